@@ -1,0 +1,1 @@
+"""The edges: GraphQL, HTTP, the command line, settings and the composition root. They decide nothing."""

@@ -1,0 +1,205 @@
+"""Reads the statement files into frozen objects and refuses those that would fail later.
+
+A file is `<area>/<verb_noun>.cypher`: a header of comments, then one statement.
+
+    // What it does, in a sentence or more.
+    // params: id, $limit …   (the names, without the dollar; `-` for none)
+    // returns: id, score     (the columns; `-` for none)
+    // mode: read             (or write)
+    // slots: a, b            (optional: the file is loaded once a slot, `$$slot` standing for its name)
+
+A line `// include: name` is replaced, when the file is loaded, by the body of `fragments/name.cypher`, and the
+parameters which that file declares join the statement's own. It is the only way in which text is shared, and it
+happens once, before anything runs.
+"""
+
+import re
+import zlib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
+
+Mode = Literal["read", "write"]
+
+_ROOT = Path(__file__).parent
+_NOT_AREAS = {"fragments", "migrations", "__pycache__"}
+_HEADER = re.compile(r"//\s*(params|returns|mode|slots|expects):\s*(.*)")
+_INCLUDE = re.compile(r"^[ \t]*//\s*include:\s*(\w+)[ \t]*$", re.MULTILINE)
+_PARAMETER = re.compile(r"\$(\w+)")
+_COMMENT = re.compile(r"//.*")
+_STRING = re.compile(r"'(?:[^'\\]|\\.)*'")
+_SEARCH = re.compile(r"\bSEARCH\s+(\w+)\s+IN\b")
+_MIGRATION = re.compile(r"V(\d{3,})__(\w+)\.cypher")
+
+
+class StatementError(Exception):
+    """A statement file is not as it must be; the message names the file and the mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement: its name (`area/verb_noun`), its text as the server gets it, and what it declares."""
+
+    name: str
+    text: str
+    description: str
+    params: frozenset[str]
+    returns: tuple[str, ...]
+    mode: Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One versioned change of the schema: its statements in order, and the checksum of them."""
+
+    version: str
+    description: str
+    source: str
+    statements: tuple[str, ...]
+    checksum: str
+
+
+class Statements(Mapping[str, Statement]):
+    """The table of statements by name; a name that does not exist says which ones do."""
+
+    def __init__(self, table: Mapping[str, Statement]) -> None:
+        self._table = dict(table)
+
+    def __getitem__(self, name: str) -> Statement:
+        try:
+            return self._table[name]
+        except KeyError:
+            area = name.partition("/")[0]
+            near = ", ".join(sorted(n for n in self._table if n.startswith(f"{area}/"))) or "none"
+            raise StatementError(f"no statement {name!r}; in its area there are: {near}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+
+@cache
+def load(root: Path = _ROOT) -> Statements:
+    """Every statement below `root`, checked. Raises `StatementError` at the first that is wrong."""
+    fragments = {path.stem: _read_fragment(path) for path in sorted((root / "fragments").glob("*.cypher"))}
+    table: dict[str, Statement] = {}
+    for path in sorted(root.glob("*/*.cypher")):
+        if path.parent.name not in _NOT_AREAS:
+            for statement in _read(path, fragments):
+                table[statement.name] = statement
+    return Statements(table)
+
+
+@cache
+def migrations(root: Path = _ROOT) -> tuple[Migration, ...]:
+    """The migrations in the order of their versions. A file may hold several statements, ended by `;`."""
+    found = []
+    for path in (root / "migrations").glob("*.cypher"):
+        match = _MIGRATION.fullmatch(path.name)
+        if not match:
+            raise StatementError(f"{path.name}: a migration is named V001__what_it_does.cypher")
+        statements = tuple(
+            part.strip() for part in _COMMENT.sub("", path.read_text("utf-8")).split(";") if part.strip()
+        )
+        checksum = zlib.crc32("".join(statements).encode())
+        description = match[2].replace("_", " ")
+        found.append(Migration(match[1], description, path.name, statements, str(checksum)))
+    found.sort(key=lambda m: int(m.version))
+    versions = [int(m.version) for m in found]
+    if versions != list(range(1, len(found) + 1)):
+        raise StatementError(f"migrations must be numbered 1, 2, 3 … without gaps or twins; found {versions}")
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fragment:
+    text: str
+    params: frozenset[str]
+
+
+def _read_fragment(path: Path) -> _Fragment:
+    return _Fragment(_body(path), frozenset(_names(_header(path, ("description", "expects", "params"))["params"])))
+
+
+def _read(path: Path, fragments: Mapping[str, _Fragment]) -> Iterator[Statement]:
+    header = _header(path, ("description", "params", "returns", "mode"))
+    included = {name: _fragment(path, name, fragments) for name in _INCLUDE.findall(_body(path))}
+    body = _INCLUDE.sub(lambda m: included[m[1]].text, _body(path)).strip()
+    name = f"{path.parent.name}/{path.stem}"
+    slots = _names(header["slots"]) if "slots" in header else (None,)
+    for slot in slots:
+        statement = Statement(
+            name=name if slot is None else f"{name}.{slot}",
+            text=body if slot is None else body.replace("$$slot", slot),
+            description=header["description"],
+            params=frozenset(_names(header["params"])).union(*(f.params for f in included.values())),
+            returns=_names(header["returns"]),
+            mode=_mode(path, header["mode"]),
+        )
+        _check(path, statement)
+        yield statement
+
+
+def _header(path: Path, wanted: Collection[str]) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    description = []
+    for line in path.read_text("utf-8").splitlines():
+        if not line.startswith("//"):
+            break
+        if match := _HEADER.fullmatch(line.strip()):
+            fields[match[1]] = match[2].strip()
+        else:
+            description.append(line.removeprefix("//").strip())
+    fields["description"] = " ".join(description)
+    for name in wanted:
+        if not fields.get(name):
+            raise StatementError(f"{path}: the header lacks `{name}`")
+    return fields
+
+
+def _body(path: Path) -> str:
+    """The text below the header; its own comments stay, to be read in the query log too."""
+    lines = path.read_text("utf-8").splitlines()
+    start = next((i for i, line in enumerate(lines) if not line.startswith("//")), len(lines))
+    return "\n".join(lines[start:]).strip("\n")
+
+
+def _fragment(path: Path, name: str, fragments: Mapping[str, _Fragment]) -> _Fragment:
+    if name not in fragments:
+        raise StatementError(f"{path}: includes {name!r}, but fragments/{name}.cypher does not exist")
+    return fragments[name]
+
+
+def _names(listing: str) -> tuple[str, ...]:
+    return () if listing == "-" else tuple(name.strip().lstrip("$") for name in listing.split(","))
+
+
+def _mode(path: Path, mode: str) -> Mode:
+    for known in get_args(Mode):
+        if mode == known:
+            return known  # type: ignore[no-any-return]  # get_args gives Any
+    raise StatementError(f"{path}: mode is {mode!r}, it must be read or write")
+
+
+def _check(path: Path, statement: Statement) -> None:
+    code = _STRING.sub("''", _COMMENT.sub("", statement.text))
+    if ";" in code:
+        raise StatementError(f"{path}: holds a `;`, but a file is one statement")
+    used = set(_PARAMETER.findall(code))
+    if undeclared := used - statement.params:
+        raise StatementError(f"{path}: uses {_list(undeclared)} without declaring it in `params:`")
+    if unused := statement.params - used:
+        raise StatementError(f"{path}: declares {_list(unused)} in `params:` and never uses it")
+    for variable in _SEARCH.findall(code):
+        # The planner loses its symbols ("key not found: SymbolUse") when a SEARCH variable is declared again.
+        declared = rf"(?<!\w)[(\[]\s*{variable}\s*[:)\]{{]|\bAS\s+{variable}\b"
+        if len(re.findall(declared, code)) > 1:
+            raise StatementError(f"{path}: {variable!r} is a SEARCH variable and is declared a second time")
+
+
+def _list(names: Collection[str]) -> str:
+    return ", ".join(sorted(names))

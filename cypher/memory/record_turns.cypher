@@ -1,0 +1,115 @@
+// Stores dialogue turns of one chat in the order given, each with its session, its speaker and its place in the
+// chain (W1, S3). The lock on the chat comes first: whoever holds it sees the whole chain, so no two turns follow
+// the same one, and no two sessions are open at once. A turn that can't be stored says why in `outcome`
+// (`conflict`, `unknown_speaker`, `other_session`); the caller then takes all of them back.
+// params: $chat, $persona, $viewer, $trusted, $turns, $now, $no_end, $idle_seconds
+// returns: id, session_id, outcome
+// mode: write
+MATCH (c:Chat {id: $chat})
+WHERE $trusted OR EXISTS {
+  (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c) WHERE mine.since <= $now AND mine.until > $now
+}
+SET c.lock = $now
+WITH c
+OPTIONAL MATCH (persona:Persona {id: $persona})
+UNWIND $turns AS t
+CALL (c, persona, t) {
+  OPTIONAL MATCH (same:Memory {idempotency_key: t.idempotency_key})
+  OPTIONAL MATCH (person:Person {id: t.speaker_id})
+  OPTIONAL MATCH (given:Session {id: t.session_id})
+  WITH c, persona, t, same, given,
+    CASE WHEN t.by_assistant THEN persona
+         WHEN EXISTS { (person)-[part:PARTICIPATES_IN]->(c)
+                       WHERE part.since <= $now AND part.until > $now
+                          OR part.since <= t.event_time AND part.until > t.event_time } THEN person
+    END AS speaker
+  WITH c, persona, t, same, given, speaker,
+    CASE WHEN same.request_hash = t.request_hash THEN 'repeated'
+         WHEN same IS NOT NULL THEN 'conflict'
+         WHEN speaker IS NULL THEN 'unknown_speaker'
+         WHEN given.chat_id <> $chat OR given.persona_id <> $persona THEN 'other_session'
+         ELSE 'recorded'
+    END AS outcome
+  OPTIONAL CALL (c, persona, t, given, speaker, outcome) {
+    WITH * WHERE outcome = 'recorded'
+    OPTIONAL MATCH (open:Session {open_key: $chat + '|' + $persona})
+    // A message that comes late joins the session its time falls in.
+    OPTIONAL CALL (t, open) {
+      WITH t WHERE t.session_id IS NULL AND (open IS NULL OR t.event_time < open.started_at)
+      MATCH (earlier:Session) USING INDEX earlier:Session(chat_id, persona_id, started_at)
+      WHERE earlier.chat_id = $chat AND earlier.persona_id = $persona AND earlier.started_at <= t.event_time
+        AND (t.event_time <= earlier.ended_at
+             OR earlier.closed_by = 'idle'
+                AND t.event_time <= earlier.last_activity_at + duration({seconds: $idle_seconds}))
+      RETURN earlier ORDER BY earlier.chat_id DESC, earlier.persona_id DESC, earlier.started_at DESC LIMIT 1
+    }
+    WITH *, CASE
+      WHEN t.session_id IS NOT NULL THEN given
+      WHEN open IS NULL OR t.event_time < open.started_at THEN coalesce(earlier, open)
+      WHEN t.event_time <= open.last_activity_at + duration({seconds: $idle_seconds}) THEN open
+    END AS joined
+    WITH *, joined IS NULL AND (open IS NULL OR t.event_time >= open.last_activity_at) AS opens
+    FOREACH (old IN CASE WHEN opens AND open IS NOT NULL THEN [open] ELSE [] END |
+      SET old.ended_at = old.last_activity_at, old.closed_by = 'idle'
+      REMOVE old.open_key
+    )
+    MERGE (s:Session {id: coalesce(joined.id, t.session_id, t.new_session_id)})
+    ON CREATE SET
+      s.chat_id = $chat, s.persona_id = $persona, s.token = t.session_token, s.turn_count = 0,
+      s.created_at = $now, s.started_at = t.event_time, s.last_activity_at = t.event_time,
+      s.ended_at = CASE WHEN opens THEN $no_end ELSE t.event_time END,
+      s.closed_by = CASE WHEN opens THEN null ELSE 'idle' END,
+      s.open_key = CASE WHEN opens THEN $chat + '|' + $persona END
+    FOREACH (new IN CASE WHEN s.turn_count = 0 THEN [s] ELSE [] END |
+      CREATE (new)-[:IN_CHAT {created_at: $now}]->(c)
+      FOREACH (p IN CASE WHEN persona IS NULL THEN [] ELSE [persona] END |
+        CREATE (new)-[:WITH_PERSONA {created_at: $now}]->(p)
+      )
+    )
+    WITH c, t, speaker, s
+    // Its neighbours in the chain, by the messages' own times and then by arrival. Naming the index and ordering by
+    // its whole key is what makes each of these one step instead of a walk through the session.
+    OPTIONAL CALL (t, s) {
+      MATCH (before:Memory) USING INDEX before:Memory(session_id, event_time, turn)
+      WHERE before.session_id = s.id AND before.event_time <= t.event_time AND before.turn IS NOT NULL
+      RETURN before ORDER BY before.session_id DESC, before.event_time DESC, before.turn DESC LIMIT 1
+    }
+    OPTIONAL CALL (t, s) {
+      MATCH (after:Memory) USING INDEX after:Memory(session_id, event_time, turn)
+      WHERE after.session_id = s.id AND after.event_time > t.event_time AND after.turn IS NOT NULL
+      RETURN after ORDER BY after.session_id, after.event_time, after.turn LIMIT 1
+    }
+    OPTIONAL MATCH (before)-[link:TEMPORAL]->(after)
+    CREATE (m:Memory:Episodic:Pending)
+    SET m = t.properties,
+        m.owner_id = c.owner_id,
+        m.chat_id = CASE c.kind WHEN 'group' THEN c.id ELSE '' END,
+        m.scope = c.scope, m.scopes = [c.scope], m.learned_in = c.id,
+        m.persona_id = $persona, m.session_id = s.id, m.turn = s.turn_count + 1,
+        m.speaker_id = speaker.id,
+        m.speaker_name = coalesce(speaker.canonical_name, speaker.name),
+        m.heading = coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words,
+        m.facets = t.facets + [s.token],
+        m.due_at = $now, m.attempts = 0
+    CREATE (m)-[:IN_SESSION {created_at: $now}]->(s)
+    CREATE (m)-[:STATED_BY {created_at: $now}]->(speaker)
+    CREATE (m)-[:LEARNED_IN {created_at: $now}]->(c)
+    FOREACH (l IN CASE WHEN link IS NULL THEN [] ELSE [link] END | DELETE l)
+    FOREACH (b IN CASE WHEN before IS NULL THEN [] ELSE [before] END |
+      CREATE (b)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0,
+                             valid_from: t.event_time, valid_until: $no_end}]->(m)
+    )
+    FOREACH (a IN CASE WHEN after IS NULL THEN [] ELSE [after] END |
+      CREATE (m)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0,
+                             valid_from: a.event_time, valid_until: $no_end}]->(a)
+    )
+    SET s.turn_count = s.turn_count + 1,
+        s.started_at = CASE WHEN t.event_time < s.started_at THEN t.event_time ELSE s.started_at END,
+        s.last_activity_at =
+          CASE WHEN t.event_time > s.last_activity_at THEN t.event_time ELSE s.last_activity_at END,
+        s.ended_at = CASE WHEN s.open_key IS NULL AND t.event_time > s.ended_at THEN t.event_time ELSE s.ended_at END
+    RETURN s.id AS session_id
+  }
+  RETURN outcome, coalesce(same.id, t.id) AS id, coalesce(session_id, same.session_id) AS session_id
+}
+RETURN id, session_id, outcome

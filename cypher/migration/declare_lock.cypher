@@ -1,0 +1,5 @@
+// Lets only one lock of the migrations exist.
+// params: -
+// returns: -
+// mode: write
+CREATE CONSTRAINT migrations_lock IF NOT EXISTS FOR (l:__Neo4jMigrationsLock) REQUIRE l.id IS UNIQUE

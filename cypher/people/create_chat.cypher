@@ -1,0 +1,30 @@
+// Makes a chat with its people, or gives back the one that has this id. A private chat's memories are owned by
+// its one person, a group's by the chat: `scope` says which, once and for all.
+// params: $id, $kind, $title, $members, $now, $no_end
+// returns: chat, missing
+// mode: write
+MERGE (l:Lock {name: 'people'})
+SET l.at = $now
+WITH l
+CALL () {
+  UNWIND $members AS member
+  OPTIONAL MATCH (p:Person {id: member.person_id})
+  RETURN collect(CASE WHEN p IS NULL THEN member.person_id END) AS missing
+}
+OPTIONAL CALL (missing) {
+  WITH * WHERE size(missing) = 0
+  MERGE (c:Chat {id: $id})
+  ON CREATE SET
+    c.kind = $kind, c.title = $title, c.created_at = $now, c.fresh = true,
+    c.owner_id = CASE $kind WHEN 'private' THEN $members[0].person_id ELSE '' END,
+    c.scope = CASE $kind WHEN 'private' THEN $members[0].person_id ELSE $id END
+  FOREACH (member IN CASE WHEN c.fresh THEN $members ELSE [] END |
+    MERGE (p:Person {id: member.person_id})
+    CREATE (p)-[:PARTICIPATES_IN {
+      id: member.id, created_at: $now, since: member.since, until: coalesce(member.until, $no_end)
+    }]->(c)
+  )
+  REMOVE c.fresh
+  RETURN c
+}
+RETURN c {.*} AS chat, missing

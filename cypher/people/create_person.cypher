@@ -1,0 +1,39 @@
+// Makes a person, or gives back the one who has this account, or (`$by_name`) the one who has this key. A name
+// that is taken gets a numbered key; a username that is taken is refused.
+// params: $id, $slug, $name, $usernames, $username_tokens, $user_id, $names, $by_name, $created_by, $now
+// returns: person, taken
+// mode: write
+MERGE (l:Lock {name: 'people'})
+SET l.at = $now
+WITH l
+OPTIONAL MATCH (account:Person {user_id: $user_id})
+OPTIONAL MATCH (named:Person {key: 'person:' + $slug}) WHERE $by_name
+CALL () {
+  UNWIND $username_tokens AS word
+  CALL db.index.fulltext.queryNodes('entity_fulltext', 'names:' + word) YIELD node
+  RETURN collect(node.id) AS holders
+}
+WITH coalesce(account, named) AS known, holders
+WITH known, size([h IN holders WHERE known IS NULL OR h <> known.id]) > 0 AS taken
+CALL (known, taken) {
+  WITH * WHERE known IS NULL AND NOT taken
+  UNWIND range(1, 100000) AS number
+  WITH 'person:' + $slug + CASE number WHEN 1 THEN '' ELSE '-' + number END AS key
+  WHERE NOT EXISTS { (:Entity {key: key}) }
+  WITH key LIMIT 1
+  CREATE (p:Entity:Person {
+    id: $id, key: key, type: 'person', canonical_name: $name, aliases: [], usernames: $usernames, names: $names,
+    user_id: $user_id, created_by: $created_by, first_seen: $now, last_updated: $now, attributes: '{}'
+  })
+  RETURN p
+UNION ALL
+  WITH known, taken
+  WITH * WHERE known IS NOT NULL AND NOT taken
+  SET known.user_id = coalesce(known.user_id, $user_id)
+  RETURN known AS p
+UNION ALL
+  WITH known, taken
+  WITH * WHERE taken
+  RETURN null AS p
+}
+RETURN p {.*} AS person, taken

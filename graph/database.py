@@ -1,0 +1,167 @@
+"""The connection to Neo4j: runs named statements, turns what comes back into plain values and what goes wrong
+into our errors. It knows no statement by name and nothing of the domain.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextvars import ContextVar
+from datetime import UTC
+from typing import Any, Final, TypeVar
+
+import neo4j
+from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncSession, unit_of_work
+from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired
+from neo4j.exceptions import ConfigurationError as DriverConfigurationError
+from neo4j.time import DateTime
+
+from cypher import Statement, Statements
+from graph.errors import DatabaseFailed, DatabaseRefused, DatabaseUnavailable
+
+Row = dict[str, Any]
+T = TypeVar("T")
+
+bookmarks: Final[ContextVar[frozenset[str]]] = ContextVar("bookmarks", default=frozenset())
+"""The Neo4j bookmarks that this task's reads must have caught up with, as a caller brought them along."""
+
+_TIMEOUT_S: Final = 30.0
+
+
+class Transaction:
+    """One open transaction, for the few writes that must look at what they did before they keep it."""
+
+    def __init__(self, transaction: AsyncManagedTransaction, statements: Statements) -> None:
+        self._transaction = transaction
+        self._statements = statements
+
+    async def run(self, name: str, **params: object) -> list[Row]:
+        """Runs a statement in this transaction; the rows with native values."""
+        return await _run(self._transaction, self._statements[name], params)
+
+
+class Database:
+    """Runs the named statements. One for a process; safe to share between tasks.
+
+    Reads go to any member of a cluster, writes to the one that takes them. A process reads what it wrote; to read
+    elsewhere what was written here, carry `last_bookmarks()` over and set `bookmarks`.
+    """
+
+    def __init__(self, driver: AsyncDriver, statements: Statements, name: str = "neo4j") -> None:
+        self._driver = driver
+        self._statements = statements
+        self._name = name
+        self._seen = AsyncGraphDatabase.bookmark_manager()
+
+    @classmethod
+    def connect(cls, uri: str, user: str, password: str, statements: Statements, name: str = "neo4j") -> "Database":
+        """Opens a driver. Nothing is contacted before the first statement."""
+        try:
+            driver = AsyncGraphDatabase.driver(
+                uri,
+                auth=(user, password),
+                connection_timeout=5,
+                connection_acquisition_timeout=10,
+                max_transaction_retry_time=5,
+                notifications_min_severity="OFF",
+                user_agent="hippograph",
+            )
+        except (DriverConfigurationError, ValueError) as error:
+            raise DatabaseRefused(
+                f"{uri!r} is no address of a Neo4j ({error}); it looks like neo4j://host:7687"
+            ) from error
+        return cls(driver, statements, name)
+
+    async def close(self) -> None:
+        """Closes all connections."""
+        await self._driver.close()
+
+    async def run(self, statement: str, **params: object) -> list[Row]:
+        """Runs a statement by name in a transaction of its own; the rows with native values.
+
+        A write is committed when this returns. Raises `DatabaseUnavailable` when trying again may help, else
+        `DatabaseRefused` or `DatabaseFailed`.
+        """
+        return await self._execute(self._statements[statement], params)
+
+    async def one(self, statement: str, **params: object) -> Row | None:
+        """The first row of a statement, or None when there is none."""
+        rows = await self._execute(self._statements[statement], params)
+        return rows[0] if rows else None
+
+    async def transaction(self, label: str, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Runs `work` in one write transaction; an error that it raises takes everything back.
+
+        `work` may run more than once, when the database asks to try again.
+        """
+
+        @unit_of_work(metadata={"app": "hippograph", "statement": label}, timeout=_TIMEOUT_S)
+        async def run(transaction: AsyncManagedTransaction) -> T:
+            return await work(Transaction(transaction, self._statements))
+
+        return await self._in_session(neo4j.WRITE_ACCESS, lambda session: session.execute_write(run))
+
+    async def schema(self, statement: str, **params: object) -> None:
+        """Runs a statement of the schema by name: these open and end transactions of their own."""
+        await self.apply(self._statements[statement].text, **params)
+
+    async def apply(self, text: str, **params: object) -> None:
+        """Runs one statement of a migration."""
+
+        async def run(session: AsyncSession) -> None:
+            await (await session.run(text, params)).consume()
+
+        await self._in_session(neo4j.WRITE_ACCESS, run)
+
+    async def last_bookmarks(self) -> frozenset[str]:
+        """What a reader elsewhere must have caught up with to see what this process wrote."""
+        return frozenset(await self._seen.get_bookmarks())
+
+    async def _execute(self, statement: Statement, params: Mapping[str, object]) -> list[Row]:
+        @unit_of_work(metadata={"app": "hippograph", "statement": statement.name}, timeout=_TIMEOUT_S)
+        async def run(transaction: AsyncManagedTransaction) -> list[Row]:
+            return await _run(transaction, statement, params)
+
+        if statement.mode == "read":
+            return await self._in_session(neo4j.READ_ACCESS, lambda session: session.execute_read(run))
+        return await self._in_session(neo4j.WRITE_ACCESS, lambda session: session.execute_write(run))
+
+    async def _in_session(self, access: str, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
+        given = neo4j.Bookmarks.from_raw_values(bookmarks.get())
+        try:
+            async with self._driver.session(
+                database=self._name,
+                default_access_mode=access,
+                bookmarks=given,
+                bookmark_manager=self._seen,
+            ) as session:
+                return await work(session)
+        except AuthError as error:
+            raise DatabaseRefused(
+                f"Neo4j refused the user or password ({error.message}); see HIPPOGRAPH_NEO4J_USER and _PASSWORD"
+            ) from error
+        except (ServiceUnavailable, SessionExpired) as error:
+            raise DatabaseUnavailable(f"Neo4j does not answer ({error}); try again when it is back") from error
+        except (Neo4jError, DriverError) as error:
+            if error.is_retryable():
+                raise DatabaseUnavailable(f"Neo4j could not finish this now ({error}); try again") from error
+            raise DatabaseFailed(f"Neo4j rejected a statement: {error}") from error
+
+
+async def _run(transaction: AsyncManagedTransaction, statement: Statement, params: Mapping[str, object]) -> list[Row]:
+    result = await transaction.run(statement.text, dict(params))
+    keys = result.keys()
+    return [dict(zip(keys, _native(record.values()), strict=True)) async for record in result]
+
+
+def _native(values: Iterable[Any]) -> list[Any]:
+    return [_native_value(value) for value in values]
+
+
+def _native_value(value: Any) -> Any:
+    """Driver values as plain Python: times as `datetime` in UTC, in lists and maps too."""
+    if isinstance(value, DateTime):
+        return value.to_native().astimezone(UTC)
+    if isinstance(value, list):
+        # A vector is a long list of numbers: nothing in it needs a look.
+        return value if value and isinstance(value[0], float) else _native(value)
+    if isinstance(value, dict):
+        return {key: _native_value(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,179 @@
+"""The words of the domain as plain values: what a memory, a chat, a person is, and who is looking.
+
+No behaviour beyond conversion lives here, and nothing here knows the database or the wire.
+"""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Final
+
+NO_END: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
+"""Stands in the graph for "no end": indexes filter on values, and a null never matches."""
+
+START: Final = datetime(1, 1, 1, tzinfo=UTC)
+"""Before everything: the lower bound of a range that leaves nothing out."""
+
+
+class MemoryType(StrEnum):
+    """What sort of statement a memory is; in the graph also its label (M1)."""
+
+    EPISODIC = "episodic"
+    SEMANTIC = "semantic"
+    PROCEDURAL = "procedural"
+    OPINION = "opinion"
+
+
+class EntityType(StrEnum):
+    """What sort of thing an entity is; in the graph also its label, and the first part of its key (M3)."""
+
+    PERSON = "person"
+    PROJECT = "project"
+    ORGANIZATION = "organization"
+    PLACE = "place"
+    CONCEPT = "concept"
+    TOOL = "tool"
+
+
+class ChatKind(StrEnum):
+    """A private chat is one person with the assistant; a group has any number of people (M5)."""
+
+    PRIVATE = "private"
+    GROUP = "group"
+
+
+class Sensitivity(StrEnum):
+    """How carefully a memory is to be shown (P1, P2)."""
+
+    PUBLIC = "public"
+    PERSONAL = "personal"
+    SENSITIVE = "sensitive"
+
+
+class SourceRole(StrEnum):
+    """Whose words a memory holds."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    MEMORY_AGENT = "memory_agent"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """On whose behalf a request is made, in which chat and as which persona (P1, P5).
+
+    It is made from credentials. `trusted` marks the credential of a service that may act for others: record
+    what other people said, make chats, change who takes part.
+    """
+
+    person_id: str
+    chat_id: str | None = None
+    persona_id: str | None = None
+    trusted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The two times of a read (M14): true when (`as_of`), and known when (`known_at`), both UTC."""
+
+    as_of: datetime
+    known_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone who may talk; one kind of entity."""
+
+    id: str
+    key: str
+    canonical_name: str
+    aliases: tuple[str, ...] = ()
+    usernames: tuple[str, ...] = ()
+    user_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A real-world thing under its canonical name; what is known about it is in memories (M3, M15)."""
+
+    id: str
+    key: str
+    type: EntityType
+    canonical_name: str
+    aliases: tuple[str, ...] = ()
+    usernames: tuple[str, ...] = ()
+    first_seen: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Persona:
+    """One character of the assistant (M4)."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Where people talk (M5)."""
+
+    id: str
+    kind: ChatKind
+    title: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """One stretch of a person's part in a chat; leaving and coming back make two (M11)."""
+
+    id: str
+    person_id: str
+    chat_id: str
+    since: datetime
+    until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One stretch of one chat with one persona (M6)."""
+
+    id: str
+    chat_id: str
+    persona_id: str | None
+    started_at: datetime
+    last_activity_at: datetime
+    ended_at: datetime | None
+    turn_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One stored statement with its marks and times (M2). None stands for "no such value" throughout."""
+
+    id: str
+    type: MemoryType
+    content: str
+    owner_id: str | None
+    chat_id: str | None
+    learned_in: str | None
+    persona_id: str | None
+    session_id: str | None
+    speaker_id: str | None
+    speaker_name: str | None
+    source: str
+    source_role: SourceRole
+    sensitivity: Sensitivity
+    portable: bool
+    event_time: datetime
+    created_at: datetime
+    valid_from: datetime
+    valid_until: datetime | None
+    kind: str | None = None
+    category: str | None = None
+    tags: tuple[str, ...] = ()
+    status: str = "active"
+    confidence: float = 1.0
+    importance: int = 1
+    pending: bool = False
+    entity_keys: tuple[str, ...] = field(default=())

@@ -1,0 +1,195 @@
+"""People, personas and chats: who there is, where they talk, and who takes part when."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.ids import new_id, token
+from graph.model import NO_END, Chat, ChatKind, Membership, Person, Persona, Viewer
+from nlp.text import check_text, slug
+
+MAX_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person's part in a chat that is being made; without `since` from now on, without `until` for good."""
+
+    person_id: str
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+class People:
+    """Makes people, personas and chats, and keeps who takes part in which."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def create_person(
+        self,
+        name: str,
+        *,
+        usernames: Iterable[str] = (),
+        user_id: str | None = None,
+        created_by: str | None = None,
+        by_name: bool = False,
+    ) -> Person:
+        """A new person; or the one who has this account already, or with `by_name` the one of this name.
+
+        Namesakes get numbered keys (`person:john_smith-2`). Raises `InvalidInput` for a name without letters and
+        `Conflict` when somebody else has one of the usernames.
+        """
+        name = check_text(name, limit=MAX_NAME)
+        if not slug(name):
+            raise InvalidInput(f"{name!r} has no letter or digit to make a key of; give a name that has")
+        handles = [self._username(username) for username in usernames]
+        row = await self._database.one(
+            "people/create_person",
+            id=new_id(),
+            slug=slug(name),
+            name=name,
+            usernames=handles,
+            username_tokens=[name_token(f"@{handle}") for handle in handles],
+            names=[name_token(name), *(name_token(f"@{handle}") for handle in handles)],
+            user_id=user_id,
+            by_name=by_name,
+            created_by=created_by,
+            now=self._clock(),
+        )
+        assert row is not None
+        if row["taken"]:
+            raise Conflict(f"somebody else already has one of the usernames {', '.join(handles)}; choose another")
+        return person(row["person"])
+
+    async def create_persona(self, name: str) -> Persona:
+        """A new persona, or the one of this name."""
+        name = check_text(name, limit=MAX_NAME)
+        row = await self._database.one("people/create_persona", id=new_id(), name=name, now=self._clock())
+        assert row is not None
+        return Persona(row["persona"]["id"], row["persona"]["name"])
+
+    async def create_chat(
+        self, kind: ChatKind, title: str, members: Iterable[Member], *, id: str | None = None
+    ) -> Chat:
+        """A new chat with its first members; with an `id` that exists already, that chat as it is.
+
+        A private chat has exactly one person. Raises `InvalidInput`, and `NotFound` for an unknown person.
+        """
+        title = check_text(title, limit=MAX_NAME)
+        people = list(members)
+        if kind is ChatKind.PRIVATE and len(people) != 1:
+            raise InvalidInput(f"a private chat is one person with the assistant; {len(people)} people were given")
+        now = self._clock()
+        row = await self._database.one(
+            "people/create_chat",
+            id=id or new_id(),
+            kind=kind.value,
+            title=title,
+            members=[
+                {"id": new_id(), "person_id": m.person_id, "since": m.since or now, "until": m.until} for m in people
+            ],
+            now=now,
+            no_end=NO_END,
+        )
+        assert row is not None
+        if row["missing"]:
+            raise NotFound(f"there is no person {row['missing'][0]}")
+        return chat(row["chat"])
+
+    async def join_chat(
+        self, viewer: Viewer, chat_id: str, person_id: str, since: datetime | None = None
+    ) -> Membership:
+        """Lets a person take part in a group; who does already, stays. Raises `NotFound`, `InvalidInput`."""
+        now = self._clock()
+        row = await self._database.one(
+            "people/join_chat",
+            id=new_id(),
+            chat=chat_id,
+            person=person_id,
+            viewer=viewer.person_id,
+            trusted=viewer.trusted,
+            since=since or now,
+            now=now,
+            no_end=NO_END,
+        )
+        self._check_group(row, chat_id)
+        if not row["person_known"]:
+            raise NotFound(f"there is no person {person_id}")
+        return membership(row["membership"])
+
+    async def leave_chat(
+        self, viewer: Viewer, chat_id: str, person_id: str, until: datetime | None = None
+    ) -> Membership:
+        """Ends a person's part in a group: one's own, or anybody's by a trusted service.
+
+        Raises `NotFound` when there is no such chat or they take no part in it, `NotAllowed`, `InvalidInput`.
+        """
+        if person_id != viewer.person_id and not viewer.trusted:
+            raise NotAllowed("only a trusted service may take somebody else out of a chat")
+        now = self._clock()
+        row = await self._database.one(
+            "people/leave_chat",
+            chat=chat_id,
+            person=person_id,
+            viewer=viewer.person_id,
+            trusted=viewer.trusted,
+            until=until or now,
+            now=now,
+            no_end=NO_END,
+        )
+        self._check_group(row, chat_id)
+        if row["membership"] is None:
+            raise NotFound(f"person {person_id} takes no part in chat {chat_id}")
+        return membership(row["membership"])
+
+    @staticmethod
+    def _check_group(row: Row | None, chat_id: str) -> None:
+        if row is None:
+            raise NotFound(f"there is no chat {chat_id}")
+        if row["kind"] != ChatKind.GROUP:
+            raise InvalidInput("a private chat keeps its one person; make a group for more")
+
+    @staticmethod
+    def _username(username: str) -> str:
+        bare = username.removeprefix("@").strip().lower()
+        if not bare or any(character.isspace() for character in bare):
+            raise InvalidInput(f"{username!r} is no username: one word, with or without the @")
+        return bare
+
+
+def name_token(name: str) -> str:
+    """The word under which an entity is found by exactly this name, in any spelling of case and space."""
+    return token("name", ("@" if name.startswith("@") else "") + slug(name))
+
+
+def person(row: Row) -> Person:
+    """A person from the properties of its node."""
+    return Person(
+        id=row["id"],
+        key=row["key"],
+        canonical_name=row["canonical_name"],
+        aliases=tuple(row["aliases"]),
+        usernames=tuple(row["usernames"]),
+        user_id=row.get("user_id"),
+    )
+
+
+def chat(row: Row) -> Chat:
+    """A chat from the properties of its node."""
+    return Chat(id=row["id"], kind=ChatKind(row["kind"]), title=row["title"], created_at=row["created_at"])
+
+
+def membership(row: Row) -> Membership:
+    """A membership from its relationship and the ids of its ends."""
+    return Membership(
+        id=row["id"],
+        person_id=row["person_id"],
+        chat_id=row["chat_id"],
+        since=row["since"],
+        until=None if row["until"] == NO_END else row["until"],
+    )

@@ -1,0 +1,186 @@
+"""The hot path: a dialogue turn in, committed and acknowledged, with no model on the way (W1, S3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+
+from graph.clock import Clock
+from graph.database import Database, Row, Transaction
+from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.ids import derived_id, new_id, token
+from graph.model import NO_END, MemoryType, Sensitivity, SourceRole, Viewer
+from nlp.text import check_text
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What somebody said: a person (`speaker_id`), or without one the session's persona."""
+
+    content: str
+    speaker_id: str | None
+    event_time: datetime | None = None
+    session_id: str | None = None
+    idempotency_key: str | None = None
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What became of a turn: the memory that holds it, its session, and whether a first try had stored it."""
+
+    memory_id: str
+    session_id: str
+    repeated: bool
+
+
+class Recorder:
+    """Stores dialogue turns. What it acknowledges is committed."""
+
+    def __init__(
+        self, database: Database, clock: Clock, *, session_idle: timedelta, max_characters: int, clock_skew: timedelta
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._session_idle = session_idle
+        self._max_characters = max_characters
+        self._clock_skew = clock_skew
+
+    async def record(
+        self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], persona_id: str | None = None
+    ) -> list[Recorded]:
+        """Stores turns of one chat in their order, all of them or none; one transaction, in commit when it returns.
+
+        A turn joins its session by its own time; with an idempotency key that was used before it gives what the
+        first try gave. Raises `InvalidInput`, `NotAllowed` (somebody else's words without a trusted credential),
+        `NotFound` (chat, speaker or session), `Conflict` (the key stands for another turn).
+        """
+        now = self._clock()
+        rows = [self._row(viewer, chat_id, persona_id, turn, now) for turn in turns]
+
+        async def store(transaction: Transaction) -> list[Row]:
+            stored = await transaction.run(
+                "memory/record_turns",
+                chat=chat_id,
+                persona=persona_id or "",
+                viewer=viewer.person_id,
+                trusted=viewer.trusted,
+                turns=rows,
+                now=now,
+                no_end=NO_END,
+                idle_seconds=int(self._session_idle.total_seconds()),
+            )
+            _raise_refusals(chat_id, turns, stored)
+            return stored
+
+        stored = await self._database.transaction("memory/record_turns", store)
+        return [Recorded(row["id"], row["session_id"], row["outcome"] == "repeated") for row in stored]
+
+    def _row(self, viewer: Viewer, chat_id: str, persona_id: str | None, turn: Turn, now: datetime) -> Row:
+        content = check_text(turn.content, limit=self._max_characters)
+        event_time = self._event_time(turn.event_time, now)
+        by_assistant = turn.speaker_id is None
+        if by_assistant and persona_id is None:
+            raise InvalidInput("a turn needs a speaker: name a person, or the persona for the assistant's own words")
+        if turn.speaker_id != viewer.person_id and not viewer.trusted:
+            raise NotAllowed("only a trusted service may record what somebody else said")
+        role = SourceRole.ASSISTANT if by_assistant else SourceRole.USER
+        speaker = turn.speaker_id or persona_id or ""
+        session_id = check_text(turn.session_id, limit=200) if turn.session_id is not None else None
+        new_session_id = new_id()
+        return {
+            "id": (id := new_id()),
+            "speaker_id": turn.speaker_id,
+            "by_assistant": by_assistant,
+            "event_time": event_time,
+            "day_in_words": f"{event_time.day} {event_time:%B %Y}",
+            "session_id": session_id,
+            "new_session_id": new_session_id,
+            "session_token": token("session", session_id or new_session_id),
+            "idempotency_key": (key := self._key(viewer, chat_id, turn)),
+            "request_hash": (digest := _digest(content, speaker, turn)),
+            "facets": [
+                token("type", MemoryType.EPISODIC),
+                token("source", "conversation"),
+                token("status", "active"),
+                token("persona", persona_id or ""),
+                token("speaker", speaker),
+                *(token("tag", tag) for tag in turn.tags),
+            ],
+            "properties": {
+                **DEFAULTS,
+                "id": id,
+                "content": content,
+                "type": MemoryType.EPISODIC.value,
+                "source": "conversation",
+                "source_role": role.value,
+                "tags": list(turn.tags),
+                "event_time": event_time,
+                "event_day": f"{event_time:%Y%m%d}",
+                "created_at": now,
+                "last_hit_at": now,
+                # What was said holds from when it was said; a clock that runs ahead must not hide it.
+                "valid_from": min(event_time, now),
+                "idempotency_key": key,
+                "request_hash": digest,
+            },
+        }
+
+    def _event_time(self, given: datetime | None, now: datetime) -> datetime:
+        if given is None:
+            return now
+        if given.tzinfo is None:
+            raise InvalidInput(
+                f"the time {given.isoformat()} has no offset: write it as {given.isoformat()}Z if it is UTC"
+            )
+        if given > now + self._clock_skew:
+            raise InvalidInput(f"the time {given.isoformat()} lies in the future; a turn is recorded when it was said")
+        return given.astimezone(UTC)
+
+    @staticmethod
+    def _key(viewer: Viewer, chat_id: str, turn: Turn) -> str | None:
+        if turn.idempotency_key is None:
+            return None
+        return derived_id(chat_id, viewer.person_id, check_text(turn.idempotency_key, limit=200))
+
+
+DEFAULTS = {
+    "kind": "",
+    "category": "",
+    "narrative_id": "",
+    "task_id": "",
+    "status": "active",
+    "sensitivity": Sensitivity.PUBLIC.value,
+    "portable": True,
+    "valid_until": NO_END,
+    "ended_at": NO_END,
+    "retired_at": NO_END,
+    "expires_at": NO_END,
+    "confidence": 1.0,
+    "importance": 1,
+    "stability": 1.0,
+    "decay_rate": 0.0,
+    "access_count": 0,
+    "score": 0,
+    "attributes": "{}",
+}
+"""What a memory has when nothing else is said (M2). Nothing that an index filters on may be null."""
+
+
+def _digest(content: str, speaker: str, turn: Turn) -> str:
+    """Tells two requests under one idempotency key apart."""
+    parts = (content, speaker, turn.session_id, turn.event_time and turn.event_time.isoformat(), turn.tags)
+    return blake2b(repr(parts).encode("utf-8"), digest_size=16).hexdigest()
+
+
+def _raise_refusals(chat_id: str, turns: Sequence[Turn], stored: Sequence[Row]) -> None:
+    if turns and not stored:
+        raise NotFound(f"there is no chat {chat_id}")
+    for turn, row in zip(turns, stored, strict=True):
+        match row["outcome"]:
+            case "conflict":
+                raise Conflict(f"the idempotency key {turn.idempotency_key!r} was used for another turn; use a new one")
+            case "unknown_speaker":
+                raise NotFound(f"nobody called {turn.speaker_id or 'that persona'} takes part in chat {chat_id}")
+            case "other_session":
+                raise NotFound(f"chat {chat_id} has no session {turn.session_id!r} with this persona")

@@ -1,0 +1,157 @@
+"""The schema of the graph: versioned migrations, and beside them the indexes that depend on settings.
+
+Migrations are recorded in the graph as neo4j-migrations does it, so that its tools read ours: a chain of
+`__Neo4jMigration` nodes with a CRC-32 checksum each. An applied file never changes. The vector and full-text
+indexes depend on the embedding model's dimension and on the analyzer, so they are declared here and compared at
+each start; `cypher/schema/README.md` says why each of their properties is there.
+"""
+
+import asyncio
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from cypher import Migration, migrations
+from graph.clock import Clock
+from graph.database import Database
+from graph.errors import SchemaMismatch
+from graph.ids import new_id
+
+_LOCK_FOR: Final = timedelta(minutes=5)
+_WAIT_S: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class VectorSlot:
+    """The slot of the vector indexes that answers, and the model whose vectors fill it."""
+
+    name: str
+    model: str
+    dimensions: int
+
+
+async def pending_migrations(database: Database) -> tuple[Migration, ...]:
+    """The migrations this graph has not seen. Raises `SchemaMismatch` when an applied one has changed since."""
+    applied = await database.run("migration/applied")
+    files = migrations()
+    for row, file in zip(applied, files, strict=False):
+        if row["checksum"] != file.checksum:
+            raise SchemaMismatch(
+                f"{file.source} was applied to this graph with checksum {row['checksum']} and is now {file.checksum}. "
+                "An applied migration never changes: restore the file, and put the change into a new one."
+            )
+    if len(applied) > len(files):
+        raise SchemaMismatch(
+            f"this graph has migration {applied[-1]['version']}, newer than this hippograph knows "
+            f"({files[-1].version}): start a newer version of hippograph."
+        )
+    return files[len(applied) :]
+
+
+async def migrate(database: Database, clock: Clock) -> tuple[Migration, ...]:
+    """Applies what is missing, once however many servers start together; gives what this call applied."""
+    if not await pending_migrations(database):
+        return ()
+    await database.schema("migration/declare_lock")
+    await database.schema("migration/declare_versions")
+    holder = new_id()
+    await _take_lock(database, clock, holder)
+    try:
+        missing = await pending_migrations(database)
+        for migration in missing:
+            await _apply(database, clock, migration)
+        await database.run("schema/await_indexes", seconds=_WAIT_S)
+        return missing
+    finally:
+        await database.run("migration/unlock", holder=holder)
+
+
+async def declare_indexes(database: Database, slot: VectorSlot | None, analyzer: str) -> None:
+    """Creates the indexes that depend on settings where they are missing, and waits until they answer.
+
+    Without a slot (no embedder) it is the full-text indexes alone. An index that is there with other settings is
+    not touched: `check_indexes` reports it.
+    """
+    fulltext = {"indexConfig": {"fulltext.analyzer": analyzer}}
+    for name in ("memory", "archived", "entity"):
+        await database.schema(f"schema/create_{name}_fulltext", options=fulltext)
+    if slot is not None:
+        for name in ("memory", "about", "entity"):
+            options = _vector_options(slot.dimensions)
+            await database.schema(f"schema/create_{name}_vector.{slot.name}", options=options)
+    await database.run("schema/await_indexes", seconds=_WAIT_S)
+
+
+async def answering_slot(database: Database, clock: Clock, model: str, dimensions: int) -> VectorSlot:
+    """The slot that answers, claimed for this model when the graph has none yet.
+
+    Raises `SchemaMismatch` when the graph's vectors are of another model: two models' vectors cannot be compared.
+    """
+    row = await database.one("schema/claim_slot", model=model, dimensions=dimensions, now=clock())
+    assert row is not None
+    slot = VectorSlot(row["slot"], row["model"], row["dimensions"])
+    if (slot.model, slot.dimensions) != (model, dimensions):
+        raise SchemaMismatch(
+            f"the vectors in this graph are of {slot.model} ({slot.dimensions} dimensions), but the settings name "
+            f"{model} ({dimensions}). Set HIPPOGRAPH_EMBEDDING_MODEL={slot.model}, or use another data folder."
+        )
+    return slot
+
+
+async def check_indexes(database: Database, slot: VectorSlot | None, analyzer: str) -> list[str]:
+    """What is wrong with the indexes: not online, or made with other settings than those now."""
+    found = []
+    for row in await database.run("schema/indexes"):
+        config = (row["options"] or {}).get("indexConfig", {})
+        dimensions = config.get("vector.dimensions")
+        if row["state"] != "ONLINE":
+            found.append(f"index {row['name']} is {row['state']} ({row['percent']} %)")
+        if row["type"] == "FULLTEXT" and config.get("fulltext.analyzer") != analyzer:
+            found.append(
+                f"index {row['name']} was made with the analyzer {config.get('fulltext.analyzer')}, not {analyzer}"
+            )
+        if slot and row["name"].endswith(f"_vector_{slot.name}") and dimensions != slot.dimensions:
+            found.append(f"index {row['name']} has {dimensions} dimensions, not {slot.dimensions}")
+    return found
+
+
+async def _take_lock(database: Database, clock: Clock, holder: str) -> None:
+    deadline = time.monotonic() + _LOCK_FOR.total_seconds()
+    while True:
+        row = await database.one("migration/lock", holder=holder, now=clock(), until=clock() + _LOCK_FOR)
+        if row and row["holder"] == holder:
+            return
+        if time.monotonic() > deadline:
+            raise SchemaMismatch("another server has been migrating this graph for five minutes; look at its log")
+        await asyncio.sleep(0.5)
+
+
+async def _apply(database: Database, clock: Clock, migration: Migration) -> None:
+    started = time.monotonic()
+    for statement in migration.statements:
+        await database.apply(statement)
+    files = migrations()
+    position = files.index(migration)
+    await database.run(
+        "migration/record",
+        version=migration.version,
+        description=migration.description,
+        source=migration.source,
+        checksum=migration.checksum,
+        before=files[position - 1].version if position else "BASELINE",
+        at=clock(),
+        took_ms=int((time.monotonic() - started) * 1000),
+        by="hippograph",
+    )
+
+
+def _vector_options(dimensions: int) -> dict[str, object]:
+    # Stated rather than left to the server: from 2026.08 its default becomes binary quantisation.
+    return {
+        "indexConfig": {
+            "vector.dimensions": dimensions,
+            "vector.similarity_function": "cosine",
+            "vector.quantization.enabled": True,
+        }
+    }
