@@ -4,14 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from graph.checks import checked_moment, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import new_id, token
 from graph.model import NO_END, Chat, ChatKind, Membership, Person, Persona, Viewer
-from nlp.text import check_text, slug
-
-MAX_NAME = 200
+from nlp.text import slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class People:
         Namesakes get numbered keys (`person:john_smith-2`). Raises `InvalidInput` for a name without letters and
         `Conflict` when somebody else has one of the usernames.
         """
-        name = check_text(name, limit=MAX_NAME)
+        name = checked_text(name)
         if not slug(name):
             raise InvalidInput(f"{name!r} has no letter or digit to make a key of; give a name that has")
         handles = [self._username(username) for username in usernames]
@@ -56,6 +55,7 @@ class People:
             usernames=handles,
             username_tokens=[name_token(f"@{handle}") for handle in handles],
             names=[name_token(name), *(name_token(f"@{handle}") for handle in handles)],
+            called=name_token(name.split()[0]),
             user_id=user_id,
             by_name=by_name,
             created_by=created_by,
@@ -68,30 +68,36 @@ class People:
 
     async def create_persona(self, name: str) -> Persona:
         """A new persona, or the one of this name."""
-        name = check_text(name, limit=MAX_NAME)
+        name = checked_text(name)
         row = await self._database.one("people/create_persona", id=new_id(), name=name, now=self._clock())
         assert row is not None
         return Persona(row["persona"]["id"], row["persona"]["name"])
 
     async def create_chat(
-        self, kind: ChatKind, title: str, members: Iterable[Member], *, id: str | None = None
+        self, kind: ChatKind, title: str, members: Iterable[Member], *, chat_id: str | None = None
     ) -> Chat:
-        """A new chat with its first members; with an `id` that exists already, that chat as it is.
+        """A new chat with its first members; with a `chat_id` that exists already, that chat as it is.
 
         A private chat has exactly one person. Raises `InvalidInput`, and `NotFound` for an unknown person.
         """
-        title = check_text(title, limit=MAX_NAME)
+        title = checked_text(title)
         people = list(members)
         if kind is ChatKind.PRIVATE and len(people) != 1:
             raise InvalidInput(f"a private chat is one person with the assistant; {len(people)} people were given")
         now = self._clock()
         row = await self._database.one(
             "people/create_chat",
-            id=id or new_id(),
+            id=chat_id or new_id(),
             kind=kind.value,
             title=title,
             members=[
-                {"id": new_id(), "person_id": m.person_id, "since": m.since or now, "until": m.until} for m in people
+                {
+                    "id": new_id(),
+                    "person_id": m.person_id,
+                    "since": checked_moment(m.since or now),
+                    "until": checked_moment(m.until) if m.until else None,
+                }
+                for m in people
             ],
             now=now,
             no_end=NO_END,
@@ -113,11 +119,11 @@ class People:
             person=person_id,
             viewer=viewer.person_id,
             trusted=viewer.trusted,
-            since=since or now,
+            since=checked_moment(since or now),
             now=now,
             no_end=NO_END,
         )
-        self._check_group(row, chat_id)
+        row = self._of_group(row, chat_id)
         if not row["person_known"]:
             raise NotFound(f"there is no person {person_id}")
         return membership(row["membership"])
@@ -138,21 +144,22 @@ class People:
             person=person_id,
             viewer=viewer.person_id,
             trusted=viewer.trusted,
-            until=until or now,
+            until=checked_moment(until or now),
             now=now,
             no_end=NO_END,
         )
-        self._check_group(row, chat_id)
+        row = self._of_group(row, chat_id)
         if row["membership"] is None:
             raise NotFound(f"person {person_id} takes no part in chat {chat_id}")
         return membership(row["membership"])
 
     @staticmethod
-    def _check_group(row: Row | None, chat_id: str) -> None:
+    def _of_group(row: Row | None, chat_id: str) -> Row:
         if row is None:
             raise NotFound(f"there is no chat {chat_id}")
         if row["kind"] != ChatKind.GROUP:
             raise InvalidInput("a private chat keeps its one person; make a group for more")
+        return row
 
     @staticmethod
     def _username(username: str) -> str:

@@ -2,20 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from hashlib import blake2b
 
+from graph.checks import checked_moment, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.filters import day
 from graph.ids import derived_id, new_id, token
 from graph.model import NO_END, MemoryType, Sensitivity, SourceRole, Viewer
-from nlp.text import check_text
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What somebody said: a person (`speaker_id`), or without one the session's persona."""
+    """What somebody said: a person (`speaker_id`), or without one the session's persona.
+
+    It is found by its words, its tags, and by who said it on which day; a `title`, for what is read out rather than
+    said, takes the place of the latter.
+    """
 
     content: str
     speaker_id: str | None
@@ -23,6 +28,7 @@ class Turn:
     session_id: str | None = None
     idempotency_key: str | None = None
     tags: tuple[str, ...] = ()
+    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +83,8 @@ class Recorder:
         return [Recorded(row["id"], row["session_id"], row["outcome"] == "repeated") for row in stored]
 
     def _row(self, viewer: Viewer, chat_id: str, persona_id: str | None, turn: Turn, now: datetime) -> Row:
-        content = check_text(turn.content, limit=self._max_characters)
-        event_time = self._event_time(turn.event_time, now)
+        content = checked_text(turn.content, limit=self._max_characters)
+        event_time = checked_moment(turn.event_time or now, not_after=now + self._clock_skew)
         by_assistant = turn.speaker_id is None
         if by_assistant and persona_id is None:
             raise InvalidInput("a turn needs a speaker: name a person, or the persona for the assistant's own words")
@@ -86,14 +92,15 @@ class Recorder:
             raise NotAllowed("only a trusted service may record what somebody else said")
         role = SourceRole.ASSISTANT if by_assistant else SourceRole.USER
         speaker = turn.speaker_id or persona_id or ""
-        session_id = check_text(turn.session_id, limit=200) if turn.session_id is not None else None
+        session_id = checked_text(turn.session_id) if turn.session_id is not None else None
         new_session_id = new_id()
         return {
-            "id": (id := new_id()),
+            "id": (memory_id := new_id()),
             "speaker_id": turn.speaker_id,
             "by_assistant": by_assistant,
             "event_time": event_time,
             "day_in_words": f"{event_time.day} {event_time:%B %Y}",
+            "title": turn.title,
             "session_id": session_id,
             "new_session_id": new_session_id,
             "session_token": token("session", session_id or new_session_id),
@@ -109,14 +116,14 @@ class Recorder:
             ],
             "properties": {
                 **DEFAULTS,
-                "id": id,
+                "id": memory_id,
                 "content": content,
                 "type": MemoryType.EPISODIC.value,
                 "source": "conversation",
                 "source_role": role.value,
                 "tags": list(turn.tags),
                 "event_time": event_time,
-                "event_day": f"{event_time:%Y%m%d}",
+                "event_day": day(event_time),
                 "created_at": now,
                 "last_hit_at": now,
                 # What was said holds from when it was said; a clock that runs ahead must not hide it.
@@ -126,22 +133,11 @@ class Recorder:
             },
         }
 
-    def _event_time(self, given: datetime | None, now: datetime) -> datetime:
-        if given is None:
-            return now
-        if given.tzinfo is None:
-            raise InvalidInput(
-                f"the time {given.isoformat()} has no offset: write it as {given.isoformat()}Z if it is UTC"
-            )
-        if given > now + self._clock_skew:
-            raise InvalidInput(f"the time {given.isoformat()} lies in the future; a turn is recorded when it was said")
-        return given.astimezone(UTC)
-
     @staticmethod
     def _key(viewer: Viewer, chat_id: str, turn: Turn) -> str | None:
         if turn.idempotency_key is None:
             return None
-        return derived_id(chat_id, viewer.person_id, check_text(turn.idempotency_key, limit=200))
+        return derived_id(chat_id, viewer.person_id, checked_text(turn.idempotency_key))
 
 
 DEFAULTS = {

@@ -13,3 +13,5 @@ CREATE INDEX session_chat_started IF NOT EXISTS FOR (s:Session) ON (s.chat_id, s
 // Open sessions by age, for the sweeper.
 CREATE INDEX session_open_activity IF NOT EXISTS FOR (s:Session) ON (s.ended_at, s.last_activity_at);
 CREATE INDEX entity_name IF NOT EXISTS FOR (e:Entity) ON (e.canonical_name);
+// Who goes by a first name: of use only among the people of one chat.
+CREATE INDEX person_called IF NOT EXISTS FOR (p:Person) ON (p.called);

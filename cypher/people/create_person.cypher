@@ -1,6 +1,6 @@
 // Makes a person, or gives back the one who has this account, or (`$by_name`) the one who has this key. A name
 // that is taken gets a numbered key; a username that is taken is refused.
-// params: $id, $slug, $name, $usernames, $username_tokens, $user_id, $names, $by_name, $created_by, $now
+// params: $id, $slug, $name, $usernames, $username_tokens, $user_id, $names, $called, $by_name, $created_by, $now
 // returns: person, taken
 // mode: write
 MERGE (l:Lock {name: 'people'})
@@ -22,14 +22,16 @@ CALL (known, taken) {
   WHERE NOT EXISTS { (:Entity {key: key}) }
   WITH key LIMIT 1
   CREATE (p:Entity:Person {
-    id: $id, key: key, type: 'person', canonical_name: $name, aliases: [], usernames: $usernames, names: $names,
+    id: $id, key: key, type: 'person', canonical_name: $name, called: $called, aliases: [], usernames: $usernames, names: $names,
     user_id: $user_id, created_by: $created_by, first_seen: $now, last_updated: $now, attributes: '{}'
   })
   RETURN p
 UNION ALL
   WITH known, taken
   WITH * WHERE known IS NOT NULL AND NOT taken
-  SET known.user_id = coalesce(known.user_id, $user_id)
+  SET known.user_id = coalesce(known.user_id, $user_id),
+      known.usernames = known.usernames + [u IN $usernames WHERE NOT u IN known.usernames],
+      known.names = known.names + [n IN $username_tokens WHERE NOT n IN known.names]
   RETURN known AS p
 UNION ALL
   WITH known, taken

@@ -2,14 +2,15 @@
 // scope, and bounds that the filters fill or leave wide open. The index answers from quantised vectors, so more
 // than wanted are taken and ordered again by the exact cosine. `asked` counts what the index gave in its fullest
 // search: fewer than the limit means that there is no more.
-// params: $vector, $ranges, $limit, $known_at, $as_of, $after, $before
+// params: $viewer, $vector, $ranges, $limit, $known_at, $as_of, $after, $before
 // returns: asked, found
 // mode: read
 // slots: a, b
 
 // include: here
-CALL () {
+CALL (takes_part) {
   UNWIND $ranges AS x
+  WITH x WHERE takes_part OR x.scope = $viewer
   CALL (x) {
     MATCH (near:Memory)
     SEARCH near IN (
@@ -25,6 +26,10 @@ CALL () {
         AND near.source >= x.source_from AND near.source <= x.source_to
         AND near.session_id >= x.session_from AND near.session_id <= x.session_to
         AND near.speaker_id >= x.speaker_from AND near.speaker_id <= x.speaker_to
+        AND near.narrative_id >= x.narrative_from AND near.narrative_id <= x.narrative_to
+        AND near.task_id >= x.task_from AND near.task_id <= x.task_to
+        AND near.status >= x.status_from AND near.status <= x.status_to
+        AND near.sensitivity >= x.sensitivity_from AND near.sensitivity <= x.sensitivity_to
       LIMIT $limit
     )
     RETURN collect(near) AS given

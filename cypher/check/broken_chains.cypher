@@ -1,0 +1,13 @@
+// Sessions whose turns are not one chain: not exactly one first turn, a turn with two followers or two before it, or
+// another number of turns than the session counts.
+// params: -
+// returns: found, examples
+// mode: read
+MATCH (s:Session)
+CALL (s) {
+  MATCH (m:Episodic)-[:IN_SESSION]->(s)
+  RETURN count(m) AS turns, sum(CASE WHEN EXISTS { (m)<-[:TEMPORAL]-() } THEN 0 ELSE 1 END) AS heads,
+         max(count { (m)-[:TEMPORAL]->() }) AS most_after, max(count { (m)<-[:TEMPORAL]-() }) AS most_before
+}
+WITH s WHERE turns <> s.turn_count OR turns > 0 AND heads <> 1 OR most_after > 1 OR most_before > 1
+RETURN count(s) AS found, collect(s.id)[..5] AS examples

@@ -1,0 +1,8 @@
+// Turns without a speaker, a chat or a session of their own.
+// params: -
+// returns: found, examples
+// mode: read
+MATCH (m:Episodic)
+WHERE NOT (EXISTS { (m)-[:STATED_BY]->() } AND EXISTS { (m)-[:LEARNED_IN]->(:Chat {id: m.learned_in}) }
+           AND EXISTS { (m)-[:IN_SESSION]->(:Session {id: m.session_id}) })
+RETURN count(m) AS found, collect(m.id)[..5] AS examples

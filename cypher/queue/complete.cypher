@@ -1,0 +1,43 @@
+// Writes what the slow path found out about memories, and takes them off the queue. Only what the worker still holds
+// is written: after its lease another may have done it. A name links to the entity of its type that has this exact
+// name, alias or @username; else to the one participant of the chat who goes by it; else a new entity is made.
+// params: $rows, $worker, $model, $now
+// returns: id
+// mode: write
+// slots: a, b
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.id}) WHERE m.worker = $worker
+SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END
+REMOVE m:Pending, m.due_at, m.worker, m.claim_lock, m.attempts, m.failure
+WITH m, row
+CALL (m, row) {
+  UNWIND row.names AS name
+  OPTIONAL CALL (m, name) {
+    CALL db.index.fulltext.queryNodes('entity_fulltext', 'names:' + name.token) YIELD node AS known
+    WHERE known.type = name.type
+    RETURN known
+    ORDER BY EXISTS { (known)-[:PARTICIPATES_IN]->(:Chat {id: m.learned_in}) } DESC, size(known.key), known.key
+    LIMIT 1
+  }
+  OPTIONAL CALL (m, name, known) {
+    WITH m, name WHERE known IS NULL AND name.type = 'person'
+    MATCH (here:Person {called: name.token})-[:PARTICIPATES_IN]->(:Chat {id: m.learned_in})
+    WITH collect(DISTINCT here) AS so_called WHERE size(so_called) = 1
+    RETURN so_called[0] AS called
+  }
+  WITH m, name, coalesce(known, called) AS found
+  CALL (m, name, found) {
+    WITH name, m WHERE found IS NULL AND name.key IS NOT NULL
+    MERGE (e:Entity {key: name.key})
+    ON CREATE SET
+      e:$(name.label), e.id = name.id, e.type = name.type, e.canonical_name = name.text, e.aliases = [],
+      e.usernames = [], e.names = [name.token], e.first_seen = m.event_time, e.last_updated = $now, e.attributes = '{}'
+    RETURN e AS entity
+  UNION ALL
+    WITH found WHERE found IS NOT NULL
+    RETURN found AS entity
+  }
+  MERGE (m)-[mention:MENTIONS]->(entity)
+  ON CREATE SET mention.created_at = $now
+}
+RETURN m.id AS id

@@ -1,0 +1,13 @@
+// Ends the sessions whose last message is longer ago than the idle time. Each is looked at again under the lock of
+// its chat: a message may have come meanwhile.
+// params: $before, $no_end, $limit, $now
+// returns: closed
+// mode: write
+MATCH (s:Session) WHERE s.ended_at = $no_end AND s.last_activity_at < $before
+WITH s ORDER BY s.last_activity_at LIMIT $limit
+MATCH (c:Chat {id: s.chat_id})
+SET c.lock = $now
+WITH s WHERE s.ended_at = $no_end AND s.last_activity_at < $before
+SET s.ended_at = s.last_activity_at, s.closed_by = 'idle'
+REMOVE s.open_key
+RETURN count(s) AS closed

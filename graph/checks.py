@@ -1,0 +1,27 @@
+"""What may come in: texts and moments, checked before anything is written. Failures are `InvalidInput`."""
+
+from datetime import UTC, datetime
+
+from graph.errors import InvalidInput
+from nlp.errors import BadText
+from nlp.text import check_text
+
+MAX_NAME = 200
+"""Characters in a name, a title, an id or a key that a caller gives."""
+
+
+def checked_text(text: str, *, limit: int = MAX_NAME) -> str:
+    """The text without white space around it. Raises `InvalidInput` when it is empty, too long or not Unicode."""
+    try:
+        return check_text(text, limit=limit)
+    except BadText as error:
+        raise InvalidInput(str(error)) from error
+
+
+def checked_moment(moment: datetime, *, not_after: datetime | None = None) -> datetime:
+    """The moment in UTC. Raises `InvalidInput` when it has no offset, or lies after `not_after`."""
+    if moment.tzinfo is None:
+        raise InvalidInput(f"the time {moment.isoformat()} has no offset: write {moment.isoformat()}Z if it is UTC")
+    if not_after is not None and moment > not_after:
+        raise InvalidInput(f"the time {moment.isoformat()} lies in the future; give the time at which it happened")
+    return moment.astimezone(UTC)

@@ -1,0 +1,92 @@
+"""What is wrong with a graph, and how to mend it: all that Neo4j Community cannot promise by constraints."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from graph.clock import Clock
+from graph.database import Database
+from graph.errors import SchemaMismatch
+from graph.schema import VectorSlot, check_indexes, pending_migrations
+
+_STUCK_AFTER: Final = timedelta(minutes=10)
+
+_RESTORE: Final = "nothing of ours writes this: look at what else writes to this graph, and restore from a backup"
+_CHECKS: Final = {
+    "check/malformed_memories": ("memories that lack a property or have one of a wrong type", _RESTORE),
+    "check/malformed_entities": ("entities that lack a property or whose key is not of their type", _RESTORE),
+    "check/dangling_turns": ("turns without their speaker, chat or session", _RESTORE),
+    "check/dangling_sessions": ("sessions without their chat", _RESTORE),
+    "check/broken_chains": ("sessions whose turns are not one chain", _RESTORE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong: what, how often, some ids, and the mend."""
+
+    what: str
+    count: int
+    examples: tuple[str, ...]
+    mend: str
+
+
+class Doctor:
+    """Looks a graph over. Reads only."""
+
+    def __init__(self, database: Database, clock: Clock, *, slot: VectorSlot | None, analyzer: str) -> None:
+        self._database = database
+        self._clock = clock
+        self._slot = slot
+        self._analyzer = analyzer
+
+    async def examine(self) -> list[Finding]:
+        """All that is wrong; nothing when the graph is well. Each check reads the whole graph: seconds for a large one."""
+        findings = await self._schema()
+        for statement, (what, mend) in _CHECKS.items():
+            findings += await self._count(statement, what, mend)
+        findings += await self._work()
+        return findings
+
+    async def _schema(self) -> list[Finding]:
+        try:
+            missing = await pending_migrations(self._database)
+        except SchemaMismatch as error:
+            return [Finding(str(error), 1, (), "see the message")]
+        found = []
+        if missing:
+            names = tuple(migration.source for migration in missing)
+            found.append(Finding("migrations that were not applied", len(missing), names, "run `hippograph migrate`"))
+        for problem in await check_indexes(self._database, self._slot, self._analyzer):
+            mend = "drop the index in Neo4j Browser (`DROP INDEX name`) and start again: it is made anew from the graph"
+            found.append(Finding(problem, 1, (), mend))
+        return found
+
+    async def _work(self) -> list[Finding]:
+        found = []
+        if self._slot:
+            found += await self._count(
+                f"check/lost_memories.{self._slot.name}",
+                f"memories without a vector of {self._slot.model}, in no queue",
+                "run `hippograph worker --requeue`",
+                model=self._slot.model,
+                dimensions=self._slot.dimensions,
+            )
+        found += await self._count(
+            "check/stuck_work",
+            f"memories that have waited for over {_STUCK_AFTER.seconds // 60} minutes",
+            "is a worker running? start one with `hippograph worker`",
+            before=self._clock() - _STUCK_AFTER,
+        )
+        counts = await self._database.one("queue/counts")
+        if counts and counts["failed"]:
+            reasons = tuple(f"{reason['times']}x {reason['reason']}" for reason in counts["reasons"])
+            mend = "mend the cause, then run `hippograph worker --retry-failed`"
+            found.append(Finding("memories that could not be worked on", counts["failed"], reasons, mend))
+        return found
+
+    async def _count(self, statement: str, what: str, mend: str, **params: object) -> list[Finding]:
+        row = await self._database.one(statement, **params)
+        if row is None or not row["found"]:
+            return []
+        return [Finding(what, row["found"], tuple(row["examples"]), mend)]

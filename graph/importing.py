@@ -1,0 +1,215 @@
+"""Conversations from files: dialogues and passages, in the format of public evaluation sets and of our sample.
+
+An import can be broken off and run again: every chat, session and turn gets its id from the file, so what is there
+already is recognised and nothing is stored twice.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from graph.errors import InvalidInput
+from graph.ids import derived_id
+from graph.model import ChatKind, Viewer
+from graph.people import Member, People
+from graph.recording import Recorder, Turn
+
+BATCH: Final = 200
+PASSAGES: Final = "passages"
+"""The id of the dialogue that a file's passages become."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileTurn:
+    """Something said: by whom, when, in which session of the dialogue."""
+
+    id: str
+    speaker: str
+    text: str
+    time: datetime
+    session: str | int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FileMember:
+    """A stretch of somebody's part in a dialogue; without `since` from the first turn on."""
+
+    name: str
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileDialogue:
+    """A chat: its turns in order, and who takes part. `persona` names the speaker who is the assistant."""
+
+    id: str
+    turns: list[FileTurn]
+    title: str | None = None
+    kind: ChatKind = ChatKind.GROUP
+    persona: str | None = None
+    participants: list[FileMember] = field(default_factory=list)
+    questions: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class FilePassage:
+    """A text with a title, said by nobody in particular."""
+
+    id: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilePerson:
+    """Somebody in the file, with the name by which turns mention them as `@username`."""
+
+    name: str
+    username: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DialogueFile:
+    """What a file holds: dialogues, passages (which become one chat of the viewer's), or both."""
+
+    dialogues: list[FileDialogue] = field(default_factory=list)
+    passages: list[FilePassage] = field(default_factory=list)
+    people: list[FilePerson] = field(default_factory=list)
+    questions: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Imported:
+    """What an import did: chats by the ids of their dialogues, memories by the ids of their turns, and counts."""
+
+    chats: dict[str, str] = field(default_factory=dict)
+    memories: dict[str, str] = field(default_factory=dict)
+    recorded: int = 0
+    repeated: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A turn as the file has it: its id there, and the name of its speaker (None: the viewer reads it out)."""
+
+    id: str
+    speaker: str | None
+    turn: Turn
+
+
+class Importer:
+    """Brings files in, through the same door as every other turn."""
+
+    def __init__(self, people: People, recorder: Recorder) -> None:
+        self._people = people
+        self._recorder = recorder
+
+    async def run(
+        self,
+        viewer: Viewer,
+        name: str,
+        content: DialogueFile,
+        *,
+        me: str | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Imported:
+        """Imports a file called `name`; the same name and ids are the same turns, however often it runs.
+
+        `me` is the speaker who is the viewer. Where a dialogue lists no participants, its speakers and the viewer take
+        part. `progress` is told how many turns are done, and of how many. Raises `InvalidInput` when a dialogue
+        contradicts itself, before anything is written.
+        """
+        dialogues = [(dialogue, _said(dialogue, name)) for dialogue in content.dialogues]
+        if content.passages:
+            reading = FileDialogue(id=PASSAGES, title=name, turns=[])
+            dialogues.append((reading, _read_out(content.passages, name)))
+        usernames = {person.name: person.username for person in content.people if person.username}
+        total, imported = sum(len(said) for _, said in dialogues), Imported()
+        for dialogue, said in dialogues:
+            speakers = await self._speakers(viewer, dialogue, usernames, me)
+            persona = await self._people.create_persona(dialogue.persona) if dialogue.persona else None
+            chat = imported.chats[dialogue.id] = chat_id(name, dialogue.id)
+            await self._people.create_chat(
+                dialogue.kind, dialogue.title or dialogue.id, _members(viewer, dialogue, speakers), chat_id=chat
+            )
+            for start in range(0, len(said), BATCH):
+                batch = said[start : start + BATCH]
+                turns = [_spoken(item, speakers, viewer) for item in batch]
+                stored = await self._recorder.record(viewer, chat, turns, persona.id if persona else None)
+                for item, what in zip(batch, stored, strict=True):
+                    imported.memories[item.id] = what.memory_id
+                    imported.repeated += what.repeated
+                    imported.recorded += not what.repeated
+                if progress:
+                    progress(imported.recorded + imported.repeated, total)
+        return imported
+
+    async def _speakers(
+        self, viewer: Viewer, dialogue: FileDialogue, usernames: Mapping[str, str], me: str | None
+    ) -> dict[str, str | None]:
+        """The ids of the people of a dialogue by their names in the file; None for the assistant."""
+        names = [member.name for member in dialogue.participants] or [turn.speaker for turn in dialogue.turns]
+        speakers: dict[str, str | None] = {dialogue.persona: None} if dialogue.persona else {}
+        for name in names:
+            if name == me:
+                speakers[name] = viewer.person_id
+            elif name not in speakers:
+                handles = [usernames[name]] if name in usernames else []
+                speakers[name] = (await self._people.create_person(name, usernames=handles, by_name=True)).id
+        return speakers
+
+
+def chat_id(file: str, dialogue: str) -> str:
+    """The id of the chat that a dialogue of a file becomes."""
+    return derived_id("chat", file, dialogue)
+
+
+def _said(dialogue: FileDialogue, file: str) -> list[_Said]:
+    known = {member.name for member in dialogue.participants} | {dialogue.persona}
+    chat = chat_id(file, dialogue.id)
+    said = []
+    for turn in dialogue.turns:
+        if dialogue.participants and turn.speaker not in known:
+            raise InvalidInput(
+                f"dialogue {dialogue.id!r}: {turn.speaker!r} speaks in turn {turn.id!r} but is no participant; "
+                "list them there, or leave `participants` out"
+            )
+        session = derived_id("session", chat, str(turn.session))
+        words = Turn(turn.text, None, event_time=turn.time, session_id=session, idempotency_key=turn.id)
+        said.append(_Said(turn.id, turn.speaker, words))
+    return said
+
+
+def _read_out(passages: Sequence[FilePassage], file: str) -> list[_Said]:
+    """Each passage in a session of its own: what stands beside it in the file has nothing to do with it."""
+    chat = chat_id(file, PASSAGES)
+    return [
+        _Said(
+            passage.id,
+            None,
+            Turn(
+                passage.text,
+                None,
+                session_id=derived_id("session", chat, passage.id),
+                idempotency_key=passage.id,
+                title=passage.title,
+            ),
+        )
+        for passage in passages
+    ]
+
+
+def _spoken(item: _Said, speakers: Mapping[str, str | None], viewer: Viewer) -> Turn:
+    speaker = viewer.person_id if item.speaker is None else speakers[item.speaker]
+    return replace(item.turn, speaker_id=speaker)
+
+
+def _members(viewer: Viewer, dialogue: FileDialogue, speakers: Mapping[str, str | None]) -> list[Member]:
+    first = min((turn.time for turn in dialogue.turns), default=None)
+    if dialogue.participants:
+        stretches = [(speakers[member.name], member) for member in dialogue.participants]
+        return [Member(person, m.since or first, m.until) for person, m in stretches if person is not None]
+    people = dict.fromkeys([*speakers.values(), viewer.person_id])
+    return [Member(person, first) for person in people if person is not None]

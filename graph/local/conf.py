@@ -1,0 +1,117 @@
+"""How Neo4j is told what to do: its configuration files, its plugins folder and the arguments of Java."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from graph.local.folder import Folder
+from graph.local.java import VECTOR_MODULE, Java
+from graph.local.ports import HOST, Ports
+
+SERVER = "org.neo4j.server.Neo4jCommunity"
+ADMIN = "org.neo4j.server.startup.Neo4jAdminCommand"
+
+# These GDS jars register procedures, which Neo4j looks for in the plugins folder only.
+PLUGINS = ("proc-", "opengds-extension-", "cypher-aggregation-", "open-model-catalog-")
+PLUGIN_GROUP = Path("org", "neo4j", "gds")
+
+# Without the opened packages vector indexes stop short of being populated.
+OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
+
+LOGGING = Path(__file__).parent  # where the *-logs.xml are
+
+
+def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
+    """Write neo4j.conf."""
+    root = folder.root
+    settings = {
+        "server.directories.data": root / "data",
+        "server.directories.logs": folder.logs,
+        "server.directories.plugins": folder.plugins,
+        "server.directories.import": root / "import",
+        "server.directories.run": folder.run,
+        "server.logs.config": LOGGING / "server-logs.xml",
+        "server.logs.user.config": LOGGING / "user-logs.xml",
+        "server.default_listen_address": HOST,
+        "server.default_advertised_address": HOST,
+        "server.bolt.listen_address": f"{HOST}:{ports.bolt}",
+        "server.bolt.advertised_address": f"{HOST}:{ports.bolt}",
+        "server.http.enabled": "true",
+        "server.http.listen_address": f"{HOST}:{ports.http}",
+        "server.http.advertised_address": f"{HOST}:{ports.http}",
+        "server.https.enabled": "false",
+        "server.memory.pagecache.size": f"{pagecache_mb}m",
+        # By default two log files of 256 MB are laid out at once, and 2 GB are kept for backups Community cannot do.
+        "db.tx_log.preallocate": "false",
+        "db.tx_log.rotation.size": "64m",
+        "db.tx_log.rotation.retention_policy": "256m size",
+        "dbms.usage_report.enabled": "false",
+        "db.query.default_language": "CYPHER_25",
+        "dbms.security.procedures.unrestricted": "gds.*",
+        # Seconds to wait, twice, after the databases are already closed: nobody is left to be quiet for.
+        "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",
+    }
+    lines = [
+        "# Written by hippograph at every start; changes here are lost.",
+        *(f"{k}={v}" for k, v in settings.items()),
+    ]
+    (folder.conf / "neo4j.conf").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def link_plugins(folder: Folder, jars: Iterable[Path]) -> None:
+    """Have the plugins folder hold links to the right jars, and no link to an earlier version's."""
+    for path in folder.plugins.iterdir():
+        if path.is_symlink():
+            path.unlink()
+    for jar in jars:
+        if jar.name.startswith(PLUGINS) and PLUGIN_GROUP.parts == jar.parts[-6:-3]:
+            (folder.plugins / jar.name).symlink_to(jar)
+
+
+def java_arguments(java: Java, jars: Iterable[Path]) -> str:
+    """The argument file of Java, the same for the server and its tools."""
+    arguments = [
+        *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in OPENED),
+        "--enable-native-access=ALL-UNNAMED",
+        "-Dio.netty.tryReflectionSetAccessible=true",
+        "-Djdk.nio.maxCachedBufferSize=1024",
+        "-Dlog4j2.disable.jmx=true",
+        "-Dfile.encoding=UTF-8",
+        "-XX:+UseSerialGC",
+    ]
+    if java.version >= 23:
+        arguments.append("--sun-misc-unsafe-memory-access=allow")
+    if java.has_vector_module:
+        arguments.append(f"--add-modules={VECTOR_MODULE}")
+    class_path = os.pathsep.join(map(str, jars)).replace("\\", "\\\\").replace('"', '\\"')
+    return "\n".join([*arguments, "-cp", f'"{class_path}"']) + "\n"
+
+
+def server_command(
+    java: Java, folder: Folder, arguments: Path, heap_mb: int, archive_arguments: list[str]
+) -> list[str]:
+    """The command that runs the server until it is told to end."""
+    return [
+        str(java.path),
+        f"-Xms{heap_mb // 2}m",
+        f"-Xmx{heap_mb}m",
+        "-XX:+ExitOnOutOfMemoryError",
+        f"-XX:ErrorFile={folder.logs}/java-crash-%p.log",
+        *archive_arguments,
+        f"@{arguments}",
+        SERVER,
+        f"--home-dir={folder.root}",
+        f"--config-dir={folder.conf}",
+    ]
+
+
+def admin_command(java: Java, arguments: Path, *words: str) -> list[str]:
+    """The command of an administration tool; it is short, so it is compiled as little as possible."""
+    return [str(java.path), "-XX:TieredStopAtLevel=1", f"@{arguments}", ADMIN, *words]
+
+
+def admin_environment(folder: Folder) -> dict[str, str]:
+    """The environment in which administration tools find the data folder."""
+    return {**os.environ, "NEO4J_HOME": str(folder.root), "NEO4J_CONF": str(folder.conf)}

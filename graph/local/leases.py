@@ -1,0 +1,41 @@
+"""What a process holds while it needs the server: a locked file, which the kernel unlocks however the process ends."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from graph.local.supervisor import hold, is_held
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """One held file."""
+
+    path: Path
+    descriptor: int
+
+    @classmethod
+    def take(cls, leases: Path) -> Lease:
+        """Make and hold a new file; it is locked before it appears among the leases."""
+        name = f"{os.getpid()}-{next(_numbers)}"
+        new = leases.parent / f"lease-{name}"
+        descriptor = hold(new)
+        assert descriptor is not None, f"{new} is this process's own"
+        path = leases / name
+        new.replace(path)
+        return cls(path, descriptor)
+
+    def release(self) -> None:
+        """Let go; the supervisor notices."""
+        self.path.unlink(missing_ok=True)
+        os.close(self.descriptor)
+
+
+def count(leases: Path) -> int:
+    """How many leases are held."""
+    return sum(is_held(path) for path in leases.iterdir()) if leases.exists() else 0

@@ -1,0 +1,309 @@
+"""A local Neo4j for whoever needs one: installed, started, shared, and ended when nobody needs it any more."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from graph.errors import LocalServerError, ServerDidNotStart, StoreUnusable
+from graph.local import conf, logs, ports, readiness, supervisor
+from graph.local.archive import archive
+from graph.local.artifacts import NEO4J_LOCK, Progress, fetch
+from graph.local.folder import Folder
+from graph.local.java import Java, choose
+from graph.local.leases import Lease, count
+from graph.local.supervisor import is_held, read_json, write_json
+
+POLL_S = 0.1
+SUPERVISOR_APPEARS_S = 10.0
+ORPHAN_STOP_TIMEOUT_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class LocalConfig:
+    """What a local server is made of. Ports of None are chosen; a Java of None is found."""
+
+    data_dir: Path
+    cache_dir: Path
+    bolt_port: int | None = None
+    http_port: int | None = None
+    heap_mb: int = 512
+    pagecache_mb: int = 128
+    java: Path | None = None
+    start_timeout_s: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """Where a running server answers, and to whom."""
+
+    uri: str
+    user: str
+    password: str
+    http_url: str
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a local server is doing.
+
+    `phase` is one of the supervisor's words: stopped, starting, running, restarting, stopping, failed; `reason` says
+    why it stopped, failed or is restarting. `users` is how many leases are held, `keep` whether it stays without any.
+    """
+
+    phase: str
+    reason: str
+    uri: str | None
+    http_url: str | None
+    pid: int | None
+    supervisor_pid: int | None
+    restarts: int
+    users: int
+    keep: bool
+    data_dir: Path
+
+
+class LocalServer:
+    """One process's hold on the server of one data folder. Not for use by several threads at once."""
+
+    def __init__(self, config: LocalConfig, progress: Progress | None = None) -> None:
+        self.config = config
+        self.folder = Folder(config.data_dir.absolute())
+        self._progress = progress
+        self._lease: Lease | None = None
+
+    def install(self) -> tuple[Java, list[Path]]:
+        """Have everything on disk that a start needs: a Java and the verified jars."""
+        return choose(self.config.java), fetch(NEO4J_LOCK, self.config.cache_dir, self._progress)
+
+    def start(self, *, keep: bool = False) -> Connection:
+        """Start the server, or share the one that runs, and hold it until `release`.
+
+        With `keep` it stays when nobody holds it, until `stop`. A server that already runs keeps its ports and memory,
+        whatever this configuration says. Raises the errors below LocalServerError, each saying what to do.
+        """
+        self.folder.prepare()
+        if not self._supervised():
+            self.install()  # what takes long is done before others have to wait
+        with self._sole_starter():
+            lease = Lease.take(self.folder.leases)
+            try:
+                connection = self._join_or_launch(keep)
+            except BaseException:
+                lease.release()
+                raise
+        self.release()
+        self._lease = lease
+        return connection
+
+    def release(self) -> None:
+        """This process no longer needs the server; it ends when no other does, unless it was started with `keep`."""
+        if self._lease is not None:
+            self._lease.release()
+            self._lease = None
+
+    def stop(self) -> bool:
+        """End the server, whoever started or uses it; false when none ran."""
+        self.folder.keep.unlink(missing_ok=True)
+        was_there = self._supervised()
+        if was_there:
+            self._end_supervisor()
+        was_there = self._end_orphan() or was_there
+        self.release()
+        return was_there
+
+    def status(self) -> Status:
+        """What the server is doing now, or why the last one ended."""
+        state = read_json(self.folder.state)
+        alive = self._supervised()
+        phase = state.get("phase", supervisor.STOPPED)
+        if not alive and phase not in (supervisor.STOPPED, supervisor.FAILED):
+            phase, state["reason"] = supervisor.STOPPED, "its supervisor was killed"
+        launch = read_json(self.folder.launch) if alive else {}
+        return Status(
+            phase=phase,
+            reason=state.get("reason", ""),
+            uri=launch.get("uri"),
+            http_url=launch.get("http_url"),
+            pid=state.get("java_pid") if alive else None,
+            supervisor_pid=state.get("supervisor_pid") if alive else None,
+            restarts=state.get("restarts", 0),
+            users=count(self.folder.leases),
+            keep=self.folder.keep.exists(),
+            data_dir=self.folder.root,
+        )
+
+    def logs(self, lines: int = 50) -> str:
+        """The end of Neo4j's log, and of what Java printed."""
+        return logs.tail(self.folder, lines)
+
+    # --- starting ---
+
+    @contextmanager
+    def _sole_starter(self) -> Iterator[None]:
+        lock = supervisor.hold_within(self.folder.start_lock, self.config.start_timeout_s)
+        if lock is None:
+            raise ServerDidNotStart(
+                f"Another process has been starting the Neo4j in {self.folder.root} for more than "
+                f"{self.config.start_timeout_s:.0f} s. See `hippograph neo4j status`, then try again."
+            )
+        try:
+            yield
+        finally:
+            os.close(lock)
+
+    def _join_or_launch(self, keep: bool) -> Connection:
+        self._await_end_of_stopping()
+        if self._supervised():
+            if keep:
+                self.folder.keep.touch()
+            return self._wait_until_ready()
+        self._launch(keep)
+        try:
+            return self._wait_until_ready()
+        except BaseException:
+            self.stop()  # what does not become ready is not left behind
+            raise
+
+    def _await_end_of_stopping(self) -> None:
+        deadline = time.monotonic() + supervisor.STOP_TIMEOUT_S
+        leaving = (supervisor.STOPPING, supervisor.STOPPED, supervisor.FAILED)
+        while self._supervised() and read_json(self.folder.state).get("phase") in leaving:
+            if time.monotonic() > deadline:
+                raise ServerDidNotStart(
+                    "The earlier Neo4j is still stopping. Wait, or run `hippograph neo4j stop`, then try again."
+                )
+            time.sleep(POLL_S)
+
+    def _launch(self, keep: bool) -> None:
+        self._end_orphan()
+        java, jars = self.install()
+        chosen = ports.choose(self.folder.ports, self.config.bolt_port, self.config.http_port)
+        arguments = self.folder.run / "java.args"
+        arguments_text = conf.java_arguments(java, jars)
+        arguments.write_text(arguments_text, encoding="utf-8")
+        conf.write(self.folder, chosen, self.config.pagecache_mb)
+        conf.link_plugins(self.folder, jars)
+        self._have_password(java, arguments)
+        self.folder.keep.touch() if keep else self.folder.keep.unlink(missing_ok=True)
+        classes = archive(java, arguments_text, self.config.cache_dir)
+        launch = {
+            "command": conf.server_command(java, self.folder, arguments, self.config.heap_mb, classes.arguments),
+            "archive": [str(classes.written), str(classes.final)] if classes.written else None,
+            "cwd": str(self.folder.root),
+            "console": str(self.folder.console),
+            "bolt_port": chosen.bolt,
+            "debug_log_size": logs.size(self.folder),
+            "uri": f"bolt://{ports.HOST}:{chosen.bolt}",
+            "http_url": f"http://{ports.HOST}:{chosen.http}",
+        }
+        write_json(self.folder.launch, launch)
+        self._spawn_supervisor()
+
+    def _have_password(self, java: Java, arguments: Path) -> None:
+        password = self.folder.read_password()
+        if self.folder.has_store:
+            if password is None:
+                raise StoreUnusable(
+                    f"{self.folder.password} is missing, but there is a store beside it. Put the file back, or, if the "
+                    f"data may go, remove {self.folder.root}."
+                )
+            return
+        command = conf.admin_command(
+            java, arguments, "dbms", "set-initial-password", password or self.folder.make_password()
+        )
+        environment = conf.admin_environment(self.folder)
+        result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise ServerDidNotStart(f"Neo4j's initial password could not be set:\n{result.stdout}{result.stderr}")
+
+    def _spawn_supervisor(self) -> None:
+        self.folder.state.unlink(missing_ok=True)
+        self.folder.console.write_bytes(b"")
+        with (self.folder.run / "supervisor.log").open("wb") as log:
+            # In a session of its own: a Ctrl-C in the user's terminal is for the service, which may want to finish
+            # its work before the database goes.
+            subprocess.run(
+                [sys.executable, "-I", "-S", supervisor.__file__, str(self.folder.root)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                check=True,
+            )
+        deadline = time.monotonic() + SUPERVISOR_APPEARS_S
+        while not self.folder.state.exists():
+            if time.monotonic() > deadline:
+                log_text = (self.folder.run / "supervisor.log").read_text(encoding="utf-8", errors="replace")
+                raise ServerDidNotStart(f"The supervisor of Neo4j did not start:\n{log_text}")
+            time.sleep(POLL_S / 4)
+
+    def _wait_until_ready(self) -> Connection:
+        launch = read_json(self.folder.launch)
+        password = self.folder.read_password()
+        if password is None:
+            raise StoreUnusable(f"{self.folder.password} is missing. Put it back.")
+        since = launch["debug_log_size"]
+        deadline = time.monotonic() + self.config.start_timeout_s
+        while time.monotonic() < deadline:
+            state = read_json(self.folder.state)
+            if state.get("phase") == supervisor.FAILED or not self._supervised():
+                reason = state.get("reason") or "Neo4j was stopped while it was starting"
+                raise readiness.explain(self.folder, since, reason)
+            readiness.check(self.folder, since)
+            if state.get("phase") == supervisor.RUNNING and readiness.answers(launch["uri"], password, self.folder):
+                return Connection(launch["uri"], readiness.USER, password, launch["http_url"], state["java_pid"])
+            time.sleep(POLL_S)
+        waited = f"Neo4j did not answer within {self.config.start_timeout_s:.0f} s"
+        raise readiness.explain(self.folder, since, f"{waited} (HIPPOGRAPH_NEO4J_START_TIMEOUT_S)")
+
+    # --- ending ---
+
+    def _supervised(self) -> bool:
+        return is_held(self.folder.supervisor_lock)
+
+    def _end_supervisor(self) -> None:
+        deadline = time.monotonic() + supervisor.STOP_TIMEOUT_S + 10
+        told = False
+        while self._supervised():
+            pid = read_json(self.folder.state).get("supervisor_pid")
+            if pid and not told:
+                os.kill(pid, signal.SIGTERM)
+                told = True
+            if time.monotonic() > deadline:
+                raise LocalServerError(f"Neo4j's supervisor (pid {pid}) does not end. End it with `kill -9 {pid}`.")
+            time.sleep(POLL_S / 2)
+
+    def _end_orphan(self) -> bool:
+        """End a Java whose supervisor was killed; false when there is none."""
+        if not is_held(self.folder.java_lock):
+            return False
+        orphans = [process for process in psutil.process_iter() if self._is_ours(process)]
+        for process in orphans:
+            process.terminate()
+        _, left = psutil.wait_procs(orphans, ORPHAN_STOP_TIMEOUT_S)
+        for process in left:
+            process.kill()
+        if is_held(self.folder.java_lock) and supervisor.hold_within(self.folder.java_lock, 5) is None:
+            raise LocalServerError(
+                f"A Neo4j nobody supervises has {self.folder.root} open and could not be found. End the java process "
+                f"with --home-dir={self.folder.root}, then try again."
+            )
+        return True
+
+    def _is_ours(self, process: psutil.Process) -> bool:
+        try:
+            command = process.cmdline()
+        except psutil.Error:
+            return False
+        return f"--home-dir={self.folder.root}" in command and conf.SERVER in command

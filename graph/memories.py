@@ -1,0 +1,74 @@
+"""Reading memories: by id, as far as the viewer may see them, as plain values."""
+
+from collections.abc import Sequence
+
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.model import NO_END, Memory, MemoryType, Sensitivity, SourceRole, Times, Viewer
+
+
+def read_params(viewer: Viewer, times: Times, clock: Clock) -> dict[str, object]:
+    """What every read of memories is given: who looks, from where, as whom, and the two times (P, M14)."""
+    return {
+        "viewer": viewer.person_id,
+        "chat": viewer.chat_id or "",
+        "persona": viewer.persona_id or "",
+        "as_of": times.as_of,
+        "known_at": times.known_at,
+        "now": clock(),
+    }
+
+
+def present(clock: Clock) -> Times:
+    """Now, on both axes."""
+    now = clock()
+    return Times(as_of=now, known_at=now)
+
+
+class Memories:
+    """Reads memories by id."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def load(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
+        """The memories of these ids that the viewer may see. What is hidden is absent, like what does not exist."""
+        rows = await self._database.run(
+            "memory/load", ids=list(ids), **read_params(viewer, times or present(self._clock), self._clock)
+        )
+        return {row["memory"]["id"]: memory(row) for row in rows}
+
+
+def memory(row: Row) -> Memory:
+    """A memory from a row of `memory/load`; what stands for "none" in the graph becomes None."""
+    node = row["memory"]
+    return Memory(
+        id=node["id"],
+        type=MemoryType(node["type"]),
+        content=node["content"],
+        owner_id=node["owner_id"] or None,
+        chat_id=node["chat_id"] or None,
+        learned_in=node["learned_in"] or None,
+        persona_id=node["persona_id"] or None,
+        session_id=node["session_id"] or None,
+        speaker_id=node["speaker_id"] or None,
+        speaker_name=node["speaker_name"],
+        source=node["source"],
+        source_role=SourceRole(node["source_role"]),
+        sensitivity=Sensitivity(node["sensitivity"]),
+        portable=node["portable"],
+        event_time=node["event_time"],
+        created_at=node["created_at"],
+        valid_from=node["valid_from"],
+        # An end that nobody knows of yet is no end (M14).
+        valid_until=None if NO_END in (node["valid_until"], node["ended_at"]) else node["valid_until"],
+        kind=node["kind"] or None,
+        category=node["category"] or None,
+        tags=tuple(node["tags"]),
+        status=node["status"],
+        confidence=node["confidence"],
+        importance=node["importance"],
+        pending=row["pending"],
+        entity_keys=tuple(row["entities"]),
+    )

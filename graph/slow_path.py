@@ -1,0 +1,223 @@
+"""The slow path: what is pending gets its vector and its names, in batches, within seconds (W2).
+
+What is pending is marked in the graph, so a crash loses nothing: a claim runs out, and another worker takes over.
+What fails is tried again with growing pauses, its reason kept; what keeps failing is put aside, counted, and can be
+put back with `retry_failed`.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import DatabaseFailed, DatabaseUnavailable
+from graph.ids import new_id
+from graph.model import EntityType
+from graph.people import name_token
+from graph.schema import VectorSlot
+from nlp.embedding import Embedder
+from nlp.names import Name, NameFinder
+from nlp.text import slug
+
+log = logging.getLogger(__name__)
+
+LEASE: Final = timedelta(minutes=2)
+MAX_ATTEMPTS: Final = 6
+_REQUEUED_AT_ONCE: Final = 5_000
+_FIRST_PAUSE: Final = timedelta(seconds=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What waits for the slow path: due or claimed, among them tried before, and put aside with the reasons."""
+
+    pending: int
+    trying_again: int
+    failed: int
+    reasons: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(slots=True)
+class _Outcome:
+    done: list[tuple[Row, Row]] = field(default_factory=list)
+    failed: list[tuple[Row, str]] = field(default_factory=list)
+
+
+class SlowPath:
+    """Works through the queue. Any number may run, in one process or many: none does what another has claimed."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        *,
+        embedder: Embedder | None,
+        slot: VectorSlot | None,
+        name_finder: NameFinder | None,
+        executor: Executor,
+        batch_size: int,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._embedder = embedder
+        self._slot = slot
+        self._name_finder = name_finder
+        self._executor = executor
+        self._batch_size = batch_size
+        self._worker = new_id()
+
+    async def run(self, stop: asyncio.Event, *, pause: float = 0.25) -> None:
+        """Works until `stop` is set, looking for work every `pause` seconds when there is none.
+
+        Two claims are under way at a time, so that the database writes one while the models read the other.
+        """
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(2):
+                tasks.create_task(self._work_until(stop, pause))
+
+    async def step(self) -> int:
+        """Claims one batch, works on it and writes what came of it; how many memories that were."""
+        now = self._clock()
+        rows = await self._database.run(
+            "queue/claim", worker=self._worker, now=now, lease_until=now + LEASE, limit=self._batch_size
+        )
+        if not rows:
+            return 0
+        outcome = await asyncio.get_running_loop().run_in_executor(self._executor, self._work, rows)
+        await self._write(outcome)
+        return len(rows)
+
+    async def backlog(self) -> Backlog:
+        """What waits, what failed, and why."""
+        row = await self._database.one("queue/counts")
+        assert row is not None
+        reasons = tuple((reason["reason"], reason["times"]) for reason in row["reasons"])
+        return Backlog(row["pending"], row["trying_again"], row["failed"], reasons)
+
+    async def retry_failed(self) -> int:
+        """Puts what was put aside back on the queue; how many."""
+        row = await self._database.one("queue/retry", now=self._clock())
+        return int(row["retried"]) if row else 0
+
+    async def requeue_lost(self) -> int:
+        """Puts on the queue what has no vector of the model and is in no queue; how many."""
+        if self._slot is None:
+            return 0
+        slot, total = self._slot, 0
+        while True:
+            row = await self._database.one(
+                f"queue/requeue.{slot.name}",
+                model=slot.model,
+                dimensions=slot.dimensions,
+                now=self._clock(),
+                limit=_REQUEUED_AT_ONCE,
+            )
+            requeued = int(row["requeued"]) if row else 0
+            total += requeued
+            if requeued < _REQUEUED_AT_ONCE:
+                return total
+
+    async def wait_until_done(
+        self, progress: Callable[[Backlog], None] | None = None, *, pause: float = 0.1
+    ) -> Backlog:
+        """Waits until nothing is pending: everything is searchable, or has been put aside as failed."""
+        while (backlog := await self.backlog()).pending:
+            if progress:
+                progress(backlog)
+            await asyncio.sleep(pause)
+        return backlog
+
+    async def _work_until(self, stop: asyncio.Event, pause: float) -> None:
+        while not stop.is_set():
+            try:
+                worked = await self.step()
+            except DatabaseUnavailable as error:
+                log.warning("the slow path waits for Neo4j: %s", error)
+                worked = 0
+            if not worked:
+                try:
+                    await asyncio.wait_for(stop.wait(), pause)
+                except TimeoutError:
+                    continue
+
+    def _work(self, rows: Sequence[Row]) -> _Outcome:
+        """Everything at once; and when that fails one by one, so that one bad text costs only itself."""
+        try:
+            return _Outcome(done=self._read(rows))
+        except Exception:
+            log.exception("a batch of %d failed; trying its memories one by one", len(rows))
+        outcome = _Outcome()
+        for row in rows:
+            try:
+                outcome.done += self._read([row])
+            except Exception as error:
+                log.exception("memory %s could not be worked on", row["id"])
+                outcome.failed.append((row, f"{type(error).__name__}: {error}"[:500]))
+        return outcome
+
+    def _read(self, rows: Sequence[Row]) -> list[tuple[Row, Row]]:
+        """Each claimed row with what the models made of it."""
+        texts = [row["content"] for row in rows]
+        vectors: Sequence[list[float] | None] = [None] * len(rows)
+        if self._embedder:
+            vectors = self._embedder.embed_documents([indexed_text(row["heading"], row["content"]) for row in rows])
+        names: Sequence[Sequence[Name]] = self._name_finder.find(texts) if self._name_finder else [()] * len(rows)
+        return [
+            (row, {"id": row["id"], "vector": vector, "names": mentions(found)})
+            for row, vector, found in zip(rows, vectors, names, strict=True)
+        ]
+
+    async def _write(self, outcome: _Outcome) -> None:
+        now = self._clock()
+        slot = self._slot.name if self._slot else "a"
+        if outcome.done:
+            try:
+                await self._database.run(
+                    f"queue/complete.{slot}",
+                    rows=[done for _, done in outcome.done],
+                    worker=self._worker,
+                    model=self._slot.model if self._slot else None,
+                    now=now,
+                )
+            except DatabaseFailed as error:
+                log.exception("%d memories could not be written", len(outcome.done))
+                outcome.failed += [(row, str(error)[:500]) for row, _ in outcome.done]
+        if outcome.failed:
+            rows = [
+                {"id": row["id"], "reason": reason, "due_at": next_try(row["attempts"], now)}
+                for row, reason in outcome.failed
+            ]
+            await self._database.run("queue/fail", rows=rows, worker=self._worker, now=now)
+
+
+def next_try(attempts: int, now: datetime) -> datetime | None:
+    """When to try again after so many attempts: 5 s, 10 s, 20 s … later; None when it is time to give up."""
+    return None if attempts >= MAX_ATTEMPTS else now + _FIRST_PAUSE * 2 ** (attempts - 1)
+
+
+def indexed_text(heading: str, content: str) -> str:
+    """What is embedded for a memory: who spoke and when, then what was said."""
+    return f"{heading}: {content}" if heading else content
+
+
+def mentions(found: Sequence[Name]) -> list[Row]:
+    """Names as the graph looks for them; a handle links only to who has it, a name may make a new entity."""
+    rows = {}
+    for name in found:
+        handle, key = name.text.startswith("@"), slug(name.text)
+        if key:
+            kind = EntityType(name.type.lower())
+            rows[kind, handle, key] = {
+                "id": new_id(),
+                "text": name.text,
+                "type": kind.value,
+                "label": name.type,
+                "token": name_token(name.text),
+                "key": None if handle else f"{kind.value}:{key}",
+            }
+    return list(rows.values())

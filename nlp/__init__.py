@@ -1,0 +1,5 @@
+"""Text in, plain values out: vectors, names, words.
+
+What belongs here needs a text and perhaps a language model. What needs the graph, the network, settings or the
+environment does not.
+"""

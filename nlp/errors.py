@@ -1,0 +1,25 @@
+"""Everything that can go wrong in `nlp`.
+
+NlpError
+├── BadText                also a ValueError: a text that cannot be stored
+├── EmbedderUnavailable    the embedding model cannot be loaded
+└── NameFinderUnavailable  the model that finds names cannot be loaded
+
+The messages say what to do next, and never repeat the text they complain about.
+"""
+
+
+class NlpError(Exception):
+    """The base of all errors of this package."""
+
+
+class BadText(NlpError, ValueError):
+    """The text is empty, too long, or has characters that no store should hold."""
+
+
+class EmbedderUnavailable(NlpError):
+    """The embedding model cannot be loaded. Everything still answers without one, by words alone."""
+
+
+class NameFinderUnavailable(NlpError):
+    """The language model that finds names cannot be loaded."""

@@ -1,0 +1,160 @@
+"""Rules about text that need no model: what may be stored, slugs, and full-text queries that nobody can steer.
+
+Pure functions. What belongs elsewhere: what a text means, and where it is kept.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from nlp.errors import BadText
+
+MOST_WORDS = 64
+MOST_TERMS = 192
+LONGEST_WORD = 100
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_SPACE = re.compile(r"\s+")
+_FINAL_STOPS = " .!…。"
+_SEPARATORS = re.compile(r"[\s_]+")
+_URL = re.compile(r"\b(?:[a-z][a-z0-9+.-]{1,15}://|www\.|mailto:)\S*", re.IGNORECASE)
+# One of these between two letters or digits is part of a word, to Lucene's tokenizer as to us: don't, 3.5, node.js.
+_INNER = "'’."
+_REPEATED = re.compile(rf"[{_INNER}]{{2,}}")
+# Han and Hiragana: written without spaces, and a token each to Lucene's standard tokenizer.
+_UNSPACED = re.compile(r"([\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)")
+_FIELD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+class _Table(dict[int, str]):
+    """A table for `str.translate` that works out each character when it is first seen."""
+
+    def __init__(self, kept: str, spaces: str, otherwise: str) -> None:
+        super().__init__()
+        self._kept, self._spaces, self._otherwise = kept, spaces, otherwise
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        category = unicodedata.category(character)
+        if category[0] in "LNM" or character in self._kept:
+            result = character
+        elif category[0] == "Z" or category == "Pd" or character in self._spaces:
+            result = " "
+        else:
+            result = self._otherwise
+        self[code] = result
+        return result
+
+
+_SLUG = _Table(kept="_", spaces="\t\n\r\v\f\x1c\x1d\x1e\x1f\x85", otherwise="")
+_WORDS = _Table(kept="_'’.", spaces="", otherwise=" ")
+
+
+def check_text(text: str, *, limit: int) -> str:
+    """The text without white space around it, if it may be stored; nothing else about it is changed.
+
+    Raises BadText when it is blank, longer than `limit` characters, or has control characters (other than tabs and
+    line ends) or half surrogates, which no UTF-8 text can have.
+    """
+    if found := _CONTROL.search(text):
+        raise BadText(
+            f"The text has the control character U+{ord(found[0]):04X} at position {found.start()}. Remove it."
+        )
+    if found := _SURROGATE.search(text):
+        raise BadText(
+            f"The text has half of a surrogate pair, U+{ord(found[0]):04X}, at position {found.start()}: "
+            "it was cut in the middle of a character or decoded wrongly. Send valid Unicode."
+        )
+    text = text.strip()
+    if not any(unicodedata.category(character)[0] not in "ZC" for character in text):
+        raise BadText("The text is empty. Send at least one visible character.")
+    if len(text) > limit:
+        raise BadText(f"The text has {len(text):,} characters; {limit:,} are allowed. Shorten or split it.")
+    return text
+
+
+def normalise(text: str) -> str:
+    """The text as it counts when two statements are compared: NFKC, case, spaces and final stops make no difference.
+
+    Other punctuation does: "I know C" and "I know C++", "at 5%" and "at $5" are not the same.
+    """
+    return _SPACE.sub(" ", _folded(text).replace("’", "'")).lstrip().rstrip(_FINAL_STOPS)
+
+
+def slug(name: str) -> str:
+    """A name as part of a key: lower case, no punctuation, `_` for spaces and hyphens, letters of any script (NFKC).
+
+    "" when nothing of it is a letter or a digit. Names that differ in punctuation alone have one slug ("C", "C++").
+    """
+    kept = _folded(_folded(name).translate(_SLUG))
+    return _SEPARATORS.sub("_", kept).strip("_")
+
+
+def full_text_words(query: str) -> list[str]:
+    """The words of a query worth looking for: in order, each once, at most 64.
+
+    URLs are dropped, hyphens split, special characters removed, and words of one letter dropped. Chinese and Japanese
+    are cut into overlapping pairs of characters, which find the right places whether the index holds single
+    characters (Lucene's standard tokenizer) or pairs (its `cjk` analyzer).
+    """
+    words: dict[str, str] = {}
+    terms = 0
+    for word in _words(query):
+        if word.casefold() in words or not _worth_finding(word):
+            continue
+        terms += _most_terms(word)
+        if len(words) == MOST_WORDS or terms > MOST_TERMS:
+            break
+        words[word.casefold()] = word
+    return list(words.values())
+
+
+def full_text_query(words: Iterable[str], fields: Sequence[str]) -> str | None:
+    """A Lucene query for any of the words in any of the fields: `content:("w1" "w2") heading:("w1" "w2")`.
+
+    Each word is quoted, so that it is looked for as it is and nothing in it is an operator. None when there is no word,
+    since Lucene takes no empty group. Put it in parentheses before requiring it or joining it to other clauses.
+    """
+    quoted = " ".join(_quoted(word) for word in words if word.strip())
+    if wrong := [field for field in fields if not _FIELD.fullmatch(field)]:
+        raise ValueError(f"These are no names of fields: {', '.join(wrong)}.")
+    if not quoted or not fields:
+        return None
+    return " ".join(f"{field}:({quoted})" for field in fields)
+
+
+def _folded(text: str) -> str:
+    """NFKC and case folded; once more, since folding can leave what NFKC composes."""
+    for _ in range(2):
+        text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return text
+
+
+def _words(query: str) -> Iterator[str]:
+    for chunk in _URL.sub(" ", query).translate(_WORDS).split():
+        for piece in _REPEATED.split(chunk):
+            for run in _UNSPACED.split(piece):
+                if _UNSPACED.fullmatch(run) and len(run) > 1:
+                    yield from (first + second for first, second in pairwise(run))
+                else:
+                    yield run.strip(_INNER)
+
+
+def _worth_finding(word: str) -> bool:
+    if not word or len(word) > LONGEST_WORD:
+        return False
+    letters = [character for character in word if unicodedata.category(character)[0] != "M"]
+    return len(letters) > 1 or bool(_UNSPACED.fullmatch(word)) or word.isdigit()
+
+
+def _most_terms(word: str) -> int:
+    """How many terms an analyzer may make of a word, towards Lucene's limit of clauses: scripts without spaces give
+    up to one a character, others one a word."""
+    return 1 if max(word) < "\u0e00" else len(word)
+
+
+def _quoted(word: str) -> str:
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,174 @@
+"""What tests against a real Neo4j share: one server and one service for the run, an empty graph for each test.
+
+`--neo4j=managed` (the default) runs the server that hippograph itself would run, in a folder of its own.
+`--neo4j=docker` runs a container through testcontainers. `--neo4j=bolt://user:password@host:port` uses a server
+that is there already, and wipes it.
+"""
+
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from api.service import Service, open_service
+from api.settings import Settings
+from graph.database import Database
+from graph.model import Viewer
+
+MANAGED = "managed"
+DOCKER = "docker"
+DOCKER_IMAGE = "neo4j:2026.01.4-community"
+_PASSWORD = "hippograph-tests"
+
+_WIPE = """
+MATCH (n)
+WHERE NOT n:__Neo4jMigration AND NOT n:__Neo4jMigrationsLock AND NOT n:EmbeddingSlot
+  AND coalesce(n.id, '') <> $kept
+CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS
+"""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Lets a run choose its Neo4j."""
+    parser.addoption("--neo4j", default=MANAGED, help="managed, docker, or bolt://user:password@host:port (is wiped)")
+
+
+class MovingClock:
+    """The machine's time, moved: `advance` takes it forward (or back), `reset` puts it right again."""
+
+    def __init__(self) -> None:
+        self._moved = timedelta()
+
+    def __call__(self) -> datetime:
+        """The present moment as the test wants it, in UTC."""
+        return datetime.now(UTC) + self._moved
+
+    def advance(self, by: timedelta) -> None:
+        """Moves the time, on top of what it was moved before."""
+        self._moved += by
+
+    def reset(self) -> None:
+        """Back to the machine's time."""
+        self._moved = timedelta()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_environment() -> Iterator[None]:
+    """What a developer has set for their own service is not for tests; where downloads are kept is."""
+    foreign = [name for name in os.environ if name.startswith("HIPPOGRAPH_") and name != "HIPPOGRAPH_CACHE_DIR"]
+    with pytest.MonkeyPatch.context() as patch:
+        for name in foreign:
+            patch.delenv(name)
+        yield
+
+
+@pytest.fixture(scope="session")
+def settings(
+    pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory, _own_environment: None
+) -> Iterator[Settings]:
+    """The settings of the run's service: everything by default but the server, its folder and its size."""
+    common: dict[str, Any] = {
+        "_env_file": None,
+        "data_dir": tmp_path_factory.mktemp("hippograph"),
+        "neo4j_heap_mb": 512,
+        "neo4j_pagecache_mb": 128,
+        "local_user": "tester",
+    }
+    choice = pytestconfig.getoption("--neo4j")
+    if choice == MANAGED:
+        yield Settings(**common)
+    elif choice == DOCKER:
+        yield from _in_docker(common)
+    else:
+        yield Settings(**common, **_of_address(choice))
+
+
+def _of_address(address: str) -> dict[str, Any]:
+    parts = urlsplit(address)
+    if not parts.hostname:
+        pytest.exit(f"--neo4j={address}: give managed, docker, or bolt://user:password@host:port", returncode=4)
+    return {
+        "neo4j_uri": f"{parts.scheme}://{parts.hostname}:{parts.port or 7687}",
+        "neo4j_user": unquote(parts.username or "neo4j"),
+        "neo4j_password": unquote(parts.password or ""),
+    }
+
+
+def _in_docker(common: dict[str, Any]) -> Iterator[Settings]:
+    containers = pytest.importorskip("testcontainers.neo4j", reason="--neo4j=docker needs `pip install testcontainers`")
+    try:
+        container = containers.Neo4jContainer(DOCKER_IMAGE, password=_PASSWORD).start()
+    except Exception as error:  # whatever the client raises when no engine answers
+        pytest.exit(f"--neo4j=docker: no Docker engine answers ({error}); use --neo4j=managed", returncode=4)
+    try:
+        yield Settings(**common, neo4j_uri=container.get_connection_url(), neo4j_password=_PASSWORD)
+    finally:
+        container.stop()
+
+
+@pytest.fixture(scope="session")
+def moving_clock() -> MovingClock:
+    """The clock of the run's service; tests use `clock`, which is right again for each."""
+    return MovingClock()
+
+
+@pytest.fixture(scope="session")
+async def shared_service(settings: Settings, moving_clock: MovingClock) -> AsyncIterator[Service]:
+    """The one service of the run. For fixtures of a whole module that fill the graph once; tests use `service`."""
+    async with open_service(settings, clock=moving_clock, names=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+def clock(moving_clock: MovingClock) -> Iterator[MovingClock]:
+    """The service's clock, to be moved: the machine's time when the test begins."""
+    moving_clock.reset()
+    yield moving_clock
+    moving_clock.reset()
+
+
+@pytest.fixture
+async def service(shared_service: Service, clock: MovingClock) -> Service:
+    """The service over an empty graph: the schema and the local user are all there is."""
+    await wipe(shared_service)
+    return shared_service
+
+
+@pytest.fixture
+def database(service: Service) -> Database:
+    """The service's connection, over an empty graph."""
+    return service.database
+
+
+@pytest.fixture
+def viewer(service: Service) -> Viewer:
+    """The local user, in no chat."""
+    return service.viewer()
+
+
+@pytest.fixture
+def drain(service: Service) -> Callable[[], Awaitable[int]]:
+    """Does the slow path's work until nothing is due; how many memories that were."""
+
+    async def work() -> int:
+        total = 0
+        while done := await service.slow_path.step():
+            total += done
+        return total
+
+    return work
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder of the repository."""
+    return Path(__file__).parent.parent
+
+
+async def wipe(service: Service) -> None:
+    """Empties the graph in batches; the schema, the embedding slots and the local user stay."""
+    await service.database.apply(_WIPE, kept=service.local_user.id)

@@ -1,0 +1,110 @@
+import re
+import unicodedata
+
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from nlp.errors import BadText
+from nlp.text import check_text, full_text_query, full_text_words, normalise, slug
+
+ANY_TEXT = st.text() | st.text(alphabet="ab AND OR NOT TO\"\\/()[]{}^~*?:+-!&|<>=.'_東ど타ท\u0301\u0345\u200d\n😀٣İßσ")
+
+# What Lucene's classic grammar calls a quoted term, and nothing else, in groups of one field each.
+QUOTED = r'"(?:[^"\\]|\\.)*"'
+GROUP = rf"[A-Za-z_]\w*:\({QUOTED}(?: {QUOTED})*\)"
+QUERY = re.compile(rf"{GROUP}(?: {GROUP})*", re.DOTALL)
+
+
+def unquoted(query: str) -> list[str]:
+    return [re.sub(r"\\(.)", r"\1", quoted[1:-1], flags=re.DOTALL) for quoted in re.findall(QUOTED, query, re.DOTALL)]
+
+
+@given(ANY_TEXT)
+def test_words_hold_nothing_special(query: str) -> None:
+    """Words are letters, digits, marks and underscores, with apostrophes and dots at most between them."""
+    for word in full_text_words(query):
+        assert all(unicodedata.category(character)[0] in "LNM" or character in "_'’." for character in word)
+        assert word.strip("'’.") == word
+
+
+@given(ANY_TEXT)
+def test_words_are_few_and_different(query: str) -> None:
+    """There are at most 64 words, all different, in the order of the query."""
+    words = full_text_words(query)
+
+    assert len(words) <= 64
+    assert len({word.casefold() for word in words}) == len(words)
+    assert words == sorted(words, key=query.index)
+
+
+@given(ANY_TEXT)
+def test_words_come_out_as_they_went_in(query: str) -> None:
+    """The words of the words are the words."""
+    words = full_text_words(query)
+
+    assert words == full_text_words(" ".join(words))
+
+
+@given(st.lists(ANY_TEXT), st.lists(st.from_regex(r"\A[A-Za-z_][A-Za-z0-9_]{0,9}\Z"), min_size=1, max_size=3))
+def test_no_word_steers_a_query(words: list[str], fields: list[str]) -> None:
+    """Whatever the words, a query is groups of quoted literals, and reads back as the words."""
+    query = full_text_query(words, fields)
+    kept = [word for word in words if word.strip()]
+
+    if query is None:
+        assert [] == kept
+    else:
+        assert QUERY.fullmatch(query)
+        assert kept * len(fields) == unquoted(query)
+
+
+@given(ANY_TEXT)
+@example("İ")
+@example("\u0345\u0301a")
+@example("a\u200d\u0301")
+@example("ẛ̣")
+def test_slug_of_a_slug(name: str) -> None:
+    """A slug is its own slug, and lower case, without white space or punctuation but single underscores."""
+    made = slug(name)
+
+    assert made == slug(made)
+    assert all(unicodedata.category(character)[0] in "LNM" or character == "_" for character in made)
+    assert "__" not in made
+    assert made == made.strip("_")
+
+
+@given(ANY_TEXT, st.sampled_from(["!", "?", ".", "'", "’", ",", "(", ":"]))
+def test_slug_ignores_punctuation_and_case(name: str, mark: str) -> None:
+    """Punctuation around a name, and for ASCII its case, make no difference to its slug."""
+    assert slug(name) == slug(mark + name + mark)
+    if name.isascii():
+        assert slug(name) == slug(name.upper())
+
+
+@given(ANY_TEXT)
+@example("a . .")
+@example(". a")
+def test_normalising_twice(text: str) -> None:
+    """Normalising what is normalised changes nothing."""
+    assert normalise(text) == normalise(normalise(text))
+
+
+@given(ANY_TEXT, st.integers(1, 50))
+def test_a_checked_text_can_be_stored(text: str, limit: int) -> None:
+    """What passes the check is a part of the text, within the limit, valid UTF-8, and passes again."""
+    try:
+        checked = check_text(text, limit=limit)
+    except BadText:
+        return
+
+    assert checked in text
+    assert 1 <= len(checked) <= limit
+    assert checked == checked.encode().decode()
+    assert checked == check_text(checked, limit=limit)
+
+
+@given(st.text(alphabet=st.characters(categories=["L", "N", "P", "S"]), min_size=1))
+def test_ordinary_text_passes_unchanged(text: str) -> None:
+    """Letters, digits, punctuation and symbols are stored as they are."""
+    assume(text == text.strip())
+    assert text == check_text(text, limit=len(text))

