@@ -65,7 +65,8 @@ def local_server(settings: Settings, progress: Progress | None = None) -> LocalS
             http_port=settings.neo4j_http_port,
             heap_mb=settings.neo4j_heap_mb,
             pagecache_mb=settings.neo4j_pagecache_mb,
-            java=settings.java,
+            java=settings.neo4j_java,
+            start_timeout_s=settings.neo4j_start_timeout_s,
         ),
         progress,
     )
@@ -191,6 +192,7 @@ async def _compose(
             embedder=embedder,
             slot=slot,
             executor=executor,
+            fusion=settings.fusion,
             rrf_k=settings.rrf_k,
             rrf_weights=settings.rrf_weights,
         ),

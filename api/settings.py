@@ -5,6 +5,7 @@ reads the environment.
 """
 
 import getpass
+import json
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -12,6 +13,8 @@ from typing import Annotated, Any, Final
 import platformdirs
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
+
+from graph.fusion import Fusion
 
 _PREFIX: Final = "HIPPOGRAPH_"
 
@@ -44,9 +47,10 @@ class Settings(BaseSettings):
     )
     neo4j_heap_mb: Positive = Field(1024, description="Our Neo4j's heap, in MiB.")
     neo4j_pagecache_mb: Positive = Field(512, description="Our Neo4j's page cache, in MiB.")
-    java: Path | None = Field(
+    neo4j_java: Path | None = Field(
         None, description="The `java` to run it with (21 or newer); without it the system's or our own."
     )
+    neo4j_start_timeout_s: Positive = Field(120, description="How long our Neo4j may take to start, in seconds.")
     data_dir: Path = Field(
         Path(platformdirs.user_data_dir("hippograph")), description="Where our Neo4j keeps its data, logs and password."
     )
@@ -94,6 +98,9 @@ class Settings(BaseSettings):
     )
 
     # Search
+    fusion: Fusion = Field(
+        "context", description="How the lists become one ranking: `context`, or `rrf` (Reciprocal Rank Fusion, R1)."
+    )
     rrf_k: Positive = Field(60, description="k of Reciprocal Rank Fusion (R1).")
     rrf_weights: dict[str, float] = Field(
         {"full_text": 1.0, "vector": 1.0}, description="The weight of each list in the fusion (R1)."
@@ -131,3 +138,14 @@ def sources(settings: Settings) -> dict[str, str]:
 def shown(settings: Settings) -> dict[str, Any]:
     """Every value as it may be shown: secrets hidden."""
     return settings.model_dump(mode="json")
+
+
+def as_environment(settings: Settings) -> dict[str, str]:
+    """The variables that give another process the same settings."""
+    values = settings.model_dump(mode="json", exclude_none=True)
+    if settings.neo4j_password is not None:
+        values["neo4j_password"] = settings.neo4j_password.get_secret_value()
+    return {
+        f"{_PREFIX}{name.upper()}": json.dumps(value) if isinstance(value, dict) else str(value)
+        for name, value in values.items()
+    }

@@ -41,7 +41,7 @@ class Doctor:
         self._analyzer = analyzer
 
     async def examine(self) -> list[Finding]:
-        """All that is wrong; nothing when the graph is well. Each check reads the whole graph: seconds for a large one."""
+        """All that is wrong; nothing when the graph is well. Each check reads the whole graph."""
         findings = await self._schema()
         for statement, (what, mend) in _CHECKS.items():
             findings += await self._count(statement, what, mend)

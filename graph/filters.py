@@ -5,6 +5,7 @@ costs nothing and starves nothing. What the indexes cannot carry is checked behi
 until it has enough.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -12,8 +13,10 @@ from typing import Final
 
 from graph.ids import token
 from graph.model import NO_END, START, MemoryType, Sensitivity, Times, Viewer
+from nlp.text import slug
 
 _LAST: Final = "\uffff"
+_ASIDE: Final = re.compile(r"\s*\([^()]*\)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,21 @@ def personas(viewer: Viewer) -> list[str]:
 def day(moment: datetime) -> str:
     """The day of a moment as a word that sorts: `20261121`."""
     return moment.date().isoformat().replace("-", "")
+
+
+def title_slug(title: str) -> str:
+    """A title as a name: what stands behind it in parentheses does not count."""
+    return slug(_ASIDE.sub("", title)) or slug(title)
+
+
+def title_token(title: str) -> str:
+    """The word under which a text is found by its title."""
+    return token("title", title_slug(title))
+
+
+def titled(names: Iterable[str]) -> str:
+    """The clause for what has one of these names, given as slugs, for its title."""
+    return f"facets:({' '.join(token('title', name) for name in names)})"
 
 
 def _required(field: str, tokens: Iterable[str]) -> str:

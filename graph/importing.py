@@ -82,10 +82,10 @@ class DialogueFile:
 
 @dataclass(slots=True)
 class Imported:
-    """What an import did: chats by the ids of their dialogues, memories by the ids of their turns, and counts."""
+    """What an import did: chats by the ids of their dialogues, memories by dialogue and turn, and counts."""
 
     chats: dict[str, str] = field(default_factory=dict)
-    memories: dict[str, str] = field(default_factory=dict)
+    memories: dict[str, dict[str, str]] = field(default_factory=dict)
     recorded: int = 0
     repeated: int = 0
 
@@ -138,8 +138,9 @@ class Importer:
                 batch = said[start : start + BATCH]
                 turns = [_spoken(item, speakers, viewer) for item in batch]
                 stored = await self._recorder.record(viewer, chat, turns, persona.id if persona else None)
+                memories = imported.memories.setdefault(dialogue.id, {})
                 for item, what in zip(batch, stored, strict=True):
-                    imported.memories[item.id] = what.memory_id
+                    memories[item.id] = what.memory_id
                     imported.repeated += what.repeated
                     imported.recorded += not what.repeated
                 if progress:

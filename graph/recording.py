@@ -9,7 +9,7 @@ from graph.checks import checked_moment, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.filters import day
+from graph.filters import day, title_token
 from graph.ids import derived_id, new_id, token
 from graph.model import NO_END, MemoryType, Sensitivity, SourceRole, Viewer
 
@@ -100,7 +100,7 @@ class Recorder:
             "by_assistant": by_assistant,
             "event_time": event_time,
             "day_in_words": f"{event_time.day} {event_time:%B %Y}",
-            "title": turn.title,
+            "title": checked_text(turn.title) if turn.title is not None else None,
             "session_id": session_id,
             "new_session_id": new_session_id,
             "session_token": token("session", session_id or new_session_id),
@@ -113,6 +113,7 @@ class Recorder:
                 token("persona", persona_id or ""),
                 token("speaker", speaker),
                 *(token("tag", tag) for tag in turn.tags),
+                *([title_token(turn.title)] if turn.title else []),
             ],
             "properties": {
                 **DEFAULTS,
@@ -121,7 +122,7 @@ class Recorder:
                 "type": MemoryType.EPISODIC.value,
                 "source": "conversation",
                 "source_role": role.value,
-                "tags": list(turn.tags),
+                "tags": [checked_text(tag) for tag in turn.tags],
                 "event_time": event_time,
                 "event_day": day(event_time),
                 "created_at": now,

@@ -1,13 +1,13 @@
 """Search: the same question to the full-text and the vector index, inside what the viewer may see, fused (R1, R4).
 
-Every result says where each list had it. A page ends with a cursor that fixes the question, the viewer and the
-times, so that what is written meanwhile moves nothing.
+Every result says where each list had it and what its score is made of. A page ends with a cursor that fixes the
+question, the viewer and the times, so that what is written meanwhile moves nothing.
 """
 
 import asyncio
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,15 +16,25 @@ from typing import Any, Final
 
 from graph.checks import checked_text
 from graph.clock import Clock
-from graph.database import Database
+from graph.database import Database, Row
 from graph.errors import InvalidInput
-from graph.filters import NO_FILTERS, Filters, lucene, ranges
-from graph.fusion import Fused, Hit, ranked, reciprocal_rank_fusion
+from graph.filters import NO_FILTERS, Filters, lucene, ranges, title_slug, titled
+from graph.fusion import (
+    CONTEXT,
+    FULL_TEXT,
+    VECTOR,
+    Candidate,
+    Fused,
+    Fusion,
+    Hit,
+    context_fusion,
+    reciprocal_rank_fusion,
+)
 from graph.memories import Memories, read_params
 from graph.model import Memory, Times, Viewer
 from graph.schema import VectorSlot
 from nlp.embedding import Embedder
-from nlp.text import full_text_query, full_text_words
+from nlp.text import full_text_query, full_text_words, in_first_person, names_in, without_names
 
 MAX_QUERY: Final = 10_000
 MAX_PAGE: Final = 100
@@ -32,16 +42,19 @@ MAX_DEPTH: Final = 500
 _LEAST_DEPTH: Final = 100
 _OVERFETCH: Final = 3
 """The vector index answers from quantised vectors; three times as many, ordered exactly, lose nothing."""
+_MOST_NAMES: Final = 1_000
+"""Lucene takes no more clauses than about 1,500."""
 _FIELDS: Final = ("content", "heading", "tags")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A memory that was found, its fused score, where each list had it, and the cursor behind it."""
+    """A memory that was found, its score and what that is the sum of, where each list had it, and its cursor."""
 
     memory: Memory
     score: float
     hits: Mapping[str, Hit]
+    parts: Mapping[str, float]
     cursor: str
 
 
@@ -96,6 +109,7 @@ class Search:
         embedder: Embedder | None,
         slot: VectorSlot | None,
         executor: Executor,
+        fusion: Fusion,
         rrf_k: int,
         rrf_weights: Mapping[str, float],
     ) -> None:
@@ -103,8 +117,9 @@ class Search:
         self._clock = clock
         self._memories = Memories(database, clock)
         self._embedder = embedder
-        self._slot = slot
+        self._slot_name = slot.name if slot else "a"
         self._executor = executor
+        self._fusion = fusion
         self._rrf_k = rrf_k
         self._rrf_weights = rrf_weights
 
@@ -128,10 +143,10 @@ class Search:
         question = _digest(query, viewer, filters)
         start = self._start(question, times, first, after)
         ranking = await self._ranking(viewer, query, filters, start)
-        page = [item for item in ranking if (-item.score, item.id) > (-start.score, start.memory_id)]
+        page = _behind(ranking, start)
         memories = await self._memories.load(viewer, [item.id for item in page[:first]], _times(start))
         results = [
-            Result(memories[item.id], item.score, item.hits, self._cursor(start, item))
+            Result(memories[item.id], item.score, item.hits, item.parts, self._cursor(start, item))
             for item in page[:first]
             if item.id in memories
         ]
@@ -153,43 +168,134 @@ class Search:
         return _Cursor(start.question, start.as_of, start.known_at, start.depth, item.score, item.id).encode()
 
     async def _ranking(self, viewer: Viewer, query: str, filters: Filters, start: _Cursor) -> list[Fused]:
-        by_words, by_meaning = await asyncio.gather(
-            self._full_text(viewer, query, filters, start), self._vector(viewer, query, filters, start)
+        vector, names = await asyncio.gather(self._embed(query), self._participants(viewer))
+        asked = _Asked(viewer, query, vector, filters, _times(start), start.depth)
+        by_words, by_meaning = await asyncio.gather(self._by_words(asked, names), self._by_meaning(asked))
+        pool = _pool(asked, {FULL_TEXT: by_words, VECTOR: by_meaning})
+        if self._fusion == "rrf":
+            return reciprocal_rank_fusion(pool, k=self._rrf_k, weights=self._rrf_weights)
+        ranking = context_fusion(pool)
+        if any(candidate.title for candidate in pool):
+            reached, links = await self._named_by(asked, ranking[: CONTEXT.seeds], pool)
+            return context_fusion([*pool, *reached], links)
+        return ranking
+
+    async def _embed(self, query: str) -> list[float] | None:
+        if self._embedder is None:
+            return None
+        return await asyncio.get_running_loop().run_in_executor(self._executor, self._embedder.embed_query, query)
+
+    async def _participants(self, viewer: Viewer) -> list[str]:
+        if viewer.chat_id is None:
+            return []
+        row = await self._database.one(
+            "people/of_chat", viewer=viewer.person_id, chat=viewer.chat_id, now=self._clock()
         )
-        lists = {"full_text": by_words, "vector": by_meaning}
-        return reciprocal_rank_fusion(lists, k=self._rrf_k, weights=self._rrf_weights)
+        return row["names"] if row else []
 
-    async def _full_text(self, viewer: Viewer, query: str, filters: Filters, start: _Cursor) -> dict[str, Hit]:
-        words = full_text_query(full_text_words(query), _FIELDS)
-        if words is None:
-            return {}
-        params = {
-            "query": lucene(viewer, words, filters, own=False),
-            "own_query": lucene(viewer, words, filters, own=True),
+    async def _by_words(self, asked: "_Asked", names: Sequence[str]) -> list[Row]:
+        # Who is asked about speaks or is spoken of in most of a chat: their name says little, and the index, which
+        # counts over all chats, takes it for a rare word.
+        words = full_text_words(asked.query)
+        words = without_names(words, names) or words
+        clause = full_text_query(words, _FIELDS)
+        if clause is None:
+            return []
+        return await self._candidates(f"search/full_text.{self._slot_name}", asked, asked.depth, _both(asked, clause))
+
+    async def _by_meaning(self, asked: "_Asked") -> list[Row]:
+        if asked.vector is None:
+            return []
+        params = {"ranges": ranges(asked.viewer, asked.times, asked.filters)}
+        return await self._candidates(f"search/vector.{self._slot_name}", asked, asked.depth * _OVERFETCH, params)
+
+    async def _named_by(
+        self, asked: "_Asked", seeds: Sequence[Fused], pool: Sequence[Candidate]
+    ) -> tuple[list[Candidate], dict[str, list[str]]]:
+        """What the best results name in their texts and what has that name for its title: one hop (R1)."""
+        memories = await self._memories.load(asked.viewer, [seed.id for seed in seeds], asked.times)
+        named = {memory.id: names_in(memory.content) for memory in memories.values()}
+        slugs = list(dict.fromkeys(name for seed in seeds for name in sorted(named.get(seed.id, ()))))[:_MOST_NAMES]
+        if not slugs:
+            return [], {}
+        clause = titled(slugs)
+        found = await self._candidates(f"search/full_text.{self._slot_name}", asked, asked.depth, _both(asked, clause))
+        about: dict[str, list[str]] = {}
+        for row in found:
+            about.setdefault(title_slug(row["title"]), []).append(row["id"])
+        links = {
+            seed: [
+                memory for name in names for memory in about.get(name, ()) if len(about[name]) <= CONTEXT.most_namesakes
+            ]
+            for seed, names in named.items()
         }
-        return await self._candidates("search/full_text", viewer, filters, start, start.depth, params)
+        known = {candidate.id for candidate in pool}
+        return [_candidate(asked, row, {}) for row in found if row["id"] not in known], links
 
-    async def _vector(self, viewer: Viewer, query: str, filters: Filters, start: _Cursor) -> dict[str, Hit]:
-        if self._embedder is None or self._slot is None:
-            return {}
-        loop = asyncio.get_running_loop()
-        vector = await loop.run_in_executor(self._executor, self._embedder.embed_query, query)
-        params = {"vector": vector, "ranges": ranges(viewer, _times(start), filters)}
-        statement = f"search/vector.{self._slot.name}"
-        return await self._candidates(statement, viewer, filters, start, start.depth * _OVERFETCH, params)
-
-    async def _candidates(
-        self, statement: str, viewer: Viewer, filters: Filters, start: _Cursor, limit: int, params: Mapping[str, object]
-    ) -> dict[str, Hit]:
+    async def _candidates(self, statement: str, asked: "_Asked", limit: int, params: Mapping[str, object]) -> list[Row]:
         """The best `depth` of one list. When the rule or a filter leaves too few, the index is asked for more."""
-        common = {**read_params(viewer, _times(start), self._clock), **filters.params(), **params}
+        reading = read_params(asked.viewer, asked.times, self._clock)
+        common = {**reading, **asked.filters.params(), **params, "vector": asked.vector}
         while True:
             row = await self._database.one(statement, limit=limit, **common)
             assert row is not None
-            if len(row["found"]) >= start.depth or row["asked"] < limit:
-                found = [(hit["id"], hit["score"]) for hit in row["found"][: start.depth]]
-                return ranked(found)
+            if len(row["found"]) >= asked.depth or row["asked"] < limit:
+                found: list[Row] = row["found"][: asked.depth]
+                return found
             limit *= 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One search, as its parts need it."""
+
+    viewer: Viewer
+    query: str
+    vector: list[float] | None
+    filters: Filters
+    times: Times
+    depth: int
+
+
+def _both(asked: _Asked, clause: str) -> dict[str, object]:
+    """The full-text query for who takes part in the chat, and for who does not."""
+    return {
+        "query": lucene(asked.viewer, clause, asked.filters, own=False),
+        "own_query": lucene(asked.viewer, clause, asked.filters, own=True),
+    }
+
+
+def _pool(asked: _Asked, lists: Mapping[str, Sequence[Row]]) -> list[Candidate]:
+    """What the lists hold, each memory once, with its place in each list."""
+    hits: dict[str, dict[str, Hit]] = {}
+    rows: dict[str, Row] = {}
+    for name, found in lists.items():
+        for rank, row in enumerate(found, start=1):
+            hits.setdefault(row["id"], {})[name] = Hit(rank, row["score"])
+            rows[row["id"]] = row
+    return [_candidate(asked, rows[memory_id], places) for memory_id, places in hits.items()]
+
+
+def _candidate(asked: _Asked, row: Row, hits: Mapping[str, Hit]) -> Candidate:
+    return Candidate(
+        id=row["id"],
+        hits=hits,
+        cosine=row["cosine"],
+        # What was read out stands for itself: what was read out before it is no context.
+        session=row["session"],
+        turn=None if row["title"] else row["turn"],
+        words=row["words"],
+        by_asker=row["speaker_id"] == asked.viewer.person_id and in_first_person(asked.query),
+        title=row["title"],
+    )
+
+
+def _behind(ranking: Sequence[Fused], start: _Cursor) -> Sequence[Fused]:
+    """What comes after the cursor: after its memory, or where that is gone, after its score."""
+    for place, item in enumerate(ranking):
+        if item.id == start.memory_id:
+            return ranking[place + 1 :]
+    return [item for item in ranking if (-item.score, item.id) > (-start.score, start.memory_id)]
 
 
 def _times(start: _Cursor) -> Times:

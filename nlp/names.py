@@ -51,7 +51,8 @@ _FIRST_WORD = re.compile(r"([^\W_]+(?:['’][^\W_]+)*)[\W_]*")
 _POSSESSIVE = re.compile(r"['’](?:s|S)?$")
 _EDGES = " \t\r\n\v\f\"'`“”‘’«»„*_~()[]{}<>|/\\,;:!?…-–—=+#&^·•"
 _INITIALS = re.compile(r"(?:\b[^\W\d_]\.)+$")
-_NOT_A_NAME = re.compile(r"://|www\.|@|\n|\S\.(?:com|org|net|io)\b|[{}<>|=\\\[\]]", re.IGNORECASE)
+_NOT_A_NAME = re.compile(r"://|www\.|@|\n|\S\.(?:com|org|net|io)\b|[{}<>|=*`~\\\[\]]", re.IGNORECASE)
+_MARKDOWN = str.maketrans("*`~|", "    ")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -94,25 +95,25 @@ class NameFinder:
         # The memory zone lets go of the words that these texts added to spaCy's vocabulary.
         with self._turn, self._language.memory_zone():
             docs = self._language.pipe(readable, batch_size=BATCH_SIZE)
-            return [self._names(doc) for doc in docs]
+            return [self._names(text, doc) for text, doc in zip(texts, docs, strict=True)]
 
-    def _names(self, doc: "Doc") -> list[Name]:
+    def _names(self, text: str, doc: "Doc") -> list[Name]:
         names: list[Name] = []
         known: set[str] = set()
-        for name in self._candidates(doc):
+        for name in self._candidates(text, doc):
             key = name.text.casefold()
             if key not in known and not any(name.start < o.end and o.start < name.end for o in names):
                 known.add(key)
                 names.append(name)
         return sorted(names, key=lambda name: name.start)
 
-    def _candidates(self, doc: "Doc") -> Iterator[Name]:
+    def _candidates(self, text: str, doc: "Doc") -> Iterator[Name]:
         """The surest first: whoever comes later does not contradict them."""
         yield from _handles(doc.text)
         yield from _addressed(doc)
         for span in doc.ents:
             if span.label_ in TYPES and not (self._tags_tell and _is_common(span)):
-                yield from _cleaned(doc.text, span.start_char, span.end_char, TYPES[span.label_])
+                yield from _cleaned(text, span.start_char, span.end_char, TYPES[span.label_])
 
 
 def load_name_finder(model: str = DEFAULT_MODEL) -> NameFinder:
@@ -134,8 +135,8 @@ def load_name_finder(model: str = DEFAULT_MODEL) -> NameFinder:
 
 
 def _readable(text: str) -> str:
-    """The text as spaCy can take it, every character in its place: half surrogates become question marks."""
-    return text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
+    """The text as spaCy can take it, every character in its place: no half surrogates, no marks of Markdown."""
+    return text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8").translate(_MARKDOWN)
 
 
 def _handles(text: str) -> Iterator[Name]:

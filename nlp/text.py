@@ -25,6 +25,9 @@ _INNER = "'’."
 _REPEATED = re.compile(rf"[{_INNER}]{{2,}}")
 # Han and Hiragana: written without spaces, and a token each to Lucene's standard tokenizer.
 _UNSPACED = re.compile(r"([\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)")
+_WORD = re.compile(r"\w+")
+_FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
+_SHORT_NAME = 3
 _FIELD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -143,10 +146,10 @@ def _words(query: str) -> Iterator[str]:
 
 
 def _worth_finding(word: str) -> bool:
-    if not word or len(word) > LONGEST_WORD:
+    """More than one letter, or a number, or a character that is a word; letters and their accents count as one."""
+    if len(word) > LONGEST_WORD or not any(character.isalnum() for character in word):
         return False
-    letters = [character for character in word if unicodedata.category(character)[0] != "M"]
-    return len(letters) > 1 or bool(_UNSPACED.fullmatch(word)) or word.isdigit()
+    return len(unicodedata.normalize("NFC", word)) > 1 or word.isdigit() or bool(_UNSPACED.fullmatch(word))
 
 
 def _most_terms(word: str) -> int:
@@ -158,3 +161,39 @@ def _most_terms(word: str) -> int:
 def _quoted(word: str) -> str:
     escaped = word.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+def names_in(text: str, *, longest: int = 6) -> set[str]:
+    """What may be a name in a text, as slugs: every run of up to `longest` words that begins and ends with a capital
+    or a digit. Far more than are names; for looking up which of them are known.
+    """
+    words = _WORD.findall(text)
+    named = [word[0].isupper() or word[0].isdigit() for word in words]
+    found = set()
+    for start in range(len(words)):
+        for end in range(start, min(start + longest, len(words))):
+            # A single word at the start of a sentence, or a short one, is hardly ever a name.
+            if named[start] and named[end] and (end > start or len(words[start]) > _SHORT_NAME):
+                found.add(slug(" ".join(words[start : end + 1])))
+    return found - {""}
+
+
+def in_first_person(question: str) -> bool:
+    """Whether an English question is about the one who asks it."""
+    return bool(_FIRST_PERSON.search(question))
+
+
+def without_names(words: Sequence[str], names: Iterable[str]) -> list[str]:
+    """The words less those of a name of which each word (of two letters or more) is among them."""
+    there = {_bare(word) for word in words}
+    named: set[str] = set()
+    for name in names:
+        parts = {part for part in map(_bare, _WORD.findall(name)) if len(part) > 1}
+        if parts <= there:
+            named |= parts
+    return [word for word in words if _bare(word) not in named]
+
+
+def _bare(word: str) -> str:
+    """A word as it is compared: case folded, without a possessive."""
+    return re.sub(r"['’]s$", "", word.casefold())

@@ -17,19 +17,14 @@ import pytest
 from api.service import Service, open_service
 from api.settings import Settings
 from graph.database import Database
+from graph.local.models import fetch_embedder
 from graph.model import Viewer
+from graph.upkeep import wipe as wipe_graph
 
 MANAGED = "managed"
 DOCKER = "docker"
 DOCKER_IMAGE = "neo4j:2026.01.4-community"
 _PASSWORD = "hippograph-tests"
-
-_WIPE = """
-MATCH (n)
-WHERE NOT n:__Neo4jMigration AND NOT n:__Neo4jMigrationsLock AND NOT n:EmbeddingSlot
-  AND coalesce(n.id, '') <> $kept
-CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS
-"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -164,6 +159,12 @@ def drain(service: Service) -> Callable[[], Awaitable[int]]:
 
 
 @pytest.fixture(scope="session")
+def bge_folder() -> Path:
+    """The folder of the default embedding model, fetched once and kept in the user's cache."""
+    return fetch_embedder("bge-small-en-v1.5", Settings(_env_file=None).cache_dir)
+
+
+@pytest.fixture(scope="session")
 def root() -> Path:
     """The folder of the repository."""
     return Path(__file__).parent.parent
@@ -171,4 +172,4 @@ def root() -> Path:
 
 async def wipe(service: Service) -> None:
     """Empties the graph in batches; the schema, the embedding slots and the local user stay."""
-    await service.database.apply(_WIPE, kept=service.local_user.id)
+    await wipe_graph(service.database, service.local_user.id)

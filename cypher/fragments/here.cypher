@@ -1,9 +1,14 @@
-// Whether the viewer takes part in the chat of the request, judged by today's memberships (M14).
+// Where the viewer stands: the chat and the persona of the request, and whether they take part in that chat, judged
+// by today's memberships (M14).
 // expects: -
-// params: $viewer, $chat, $now
+// params: $viewer, $chat, $persona, $now
 CALL () {
-  RETURN EXISTS {
-    (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(:Chat {id: $chat})
-    WHERE mine.since <= $now AND mine.until > $now
-  } AS takes_part
+  RETURN {
+    chat: $chat,
+    persona: $persona,
+    takes_part: EXISTS {
+      (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(:Chat {id: $chat})
+      WHERE mine.since <= $now AND mine.until > $now
+    }
+  } AS place
 }

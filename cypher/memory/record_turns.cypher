@@ -88,7 +88,7 @@ CALL (c, persona, t) {
         m.persona_id = $persona, m.session_id = s.id, m.turn = s.turn_count + 1,
         m.speaker_id = speaker.id,
         m.speaker_name = coalesce(speaker.canonical_name, speaker.name),
-        m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words),
+        m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words),
         m.facets = t.facets + [s.token],
         m.due_at = $now, m.attempts = 0
     CREATE (m)-[:IN_SESSION {created_at: $now}]->(s)

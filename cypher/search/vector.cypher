@@ -8,9 +8,9 @@
 // slots: a, b
 
 // include: here
-CALL (takes_part) {
+CALL (place) {
   UNWIND $ranges AS x
-  WITH x WHERE takes_part OR x.scope = $viewer
+  WITH x WHERE place.takes_part OR x.scope = $viewer
   CALL (x) {
     MATCH (near:Memory)
     SEARCH near IN (
@@ -36,15 +36,14 @@ CALL (takes_part) {
   }
   RETURN collect(given) AS answers
 }
-CALL (answers, takes_part) {
+CALL (answers, place) {
   UNWIND answers AS answer
   UNWIND answer AS each
-  WITH DISTINCT each AS m
+  WITH DISTINCT each AS m, takes_part
   // include: visible
   // include: matching
   WITH m, vector.similarity.cosine(m.embedding_$$slot, $vector) AS score
-  ORDER BY score DESC, m.id
-  RETURN collect({id: m.id, score: score}) AS found
+  // include: candidates
 }
 RETURN reduce(most = 0, answer IN answers | CASE WHEN size(answer) > most THEN size(answer) ELSE most END) AS asked,
        found

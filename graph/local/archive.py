@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import shutil
 import subprocess
 import time
 from contextlib import suppress
@@ -17,6 +18,7 @@ from pathlib import Path
 from graph.local.java import Java
 
 LEFTOVER_AFTER_S = 86_400.0
+UNUSED_AFTER_S = 60 * 86_400.0
 DUMP_TIMEOUT_S = 120
 
 
@@ -35,8 +37,9 @@ def archive(java: Java, java_arguments: str, cache_dir: Path) -> Archive:
     folder.mkdir(parents=True, exist_ok=True)
     final = folder / "neo4j.jsa"
     if final.exists():
+        final.touch()
         return Archive([*_quiet(java), f"-XX:SharedArchiveFile={final}"])
-    _sweep(folder)
+    _sweep(folder.parent)
     base = _base(java, folder)
     if base is None:
         return Archive([])
@@ -71,9 +74,13 @@ def _base(java: Java, folder: Path) -> list[str] | None:
     return [f"-XX:SharedArchiveFile={base}"]
 
 
-def _sweep(folder: Path) -> None:
-    """Remove what servers that were killed at their end had begun to write."""
-    for path in folder.glob("*.new"):
-        with suppress(OSError):
-            if time.time() - path.stat().st_mtime > LEFTOVER_AFTER_S:
-                path.unlink()
+def _sweep(classes: Path) -> None:
+    """Remove what killed servers had begun to write, and the archives of Javas and versions used no more."""
+    now = time.time()
+    with suppress(OSError):  # another process may be sweeping too
+        for new in classes.glob("*/*.new"):
+            if now - new.stat().st_mtime > LEFTOVER_AFTER_S:
+                new.unlink()
+        for archive_file in classes.glob("*/neo4j.jsa"):
+            if now - archive_file.stat().st_mtime > UNUSED_AFTER_S:
+                shutil.rmtree(archive_file.parent)

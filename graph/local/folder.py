@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
+
+from graph.local.supervisor import write_private
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,11 @@ class Folder:
         return self.logs / "debug.log"
 
     @property
+    def supervisor_log(self) -> Path:
+        """What the supervisor printed: nothing, unless it failed."""
+        return self.logs / "supervisor.log"
+
+    @property
     def supervisor_lock(self) -> Path:
         """Held by the supervisor while it lives."""
         return self.run / "supervisor.lock"
@@ -116,8 +122,5 @@ class Folder:
     def make_password(self) -> str:
         """Generate a password and keep it where only the owner reads it."""
         password = secrets.token_urlsafe(24)
-        new = self.password.with_suffix(".new")
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
-            file.write(password)
-        new.replace(self.password)
+        write_private(self.password, password)
         return password

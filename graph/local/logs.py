@@ -15,8 +15,8 @@ READ_LIMIT = 4_000_000  # bytes of a log's end that are read
 
 
 def tail(folder: Folder, lines: int) -> str:
-    """The last lines of Neo4j's own log, followed by what Java printed, if anything."""
-    parts = (_last_lines(path, lines) for path in (folder.neo4j_log, folder.console))
+    """The last lines of Neo4j's own log, followed by what Java and the supervisor printed, if anything."""
+    parts = (_last_lines(path, lines) for path in (folder.neo4j_log, folder.console, folder.supervisor_log))
     return "\n".join(part for part in parts if part)
 
 

@@ -80,6 +80,8 @@ def _holder(port: int) -> str:
     """Who listens on a port, as words for a message; nothing when the system does not tell."""
     with suppress(psutil.Error):
         for connection in psutil.net_connections("tcp"):
-            if connection.status == psutil.CONN_LISTEN and connection.laddr.port == port and connection.pid:
+            if not connection.laddr or connection.status != psutil.CONN_LISTEN or not connection.pid:
+                continue
+            if connection.laddr.port == port:
                 return f" by process {connection.pid} ({psutil.Process(connection.pid).name()})"
     return ""

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +21,9 @@ from graph.local.artifacts import NEO4J_LOCK, Progress, fetch
 from graph.local.folder import Folder
 from graph.local.java import Java, choose
 from graph.local.leases import Lease, count
-from graph.local.supervisor import is_held, read_json, write_json
+from graph.local.supervisor import is_held, read_json, write_json, write_private
+
+Installed = tuple[Java, list[Path]]
 
 POLL_S = 0.1
 SUPERVISOR_APPEARS_S = 10.0
@@ -78,11 +80,11 @@ class LocalServer:
 
     def __init__(self, config: LocalConfig, progress: Progress | None = None) -> None:
         self.config = config
-        self.folder = Folder(config.data_dir.absolute())
+        self.folder = Folder(config.data_dir.resolve())
         self._progress = progress
         self._lease: Lease | None = None
 
-    def install(self) -> tuple[Java, list[Path]]:
+    def install(self) -> Installed:
         """Have everything on disk that a start needs: a Java and the verified jars."""
         return choose(self.config.java), fetch(NEO4J_LOCK, self.config.cache_dir, self._progress)
 
@@ -93,12 +95,12 @@ class LocalServer:
         whatever this configuration says. Raises the errors below LocalServerError, each saying what to do.
         """
         self.folder.prepare()
-        if not self._supervised():
-            self.install()  # what takes long is done before others have to wait
+        # What may take long is done before others have to wait.
+        installed = None if self._supervised() else self.install()
         with self._sole_starter():
             lease = Lease.take(self.folder.leases)
             try:
-                connection = self._join_or_launch(keep)
+                connection = self._join_or_launch(keep, installed)
             except BaseException:
                 lease.release()
                 raise
@@ -162,13 +164,13 @@ class LocalServer:
         finally:
             os.close(lock)
 
-    def _join_or_launch(self, keep: bool) -> Connection:
+    def _join_or_launch(self, keep: bool, installed: Installed | None) -> Connection:
         self._await_end_of_stopping()
         if self._supervised():
             if keep:
                 self.folder.keep.touch()
             return self._wait_until_ready()
-        self._launch(keep)
+        self._launch(keep, *(installed or self.install()))
         try:
             return self._wait_until_ready()
         except BaseException:
@@ -185,16 +187,15 @@ class LocalServer:
                 )
             time.sleep(POLL_S)
 
-    def _launch(self, keep: bool) -> None:
+    def _launch(self, keep: bool, java: Java, jars: list[Path]) -> None:
         self._end_orphan()
-        java, jars = self.install()
         chosen = ports.choose(self.folder.ports, self.config.bolt_port, self.config.http_port)
         arguments = self.folder.run / "java.args"
-        arguments_text = conf.java_arguments(java, jars)
+        arguments_text = conf.java_arguments(java, jars, self.config.heap_mb)
         arguments.write_text(arguments_text, encoding="utf-8")
         conf.write(self.folder, chosen, self.config.pagecache_mb)
         conf.link_plugins(self.folder, jars)
-        self._have_password(java, arguments)
+        self._have_password(java, arguments_text)
         self.folder.keep.touch() if keep else self.folder.keep.unlink(missing_ok=True)
         classes = archive(java, arguments_text, self.config.cache_dir)
         launch = {
@@ -210,7 +211,7 @@ class LocalServer:
         write_json(self.folder.launch, launch)
         self._spawn_supervisor()
 
-    def _have_password(self, java: Java, arguments: Path) -> None:
+    def _have_password(self, java: Java, java_arguments: str) -> None:
         password = self.folder.read_password()
         if self.folder.has_store:
             if password is None:
@@ -219,18 +220,27 @@ class LocalServer:
                     f"data may go, remove {self.folder.root}."
                 )
             return
-        command = conf.admin_command(
-            java, arguments, "dbms", "set-initial-password", password or self.folder.make_password()
-        )
-        environment = conf.admin_environment(self.folder)
-        result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        words = ["dbms", "set-initial-password", password or self.folder.make_password()]
+        # In a file of its own, because what is on a command line can be seen by everybody on this machine.
+        private = self.folder.run / "admin.args"
+        write_private(private, conf.admin_arguments(java_arguments, *words))
+        try:
+            result = subprocess.run(
+                [java.path, f"@{private}"],
+                env=conf.admin_environment(self.folder),
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        finally:
+            private.unlink()
         if result.returncode != 0:
             raise ServerDidNotStart(f"Neo4j's initial password could not be set:\n{result.stdout}{result.stderr}")
 
     def _spawn_supervisor(self) -> None:
         self.folder.state.unlink(missing_ok=True)
         self.folder.console.write_bytes(b"")
-        with (self.folder.run / "supervisor.log").open("wb") as log:
+        with self.folder.supervisor_log.open("wb") as log:
             # In a session of its own: a Ctrl-C in the user's terminal is for the service, which may want to finish
             # its work before the database goes.
             subprocess.run(
@@ -244,8 +254,7 @@ class LocalServer:
         deadline = time.monotonic() + SUPERVISOR_APPEARS_S
         while not self.folder.state.exists():
             if time.monotonic() > deadline:
-                log_text = (self.folder.run / "supervisor.log").read_text(encoding="utf-8", errors="replace")
-                raise ServerDidNotStart(f"The supervisor of Neo4j did not start:\n{log_text}")
+                raise readiness.explain(self.folder, 0, "The supervisor of Neo4j did not start")
             time.sleep(POLL_S / 4)
 
     def _wait_until_ready(self) -> Connection:
@@ -253,7 +262,7 @@ class LocalServer:
         password = self.folder.read_password()
         if password is None:
             raise StoreUnusable(f"{self.folder.password} is missing. Put it back.")
-        since = launch["debug_log_size"]
+        since = launch.get("debug_log_size", logs.size(self.folder))
         deadline = time.monotonic() + self.config.start_timeout_s
         while time.monotonic() < deadline:
             state = read_json(self.folder.state)
@@ -278,7 +287,8 @@ class LocalServer:
         while self._supervised():
             pid = read_json(self.folder.state).get("supervisor_pid")
             if pid and not told:
-                os.kill(pid, signal.SIGTERM)
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGTERM)
                 told = True
             if time.monotonic() > deadline:
                 raise LocalServerError(f"Neo4j's supervisor (pid {pid}) does not end. End it with `kill -9 {pid}`.")

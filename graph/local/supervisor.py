@@ -71,12 +71,17 @@ def hold_within(path: Path, seconds: float) -> int | None:
     return descriptor
 
 
-def write_json(path: Path, value: dict[str, Any]) -> None:
+def write_private(path: Path, text: str) -> None:
     """Write a file that only its owner reads, all at once or not at all."""
     new = path.with_name(f"{path.name}.new")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        json.dump(value, file)
+        file.write(text)
     new.replace(path)
+
+
+def write_json(path: Path, value: dict[str, Any]) -> None:
+    """Write a private file as JSON."""
+    write_private(path, json.dumps(value))
 
 
 def read_json(path: Path) -> dict[str, Any]:

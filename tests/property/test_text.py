@@ -16,6 +16,7 @@ QUERY = re.compile(rf"{GROUP}(?: {GROUP})*", re.DOTALL)
 
 
 def unquoted(query: str) -> list[str]:
+    """The literals of a query, as Lucene reads them."""
     return [re.sub(r"\\(.)", r"\1", quoted[1:-1], flags=re.DOTALL) for quoted in re.findall(QUOTED, query, re.DOTALL)]
 
 
@@ -34,7 +35,9 @@ def test_words_are_few_and_different(query: str) -> None:
 
     assert len(words) <= 64
     assert len({word.casefold() for word in words}) == len(words)
-    assert words == sorted(words, key=query.index)
+    place = 0
+    for word in words:
+        place = query.index(word, place) + 1
 
 
 @given(ANY_TEXT)

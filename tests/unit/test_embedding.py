@@ -25,6 +25,7 @@ watching = False
 
 
 def note_dials(event: str, arguments: tuple[object, ...]) -> None:
+    """Write down whatever wants to reach the network."""
     if watching and event in {"socket.connect", "socket.getaddrinfo"}:
         dials.append(f"{event} {arguments}")
 
@@ -34,6 +35,7 @@ sys.addaudithook(note_dials)  # can't be removed again, hence the switch
 
 @pytest.fixture(scope="module", autouse=True)
 def no_network() -> Iterator[None]:
+    """Nothing in this file reaches the network."""
     global watching
     watching = True
     yield
@@ -43,25 +45,30 @@ def no_network() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def bge(bge_folder: Path) -> Embedder:
+    """The ONNX model, loaded once."""
     return load_embedder(BGE_SMALL, folder=bge_folder)
 
 
 @pytest.fixture(scope="module")
 def minilm() -> Embedder:
+    """The packaged torch model, loaded once."""
     return load_embedder(MINILM)
 
 
 @pytest.fixture(params=["bge", "minilm"])
 def embedder(request: pytest.FixtureRequest) -> Embedder:
+    """One model after the other."""
     loaded: Embedder = request.getfixturevalue(request.param)
     return loaded
 
 
 def length(vector: list[float]) -> float:
+    """The Euclidean length."""
     return math.sqrt(sum(x * x for x in vector))
 
 
 def cosine(a: list[float], b: list[float]) -> float:
+    """The cosine similarity."""
     return sum(x * y for x, y in zip(a, b, strict=True)) / (length(a) * length(b))
 
 

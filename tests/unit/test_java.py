@@ -13,7 +13,9 @@ def fake_java(folder: Path, version: str, modules: str = "java.base@21") -> Path
     """An executable `bin/java` below a folder that names this version and lists these modules."""
     path = folder / "bin" / "java"
     path.parent.mkdir(parents=True)
-    path.write_text(f'#!/bin/sh\n[ "$1" = -version ] && echo \'openjdk version "{version}"\' >&2 || echo \'{modules}\'\n')
+    path.write_text(
+        f"#!/bin/sh\n[ \"$1\" = -version ] && echo 'openjdk version \"{version}\"' >&2 || echo '{modules}'\n"
+    )
     path.chmod(0o755)
     return path
 
@@ -83,5 +85,5 @@ def test_configured_java_that_is_none(name: str) -> None:
 
 def test_versions_of_all_ages(tmp_path: Path) -> None:
     """Both ways Java has named its versions are understood."""
-    assert 8 == version_of(fake_java(tmp_path / "a", "1.8.0_402"))
-    assert 26 == version_of(fake_java(tmp_path / "b", "26-ea"))
+    assert version_of(fake_java(tmp_path / "a", "1.8.0_402")) == 8
+    assert version_of(fake_java(tmp_path / "b", "26-ea")) == 26

@@ -10,10 +10,12 @@ from nlp.names import ENTITY_TYPES, Name, NameFinder, load_name_finder
 
 @pytest.fixture(scope="module")
 def finder() -> NameFinder:
+    """The default model, loaded once."""
     return load_name_finder()
 
 
 def pairs(finder: NameFinder, text: str) -> list[tuple[str, str]]:
+    """The names of one text with their types."""
     return [(name.text, name.type) for name in finder.find([text])[0]]
 
 
@@ -61,6 +63,7 @@ class TestFind:
             ("I met Barack Obama\n", "Barack Obama"),
             ('She works for "Microsoft", I think.', "Microsoft"),
             ("They live in **Germany**.", "Germany"),
+            ("They live in `Germany`", "Germany"),
             ("J.K. Rowling wrote it.", "J.K. Rowling"),
         ],
     )

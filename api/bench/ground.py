@@ -1,0 +1,56 @@
+"""The ground that benchmarks stand on: a managed Neo4j in a data folder of its own, emptied before each run."""
+
+import platform
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import psutil
+
+from api.service import Service, open_service
+from api.settings import Settings
+from graph.local.artifacts import Progress
+from graph.upkeep import wipe
+
+
+def settings_for(settings: Settings) -> Settings:
+    """The same settings on the benchmarks' own data folder, never the user's."""
+    own = {"data_dir": settings.cache_dir / "bench", "neo4j_uri": None, "local_user": "bench", "local_user_name": None}
+    ports = {"neo4j_bolt_port": None, "neo4j_http_port": None}
+    return settings.model_copy(update=own | ports)
+
+
+@asynccontextmanager
+async def empty_service(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Service]:
+    """A service on an empty graph, models for queries and for the slow path included."""
+    async with open_service(settings_for(settings), names=True, progress=progress) as service:
+        await empty(service)
+        yield service
+
+
+async def empty(service: Service) -> None:
+    """Empties the graph of a benchmark."""
+    await wipe(service.database, service.local_user.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What a measurement was taken on: no number means anything without it."""
+
+    date: str
+    processor: str
+    cores: int
+    memory_gib: int
+    load_before: float
+
+
+def machine() -> Machine:
+    """This machine, now."""
+    return Machine(
+        date=datetime.now(UTC).date().isoformat(),
+        processor=platform.machine(),
+        cores=psutil.cpu_count() or 0,
+        memory_gib=round(psutil.virtual_memory().total / 2**30),
+        load_before=round(psutil.getloadavg()[0], 2),
+    )

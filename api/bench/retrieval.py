@@ -1,0 +1,79 @@
+"""`bench retrieval`: how much of the evidence a search finds, on files of questions with known evidence."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from api.bench.ground import empty
+from api.bench.metrics import mean, measures
+from api.service import Service
+from graph.importing import PASSAGES, DialogueFile
+
+DEPTH: Final = 25
+ALL: Final = "all"
+_ASKER: Final = "user"
+"""In files of one user with an assistant it is the user who asks; other files have no such speaker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The means over the questions of one category of a file (`all`: every one), each from 0 to 1."""
+
+    file: str
+    category: str
+    questions: int
+    measures: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    text: str
+    category: str
+    dialogue: str
+    evidence: frozenset[str]
+
+
+async def measure(
+    service: Service, file: str, content: DialogueFile, report: Callable[[int, int, str], None]
+) -> list[Measured]:
+    """Imports a file into the emptied graph and asks its questions, each in the chat of its dialogue.
+
+    It goes through the service call that GraphQL uses, as the local user, who takes part in every chat.
+    """
+    await empty(service)
+    imported = await service.importer.run(
+        service.viewer(),
+        file,
+        content,
+        me=_ASKER,
+        progress=lambda done, total: report(done, total, f"{file}: importing"),
+    )
+    total = done = imported.recorded
+    while done:
+        waiting = (await service.slow_path.backlog()).pending
+        report(total - waiting, total, f"{file}: making searchable")
+        done = await service.slow_path.step()
+    turns = {memory: turn for memories in imported.memories.values() for turn, memory in memories.items()}
+    questions, rows = list(_questions(content)), defaultdict(list)
+    for number, question in enumerate(questions, start=1):
+        viewer = service.viewer(imported.chats[question.dialogue])
+        page = await service.search.search(viewer, question.text, first=DEPTH)
+        scores = measures([turns[result.memory.id] for result in page.results], question.evidence)
+        rows[ALL].append(scores)
+        rows[question.category].append(scores)
+        report(number, len(questions), f"{file}: asking")
+    return [Measured(file, category, len(of), mean(of)) for category, of in rows.items()]
+
+
+def _questions(content: DialogueFile) -> Iterator[_Question]:
+    for dialogue in content.dialogues:
+        yield from _of(dialogue.questions, dialogue.id)
+    yield from _of(content.questions, PASSAGES)
+
+
+def _of(questions: list[dict[str, Any]], dialogue: str) -> Iterator[_Question]:
+    for question in questions:
+        if question["evidence"]:
+            evidence = frozenset(question["evidence"])
+            yield _Question(question["text"], question.get("category", "none"), dialogue, evidence)

@@ -1,0 +1,44 @@
+"""`hippograph bench …`: measurements on a Neo4j of their own; never on the user's graph."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from api.bench import retrieval as retrieval_bench
+from api.bench.ground import empty_service, machine
+from api.cli.data import read_dialogues
+from api.cli.output import out, print_json, progress, read_settings, run
+
+app = typer.Typer(help="Measure, on a Neo4j of its own.", no_args_is_help=True)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON alone on standard output.")]
+Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, help="Files of dialogues or passages.")]
+
+
+@app.command()
+def retrieval(files: Files, json: Json = False) -> None:
+    """How much of the evidence a search finds: recall@2/5/10/25, hit@5, MRR, nDCG@10 by category."""
+
+    async def work() -> list[retrieval_bench.Measured]:
+        rows = []
+        with progress("Fetching") as report:
+            async with empty_service(settings, report) as service:
+                for file, content in contents.items():
+                    with progress("") as step:
+                        rows += await retrieval_bench.measure(service, file.stem, content, step)
+        return rows
+
+    settings, contents = read_settings(), {file: read_dialogues(file) for file in files}
+    where, rows = machine(), run(work())
+    if json:
+        print_json({"machine": asdict(where), "rows": [asdict(row) for row in rows]})
+        return
+    table = Table(title=f"retrieval, {where.date}, {where.cores} cores, {where.memory_gib} GiB", title_justify="left")
+    for name in ("file", "category", "questions", *rows[0].measures):
+        table.add_column(name, justify="left" if name in ("file", "category") else "right")
+    for row in rows:
+        table.add_row(row.file, row.category, str(row.questions), *(f"{v * 100:.1f}" for v in row.measures.values()))
+    out.print(table)

@@ -1,0 +1,110 @@
+"""Commands that bring memories in and find them again: import, search."""
+
+import sys
+from contextlib import AsyncExitStack
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from pydantic import TypeAdapter, ValidationError
+
+from api.cli.output import err, out, print_json, progress, read_settings, run
+from api.service import Service, open_service
+from api.workers import worker_processes
+from graph.filters import NO_FILTERS
+from graph.importing import DialogueFile, Imported
+from graph.search import Page
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+imports = typer.Typer(help="Bring conversations in.", no_args_is_help=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands of this module."""
+    app.add_typer(imports, name="import")
+    app.command()(search)
+
+
+@imports.command()
+def dialogue(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A JSON file of dialogues or passages.")],
+    me: Annotated[str | None, typer.Option(help="The speaker who is you.")] = None,
+    wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
+    json: Json = False,
+) -> None:
+    """Import dialogues; broken off or run twice, it stores every turn once."""
+
+    async def work() -> Imported:
+        async with AsyncExitStack() as stack:
+            service = await stack.enter_async_context(open_service(current))
+            if wait:
+                await stack.enter_async_context(worker_processes(current))
+            with progress("Importing") as report:
+                imported = await service.importer.run(service.viewer(), file.stem, content, me=me, progress=report)
+            if wait:
+                await until_searchable(service)
+            return imported
+
+    current, content = read_settings(), read_dialogues(file)
+    imported = run(work())
+    if json:
+        print_json(asdict(imported))
+    else:
+        out.print(f"{imported.recorded} turns recorded, {imported.repeated} were there, in {len(imported.chats)} chats")
+        for name, chat in imported.chats.items():
+            out.print(f"{chat}  {name}", markup=False)
+
+
+def search(
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    chat: Annotated[str | None, typer.Option(help="The id of the chat in which you ask.")] = None,
+    persona: Annotated[str | None, typer.Option(help="The id of the persona that is asked.")] = None,
+    first: Annotated[int, typer.Option(help="How many results, 1 to 100.")] = 10,
+    json: Json = False,
+) -> None:
+    """Search what you may see: your own memories, and those of the chat."""
+
+    async def work() -> Page:
+        async with open_service(current) as service:
+            return await service.search.search(service.viewer(chat, persona), query, filters=NO_FILTERS, first=first)
+
+    current = read_settings()
+    page = run(work())
+    if json:
+        print_json([asdict(result) for result in page.results])
+    else:
+        show(page)
+
+
+def show(page: Page) -> None:
+    """Results with who said them, when, and why they are there."""
+    for place, result in enumerate(page.results, start=1):
+        memory = result.memory
+        why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
+        out.print(f"[bold]{place}.[/] {memory.speaker_name}, {memory.event_time:%d %B %Y %H:%M}  [dim]{why}[/]")
+        out.print(f"   {memory.content}", markup=False, soft_wrap=True)
+    if not page.results:
+        err.print("nothing was found")
+
+
+def read_dialogues(file: Path) -> DialogueFile:
+    """A file of dialogues, checked; what is wrong is told with its place, and ends the command."""
+    try:
+        return TypeAdapter(DialogueFile).validate_json(file.read_bytes())
+    except ValidationError as error:
+        for problem in error.errors(include_url=False, include_input=False)[:5]:
+            place = ".".join(str(part) for part in problem["loc"])
+            err.print(f"[red]{file}[/] {place}: {problem['msg']}", soft_wrap=True)
+        sys.exit(2)
+
+
+async def until_searchable(service: Service) -> None:
+    """Waits, with a bar, until the slow path has nothing left."""
+    waiting = (await service.slow_path.backlog()).pending
+    with progress("Making searchable") as report:
+        backlog = await service.slow_path.wait_until_done(
+            lambda now: report(max(0, waiting - now.pending), max(waiting, now.pending))
+        )
+    if backlog.failed:
+        err.print(f"[red]{backlog.failed} memories could not be worked on; see `hippograph doctor`[/]")

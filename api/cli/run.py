@@ -1,0 +1,178 @@
+"""Commands that run the service: serve, worker, demo."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Annotated, Final
+
+import structlog
+import typer
+import uvicorn
+
+from api.cli.data import read_dialogues, show, until_searchable
+from api.cli.output import out, progress, read_settings
+from api.cli.output import run as run_to_end
+from api.http import create_app
+from api.logs import configure_logging
+from api.service import Service, open_service
+from api.workers import worker_processes
+
+log = structlog.get_logger(__name__)
+
+SAMPLE: Final = "sample.json"
+DEMO_USER: Final = "maya"
+DEMO_USER_NAME: Final = "Maya Lindqvist"
+_NICE: Final = 10
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands of this module."""
+    app.command()(serve)
+    app.command()(worker)
+    app.command()(demo)
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port to listen on.")] = None,
+) -> None:
+    """Run the service, with its own Neo4j unless HIPPOGRAPH_NEO4J_URI names one."""
+    settings = read_settings(host=host, port=port)
+    configure_logging(settings)
+
+    async def work() -> None:
+        with progress("Fetching Neo4j and the model") as report:
+            async with open_service(settings, progress=report) as service, worker_processes(settings):
+                tell_addresses(service)
+                await listen(service)
+
+    run_to_end(work())
+
+
+def worker(
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Put what failed back on the queue first.")
+    ] = False,
+    requeue: Annotated[bool, typer.Option("--requeue", help="Put what lacks a vector on the queue first.")] = False,
+    until_done: Annotated[bool, typer.Option("--until-done", help="End when nothing is left.")] = False,
+    for_parent: Annotated[int | None, typer.Option(hidden=True, help="End with the process that started this.")] = None,
+) -> None:
+    """Run the slow path alone: vectors and names for what is pending. Any number may run."""
+    settings = read_settings()
+    configure_logging(settings)
+    if for_parent is not None:
+        os.nice(_NICE)  # a request never waits for a model
+
+    async def work() -> None:
+        stop = stop_on_signals()
+        async with open_service(settings, names=True) as service:
+            if retry_failed:
+                log.info("failed memories are tried again", memories=await service.slow_path.retry_failed())
+            if requeue:
+                log.info("memories without a vector are queued", memories=await service.slow_path.requeue_lost())
+            tasks = [asyncio.create_task(service.slow_path.run(stop))]
+            if until_done:
+                tasks.append(asyncio.create_task(_stop_when_done(service, stop)))
+            if for_parent is not None:
+                tasks.append(asyncio.create_task(_stop_with_parent(for_parent, stop)))
+            await stop.wait()
+            await tasks[0]
+            for task in tasks[1:]:
+                task.cancel()
+
+    run_to_end(work())
+
+
+def demo(
+    leave: Annotated[bool, typer.Option("--exit", help="End after the answers.")] = False,
+    port: Annotated[int | None, typer.Option(help="The port to listen on.")] = None,
+) -> None:
+    """Load a sample conversation into a graph of its own, ask it three questions, and serve it."""
+    settings = read_settings(port=port)
+    settings = settings.model_copy(
+        update={
+            "data_dir": settings.data_dir / "demo",
+            "local_user": DEMO_USER,
+            "local_user_name": DEMO_USER_NAME,
+            "log_level": "WARNING",
+        }
+    )
+    configure_logging(settings)
+
+    async def work() -> None:
+        with progress("Fetching Neo4j and the model") as report:
+            async with open_service(settings, progress=report) as service, worker_processes(settings):
+                await _tell_story(service)
+                if not leave:
+                    tell_addresses(service)
+                    await listen(service)
+
+    run_to_end(work())
+
+
+async def listen(service: Service) -> None:
+    """Answers requests until a signal comes."""
+    settings = service.settings
+    config = uvicorn.Config(
+        create_app(service), host=settings.host, port=settings.port, log_config=None, access_log=False, lifespan="on"
+    )
+    await uvicorn.Server(config).serve()
+
+
+def tell_addresses(service: Service) -> None:
+    """Where people and programs find what runs."""
+    base = f"http://{service.settings.host}:{service.settings.port}"
+    out.print(f"\nGraphQL        {base}/graphql")
+    out.print(f"GraphiQL       {base}/graphiql/")
+    if service.connection.http_url:
+        out.print(f"Neo4j Browser  {service.connection.http_url}/browser/  (connect to {service.connection.uri},")
+        out.print(f"               user {service.connection.user}, password in {service.settings.data_dir}/password)")
+    out.print("Ctrl-C stops all of it.\n")
+
+
+async def _tell_story(service: Service) -> None:
+    file = _sample()
+    content, questions = read_dialogues(file), json.loads(file.read_text("utf-8"))["demo"]
+    with progress("Loading the sample") as report:
+        imported = await service.importer.run(service.viewer(), file.stem, content, me=DEMO_USER_NAME, progress=report)
+    await until_searchable(service)
+    out.print(
+        f"{imported.recorded + imported.repeated} turns of {len(imported.chats)} chats are in the graph and searchable."
+    )
+    persona = await service.people.create_persona(next(d.persona for d in content.dialogues if d.persona))
+    for question in questions:
+        viewer = service.viewer(imported.chats[question["dialogue"]], persona.id)
+        started = time.perf_counter()
+        page = await service.search.search(viewer, question["question"], first=3)
+        took = (time.perf_counter() - started) * 1000
+        out.print(f"\n[bold cyan]{question['question']}[/]  [dim]{took:.0f} ms, asked in {question['dialogue']}[/]")
+        show(page)
+
+
+def _sample() -> Path:
+    packaged = Path(__file__).parents[1] / "examples" / SAMPLE
+    return packaged if packaged.exists() else Path(__file__).parents[2] / "examples" / SAMPLE
+
+
+def stop_on_signals() -> asyncio.Event:
+    """An event that a request to stop sets; what is under way is finished first."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    return stop
+
+
+async def _stop_when_done(service: Service, stop: asyncio.Event) -> None:
+    await service.slow_path.wait_until_done()
+    stop.set()
+
+
+async def _stop_with_parent(parent: int, stop: asyncio.Event) -> None:
+    """A killed service leaves no worker behind: whoever loses its parent is adopted by another."""
+    while os.getppid() == parent:  # noqa: ASYNC110  # nothing tells of it, so it is asked for
+        await asyncio.sleep(1)
+    stop.set()

@@ -1,0 +1,82 @@
+"""Commands that look after a graph: migrate, doctor, settings."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from api.cli.output import out, print_json, progress, read_settings, run
+from api.service import open_connection, open_database, open_service
+from api.settings import shown, sources
+from graph.clock import system_clock
+from graph.schema import migrate as apply_migrations
+from graph.schema import pending_migrations
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands of this module."""
+    app.command()(migrate)
+    app.command()(doctor)
+    app.command()(settings)
+
+
+def migrate(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would be applied.")] = False,
+    json: Json = False,
+) -> None:
+    """Bring the graph's schema up to date."""
+
+    async def work() -> list[str]:
+        with progress("Fetching Neo4j") as report:
+            async with (
+                open_connection(current, report) as connection,
+                open_database(current, connection) as database,
+            ):
+                found = await (pending_migrations(database) if dry_run else apply_migrations(database, system_clock))
+                return [migration.source for migration in found]
+
+    current = read_settings()
+    names = run(work())
+    if json:
+        print_json({"applied": [] if dry_run else names, "pending": names if dry_run else []})
+        return
+    for name in names:
+        out.print(f"{'would apply' if dry_run else 'applied'} {name}")
+    if not names:
+        out.print("the schema is up to date")
+
+
+def doctor(json: Json = False) -> None:
+    """Check what the database cannot constrain, and say how to mend what is wrong. Exit code 1 if anything is."""
+
+    async def work() -> list[dict[str, object]]:
+        with progress("Fetching") as report:
+            async with open_service(current, progress=report) as service:
+                return [asdict(finding) for finding in await service.doctor.examine()]
+
+    current = read_settings()
+    findings = run(work())
+    if json:
+        print_json(findings)
+    for finding in [] if json else findings:
+        out.print(f"[red]{finding['count']}[/] {finding['what']}")
+        for example in finding["examples"]:  # type: ignore[attr-defined]  # a tuple of strings
+            out.print(f"      {example}", markup=False)
+        out.print(f"      mend: {finding['mend']}")
+    if not findings and not json:
+        out.print("the graph is well")
+    raise SystemExit(1 if findings else 0)
+
+
+def settings(json: Json = False) -> None:
+    """Every setting, its value and where that came from."""
+    current = read_settings()
+    values, origin = shown(current), sources(current)
+    if json:
+        print_json({name: {"value": value, "source": origin[name]} for name, value in values.items()})
+        return
+    for name, field in type(current).model_fields.items():
+        out.print(f"[bold]HIPPOGRAPH_{name.upper()}[/] = {values[name]}  [dim]({origin[name]})[/]", soft_wrap=True)
+        out.print(f"    {field.description}", markup=False, soft_wrap=True)

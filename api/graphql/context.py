@@ -1,0 +1,99 @@
+"""What a request's resolvers share: who is looking, the parts of the service, and the loaders that read in batches."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property, partial
+from typing import TypeAlias, TypeVar
+
+import strawberry
+from strawberry.dataloader import DataLoader
+
+from api.service import Service
+from graph.browsing import Browsing, Participant
+from graph.checks import checked_moment
+from graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer
+from graph.stats import Stats
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Context:
+    """One request: on whose behalf it is made, and what answers it."""
+
+    service: Service
+    browsing: Browsing
+    stats: Stats
+    viewer: Viewer
+
+    def viewer_in(self, chat_id: str | None, persona_id: str | None) -> Viewer:
+        """The viewer, in a chat and for a persona."""
+        return replace(self.viewer, chat_id=chat_id, persona_id=persona_id)
+
+    def times(self, as_of: datetime | None, known_at: datetime | None) -> Times:
+        """The two times of a read, each now when it is not given. Raises `InvalidInput` for one without an offset."""
+        now = self.service.clock()
+        return Times(checked_moment(as_of or now), checked_moment(known_at or now))
+
+    @cached_property
+    def loaders(self) -> "Loaders":
+        """The request's loaders, made when the first is asked for."""
+        return Loaders(self.browsing, self.viewer)
+
+
+class Loaders:
+    """Each gathers the ids that are asked for in one step of execution and reads them in one statement.
+
+    What the viewer may not see is None, like what does not exist.
+    """
+
+    def __init__(self, browsing: Browsing, viewer: Viewer) -> None:
+        self._browsing = browsing
+        self._viewer = viewer
+
+    @cached_property
+    def memories(self) -> DataLoader[str, Memory | None]:
+        """Memories by id, each where it belongs."""
+        return _loader(partial(self._browsing.memories, self._viewer))
+
+    @cached_property
+    def chats(self) -> DataLoader[str, Chat | None]:
+        """Chats by id."""
+        return _loader(partial(self._browsing.chats_by_id, self._viewer))
+
+    @cached_property
+    def participants(self) -> DataLoader[str, list[Participant] | None]:
+        """Who takes part, by the chat's id."""
+        return _loader(partial(self._browsing.participants, self._viewer))
+
+    @cached_property
+    def sessions(self) -> DataLoader[str, Session | None]:
+        """Sessions by id."""
+        return _loader(partial(self._browsing.sessions_by_id, self._viewer))
+
+    @cached_property
+    def personas(self) -> DataLoader[str, Persona | None]:
+        """Personas by id."""
+        return _loader(self._browsing.personas_by_id)
+
+    @cached_property
+    def entities(self) -> DataLoader[str, Entity | None]:
+        """Entities by id, as far as the viewer may know of them."""
+        return _loader(partial(self._browsing.entities_by_id, self._viewer))
+
+    @cached_property
+    def named(self) -> DataLoader[str, Entity | None]:
+        """Entities by id or key, for whoever holds a memory that names them."""
+        return _loader(self._browsing.named_entities)
+
+
+def _loader(read: Callable[[Sequence[str]], Awaitable[Mapping[str, V]]]) -> DataLoader[str, V | None]:
+    async def load(keys: list[str]) -> Sequence[V | None]:
+        found = await read(keys)
+        return [found.get(key) for key in keys]
+
+    return DataLoader(load)
+
+
+Info: TypeAlias = strawberry.Info[Context, None]

@@ -1,0 +1,137 @@
+"""What goes wrong, as the outside sees it.
+
+A mutation answers an error of the domain as a member of its union, and everything else that fails is an entry in
+`errors` with a `code`. What was nobody's intent is logged and told apart by the id of its request alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import strawberry
+import structlog
+from graphql import GraphQLError, GraphQLSyntaxError
+from strawberry.exceptions import StrawberryInputCoercionError
+from strawberry.extensions import SchemaExtension
+from strawberry.schema import ExceptionHandler
+from strawberry.types.execution import PreExecutionError
+
+from graph.errors import Conflict, DatabaseUnavailable, HippographError, InvalidInput, NotAllowed, NotFound
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+LIMIT_EXCEEDED: Final = "LIMIT_EXCEEDED"
+
+
+@strawberry.interface(description="Why a mutation did nothing.")
+class Error:
+    """Why a mutation did nothing."""
+
+    message: str = strawberry.field(description="What was wrong, and what to do about it.")
+    code: str = strawberry.field(description="One word for programs.")
+    retryable: bool = strawberry.field(description="Whether the same request may succeed later.")
+
+
+@strawberry.type(description="What was given cannot be taken.")
+class InvalidInputError(Error):
+    """What was given cannot be taken."""
+
+
+@strawberry.type(description="It does not exist, or the viewer may not know that it does.")
+class NotFoundError(Error):
+    """It does not exist, or the viewer may not know that it does."""
+
+
+@strawberry.type(description="The viewer may not do this.")
+class NotAllowedError(Error):
+    """The viewer may not do this."""
+
+
+@strawberry.type(description="Something else already has this name, or this key stands for other content.")
+class ConflictError(Error):
+    """Something else already has this name, or this key stands for other content."""
+
+
+@strawberry.type(description="The database does not answer now.")
+class UnavailableError(Error):
+    """The database does not answer now."""
+
+
+_TYPES: Final[dict[type[HippographError], type[Error]]] = {
+    InvalidInput: InvalidInputError,
+    NotFound: NotFoundError,
+    NotAllowed: NotAllowedError,
+    Conflict: ConflictError,
+    DatabaseUnavailable: UnavailableError,
+}
+_SHOWN: Final = tuple(_TYPES)
+
+
+class _Handler(ExceptionHandler[Any, Any]):
+    """Turns one error of the domain into its type, where a field's union has it."""
+
+    def __init__(self, exception_type: type[HippographError], error_type: type[Error]) -> None:
+        self.exception_type = exception_type
+        self.error_type = error_type
+
+    def handle(self, exception: HippographError, **_: object) -> Error:
+        return self.error_type(message=_message(exception), code=exception.code, retryable=exception.retryable)
+
+
+HANDLERS: Final = [_Handler(exception, error) for exception, error in _TYPES.items()]
+"""What the schema is given to turn errors of the domain into members of unions."""
+
+
+class DescribedErrors(SchemaExtension):
+    """Gives each error a code, and hides the text of those that nobody meant to show."""
+
+    def on_operation(self) -> Iterator[None]:
+        """Looks at what came out, when everything is done."""
+        yield
+        result = self.execution_context.result
+        if result is not None and result.errors:
+            before = isinstance(result, PreExecutionError)
+            result.errors = described(result.errors, before_execution=before)
+
+
+def described(errors: Sequence[GraphQLError], *, before_execution: bool) -> list[GraphQLError]:
+    """The errors as they are answered. `before_execution` tells those of the document from those of its values."""
+    return [_described(error, before_execution) for error in errors]
+
+
+def _described(error: GraphQLError, before_execution: bool) -> GraphQLError:
+    original = error.original_error
+    if isinstance(original, _SHOWN):
+        return _with(error, _message(original), code=original.code, retryable=original.retryable)
+    if isinstance(original, RecursionError):
+        return _with(error, "the document is nested too deeply", code=LIMIT_EXCEEDED)
+    if isinstance(error, GraphQLSyntaxError):
+        return _with(error, error.message, code="GRAPHQL_PARSE_FAILED")
+    if original is None or isinstance(original, StrawberryInputCoercionError):
+        code = "GRAPHQL_VALIDATION_FAILED" if before_execution else "BAD_USER_INPUT"
+        return _with(error, error.message, **{"code": code, **(error.extensions or {})})
+    log.error("internal error", path=error.path, exc_info=original)
+    return _with(error, f"internal error (request id {request_id()})", code="INTERNAL")
+
+
+def request_id() -> str:
+    """The id of the request that is being answered."""
+    return str(structlog.contextvars.get_contextvars().get("request_id", "unknown"))
+
+
+def _message(error: HippographError) -> str:
+    if isinstance(error, DatabaseUnavailable):
+        # What the driver says names hosts and ports, which are the operator's to know.
+        log.warning("the database is unavailable", reason=str(error))
+        return "the database does not answer now; try again"
+    return str(error)
+
+
+def _with(error: GraphQLError, message: str, **extensions: object) -> GraphQLError:
+    return GraphQLError(
+        message,
+        nodes=error.nodes,
+        source=error.source,
+        positions=error.positions,
+        path=error.path,
+        extensions=extensions,
+    )

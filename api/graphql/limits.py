@@ -1,0 +1,195 @@
+"""How much one request may ask for.
+
+Depth, aliases and tokens depend on the document alone: they are part of validation, whose outcome is cached with the
+document. The number of nodes depends on the variables too and is reckoned before each execution, by GitHub's rule:
+a connection counts its `first`, times the `first` of those around it. Each fragment is measured once, so a document
+of fragments that spread fragments costs no more to measure than to read.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from graphql import (
+    DocumentNode,
+    ExecutionResult,
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLError,
+    GraphQLField,
+    GraphQLNamedType,
+    GraphQLSchema,
+    IntValueNode,
+    ListValueNode,
+    OperationDefinitionNode,
+    SelectionSetNode,
+    ValidationContext,
+    ValidationRule,
+    VariableNode,
+    get_named_type,
+)
+from strawberry.extensions import SchemaExtension
+
+from api.graphql.errors import LIMIT_EXCEEDED
+from graph.paging import MAX_PAGE
+
+MAX_TOKENS: Final = 2_000
+MAX_DEPTH: Final = 16
+MAX_ALIASES: Final = 30
+MAX_NODES: Final = 10_000
+
+
+class DocumentLimits(ValidationRule):
+    """Refuses documents that are too deep, or ask for too much under other names."""
+
+    def __init__(self, context: ValidationContext) -> None:
+        super().__init__(context)
+        document = context.document
+        depths = _Depths(document)
+        deepest = max((depths.of(d.selection_set) for d in document.definitions if _selects(d)), default=0)
+        self._refuse("is nested", deepest, MAX_DEPTH, "levels deep")
+        self._refuse("has", _aliases(document), MAX_ALIASES, "aliases")
+
+    def _refuse(self, verb: str, found: int, allowed: int, unit: str) -> None:
+        if found > allowed:
+            message = f"the document {verb} {found} {unit}; {allowed} are allowed"
+            self.report_error(GraphQLError(message, extensions={"code": LIMIT_EXCEEDED}))
+
+
+class NodeLimit(SchemaExtension):
+    """Refuses operations that could return too many nodes, and says in `extensions` how many they could."""
+
+    _nodes = 0
+
+    def on_operation(self) -> Iterator[None]:
+        """Bounds the parser before it runs."""
+        self.execution_context.parse_options["max_tokens"] = MAX_TOKENS
+        yield
+
+    def on_execute(self) -> Iterator[None]:
+        """Reckons before execution; a result that is there already is what comes out."""
+        context = self.execution_context
+        assert context.graphql_document is not None
+        self._nodes = count_nodes(
+            context.schema._schema, context.graphql_document, context.operation_name, context.variables or {}
+        )
+        if self._nodes > MAX_NODES:
+            message = f"this asks for up to {self._nodes:,} nodes; {MAX_NODES:,} are allowed: lower a `first`"
+            error = GraphQLError(message, extensions={"code": LIMIT_EXCEEDED})
+            context.result = ExecutionResult(data=None, errors=[error])
+        yield
+
+    def get_results(self) -> dict[str, Any]:
+        """What `extensions` tells."""
+        return {"cost": {"nodes": self._nodes, "limit": MAX_NODES}} if self._nodes else {}
+
+
+def count_nodes(
+    schema: GraphQLSchema, document: DocumentNode, operation_name: str | None, variables: Mapping[str, Any]
+) -> int:
+    """How many nodes an operation may return: the sum over its connections of the product of nested `first`."""
+    for definition in document.definitions:
+        if not isinstance(definition, OperationDefinitionNode):
+            continue
+        if operation_name is None or (definition.name and definition.name.value == operation_name):
+            root = schema.get_root_type(definition.operation)
+            return _Nodes(schema, document, variables).of(definition.selection_set, root)
+    return 0
+
+
+class _Depths:
+    """How deep selections go."""
+
+    def __init__(self, document: DocumentNode) -> None:
+        self._fragments = _fragments(document)
+        self._known: dict[str, int] = {}
+
+    def of(self, selections: SelectionSetNode) -> int:
+        return max(map(self._of_one, selections.selections), default=0)
+
+    def _of_one(self, node: object) -> int:
+        if isinstance(node, FragmentSpreadNode):
+            name = node.name.value
+            if name not in self._known and name in self._fragments:
+                self._known[name] = 0  # a fragment that spreads itself is another rule's to refuse
+                self._known[name] = self.of(self._fragments[name].selection_set)
+            return self._known.get(name, 0)
+        inner = getattr(node, "selection_set", None)
+        return int(isinstance(node, FieldNode)) + (self.of(inner) if inner else 0)
+
+
+class _Nodes:
+    """How many nodes selections may return, for one of what they select from."""
+
+    def __init__(self, schema: GraphQLSchema, document: DocumentNode, variables: Mapping[str, Any]) -> None:
+        self._schema = schema
+        self._fragments = _fragments(document)
+        self._variables = variables
+        self._known: dict[str, int] = {}
+
+    def of(self, selections: SelectionSetNode, parent: GraphQLNamedType | None) -> int:
+        return sum(self._of_one(node, parent) for node in selections.selections)
+
+    def _of_one(self, node: Any, parent: GraphQLNamedType | None) -> int:
+        if isinstance(node, FieldNode):
+            return self._of_field(node, parent)
+        if isinstance(node, FragmentSpreadNode):
+            name = node.name.value
+            if name not in self._known:
+                self._known[name] = self._of_fragment(self._fragments[name], parent)
+            return self._known[name]
+        return self._of_fragment(node, parent)
+
+    def _of_fragment(self, node: Any, parent: GraphQLNamedType | None) -> int:
+        on = self._schema.get_type(node.type_condition.name.value) if node.type_condition else parent
+        return self.of(node.selection_set, on)
+
+    def _of_field(self, node: FieldNode, parent: GraphQLNamedType | None) -> int:
+        field: GraphQLField | None = getattr(parent, "fields", {}).get(node.name.value)
+        if field is None:
+            return 0
+        below = self.of(node.selection_set, get_named_type(field.type)) if node.selection_set else 0
+        times = self._times(node, field)
+        return below if times is None else times * (1 + below)
+
+    def _times(self, node: FieldNode, field: GraphQLField) -> int | None:
+        """How many nodes a field itself returns: its `first`, or as many as it is given `ids`."""
+        if "first" in field.args:
+            given = self._argument(node, "first", field.args["first"].default_value)
+            return min(max(given, 0), MAX_PAGE) if isinstance(given, int) else MAX_PAGE
+        if "ids" in field.args:
+            given = self._argument(node, "ids", [])
+            return len(given) if isinstance(given, list) else MAX_PAGE
+        return None
+
+    def _argument(self, node: FieldNode, name: str, default: Any) -> Any:
+        for argument in node.arguments or ():
+            if argument.name.value == name:
+                value = argument.value
+                if isinstance(value, VariableNode):
+                    return self._variables.get(value.name.value, default)
+                if isinstance(value, IntValueNode):
+                    return int(value.value)
+                return list(value.values) if isinstance(value, ListValueNode) else None
+        return default
+
+
+def _selects(definition: object) -> bool:
+    return isinstance(definition, OperationDefinitionNode)
+
+
+def _fragments(document: DocumentNode) -> dict[str, FragmentDefinitionNode]:
+    return {d.name.value: d for d in document.definitions if isinstance(d, FragmentDefinitionNode)}
+
+
+def _aliases(document: DocumentNode) -> int:
+    return sum(_aliases_in(d.selection_set) for d in document.definitions if hasattr(d, "selection_set"))
+
+
+def _aliases_in(selections: SelectionSetNode | None) -> int:
+    if selections is None:
+        return 0
+    return sum(
+        int(getattr(node, "alias", None) is not None) + _aliases_in(getattr(node, "selection_set", None))
+        for node in selections.selections
+    )

@@ -1,0 +1,63 @@
+"""The slow path in processes of its own, so that models at work never hold up a request."""
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import structlog
+
+from api.settings import Settings, as_environment
+
+log = structlog.get_logger(__name__)
+
+_PAUSE_S: Final = 2.0
+_STOP_S: Final = 20.0
+
+
+@asynccontextmanager
+async def worker_processes(settings: Settings) -> AsyncIterator[None]:
+    """Runs as many workers as the settings say, starts again those that end, and stops all of them at the end."""
+    async with contextlib.AsyncExitStack() as stack:
+        for number in range(settings.workers):
+            task = asyncio.create_task(_keep_running(settings, number))
+            stack.push_async_callback(_cancel, task)
+        yield
+
+
+async def _cancel(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+async def _keep_running(settings: Settings, number: int) -> None:
+    while True:
+        # A session of its own: Ctrl-C is for the service, which then stops its workers in order.
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "api.cli", "worker", "--for-parent", str(os.getpid())),
+            env={**os.environ, **as_environment(settings)},
+            stdin=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            code = await process.wait()
+        except asyncio.CancelledError:
+            await _stop(process)
+            raise
+        log.warning("a worker ended and is started again", worker=number, exit_code=code)
+        await asyncio.sleep(_PAUSE_S)
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), _STOP_S)
+        except TimeoutError:
+            process.kill()
+            await process.wait()

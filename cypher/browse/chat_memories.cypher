@@ -1,0 +1,16 @@
+// What was said in a chat, newest first, from a place in the list on: of all personas, or of one and of none.
+// params: $chat, $persona, $before, $before_id, $limit
+// returns: memory, pending, entities
+// mode: read
+
+// include: my_chats
+WITH my_chats WHERE $chat IN my_chats
+MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
+WHERE m.learned_in = $chat AND m.event_time <= $before AND m.id IS NOT NULL
+// Apart, or the planner makes two searches of it and neither in the order of the index.
+WITH m WHERE m.event_time < $before OR m.id < $before_id
+WITH m, {chat: $chat, persona: coalesce($persona, m.persona_id), takes_part: true} AS place
+// include: visible
+WITH m ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT $limit
+// include: as_memory
+ORDER BY m.event_time DESC, m.id DESC

@@ -1,0 +1,10 @@
+// The chats in which the viewer takes part, newest first, from a place in the list on.
+// params: $before, $before_id, $limit
+// returns: chat
+// mode: read
+
+// include: my_chats
+UNWIND my_chats AS mine
+MATCH (c:Chat {id: mine})
+WHERE c.created_at < $before OR c.created_at = $before AND c.id < $before_id
+RETURN c {.id, .kind, .title, .created_at} AS chat ORDER BY c.created_at DESC, c.id DESC LIMIT $limit

@@ -1,0 +1,11 @@
+// Memories by their ids, each judged where it belongs: in its own chat, for its own persona.
+// params: $ids
+// returns: memory, pending, entities
+// mode: read
+
+// include: my_chats
+UNWIND $ids AS wanted
+MATCH (m:Memory {id: wanted})
+// include: home
+// include: visible
+// include: as_memory

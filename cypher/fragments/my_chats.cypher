@@ -1,0 +1,8 @@
+// The chats in which the viewer takes part today.
+// expects: -
+// params: $viewer, $now
+CALL () {
+  OPTIONAL MATCH (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(in_it:Chat)
+  WHERE mine.since <= $now AND mine.until > $now
+  RETURN collect(DISTINCT in_it.id) AS my_chats
+}

@@ -1,0 +1,17 @@
+// How many memories of each type the viewer may see, each judged where it belongs, and how far the slow path is with
+// those: waiting, waiting again after a failure, put aside.
+// params: -
+// returns: type, memories, pending, trying_again, failed
+// mode: read
+
+// include: my_chats
+UNWIND [$viewer] + my_chats AS scope
+MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+WHERE m.scope = scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
+// include: home
+// include: visible
+RETURN m.type AS type, count(m) AS memories,
+       count(CASE WHEN m:Pending THEN 1 END) AS pending,
+       count(CASE WHEN m:Pending AND m.failure IS NOT NULL THEN 1 END) AS trying_again,
+       count(CASE WHEN m:Failed THEN 1 END) AS failed
+ORDER BY type

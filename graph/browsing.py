@@ -1,0 +1,207 @@
+"""Looking around: chats, sessions, memories, entities and personas by id, and lists of them page by page.
+
+Everything is as far as the viewer may see it (P). What is hidden is absent, like what does not exist.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from graph.checks import checked_text
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.memories import memory, present
+from graph.model import (
+    NO_END,
+    START,
+    Chat,
+    Entity,
+    EntityType,
+    Membership,
+    Memory,
+    Persona,
+    Session,
+    Times,
+    Viewer,
+)
+from graph.paging import Key, Listing, checked_first, decode_cursor, listing
+from graph.people import chat, membership
+from graph.sessions import session
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A person, and one stretch of their part in a chat."""
+
+    person: Entity
+    membership: Membership
+
+
+class Browsing:
+    """Reads what the graph holds, apart from searching it."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def memories(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
+        """Memories by id, each judged where it belongs: in its own chat, for its own persona."""
+        rows = await self._database.run("browse/memories", ids=list(ids), **self._read(viewer, times))
+        return {row["memory"]["id"]: memory(row) for row in rows}
+
+    async def chat_memories(
+        self,
+        viewer: Viewer,
+        chat_id: str,
+        *,
+        persona_id: str | None = None,
+        times: Times | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Listing[Memory]:
+        """What was said in a chat, newest first: of all personas, or with one given of that and of none.
+
+        Raises `InvalidInput` for a page size out of range or a cursor of another list, as do all lists here.
+        """
+        name = f"memories of {chat_id}"
+        before, before_id = decode_cursor(name, after, (NO_END, ""))
+        rows = await self._database.run(
+            "browse/chat_memories",
+            chat=chat_id,
+            persona=persona_id,
+            before=before,
+            before_id=before_id,
+            limit=checked_first(first) + 1,
+            **self._read(viewer, times),
+        )
+        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
+
+    async def session_turns(
+        self, viewer: Viewer, session_id: str, *, times: Times | None = None, first: int = 20, after: str | None = None
+    ) -> Listing[Memory]:
+        """The turns of a session in order."""
+        name = f"turns of {session_id}"
+        since, after_turn = decode_cursor(name, after, (START, 0))
+        rows = await self._database.run(
+            "browse/session_turns",
+            session=session_id,
+            after=since,
+            after_turn=after_turn,
+            limit=checked_first(first) + 1,
+            **self._read(viewer, times),
+        )
+        places = {row["memory"]["id"]: row["memory"]["turn"] for row in rows}
+        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, places[m.id]))
+
+    async def chats(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Chat]:
+        """The chats in which the viewer takes part, newest first."""
+        before, before_id = decode_cursor("chats", after, (NO_END, ""))
+        rows = await self._database.run(
+            "browse/chats",
+            before=before,
+            before_id=before_id,
+            limit=checked_first(first) + 1,
+            **self._here(viewer),
+        )
+        return listing("chats", first, [chat(row["chat"]) for row in rows], lambda c: (c.created_at, c.id))
+
+    async def chats_by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Chat]:
+        """Chats by id, as far as the viewer takes part in them."""
+        rows = await self._database.run("browse/chats_by_id", ids=list(ids), **self._here(viewer))
+        return {row["chat"]["id"]: chat(row["chat"]) for row in rows}
+
+    async def participants(self, viewer: Viewer, chat_ids: Sequence[str]) -> dict[str, list[Participant]]:
+        """Who takes or took part in chats of the viewer's, by chat; whoever came first stands first."""
+        rows = await self._database.run("browse/participants", chats=list(chat_ids), **self._here(viewer))
+        found: dict[str, list[Participant]] = {}
+        for row in rows:
+            part = Participant(entity(row["person"]), membership(row["membership"]))
+            found.setdefault(part.membership.chat_id, []).append(part)
+        return found
+
+    async def sessions(
+        self, viewer: Viewer, chat_id: str, *, first: int = 20, after: str | None = None
+    ) -> Listing[Session]:
+        """The sessions of a chat, the last begun first."""
+        name = f"sessions of {chat_id}"
+        before, before_id = decode_cursor(name, after, (NO_END, ""))
+        rows = await self._database.run(
+            "browse/sessions",
+            chat=chat_id,
+            before=before,
+            before_id=before_id,
+            limit=checked_first(first) + 1,
+            **self._here(viewer),
+        )
+        return listing(name, first, [session(row["session"]) for row in rows], lambda s: (s.started_at, s.id))
+
+    async def sessions_by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Session]:
+        """Sessions by id, as far as the viewer takes part in their chats."""
+        rows = await self._database.run("browse/sessions_by_id", ids=list(ids), **self._here(viewer))
+        return {row["session"]["id"]: session(row["session"]) for row in rows}
+
+    async def entities(
+        self, viewer: Viewer, *, kind: EntityType | None = None, first: int = 20, after: str | None = None
+    ) -> Listing[Entity]:
+        """The entities that the viewer may know of, by key; of one type or of all."""
+        (key,) = decode_cursor("entities", after, ("",))
+        rows = await self._database.run(
+            "browse/entities",
+            type=kind and kind.value,
+            after=key,
+            limit=checked_first(first) + 1,
+            **self._read(viewer, None),
+        )
+        return listing("entities", first, [entity(row["entity"]) for row in rows], _entity_key)
+
+    async def entities_by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Entity]:
+        """Entities by id, as far as the viewer may know of them (M15)."""
+        rows = await self._database.run("browse/entities_by", ids=list(ids), keys=[], **self._read(viewer, None))
+        return {row["entity"]["id"]: entity(row["entity"]) for row in rows}
+
+    async def entity(self, viewer: Viewer, key: str) -> Entity | None:
+        """The entity of this key (`person:john`), if the viewer may know of it. Raises `InvalidInput`."""
+        row = await self._database.one(
+            "browse/entities_by", ids=[], keys=[checked_text(key)], **self._read(viewer, None)
+        )
+        return entity(row["entity"]) if row else None
+
+    async def named_entities(self, ids_or_keys: Iterable[str]) -> dict[str, Entity]:
+        """Entities by id and by key, for a reader of memories that name them: no other question is asked."""
+        wanted = list(ids_or_keys)
+        rows = await self._database.run("browse/named_entities", ids=wanted, keys=wanted)
+        found = [entity(row["entity"]) for row in rows]
+        return {e.id: e for e in found} | {e.key: e for e in found}
+
+    async def personas(self, *, first: int = 20, after: str | None = None) -> Listing[Persona]:
+        """The personas, by name."""
+        (name,) = decode_cursor("personas", after, ("",))
+        rows = await self._database.run("browse/personas", after=name, limit=checked_first(first) + 1)
+        return listing("personas", first, [Persona(**row["persona"]) for row in rows], lambda p: (p.name,))
+
+    async def personas_by_id(self, ids: Sequence[str]) -> dict[str, Persona]:
+        """Personas by id."""
+        rows = await self._database.run("browse/personas_by_id", ids=list(ids))
+        return {row["persona"]["id"]: Persona(**row["persona"]) for row in rows}
+
+    def _here(self, viewer: Viewer) -> dict[str, object]:
+        return {"viewer": viewer.person_id, "now": self._clock()}
+
+    def _read(self, viewer: Viewer, times: Times | None) -> dict[str, object]:
+        times = times or present(self._clock)
+        return {**self._here(viewer), "as_of": times.as_of, "known_at": times.known_at}
+
+
+def entity(row: Row) -> Entity:
+    """An entity from the properties of its node."""
+    return Entity(
+        id=row["id"],
+        key=row["key"],
+        type=EntityType(row["type"]),
+        canonical_name=row["canonical_name"],
+        aliases=tuple(row["aliases"]),
+        usernames=tuple(row["usernames"]),
+    )
+
+
+def _entity_key(item: Entity) -> Key:
+    return (item.key,)

@@ -1,0 +1,75 @@
+"""Lists page by page: how many at a time, and the cursors between pages.
+
+A cursor holds the list it belongs to and the sort key of the last item, so what is added or removed meanwhile moves
+nothing. Pages of a search are another matter: `graph.search`.
+"""
+
+import base64
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Generic, TypeVar
+
+from graph.errors import InvalidInput
+
+T = TypeVar("T")
+Key = tuple[str | int | datetime, ...]
+
+MAX_PAGE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Generic[T]):
+    """An item of a list, and the cursor behind it."""
+
+    item: T
+    cursor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Generic[T]):
+    """Some items in order, and whether there are more behind them."""
+
+    items: list[Listed[T]]
+    has_next: bool
+
+
+def listing(name: str, first: int, found: Sequence[T], key: Callable[[T], Key]) -> Listing[T]:
+    """The page that `first` of the found make: one more than that were asked for, to know whether there are more."""
+    return Listing([Listed(item, encode_cursor(name, key(item))) for item in found[:first]], len(found) > first)
+
+
+def checked_first(first: int) -> int:
+    """The size of a page. Raises `InvalidInput` when it is not 1 to 100."""
+    if not 1 <= first <= MAX_PAGE:
+        raise InvalidInput(f"a page has 1 to {MAX_PAGE} items; {first} were asked for")
+    return first
+
+
+def encode_cursor(name: str, key: Key) -> str:
+    """The place behind an item with this sort key, in the list of this name."""
+    fields = [part.isoformat() if isinstance(part, datetime) else part for part in key]
+    return base64.urlsafe_b64encode(json.dumps([name, *fields]).encode()).decode()
+
+
+def decode_cursor(name: str, cursor: str | None, start: Key) -> Key:
+    """The sort key in a cursor; `start` without one, whose types it must have. Raises `InvalidInput`."""
+    if cursor is None:
+        return start
+    try:
+        listed, *fields = json.loads(base64.urlsafe_b64decode(cursor))
+        key = tuple(_as(type(like), field) for like, field in zip(start, fields, strict=True))
+    except (ValueError, TypeError) as error:
+        raise InvalidInput("this is no cursor of a list: pass on the one that a page gave, unchanged") from error
+    if listed != name:
+        raise InvalidInput("this cursor belongs to another list: pass on the one that a page of this list gave")
+    return key
+
+
+def _as(kind: type, field: object) -> str | int | datetime:
+    if kind is datetime and isinstance(field, str) and (moment := datetime.fromisoformat(field)).tzinfo:
+        return moment
+    if kind in (str, int) and type(field) is kind:
+        return field
+    raise ValueError(f"{field!r} is no {kind.__name__}")

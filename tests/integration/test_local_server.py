@@ -1,0 +1,297 @@
+"""A local server through its life: shared, killed in every way, damaged. The tests share one data folder."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import neo4j
+import platformdirs
+import psutil
+import pytest
+
+from graph.errors import JavaUnusable, PortTaken, StoreUnusable
+from graph.local.server import Connection, LocalConfig, LocalServer
+
+ROOT = Path(__file__).parents[2]
+CACHE = Path(platformdirs.user_cache_dir("hippograph"))
+
+OWNER = """
+import dataclasses, json, sys
+from pathlib import Path
+from graph.local.server import LocalConfig, LocalServer
+server = LocalServer(LocalConfig(Path(sys.argv[1]), Path(sys.argv[2]), heap_mb=512))
+print(json.dumps(dataclasses.asdict(server.start())), flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture(scope="module")
+def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The data folder that these tests share; whatever they leave running is ended."""
+    path = tmp_path_factory.mktemp("local") / "data folder"  # a space, as in macOS's Application Support
+    yield path
+    LocalServer(config(path)).stop()
+
+
+@pytest.fixture
+def server(data_dir: Path) -> Iterator[LocalServer]:
+    """A handle on the shared folder's server, started or not."""
+    server = LocalServer(config(data_dir))
+    yield server
+    server.release()
+
+
+@pytest.fixture
+def keeper(data_dir: Path) -> Iterator[LocalServer]:
+    """Another user of the server, so that it stays from one test to the next."""
+    server = LocalServer(config(data_dir))
+    server.start(keep=True)
+    yield server
+    server.release()
+
+
+def config(data_dir: Path, **changes: object) -> LocalConfig:
+    """The configuration of these tests."""
+    return LocalConfig(data_dir, CACHE, heap_mb=512, **changes)  # type: ignore[arg-type]
+
+
+def ask(connection: Connection, query: str) -> list[object]:
+    """The first column of a query's answer."""
+    with neo4j.GraphDatabase.driver(connection.uri, auth=(connection.user, connection.password)) as driver:
+        return [record[0] for record in driver.execute_query(query, database_="neo4j").records]  # type: ignore[arg-type]
+
+
+def until(condition: Callable[[], object], seconds: float = 60) -> None:
+    """Wait for something to become true."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "this did not come true in time"
+        time.sleep(0.1)
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended."""
+    try:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
+def owner(data_dir: Path) -> subprocess.Popen[str]:
+    """Another process that starts, or shares, the server and holds it."""
+    return subprocess.Popen(
+        [sys.executable, "-c", OWNER, str(data_dir), str(CACHE)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def connection_of(process: subprocess.Popen[str]) -> Connection:
+    """What an owner was given."""
+    assert process.stdout is not None
+    return Connection(**json.loads(process.stdout.readline()))
+
+
+def test_answers_with_gds_and_browser(keeper: LocalServer, server: LocalServer) -> None:
+    """A started server answers queries, has GDS, and serves Browser."""
+    connection = server.start()
+
+    assert ask(connection, "RETURN gds.version()") == ["2.26.0"]
+    with urlopen(f"{connection.http_url}/browser/") as page:
+        assert page.status == 200
+        assert b"html" in page.read()[:200].lower()
+
+
+def test_speaks_cypher_25_on_loopback_only(keeper: LocalServer, server: LocalServer) -> None:
+    """Queries are Cypher 25 unless they say otherwise, and no port is open to other machines."""
+    connection = server.start()
+    listening = [c for c in psutil.Process(connection.pid).net_connections() if c.status == psutil.CONN_LISTEN]
+
+    assert ask(connection, "LET x = 2 RETURN x") == [2]
+    assert len(listening) == 2
+    assert {"127.0.0.1"} == {c.laddr.ip.removeprefix("::ffff:") for c in listening}
+
+
+def test_secrets_are_the_owners_alone(keeper: LocalServer, server: LocalServer, data_dir: Path) -> None:
+    """The password's file can be read by its owner only, nobody else may enter the folder, and no command shows it."""
+    connection = server.start()
+    password = data_dir / "password"
+
+    assert stat.S_IMODE(password.stat().st_mode) == 0o600
+    assert stat.S_IMODE(data_dir.stat().st_mode) == 0o700
+    assert connection.password == password.read_text()
+    assert connection.password not in " ".join(psutil.Process(connection.pid).cmdline())
+
+
+def test_status_and_logs(keeper: LocalServer, server: LocalServer) -> None:
+    """The status tells where the server is and who uses it; the logs end with Neo4j's last words."""
+    connection = server.start()
+    status = server.status()
+
+    assert ("running", connection.uri, connection.pid, 0) == (status.phase, status.uri, status.pid, status.restarts)
+    assert status.users == 2
+    assert status.keep
+    assert "Started." in server.logs(5)
+
+
+def test_second_process_shares_the_server(keeper: LocalServer, server: LocalServer, data_dir: Path) -> None:
+    """Another process on the same folder is given the same server, and leaves it running when it goes."""
+    connection = server.start()
+    other = owner(data_dir)
+
+    assert connection == connection_of(other)
+    assert server.status().users == 3
+    other.communicate()
+    until(lambda: server.status().users == 2)
+    assert ask(connection, "RETURN 1") == [1]
+
+
+def test_taken_port_is_named(keeper: LocalServer, data_dir: Path, tmp_path: Path) -> None:
+    """A configured port that another program has is an error that names the port, the program and the setting."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(PortTaken, match=rf"{port}.*process {os.getpid()}.*HIPPOGRAPH_NEO4J_BOLT_PORT"):
+            LocalServer(config(tmp_path / "other", bolt_port=port)).start()
+
+
+def test_wrong_java_is_named(tmp_path: Path) -> None:
+    """A configured Java that is too old ends the start before anything is made."""
+    java = tmp_path / "java"
+    java.write_text("#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n")
+    java.chmod(0o755)
+
+    with pytest.raises(JavaUnusable, match="version 11"):
+        LocalServer(config(tmp_path / "data", java=java)).start()
+
+
+def test_killed_java_is_restarted(keeper: LocalServer, server: LocalServer) -> None:
+    """When Java is killed the supervisor starts it again on the same ports, with what was committed."""
+    connection = server.start()
+    ask(connection, "CREATE (n:Kept {word: 'committed'})")
+    os.kill(connection.pid, signal.SIGKILL)
+    until(lambda: server.status().phase == "restarting")
+    until(lambda: server.status().phase == "running")
+
+    again = server.start()
+
+    assert (connection.uri, connection.http_url) == (again.uri, again.http_url)
+    assert connection.pid != again.pid
+    assert ask(again, "MATCH (n:Kept) RETURN n.word") == ["committed"]
+    assert server.status().restarts == 1
+
+
+def test_gives_up_after_three_restarts(keeper: LocalServer, server: LocalServer) -> None:
+    """A Java that keeps dying is given up, and the status keeps the reason."""
+    killed: set[int] = set()
+
+    def kill_java() -> bool:
+        pid = server.status().pid
+        if pid and pid not in killed:
+            os.kill(pid, signal.SIGKILL)
+            killed.add(pid)
+        return server.status().phase == "failed"
+
+    until(kill_java)
+
+    assert re.search(r"signal 9.*restarted 3 times within 5 minutes", server.status().reason)
+    assert all(gone(pid) for pid in killed)
+    assert not server.status().supervisor_pid
+
+
+def test_stale_traces_are_recognised(data_dir: Path) -> None:
+    """A pid that is another program's by now is not mistaken for the server, and is left alone."""
+    bystander = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    server = LocalServer(config(data_dir))
+    stale = {"phase": "running", "java_pid": bystander.pid, "supervisor_pid": bystander.pid}
+    (data_dir / "run" / "state.json").write_text(json.dumps(stale))
+    (data_dir / "run" / "leases" / f"{bystander.pid}-1").touch()
+    try:
+        assert server.status().phase == "stopped"
+        assert not server.stop()
+        assert bystander.poll() is None
+    finally:
+        bystander.kill()
+        bystander.wait()
+
+
+def test_starters_at_once_share_and_leave_no_orphan(data_dir: Path) -> None:
+    """Two processes that start at once share one server; it outlives one of them killed, and ends with the other."""
+    first, second = owner(data_dir), owner(data_dir)
+    connection = connection_of(first)
+    assert connection == connection_of(second)
+    assert ask(connection, "MATCH (n:Kept) RETURN n.word") == ["committed"]
+    server = LocalServer(config(data_dir))
+    supervisor = server.status().supervisor_pid
+    assert supervisor
+
+    first.kill()
+    first.communicate()
+    until(lambda: server.status().users == 1)
+    assert ask(connection, "RETURN 1") == [1]
+    second.kill()
+    second.communicate()
+
+    until(lambda: gone(connection.pid) and gone(supervisor))
+    assert server.status().phase == "stopped"
+
+
+def test_killed_supervisor_takes_java_along(data_dir: Path) -> None:
+    """When the supervisor is killed no Java stays behind, and the next start recovers."""
+    server = LocalServer(config(data_dir))
+    connection = server.start()
+    supervisor = server.status().supervisor_pid
+    assert supervisor
+    os.kill(supervisor, signal.SIGKILL)
+
+    until(lambda: gone(connection.pid))
+    assert (server.status().phase, server.status().reason) == ("stopped", "its supervisor was killed")
+
+    again = server.start()
+    assert ask(again, "MATCH (n:Kept) RETURN n.word") == ["committed"]
+    assert server.stop()
+    assert gone(again.pid)
+
+
+def test_damaged_store_is_named(data_dir: Path, tmp_path: Path) -> None:
+    """A store that cannot be opened is an error with Neo4j's own words, and nothing stays behind."""
+    LocalServer(config(data_dir)).stop()
+    copy = tmp_path / "damaged"
+    shutil.copytree(data_dir, copy, symlinks=True)
+    for path in (copy / "data" / "databases" / "neo4j").glob("neostore*"):
+        path.write_bytes(b"\xff" * 8192)
+    server = LocalServer(config(copy))
+
+    with pytest.raises(StoreUnusable, match=r"(?s)Restore the data folder.*Caused by: .*The end of its log") as caught:
+        server.start()
+
+    assert str(copy) in str(caught.value)
+    assert server.status().phase == "stopped"
+    assert not server.stop()
+
+
+def test_wrong_password_is_named(data_dir: Path, tmp_path: Path) -> None:
+    """A password that is not the store's is an error that names its file; a missing one likewise."""
+    LocalServer(config(data_dir)).stop()
+    copy = tmp_path / "copy"
+    shutil.copytree(data_dir, copy, symlinks=True)
+    server = LocalServer(config(copy))
+
+    (copy / "password").write_text("another-password")
+    with pytest.raises(StoreUnusable, match=r"refuses the password in .*copy/password"):
+        server.start()
+    (copy / "password").unlink()
+    with pytest.raises(StoreUnusable, match=r"password is missing"):
+        server.start()
+    assert server.status().phase == "stopped"
