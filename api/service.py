@@ -47,6 +47,8 @@ class Service:
     importer: Importer
     doctor: Doctor
     local_user: Person
+    embedder: Embedder | None
+    name_finder: NameFinder | None
 
     def viewer(self, chat_id: str | None = None, persona_id: str | None = None) -> Viewer:
         """The local user, in a chat and for a persona. Until credentials come there is nobody else, and who runs a
@@ -202,4 +204,6 @@ async def _compose(
         local_user=await people.create_person(
             settings.local_user_name or settings.local_user, user_id=settings.local_user
         ),
+        embedder=embedder,
+        name_finder=name_finder,
     )

@@ -24,4 +24,7 @@ def checked_moment(moment: datetime, *, not_after: datetime | None = None) -> da
         raise InvalidInput(f"the time {moment.isoformat()} has no offset: write {moment.isoformat()}Z if it is UTC")
     if not_after is not None and moment > not_after:
         raise InvalidInput(f"the time {moment.isoformat()} lies in the future; give the time at which it happened")
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise InvalidInput(f"the time {moment.isoformat()} lies outside the calendar of the years 1 to 9999") from error

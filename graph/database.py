@@ -14,7 +14,7 @@ from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.time import DateTime
 
 from cypher import Statement, Statements
-from graph.errors import DatabaseFailed, DatabaseRefused, DatabaseUnavailable
+from graph.errors import DatabaseFailed, DatabaseRefused, DatabaseUnavailable, InvalidInput
 
 Row = dict[str, Any]
 T = TypeVar("T")
@@ -133,6 +133,9 @@ class Database:
                 bookmark_manager=self._seen,
             ) as session:
                 return await work(session)
+        except UnicodeEncodeError as error:
+            # Texts are checked where they come in; this is for ids and keys, which only have to be equal to something.
+            raise InvalidInput(f"{error.object!r} is no Unicode text: send it without half surrogates") from error
         except AuthError as error:
             raise DatabaseRefused(
                 f"Neo4j refused the user or password ({error.message}); see HIPPOGRAPH_NEO4J_USER and _PASSWORD"

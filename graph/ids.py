@@ -22,7 +22,9 @@ def derived_id(*parts: str) -> str:
 
     The parts are length-prefixed before hashing (BLAKE2b), so `("ab", "c")` and `("a", "bc")` differ.
     """
-    digest = blake2b("".join(f"{len(part)}:{part}" for part in parts).encode(), digest_size=_LENGTH // 2)
+    # What is no Unicode gets an id like everything else; the database then refuses it.
+    parts_in_bytes = "".join(f"{len(part)}:{part}" for part in parts).encode("utf-8", "surrogatepass")
+    digest = blake2b(parts_in_bytes, digest_size=_LENGTH // 2)
     value = digest.hexdigest()
     return f"{value[: _LENGTH - 1]}{int(value[-1], 16) % 10}"
 

@@ -113,12 +113,12 @@ class Importer:
         content: DialogueFile,
         *,
         me: str | None = None,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Callable[[int, int, str], None] | None = None,
     ) -> Imported:
         """Imports a file called `name`; the same name and ids are the same turns, however often it runs.
 
         `me` is the speaker who is the viewer. Where a dialogue lists no participants, its speakers and the viewer take
-        part. `progress` is told how many turns are done, and of how many. Raises `InvalidInput` when a dialogue
+        part. `progress` is told how many turns are done, of how many, and of which dialogue. Raises `InvalidInput` when a dialogue
         contradicts itself, before anything is written.
         """
         dialogues = [(dialogue, _said(dialogue, name)) for dialogue in content.dialogues]
@@ -144,7 +144,7 @@ class Importer:
                     imported.repeated += what.repeated
                     imported.recorded += not what.repeated
                 if progress:
-                    progress(imported.recorded + imported.repeated, total)
+                    progress(imported.recorded + imported.repeated, total, dialogue.title or dialogue.id)
         return imported
 
     async def _speakers(

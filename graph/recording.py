@@ -61,26 +61,31 @@ class Recorder:
         first try gave. Raises `InvalidInput`, `NotAllowed` (somebody else's words without a trusted credential),
         `NotFound` (chat, speaker or session), `Conflict` (the key stands for another turn).
         """
-        now = self._clock()
-        rows = [self._row(viewer, chat_id, persona_id, turn, now) for turn in turns]
+        params = self.parameters(viewer, chat_id, turns, persona_id)
 
         async def store(transaction: Transaction) -> list[Row]:
-            stored = await transaction.run(
-                "memory/record_turns",
-                chat=chat_id,
-                persona=persona_id or "",
-                viewer=viewer.person_id,
-                trusted=viewer.trusted,
-                turns=rows,
-                now=now,
-                no_end=NO_END,
-                idle_seconds=int(self._session_idle.total_seconds()),
-            )
+            stored = await transaction.run("memory/record_turns", **params)
             _raise_refusals(chat_id, turns, stored)
             return stored
 
         stored = await self._database.transaction("memory/record_turns", store)
         return [Recorded(row["id"], row["session_id"], row["outcome"] == "repeated") for row in stored]
+
+    def parameters(
+        self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], persona_id: str | None = None
+    ) -> dict[str, object]:
+        """What the statement of the hot path is given for these turns, checked. Raises as `record` does."""
+        now = self._clock()
+        return {
+            "chat": chat_id,
+            "persona": persona_id or "",
+            "viewer": viewer.person_id,
+            "trusted": viewer.trusted,
+            "turns": [self._row(viewer, chat_id, persona_id, turn, now) for turn in turns],
+            "now": now,
+            "no_end": NO_END,
+            "idle_seconds": int(self._session_idle.total_seconds()),
+        }
 
     def _row(self, viewer: Viewer, chat_id: str, persona_id: str | None, turn: Turn, now: datetime) -> Row:
         content = checked_text(turn.content, limit=self._max_characters)
@@ -93,6 +98,7 @@ class Recorder:
         role = SourceRole.ASSISTANT if by_assistant else SourceRole.USER
         speaker = turn.speaker_id or persona_id or ""
         session_id = checked_text(turn.session_id) if turn.session_id is not None else None
+        tags = [checked_text(tag) for tag in turn.tags]
         new_session_id = new_id()
         return {
             "id": (memory_id := new_id()),
@@ -112,7 +118,7 @@ class Recorder:
                 token("status", "active"),
                 token("persona", persona_id or ""),
                 token("speaker", speaker),
-                *(token("tag", tag) for tag in turn.tags),
+                *(token("tag", tag) for tag in tags),
                 *([title_token(turn.title)] if turn.title else []),
             ],
             "properties": {
@@ -122,7 +128,7 @@ class Recorder:
                 "type": MemoryType.EPISODIC.value,
                 "source": "conversation",
                 "source_role": role.value,
-                "tags": [checked_text(tag) for tag in turn.tags],
+                "tags": tags,
                 "event_time": event_time,
                 "event_day": day(event_time),
                 "created_at": now,
@@ -179,5 +185,7 @@ def _raise_refusals(chat_id: str, turns: Sequence[Turn], stored: Sequence[Row]) 
                 raise Conflict(f"the idempotency key {turn.idempotency_key!r} was used for another turn; use a new one")
             case "unknown_speaker":
                 raise NotFound(f"nobody called {turn.speaker_id or 'that persona'} takes part in chat {chat_id}")
+            case "unknown_persona":
+                raise NotFound("there is no such persona")
             case "other_session":
                 raise NotFound(f"chat {chat_id} has no session {turn.session_id!r} with this persona")

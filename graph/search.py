@@ -189,7 +189,11 @@ class Search:
         if viewer.chat_id is None:
             return []
         row = await self._database.one(
-            "people/of_chat", viewer=viewer.person_id, chat=viewer.chat_id, now=self._clock()
+            "people/of_chat",
+            viewer=viewer.person_id,
+            chat=viewer.chat_id,
+            persona=viewer.persona_id or "",
+            now=self._clock(),
         )
         return row["names"] if row else []
 

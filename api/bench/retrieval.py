@@ -47,7 +47,7 @@ async def measure(
         file,
         content,
         me=_ASKER,
-        progress=lambda done, total: report(done, total, f"{file}: importing"),
+        progress=lambda done, total, _: report(done, total, f"{file}: importing"),
     )
     total = done = imported.recorded
     while done:

@@ -1,5 +1,6 @@
 """`hippograph bench …`: measurements on a Neo4j of their own; never on the user's graph."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -8,8 +9,9 @@ import typer
 from rich.table import Table
 
 from api.bench import retrieval as retrieval_bench
-from api.bench.ground import empty_service, machine
-from api.cli.data import read_dialogues
+from api.bench import speed as speed_bench
+from api.bench.ground import Machine, empty_service, machine
+from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, read_settings, run
 
 app = typer.Typer(help="Measure, on a Neo4j of its own.", no_args_is_help=True)
@@ -19,7 +21,11 @@ Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, help="
 
 
 @app.command()
-def retrieval(files: Files, json: Json = False) -> None:
+def retrieval(
+    files: Files,
+    fusion: Annotated[str | None, typer.Option(help="The fusion to measure: context or rrf.")] = None,
+    json: Json = False,
+) -> None:
     """How much of the evidence a search finds: recall@2/5/10/25, hit@5, MRR, nDCG@10 by category."""
 
     async def work() -> list[retrieval_bench.Measured]:
@@ -31,14 +37,40 @@ def retrieval(files: Files, json: Json = False) -> None:
                         rows += await retrieval_bench.measure(service, file.stem, content, step)
         return rows
 
-    settings, contents = read_settings(), {file: read_dialogues(file) for file in files}
+    settings, contents = read_settings(fusion=fusion), {file: read_dialogues(file) for file in files}
     where, rows = machine(), run(work())
     if json:
         print_json({"machine": asdict(where), "rows": [asdict(row) for row in rows]})
         return
-    table = Table(title=f"retrieval, {where.date}, {where.cores} cores, {where.memory_gib} GiB", title_justify="left")
-    for name in ("file", "category", "questions", *rows[0].measures):
-        table.add_column(name, justify="left" if name in ("file", "category") else "right")
+    table = _table(where, f"retrieval, {settings.fusion}", ("file", "category", "questions", *rows[0].measures))
     for row in rows:
         table.add_row(row.file, row.category, str(row.questions), *(f"{v * 100:.1f}" for v in row.measures.values()))
     out.print(table)
+
+
+@app.command()
+def speed(json: Json = False) -> None:
+    """How long writes and searches take, beside what their parts cost bare. Needs the extra `bench`; ten minutes."""
+
+    async def work() -> list[speed_bench.Row]:
+        with progress("") as report:
+            async with empty_service(settings, report) as service:
+                return await speed_bench.measure(service, read_dialogues(sample_file()), report)
+
+    settings = read_settings()
+    where, rows = machine(), run(work())
+    if json:
+        print_json({"machine": asdict(where), "rows": [asdict(row) for row in rows]})
+        return
+    table = _table(where, "speed", ("what", "numbers"))
+    for row in rows:
+        table.add_row(row.what, "  ".join(f"{name} {value:.4g}" for name, value in row.numbers.items()))
+    out.print(table)
+
+
+def _table(where: Machine, title: str, columns: Iterable[str]) -> Table:
+    """A table with the machine and the day on top, names to the left and numbers to the right."""
+    table = Table(title=f"{title}: {where.date}, {where.cores} cores, {where.memory_gib} GiB", title_justify="left")
+    for name in columns:
+        table.add_column(name, justify="left" if name in ("file", "category", "what", "numbers") else "right")
+    return table

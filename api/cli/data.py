@@ -104,7 +104,13 @@ async def until_searchable(service: Service) -> None:
     waiting = (await service.slow_path.backlog()).pending
     with progress("Making searchable") as report:
         backlog = await service.slow_path.wait_until_done(
-            lambda now: report(max(0, waiting - now.pending), max(waiting, now.pending))
+            lambda now: report(max(0, waiting - now.pending), max(waiting, now.pending), "")
         )
     if backlog.failed:
         err.print(f"[red]{backlog.failed} memories could not be worked on; see `hippograph doctor`[/]")
+
+
+def sample_file() -> Path:
+    """The sample conversation: beside the packages in a clone, inside ours when installed."""
+    api = Path(__file__).parents[1]
+    return next(file for folder in (api, api.parent) if (file := folder / "examples" / "sample.json").exists())

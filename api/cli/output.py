@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 from pydantic import ValidationError
 from rich.console import Console
@@ -43,12 +43,12 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(work)
     except (HippographError, NlpError) as error:
-        fail(error)
+        return fail(error)
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 
 
-def fail(error: Exception) -> "Any":
+def fail(error: Exception) -> NoReturn:
     """Ends the command with the message of an error."""
     err.print(f"[red]{error}[/]", soft_wrap=True)
     raise SystemExit(1) from None

@@ -5,24 +5,22 @@ import json
 import os
 import signal
 import time
-from pathlib import Path
 from typing import Annotated, Final
 
 import structlog
 import typer
 import uvicorn
 
-from api.cli.data import read_dialogues, show, until_searchable
+from api.cli.data import read_dialogues, sample_file, show, until_searchable
 from api.cli.output import out, progress, read_settings
 from api.cli.output import run as run_to_end
 from api.http import create_app
-from api.logs import configure_logging
+from api.logs import configure
 from api.service import Service, open_service
 from api.workers import worker_processes
 
 log = structlog.get_logger(__name__)
 
-SAMPLE: Final = "sample.json"
 DEMO_USER: Final = "maya"
 DEMO_USER_NAME: Final = "Maya Lindqvist"
 _NICE: Final = 10
@@ -41,7 +39,7 @@ def serve(
 ) -> None:
     """Run the service, with its own Neo4j unless HIPPOGRAPH_NEO4J_URI names one."""
     settings = read_settings(host=host, port=port)
-    configure_logging(settings)
+    configure(settings.log_format, settings.log_level)
 
     async def work() -> None:
         with progress("Fetching Neo4j and the model") as report:
@@ -62,7 +60,7 @@ def worker(
 ) -> None:
     """Run the slow path alone: vectors and names for what is pending. Any number may run."""
     settings = read_settings()
-    configure_logging(settings)
+    configure(settings.log_format, settings.log_level)
     if for_parent is not None:
         os.nice(_NICE)  # a request never waits for a model
 
@@ -100,7 +98,7 @@ def demo(
             "log_level": "WARNING",
         }
     )
-    configure_logging(settings)
+    configure(settings.log_format, settings.log_level)
 
     async def work() -> None:
         with progress("Fetching Neo4j and the model") as report:
@@ -117,7 +115,12 @@ async def listen(service: Service) -> None:
     """Answers requests until a signal comes."""
     settings = service.settings
     config = uvicorn.Config(
-        create_app(service), host=settings.host, port=settings.port, log_config=None, access_log=False, lifespan="on"
+        create_app(settings, service),
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        lifespan="on",
     )
     await uvicorn.Server(config).serve()
 
@@ -134,7 +137,7 @@ def tell_addresses(service: Service) -> None:
 
 
 async def _tell_story(service: Service) -> None:
-    file = _sample()
+    file = sample_file()
     content, questions = read_dialogues(file), json.loads(file.read_text("utf-8"))["demo"]
     with progress("Loading the sample") as report:
         imported = await service.importer.run(service.viewer(), file.stem, content, me=DEMO_USER_NAME, progress=report)
@@ -150,11 +153,6 @@ async def _tell_story(service: Service) -> None:
         took = (time.perf_counter() - started) * 1000
         out.print(f"\n[bold cyan]{question['question']}[/]  [dim]{took:.0f} ms, asked in {question['dialogue']}[/]")
         show(page)
-
-
-def _sample() -> Path:
-    packaged = Path(__file__).parents[1] / "examples" / SAMPLE
-    return packaged if packaged.exists() else Path(__file__).parents[2] / "examples" / SAMPLE
 
 
 def stop_on_signals() -> asyncio.Event:

@@ -5,16 +5,16 @@ A mutation answers an error of the domain as a member of its union, and everythi
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import strawberry
 import structlog
 from graphql import GraphQLError, GraphQLSyntaxError
 from strawberry.exceptions import StrawberryInputCoercionError
 from strawberry.extensions import SchemaExtension
-from strawberry.schema import ExceptionHandler
 from strawberry.types.execution import PreExecutionError
 
+from api.graphql.docs import interface, object_type
 from graph.errors import Conflict, DatabaseUnavailable, HippographError, InvalidInput, NotAllowed, NotFound
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -22,7 +22,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 LIMIT_EXCEEDED: Final = "LIMIT_EXCEEDED"
 
 
-@strawberry.interface(description="Why a mutation did nothing.")
+@interface
 class Error:
     """Why a mutation did nothing."""
 
@@ -31,27 +31,27 @@ class Error:
     retryable: bool = strawberry.field(description="Whether the same request may succeed later.")
 
 
-@strawberry.type(description="What was given cannot be taken.")
+@object_type
 class InvalidInputError(Error):
     """What was given cannot be taken."""
 
 
-@strawberry.type(description="It does not exist, or the viewer may not know that it does.")
+@object_type
 class NotFoundError(Error):
     """It does not exist, or the viewer may not know that it does."""
 
 
-@strawberry.type(description="The viewer may not do this.")
+@object_type
 class NotAllowedError(Error):
     """The viewer may not do this."""
 
 
-@strawberry.type(description="Something else already has this name, or this key stands for other content.")
+@object_type
 class ConflictError(Error):
     """Something else already has this name, or this key stands for other content."""
 
 
-@strawberry.type(description="The database does not answer now.")
+@object_type
 class UnavailableError(Error):
     """The database does not answer now."""
 
@@ -66,7 +66,7 @@ _TYPES: Final[dict[type[HippographError], type[Error]]] = {
 _SHOWN: Final = tuple(_TYPES)
 
 
-class _Handler(ExceptionHandler[Any, Any]):
+class _Handler:
     """Turns one error of the domain into its type, where a field's union has it."""
 
     def __init__(self, exception_type: type[HippographError], error_type: type[Error]) -> None:

@@ -1,34 +1,40 @@
 """What all of the graph share: the Node interface with its global ids, and connections with their pages."""
 
 import base64
-from collections.abc import Callable
-from typing import Generic, TypeVar
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeVar
 
 import strawberry
 
+from api.graphql.docs import interface, object_type
 from graph.errors import InvalidInput
 from graph.paging import Listing
 
 T = TypeVar("T")
 Item = TypeVar("Item")
 
+_INNER: Final = re.compile(r"[0-9a-f]{31}[0-9]")
 
-@strawberry.interface(description="Something with an id of its own, which `node(id:)` finds again.")
+
+@interface
 class Node:
-    """Something with a global id."""
+    """Something with an id of its own, which `node(id:)` finds again."""
 
     id: strawberry.ID
 
 
-@strawberry.type(description="Where a page stands in its list.")
+@object_type
 class PageInfo:
     """Where a page stands in its list. Lists are read forwards."""
 
     has_next_page: bool
     end_cursor: str | None
+    has_previous_page: bool = strawberry.field(default=False, description="Always false: lists are read forwards.")
+    start_cursor: str | None = None
 
 
-@strawberry.type
+@object_type
 class Edge(Generic[T]):
     """An item of a list, and the cursor behind it."""
 
@@ -36,7 +42,7 @@ class Edge(Generic[T]):
     cursor: str
 
 
-@strawberry.type
+@object_type
 class Connection(Generic[T]):
     """A page of a list."""
 
@@ -62,7 +68,12 @@ def split_id(given: str) -> tuple[str, str]:
 
 
 def inner_id(type_name: str, given: str) -> str:
-    """The inner id in the global id of a thing of this type. Raises `InvalidInput` when it is of another."""
+    """The inner id in the global id of a thing of this type, or an inner id as it is: other interfaces show those.
+
+    Raises `InvalidInput` when it is the id of something else, or none.
+    """
+    if _INNER.fullmatch(given):
+        return given
     found, inner = split_id(given)
     if found != type_name:
         raise InvalidInput(f"{given[:100]!r} is the id of a {found}; here belongs that of a {type_name}")
@@ -74,11 +85,17 @@ def optional_id(type_name: str, given: str | None) -> str | None:
     return None if given is None else inner_id(type_name, given)
 
 
+def page_info(has_next: bool, cursors: Sequence[str]) -> PageInfo:
+    """Where the page with these cursors stands."""
+    start, end = (cursors[0], cursors[-1]) if cursors else (None, None)
+    return PageInfo(has_next_page=has_next, start_cursor=start, end_cursor=end)
+
+
 def connection(page: Listing[Item], convert: Callable[[Item], T]) -> Connection[T]:
     """A page as the outside sees it."""
     edges = [Edge(node=convert(listed.item), cursor=listed.cursor) for listed in page.items]
     return Connection(
-        page_info=PageInfo(has_next_page=page.has_next, end_cursor=edges[-1].cursor if edges else None),
+        page_info=page_info(page.has_next, [edge.cursor for edge in edges]),
         edges=edges,
         nodes=[edge.node for edge in edges],
     )

@@ -1,7 +1,7 @@
 // Stores dialogue turns of one chat in the order given, each with its session, its speaker and its place in the
 // chain (W1, S3). The lock on the chat comes first: whoever holds it sees the whole chain, so no two turns follow
 // the same one, and no two sessions are open at once. A turn that can't be stored says why in `outcome`
-// (`conflict`, `unknown_speaker`, `other_session`); the caller then takes all of them back.
+// (`conflict`, `unknown_persona`, `unknown_speaker`, `other_session`); the caller then takes all of them back.
 // params: $chat, $persona, $viewer, $trusted, $turns, $now, $no_end, $idle_seconds
 // returns: id, session_id, outcome
 // mode: write
@@ -26,6 +26,7 @@ CALL (c, persona, t) {
   WITH c, persona, t, same, given, speaker,
     CASE WHEN same.request_hash = t.request_hash THEN 'repeated'
          WHEN same IS NOT NULL THEN 'conflict'
+         WHEN $persona <> '' AND persona IS NULL THEN 'unknown_persona'
          WHEN speaker IS NULL THEN 'unknown_speaker'
          WHEN given.chat_id <> $chat OR given.persona_id <> $persona THEN 'other_session'
          ELSE 'recorded'

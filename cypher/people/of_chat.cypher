@@ -4,8 +4,8 @@
 // mode: read
 
 // include: here
-CALL (takes_part) {
-  WITH takes_part WHERE takes_part
+CALL (place) {
+  WITH place WHERE place.takes_part
   MATCH (p:Person)-[part:PARTICIPATES_IN]->(:Chat {id: $chat}) WHERE part.since <= $now AND part.until > $now
   RETURN collect(DISTINCT p.canonical_name) AS names
 }

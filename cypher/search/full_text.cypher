@@ -6,17 +6,17 @@
 // slots: a, b
 
 // include: here
-CALL (takes_part) {
+CALL (place) {
   // Who takes no part in the chat gets no answer from its scope, and none that takes longer for it.
-  WITH CASE WHEN takes_part THEN $query ELSE $own_query END AS query
+  WITH CASE WHEN place.takes_part THEN $query ELSE $own_query END AS query
   CALL db.index.fulltext.queryNodes('memory_fulltext', query, {limit: $limit}) YIELD node, score
   // A word that the analyzer drops leaves only the filters, which score nothing: that is no match.
   WHERE score > 0
   RETURN collect({memory: node, score: score}) AS hits
 }
-CALL (hits, takes_part) {
+CALL (hits, place) {
   UNWIND hits AS hit
-  WITH hit.memory AS m, hit.score AS score, takes_part
+  WITH hit.memory AS m, hit.score AS score, place
   // include: visible
   // include: matching
   // include: candidates

@@ -39,7 +39,7 @@ CALL (place) {
 CALL (answers, place) {
   UNWIND answers AS answer
   UNWIND answer AS each
-  WITH DISTINCT each AS m, takes_part
+  WITH DISTINCT each AS m, place
   // include: visible
   // include: matching
   WITH m, vector.similarity.cosine(m.embedding_$$slot, $vector) AS score

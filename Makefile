@@ -1,0 +1,39 @@
+# The two commands of the README: `make demo` and `make test`. The rest serves them.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo setup test check serve lock clean
+
+demo: setup  ## Load the sample, ask it three questions, serve it (ARGS=--exit ends after the answers).
+	$(BIN)/hippograph demo $(ARGS)
+
+serve: setup  ## Run the service.
+	$(BIN)/hippograph serve $(ARGS)
+
+test: .venv/dev.stamp  ## Lint, types, import rules, all tests: what CI runs.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest $(ARGS)
+
+setup: .venv/run.stamp  ## Make .venv and fetch Java and Neo4j.
+	$(BIN)/hippograph neo4j install
+
+.venv/run.stamp: requirements/run.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "hippograph needs Python 3.11 or newer: make PYTHON=python3.12 …")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements/run.txt
+	$(BIN)/pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+.venv/dev.stamp: .venv/run.stamp requirements/dev.txt
+	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	touch $@
+
+lock:  ## Resolve the dependencies anew (needs uv).
+	scripts/lock_requirements
+
+clean:  ## Remove what was made here; data and downloads of the user stay.
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

@@ -1,0 +1,44 @@
+"""The schema put together: its roots, its limits, and what happens to its errors."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import strawberry
+from graphql import GraphQLError
+from strawberry.types import ExecutionContext
+
+from api.graphql.chats import ChatMutations, ChatQueries
+from api.graphql.docs import object_type
+from api.graphql.entities import TYPES, EntityMutations, EntityQueries
+from api.graphql.errors import HANDLERS, DescribedErrors
+from api.graphql.limits import Limits
+from api.graphql.lookup import LookupQueries
+from api.graphql.maintenance import MaintenanceMutations, StatsQueries
+from api.graphql.personas import PersonaMutations, PersonaQueries
+from api.graphql.recording import RecordingMutations
+from api.graphql.searching import SearchQueries
+
+
+@object_type
+class Query(SearchQueries, LookupQueries, ChatQueries, EntityQueries, PersonaQueries, StatsQueries):
+    """What can be read."""
+
+
+@object_type
+class Mutation(RecordingMutations, ChatMutations, EntityMutations, PersonaMutations, MaintenanceMutations):
+    """What can be changed."""
+
+
+class _Schema(strawberry.Schema):
+    def process_errors(self, errors: Sequence[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
+        """Nothing here: `DescribedErrors` logs what is worth it, with the request's id."""
+
+
+schema: Final = _Schema(
+    query=Query,
+    mutation=Mutation,
+    types=list(TYPES.values()),
+    extensions=[DescribedErrors, Limits],
+    exception_handlers=HANDLERS,
+)
+"""The schema. Making it opens nothing and reads no setting."""

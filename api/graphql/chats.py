@@ -1,0 +1,277 @@
+# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
+"""Chats and their sessions: the types, how to list them, and who takes part."""
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.docs import field, input_type, object_type
+from api.graphql.entities import Person, person
+from api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from api.graphql.memories import Memory, memory
+from api.graphql.nodes import Connection, Node, connection, global_id, inner_id, optional_id
+from api.graphql.personas import Persona, persona
+from graph import model
+from graph.browsing import Participant
+from graph.people import Member
+
+strawberry.enum(
+    model.ChatKind, description="A private chat is one person with the assistant; a group has any number of people."
+)
+
+AS_OF = "What was true then; now without it."
+KNOWN_AT = "What was known then; now without it."
+
+
+@object_type
+class Participation:
+    """One stretch of a person's part in a chat."""
+
+    person: Person
+    since: datetime
+    until: datetime | None = strawberry.field(description="When they left; null while they take part.")
+
+
+@object_type
+class Session(Node):
+    """One stretch of a chat with one persona."""
+
+    started_at: datetime
+    last_activity_at: datetime
+    ended_at: datetime | None = strawberry.field(description="Null while it is open.")
+    found: strawberry.Private[model.Session]
+
+    @field
+    async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("api.graphql.chats")] | None:
+        """The chat it is a stretch of."""
+        found = await info.context.loaders.chats.load(self.found.chat_id)
+        return chat(found) if found else None
+
+    @field
+    async def persona(self, info: Info) -> Persona | None:
+        """The persona people talked to; null when there was none."""
+        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
+        return persona(found) if found else None
+
+    @field
+    async def turns(
+        self,
+        info: Info,
+        first: int = 20,
+        after: str | None = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+    ) -> Connection[Memory]:
+        """What was said, in order."""
+        context = info.context
+        page = await context.browsing.session_turns(
+            context.viewer, self.found.id, times=context.times(as_of, known_at), first=first, after=after
+        )
+        return connection(page, memory)
+
+
+@object_type
+class Chat(Node):
+    """Where people talk."""
+
+    kind: model.ChatKind
+    title: str
+    created_at: datetime
+    found: strawberry.Private[model.Chat]
+
+    @field
+    async def participants(self, info: Info) -> list[Participation]:
+        """Who takes or took part, in the order in which they came; once for each stretch."""
+        return [_participation(part) for part in await info.context.loaders.participants.load(self.found.id) or ()]
+
+    @field
+    async def sessions(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Session]:
+        """Its sessions, the last begun first."""
+        context = info.context
+        page = await context.browsing.sessions(context.viewer, self.found.id, first=first, after=after)
+        return connection(page, session)
+
+    @field
+    async def memories(
+        self,
+        info: Info,
+        first: int = 20,
+        after: str | None = None,
+        persona_id: Annotated[
+            strawberry.ID | None, strawberry.argument(description="Only what belongs to this persona, or to all.")
+        ] = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+    ) -> Connection[Memory]:
+        """What was said in it, newest first."""
+        context = info.context
+        page = await context.browsing.chat_memories(
+            context.viewer,
+            self.found.id,
+            persona_id=optional_id("Persona", persona_id),
+            times=context.times(as_of, known_at),
+            first=first,
+            after=after,
+        )
+        return connection(page, memory)
+
+
+def chat(found: model.Chat) -> Chat:
+    """A chat as the outside sees it."""
+    return Chat(
+        id=global_id("Chat", found.id), kind=found.kind, title=found.title, created_at=found.created_at, found=found
+    )
+
+
+def session(found: model.Session) -> Session:
+    """A session as the outside sees it."""
+    return Session(
+        id=global_id("Session", found.id),
+        started_at=found.started_at,
+        last_activity_at=found.last_activity_at,
+        ended_at=found.ended_at,
+        found=found,
+    )
+
+
+def _participation(part: Participant) -> Participation:
+    return Participation(person=person(part.person), since=part.membership.since, until=part.membership.until)
+
+
+@object_type
+class ChatQueries:
+    """The list of chats."""
+
+    @field
+    async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
+        """The chats in which the viewer takes part, newest first."""
+        return connection(await info.context.browsing.chats(info.context.viewer, first=first, after=after), chat)
+
+
+@input_type
+class ParticipantInput:
+    """A person's part in a chat that is to be made."""
+
+    person_id: strawberry.ID
+    since: datetime | None = strawberry.field(default=None, description="Now without it.")
+    until: datetime | None = strawberry.field(default=None, description="For good without it.")
+
+
+@input_type
+class CreateChatInput:
+    """A new chat."""
+
+    kind: model.ChatKind
+    title: str
+    participants: list[ParticipantInput] = strawberry.field(description="A private chat has exactly one person.")
+
+
+@input_type
+class JoinChatInput:
+    """Who is to take part in which group, and since when."""
+
+    chat_id: strawberry.ID
+    person_id: strawberry.ID
+    since: datetime | None = strawberry.field(default=None, description="Now without it.")
+
+
+@input_type
+class LeaveChatInput:
+    """Whose part in which group ends, and when."""
+
+    chat_id: strawberry.ID
+    person_id: strawberry.ID
+    until: datetime | None = strawberry.field(default=None, description="Now without it.")
+
+
+@input_type
+class CloseSessionInput:
+    """Which open session is to end: that of a chat, with a persona or with none."""
+
+    chat_id: strawberry.ID
+    persona_id: strawberry.ID | None = None
+
+
+@object_type
+class CreateChatPayload:
+    """The chat that was made."""
+
+    chat: Chat
+
+
+@object_type
+class MembershipPayload:
+    """A person's part in a chat as it is now."""
+
+    chat_id: strawberry.ID
+    person_id: strawberry.ID
+    since: datetime
+    until: datetime | None
+
+
+@object_type
+class CloseSessionPayload:
+    """The session that was ended; null when none was open."""
+
+    session: Session | None
+
+
+CreateChatResult = Annotated[
+    CreateChatPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
+    strawberry.union("CreateChatResult"),
+]
+MembershipResult = Annotated[
+    MembershipPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
+    strawberry.union("MembershipResult"),
+]
+CloseSessionResult = Annotated[
+    CloseSessionPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
+    strawberry.union("CloseSessionResult"),
+]
+
+
+@object_type
+class ChatMutations:
+    """Making chats, coming and going, ending sessions."""
+
+    @field
+    async def create_chat(self, info: Info, input: CreateChatInput) -> CreateChatResult | None:
+        """Makes a chat with its first people."""
+        members = [
+            Member(inner_id("Person", given.person_id), given.since, given.until) for given in input.participants
+        ]
+        made = await info.context.service.people.create_chat(input.kind, input.title, members)
+        return CreateChatPayload(chat=chat(made))
+
+    @field
+    async def join_chat(self, info: Info, input: JoinChatInput) -> MembershipResult | None:
+        """Lets a person take part in a group; who does already, stays as they are."""
+        chat_id, person_id = inner_id("Chat", input.chat_id), inner_id("Person", input.person_id)
+        people = info.context.service.people
+        return _membership(await people.join_chat(info.context.viewer, chat_id, person_id, input.since))
+
+    @field
+    async def leave_chat(self, info: Info, input: LeaveChatInput) -> MembershipResult | None:
+        """Ends a person's part in a group."""
+        chat_id, person_id = inner_id("Chat", input.chat_id), inner_id("Person", input.person_id)
+        people = info.context.service.people
+        return _membership(await people.leave_chat(info.context.viewer, chat_id, person_id, input.until))
+
+    @field
+    async def close_session(self, info: Info, input: CloseSessionInput) -> CloseSessionResult | None:
+        """Ends the open session of a chat where its last message was."""
+        ended = await info.context.service.sessions.close(
+            info.context.viewer, inner_id("Chat", input.chat_id), optional_id("Persona", input.persona_id)
+        )
+        return CloseSessionPayload(session=session(ended) if ended else None)
+
+
+def _membership(found: model.Membership) -> MembershipPayload:
+    return MembershipPayload(
+        chat_id=global_id("Chat", found.chat_id),
+        person_id=global_id("Person", found.person_id),
+        since=found.since,
+        until=found.until,
+    )

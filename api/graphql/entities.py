@@ -1,0 +1,151 @@
+# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
+"""People and things: their types, how to list them, and how to make a person."""
+
+from typing import Annotated, Final
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.docs import field, input_type, interface, object_type
+from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, UnavailableError
+from api.graphql.nodes import Connection, Node, connection, global_id
+from graph import model
+
+strawberry.enum(model.EntityType, description="What sort of thing an entity is.")
+
+
+@interface
+class Entity(Node):
+    """A real-world thing under its canonical name. What is known about it is in memories; an entity is there for those
+    who see a memory that names it, share a chat with it, or made it.
+    """
+
+    key: str = strawberry.field(description="Its name for reference: `person:john_smith`.")
+    type: model.EntityType
+    canonical_name: str
+    aliases: list[str]
+
+
+@object_type
+class Person(Entity):
+    """Someone who may talk."""
+
+    usernames: list[str] = strawberry.field(description="The names by which `@name` mentions them.")
+
+
+@object_type
+class Project(Entity):
+    """Something people work on."""
+
+
+@object_type
+class Organization(Entity):
+    """A company, a club, an authority."""
+
+
+@object_type
+class Place(Entity):
+    """Somewhere."""
+
+
+@object_type
+class Concept(Entity):
+    """An idea, a topic, an event."""
+
+
+@object_type
+class Tool(Entity):
+    """Something people use."""
+
+
+TYPES: Final[dict[model.EntityType, type[Entity]]] = {
+    model.EntityType.PERSON: Person,
+    model.EntityType.PROJECT: Project,
+    model.EntityType.ORGANIZATION: Organization,
+    model.EntityType.PLACE: Place,
+    model.EntityType.CONCEPT: Concept,
+    model.EntityType.TOOL: Tool,
+}
+
+
+def entity(found: model.Entity) -> Entity:
+    """An entity as the outside sees it."""
+    if found.type is model.EntityType.PERSON:
+        return person(found)
+    kind = TYPES[found.type]
+    return kind(
+        id=global_id(kind.__name__, found.id),
+        key=found.key,
+        type=found.type,
+        canonical_name=found.canonical_name,
+        aliases=list(found.aliases),
+    )
+
+
+def person(found: model.Entity | model.Person) -> Person:
+    """A person as the outside sees them."""
+    return Person(
+        id=global_id("Person", found.id),
+        key=found.key,
+        type=model.EntityType.PERSON,
+        canonical_name=found.canonical_name,
+        aliases=list(found.aliases),
+        usernames=list(found.usernames),
+    )
+
+
+@object_type
+class EntityQueries:
+    """Entities by key, and the list of them."""
+
+    @field
+    async def entity(self, info: Info, key: str) -> Entity | None:
+        """The entity of this key (`person:john`), or null."""
+        found = await info.context.browsing.entity(info.context.viewer, key)
+        return entity(found) if found else None
+
+    @field
+    async def entities(
+        self, info: Info, type: model.EntityType | None = None, first: int = 20, after: str | None = None
+    ) -> Connection[Entity]:
+        """The entities there are for the viewer, by key; of one type or of all."""
+        browsing = info.context.browsing
+        page = await browsing.entities(info.context.viewer, kind=type, first=first, after=after)
+        return connection(page, entity)
+
+
+@input_type
+class CreatePersonInput:
+    """A new person."""
+
+    name: str
+    usernames: list[str] = strawberry.field(
+        default_factory=list, description="The names by which `@name` is to mention them; nobody else's."
+    )
+
+
+@object_type
+class CreatePersonPayload:
+    """The person that was made. Namesakes get a numbered key."""
+
+    person: Person
+
+
+CreatePersonResult = Annotated[
+    CreatePersonPayload | InvalidInputError | ConflictError | NotAllowedError | UnavailableError,
+    strawberry.union("CreatePersonResult"),
+]
+
+
+@object_type
+class EntityMutations:
+    """Making people."""
+
+    @field
+    async def create_person(self, info: Info, input: CreatePersonInput) -> CreatePersonResult | None:
+        """Makes a person."""
+        context = info.context
+        made = await context.service.people.create_person(
+            input.name, usernames=input.usernames, created_by=context.viewer.person_id
+        )
+        return CreatePersonPayload(person=person(made))

@@ -1,0 +1,103 @@
+# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
+"""Finding things again by their ids, and the viewer."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import strawberry
+
+from api.graphql.chats import Chat, chat, session
+from api.graphql.context import Info, Loaders
+from api.graphql.docs import field, object_type
+from api.graphql.entities import TYPES, Person, entity, person
+from api.graphql.memories import memory
+from api.graphql.nodes import Connection, Node, connection, split_id
+from api.graphql.personas import persona
+from graph.errors import InvalidInput
+from graph.paging import MAX_PAGE
+
+Finder = Callable[[Loaders, str], Awaitable[Node | None]]
+
+
+@object_type
+class Viewer:
+    """On whose behalf the request is made."""
+
+    @field
+    async def person(self, info: Info) -> Person | None:
+        """The person."""
+        found = await info.context.loaders.entities.load(info.context.viewer.person_id)
+        return person(found) if found else None
+
+    @field
+    async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
+        """The chats in which they take part, newest first."""
+        return connection(await info.context.browsing.chats(info.context.viewer, first=first, after=after), chat)
+
+
+@object_type
+class LookupQueries:
+    """Things by id."""
+
+    @field
+    async def node(self, info: Info, id: strawberry.ID) -> Node | None:
+        """The thing of this id; null when there is none, or the viewer may not see it. A memory is read where it
+        belongs: in its own chat, for its own persona.
+        """
+        return await _find(info.context.loaders, id)
+
+    @field
+    async def nodes(self, info: Info, ids: list[strawberry.ID]) -> list[Node | None]:
+        """The things of these ids (up to 100), in their order, null where there is none."""
+        if len(ids) > MAX_PAGE:
+            raise InvalidInput(f"up to {MAX_PAGE} ids at a time; {len(ids)} were given")
+        return list(await asyncio.gather(*(_find(info.context.loaders, one) for one in ids)))
+
+    @field
+    def viewer(self) -> Viewer:
+        """On whose behalf this request is made."""
+        return Viewer()
+
+
+async def _find(loaders: Loaders, given: str) -> Node | None:
+    type_name, inner = split_id(given)
+    finder = _FINDERS.get(type_name)
+    return await finder(loaders, inner) if finder else None
+
+
+async def _memory(loaders: Loaders, inner: str) -> Node | None:
+    found = await loaders.memories.load(inner)
+    return memory(found) if found else None
+
+
+async def _chat(loaders: Loaders, inner: str) -> Node | None:
+    found = await loaders.chats.load(inner)
+    return chat(found) if found else None
+
+
+async def _session(loaders: Loaders, inner: str) -> Node | None:
+    found = await loaders.sessions.load(inner)
+    return session(found) if found else None
+
+
+async def _persona(loaders: Loaders, inner: str) -> Node | None:
+    found = await loaders.personas.load(inner)
+    return persona(found) if found else None
+
+
+def _entity(type_name: str) -> Finder:
+    async def find(loaders: Loaders, inner: str) -> Node | None:
+        found = await loaders.entities.load(inner)
+        return entity(found) if found and TYPES[found.type].__name__ == type_name else None
+
+    return find
+
+
+_FINDERS: Final[dict[str, Finder]] = {
+    "Memory": _memory,
+    "Chat": _chat,
+    "Session": _session,
+    "Persona": _persona,
+    **{kind.__name__: _entity(kind.__name__) for kind in TYPES.values()},
+}

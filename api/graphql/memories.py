@@ -1,0 +1,117 @@
+"""Memories: the type, and what each leads to."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.docs import field, object_type
+from api.graphql.entities import Entity, Person, entity, person
+from api.graphql.nodes import Node, global_id
+from api.graphql.personas import Persona, persona
+from graph import model
+
+if TYPE_CHECKING:
+    from api.graphql.chats import Chat, Session
+
+strawberry.enum(
+    model.MemoryType,
+    description="What sort of statement a memory is: something that happened or was said, a fact, a way of doing "
+    "things, an opinion.",
+)
+strawberry.enum(model.Sensitivity, description="How carefully a memory is to be shown.")
+strawberry.enum(model.SourceRole, description="Whose words a memory holds.")
+
+Speaker = Annotated[Person | Persona, strawberry.union("Speaker", description="Who said something.")]
+
+
+@object_type
+class Memory(Node):
+    """One stored statement. A turn of a dialogue is an episodic memory."""
+
+    type: model.MemoryType
+    content: str
+    speaker_name: str | None = strawberry.field(description="The name of who said it, as it was then.")
+    event_time: datetime = strawberry.field(description="When it happened or was said.")
+    created_at: datetime = strawberry.field(description="When it was recorded.")
+    valid_from: datetime = strawberry.field(description="Since when it holds.")
+    valid_until: datetime | None = strawberry.field(description="Until when it held; null while it does.")
+    kind: str | None
+    category: str | None
+    tags: list[str]
+    source: str = strawberry.field(description="Where it came from: `conversation`, `migration`, …")
+    source_role: model.SourceRole
+    sensitivity: model.Sensitivity
+    portable: bool = strawberry.field(description="Whether it is of use outside the chat where it was said.")
+    status: str
+    confidence: float = strawberry.field(description="0 to 1.")
+    importance: int = strawberry.field(description="0 trivial, 1 standard, 2 significant, 3 core identity.")
+    pending: bool = strawberry.field(description="Whether the slow path has yet to find its meaning and its names.")
+    found: strawberry.Private[model.Memory]
+
+    @field
+    async def speaker(self, info: Info) -> Speaker | None:
+        """Who said it: a person, or for the assistant's words a persona."""
+        speaker_id, loaders = self.found.speaker_id, info.context.loaders
+        if speaker_id is None:
+            return None
+        if self.found.source_role is model.SourceRole.ASSISTANT:
+            character = await loaders.personas.load(speaker_id)
+            return persona(character) if character else None
+        someone = await loaders.named.load(speaker_id)
+        return person(someone) if someone else None
+
+    @field
+    async def session(self, info: Info) -> Annotated["Session", strawberry.lazy("api.graphql.chats")] | None:
+        """The session of the turn."""
+        from api.graphql.chats import session
+
+        found = self.found.session_id and await info.context.loaders.sessions.load(self.found.session_id)
+        return session(found) if found else None
+
+    @field
+    async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("api.graphql.chats")] | None:
+        """The chat in which it was said."""
+        from api.graphql.chats import chat
+
+        found = self.found.learned_in and await info.context.loaders.chats.load(self.found.learned_in)
+        return chat(found) if found else None
+
+    @field
+    async def persona(self, info: Info) -> Persona | None:
+        """The persona it belongs to; null when it belongs to all."""
+        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
+        return persona(found) if found else None
+
+    @field
+    async def entities(self, info: Info) -> list[Entity]:
+        """What it is about or names, by key; empty while it is pending."""
+        found = await info.context.loaders.named.load_many(self.found.entity_keys)
+        return [entity(one) for one in found if one]
+
+
+def memory(found: model.Memory) -> Memory:
+    """A memory as the outside sees it."""
+    return Memory(
+        id=global_id("Memory", found.id),
+        type=found.type,
+        content=found.content,
+        speaker_name=found.speaker_name,
+        event_time=found.event_time,
+        created_at=found.created_at,
+        valid_from=found.valid_from,
+        valid_until=found.valid_until,
+        kind=found.kind,
+        category=found.category,
+        tags=list(found.tags),
+        source=found.source,
+        source_role=found.source_role,
+        sensitivity=found.sensitivity,
+        portable=found.portable,
+        status=found.status,
+        confidence=found.confidence,
+        importance=found.importance,
+        pending=found.pending,
+        found=found,
+    )

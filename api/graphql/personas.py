@@ -1,0 +1,64 @@
+# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
+"""Personas: the characters of the assistant."""
+
+from typing import Annotated
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.docs import field, input_type, object_type
+from api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
+from api.graphql.nodes import Connection, Node, connection, global_id
+from graph import model
+
+
+@object_type
+class Persona(Node):
+    """A character of the assistant."""
+
+    name: str
+
+
+def persona(found: model.Persona) -> Persona:
+    """A persona as the outside sees it."""
+    return Persona(id=global_id("Persona", found.id), name=found.name)
+
+
+@object_type
+class PersonaQueries:
+    """The list of personas."""
+
+    @field
+    async def personas(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Persona]:
+        """The personas, by name."""
+        return connection(await info.context.browsing.personas(first=first, after=after), persona)
+
+
+@input_type
+class CreatePersonaInput:
+    """A persona that is to be there."""
+
+    name: str
+
+
+@object_type
+class CreatePersonaPayload:
+    """The persona of that name, made or found."""
+
+    persona: Persona
+
+
+CreatePersonaResult = Annotated[
+    CreatePersonaPayload | InvalidInputError | NotAllowedError | UnavailableError,
+    strawberry.union("CreatePersonaResult"),
+]
+
+
+@object_type
+class PersonaMutations:
+    """Making personas."""
+
+    @field
+    async def create_persona(self, info: Info, input: CreatePersonaInput) -> CreatePersonaResult | None:
+        """Makes a persona, or gives the one of that name."""
+        return CreatePersonaPayload(persona=persona(await info.context.service.people.create_persona(input.name)))

@@ -1,0 +1,119 @@
+# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
+"""`recordMessage`: the hot path as the outside calls it."""
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+from strawberry import UNSET
+
+from api.graphql.chats import Session, session
+from api.graphql.context import Info
+from api.graphql.docs import field, input_type, object_type
+from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from api.graphql.memories import Memory, memory
+from api.graphql.nodes import global_id, inner_id, optional_id
+from graph.errors import InvalidInput
+from graph.recording import Recorded, Turn
+
+
+@input_type
+class RecordMessageInput:
+    """What somebody said in a chat."""
+
+    # Nothing has a default value in the schema: each that is filled in costs the hot path some 10 µs.
+
+    chat_id: strawberry.ID
+    content: str
+    speaker_id: strawberry.ID | None = strawberry.field(
+        default=UNSET, description="The person who said it; the viewer when nobody is named."
+    )
+    persona_id: strawberry.ID | None = strawberry.field(
+        default=UNSET, description="The persona that people talk to here; sessions are kept apart by it."
+    )
+    as_assistant: bool | None = strawberry.field(default=UNSET, description="The persona said it.")
+    event_time: datetime | None = strawberry.field(
+        default=UNSET, description="When it was said, with an offset; now without it."
+    )
+    session_id: str | None = strawberry.field(
+        default=UNSET,
+        description="The session it belongs to: its id, or a word of your own that names it. Without it the "
+        "message's time tells.",
+    )
+    idempotency_key: str | None = strawberry.field(
+        default=UNSET, description="A word of your own. A second try with it gives what the first gave."
+    )
+    tags: list[str] | None = UNSET
+
+
+@object_type
+class RecordMessagePayload:
+    """What became of a message. It is committed."""
+
+    memory_id: strawberry.ID
+    session_id: strawberry.ID
+    repeated: bool = strawberry.field(description="Whether an earlier try with this idempotency key had stored it.")
+    recorded: strawberry.Private[Recorded]
+
+    @field
+    async def memory(self, info: Info) -> Memory | None:
+        """The memory, read back."""
+        found = await info.context.loaders.memories.load(self.recorded.memory_id)
+        return memory(found) if found else None
+
+    @field
+    async def session(self, info: Info) -> Session | None:
+        """The session, read back."""
+        found = await info.context.loaders.sessions.load(self.recorded.session_id)
+        return session(found) if found else None
+
+
+RecordMessageResult = Annotated[
+    RecordMessagePayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
+    strawberry.union("RecordMessageResult"),
+]
+
+
+@object_type
+class RecordingMutations:
+    """Storing what is said."""
+
+    @field
+    async def record_message(self, info: Info, input: RecordMessageInput) -> RecordMessageResult | None:
+        """Stores what somebody said. When it answers, the message is committed; it is searchable by its words at once,
+        and by its meaning within seconds.
+        """
+        context = info.context
+        turn = Turn(
+            content=input.content,
+            speaker_id=_speaker(input, context.viewer.person_id),
+            event_time=input.event_time or None,
+            session_id=_session(input.session_id or None),
+            idempotency_key=None if input.idempotency_key is UNSET else input.idempotency_key,
+            tags=tuple(input.tags or ()),
+        )
+        chat_id, persona_id = inner_id("Chat", input.chat_id), optional_id("Persona", input.persona_id or None)
+        (recorded,) = await context.service.recorder.record(context.viewer, chat_id, [turn], persona_id)
+        return RecordMessagePayload(
+            memory_id=global_id("Memory", recorded.memory_id),
+            session_id=global_id("Session", recorded.session_id),
+            repeated=recorded.repeated,
+            recorded=recorded,
+        )
+
+
+def _speaker(given: RecordMessageInput, viewer_id: str) -> str | None:
+    """The person who speaks; None for the persona."""
+    if not given.as_assistant:
+        return optional_id("Person", given.speaker_id or None) or viewer_id
+    if given.speaker_id:
+        raise InvalidInput("either a person said it (`speakerId`) or the persona (`asAssistant`), not both")
+    return None
+
+
+def _session(given: str | None) -> str | None:
+    """The inner id of a session that we named; a caller's own word as it is."""
+    try:
+        return optional_id("Session", given)
+    except InvalidInput:
+        return given

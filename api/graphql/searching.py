@@ -1,0 +1,190 @@
+# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
+"""Search: the question, its filters, and results that say why they are there."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Final
+
+import strawberry
+
+from api.graphql.chats import AS_OF, KNOWN_AT
+from api.graphql.context import Info
+from api.graphql.docs import field, input_type, object_type
+from api.graphql.memories import Memory, memory
+from api.graphql.nodes import PageInfo, inner_id, optional_id, page_info
+from graph import fusion
+from graph.checks import checked_moment, checked_text
+from graph.errors import InvalidInput
+from graph.filters import Filters
+from graph.fusion import Hit
+from graph.model import NO_END, START, MemoryType, Sensitivity
+from graph.search import Result
+
+MAX_VALUES: Final = 100
+
+
+@input_type
+class SearchFilter:
+    """What a search is narrowed to. Several values of one field are alternatives; fields add up."""
+
+    types: list[MemoryType] = strawberry.field(default_factory=list)
+    kinds: list[str] = strawberry.field(default_factory=list)
+    categories: list[str] = strawberry.field(default_factory=list)
+    tags: list[str] = strawberry.field(default_factory=list, description="All of them must be there.")
+    sources: list[str] = strawberry.field(default_factory=list)
+    session_ids: list[strawberry.ID] = strawberry.field(default_factory=list)
+    speaker_ids: list[strawberry.ID] = strawberry.field(
+        default_factory=list, description="People, and personas for the assistant's words."
+    )
+    narratives: list[str] = strawberry.field(default_factory=list)
+    tasks: list[str] = strawberry.field(default_factory=list)
+    statuses: list[str] = strawberry.field(default_factory=lambda: ["active"])
+    sensitivities: list[Sensitivity] = strawberry.field(default_factory=list)
+    entities: list[str] = strawberry.field(
+        default_factory=list, description="Keys of what it is about or names: `person:john`."
+    )
+    after: datetime | None = strawberry.field(default=None, description="When it happened: then or later.")
+    before: datetime | None = strawberry.field(default=None, description="When it happened: earlier than that.")
+    least_confidence: float = 0.0
+
+
+@strawberry.enum(description="The lists that a search fuses.")
+class SearchList(StrEnum):
+    """The lists that a search fuses."""
+
+    FULL_TEXT = fusion.FULL_TEXT
+    VECTOR = fusion.VECTOR
+
+
+@object_type
+class Reason:
+    """A memory's place in one of the lists that were fused."""
+
+    list: SearchList = strawberry.field(description="By its words, or by its meaning.")
+    rank: int = strawberry.field(description="Its place in that list, from 1 on.")
+    similarity: float | None = strawberry.field(
+        description="Of `VECTOR`: (1 + cosine) / 2 of the question and the memory, 0 to 1."
+    )
+
+
+@object_type
+class ScorePart:
+    """What ranking added to a score, and for what: a list, the turns around, a link that led to it."""
+
+    name: str
+    value: float
+
+
+@object_type
+class SearchEdge:
+    """A memory that was found, and why."""
+
+    node: Memory
+    cursor: str
+    score: float = strawberry.field(description="The fused score: the sum of `parts`.")
+    why: list[Reason] = strawberry.field(description="Where the lists had it; empty for what only a link led to.")
+    parts: list[ScorePart]
+
+
+@object_type
+class SearchConnection:
+    """A page of what was found, best first."""
+
+    page_info: PageInfo
+    edges: list[SearchEdge]
+    nodes: list[Memory]
+
+
+@object_type
+class SearchQueries:
+    """Finding memories."""
+
+    @field
+    async def search(
+        self,
+        info: Info,
+        query: str,
+        chat_id: Annotated[
+            strawberry.ID | None,
+            strawberry.argument(description="Where the viewer asks: adds what belongs to this chat."),
+        ] = None,
+        persona_id: Annotated[
+            strawberry.ID | None, strawberry.argument(description="Who answers: adds what belongs to this persona.")
+        ] = None,
+        filter: SearchFilter | None = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        first: int = 10,
+        after: str | None = None,
+    ) -> SearchConnection:
+        """The memories that answer best, by their words and by their meaning, among what the viewer may see. A cursor
+        fixes the question and the times: pass it on with the same arguments.
+        """
+        context = info.context
+        page = await context.service.search.search(
+            context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            query,
+            filters=_filters(filter or SearchFilter()),
+            times=context.times(as_of, known_at),
+            first=first,
+            after=after,
+        )
+        edges = [_edge(result) for result in page.results]
+        return SearchConnection(
+            page_info=page_info(page.has_next, [edge.cursor for edge in edges]),
+            edges=edges,
+            nodes=[edge.node for edge in edges],
+        )
+
+
+def _edge(result: Result) -> SearchEdge:
+    return SearchEdge(
+        node=memory(result.memory),
+        cursor=result.cursor,
+        score=result.score,
+        why=[_reason(SearchList(name), hit) for name, hit in result.hits.items()],
+        parts=[ScorePart(name=name, value=value) for name, value in result.parts.items()],
+    )
+
+
+def _reason(name: SearchList, hit: Hit) -> Reason:
+    """The list's own score is shown for vectors alone: BM25 depends on texts that the viewer may not see (P3)."""
+    return Reason(list=name, rank=hit.rank, similarity=hit.score if name is SearchList.VECTOR else None)
+
+
+def _filters(given: SearchFilter) -> Filters:
+    return Filters(
+        types=tuple(given.types),
+        kinds=_texts(given.kinds),
+        categories=_texts(given.categories),
+        tags=_texts(given.tags),
+        sources=_texts(given.sources),
+        sessions=tuple(inner_id("Session", one) for one in _few(given.session_ids)),
+        speakers=tuple(_speaker(one) for one in _few(given.speaker_ids)),
+        narratives=_texts(given.narratives),
+        tasks=_texts(given.tasks),
+        statuses=_texts(given.statuses),
+        sensitivities=tuple(given.sensitivities),
+        entities=_texts(given.entities),
+        after=checked_moment(given.after) if given.after else START,
+        before=checked_moment(given.before) if given.before else NO_END,
+        least_confidence=given.least_confidence,
+    )
+
+
+def _speaker(given: str) -> str:
+    try:
+        return inner_id("Persona", given)
+    except InvalidInput:
+        return inner_id("Person", given)
+
+
+def _texts(values: list[str]) -> tuple[str, ...]:
+    return tuple(checked_text(value) for value in _few(values))
+
+
+def _few(values: Sequence[str]) -> Sequence[str]:
+    if len(values) > MAX_VALUES:
+        raise InvalidInput(f"a filter takes up to {MAX_VALUES} values; {len(values)} were given")
+    return values

@@ -1,0 +1,65 @@
+"""Whether the process lives, and whether it can answer."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from api.service import NO_MODEL, Service
+from graph.errors import HippographError
+from graph.schema import pending_migrations
+
+PATIENCE_S: Final = 1.5
+"""How long the database may take to answer before it counts as not answering."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """The state of each part, and what keeps the service from answering."""
+
+    checks: dict[str, str]
+    problems: list[str]
+
+
+async def livez(_: Request) -> Response:
+    """The process answers."""
+    return JSONResponse({"status": "alive"})
+
+
+async def readyz(request: Request) -> Response:
+    """Whether everything is there that an answer needs: 200, or 503 with the reasons."""
+    found = await readiness(request.app.state.service)
+    status = "not ready" if found.problems else "ready"
+    answer = {"status": status, "checks": found.checks, "problems": found.problems}
+    return JSONResponse(answer, 503 if found.problems else 200)
+
+
+async def readiness(service: Service | None) -> Readiness:
+    """The state of database, schema and embedder; within two seconds, whatever state they are in."""
+    if service is None:
+        return Readiness({"service": "starting"}, ["the service is starting"])
+    embedder = service.settings.embedding_model
+    checks = {"embedder": "off: full-text search alone" if embedder == NO_MODEL else embedder}
+    problem = await _problem(service)
+    checks["database"] = problem or "answers, with every migration applied"
+    return Readiness(checks, [problem] if problem else [])
+
+
+async def _problem(service: Service) -> str | None:
+    asking = asyncio.create_task(_ask(service))
+    # Not `wait_for`: it would wait for the cancellation too, and a connection that hangs may take its time over that.
+    done, _ = await asyncio.wait([asking], timeout=PATIENCE_S)
+    if not done:
+        asking.cancel()
+        return f"Neo4j does not answer within {PATIENCE_S} s"
+    return asking.result()
+
+
+async def _ask(service: Service) -> str | None:
+    try:
+        missing = await pending_migrations(service.database)
+    except HippographError as error:
+        return str(error)
+    return f"migration {missing[0].version} is not applied: restart the service" if missing else None

@@ -1,0 +1,54 @@
+"""Structured logs: one line an event, on standard error, with the id of the request that caused it.
+
+What people say is never logged.
+"""
+
+import logging
+import sys
+from typing import Final
+
+import structlog
+from structlog.typing import Processor
+
+from api.settings import Settings
+
+_BEFORE: Final[list[Processor]] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.processors.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def configure_logging(settings: Settings) -> None:
+    """Sends our own events and those of libraries to standard error, as `console` lines or as `json`."""
+    renderer = _json() if settings.log_format == "json" else _console()
+    structlog.configure(
+        processors=[*_BEFORE, *renderer],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[settings.log_level]),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[*_BEFORE, structlog.stdlib.add_logger_name],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderer],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(settings.log_level)
+
+
+def _json() -> list[Processor]:
+    # Without local variables: they hold what people said.
+    tracebacks = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+    return [structlog.processors.ExceptionRenderer(tracebacks), structlog.processors.JSONRenderer()]
+
+
+def _console() -> list[Processor]:
+    return [
+        structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event_to=0
+        )
+    ]

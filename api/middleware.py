@@ -1,0 +1,153 @@
+"""What every request passes through, as plain ASGI: its id and its line in the log, who may send it, and its size."""
+
+import json
+import re
+import time
+from collections.abc import Iterable, Mapping
+from typing import Final
+from urllib.parse import urlsplit
+
+import structlog
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from graph.ids import new_id
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+MAX_BODY: Final = 1024 * 1024
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+_SANE_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_QUIET: Final = frozenset({"/livez", "/readyz"})
+_ALWAYS: Final = [(b"x-content-type-options", b"nosniff"), (b"x-frame-options", b"DENY")]
+
+
+class RequestLog:
+    """Gives each request an id, answers it in `X-Request-ID`, binds it to every log line, and logs how it went."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        request_id = _request_id(headers_of(scope))
+        status = 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], *_ALWAYS, (b"x-request-id", request_id)]
+            await send(message)
+
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=request_id.decode())
+        try:
+            await self._app(scope, receive, answer)
+        except Exception:
+            log.exception("internal error")
+            if not status:
+                await refuse(answer, 500, "INTERNAL", f"internal error (request id {request_id.decode()})")
+        finally:
+            level = log.debug if scope["path"] in _QUIET else log.info
+            took = round((time.perf_counter() - started) * 1000, 1)
+            level("request", method=scope["method"], path=scope["path"], status=status, ms=took)
+
+
+class KnownSenders:
+    """Lets in only who means this service: by a name of its own (DNS rebinding gives it others), and from no other
+    site's page in a browser.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self._app = app
+        self._hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on, or refuses it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = headers_of(scope)
+        host = headers.get(b"host", b"").decode("latin-1").lower()
+        if _without_port(host) not in self._hosts:
+            await refuse(send, 400, "UNKNOWN_HOST", f"this service has no name {host[:100]!r}; use localhost")
+        elif _from_elsewhere(headers, host):
+            await refuse(send, 403, "CROSS_SITE", "pages of other sites may not use this service")
+        else:
+            await self._app(scope, receive, send)
+
+
+class BodyLimit:
+    """Refuses bodies above a size, whether announced or sent."""
+
+    def __init__(self, app: ASGIApp, limit: int = MAX_BODY) -> None:
+        self._app = app
+        self._limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on, or refuses it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        announced = headers_of(scope).get(b"content-length", b"0")
+        received = 0
+
+        async def count() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > self._limit:
+                raise _TooLarge
+            return message
+
+        if announced.isdigit() and int(announced) > self._limit:
+            await self._refuse(send)
+            return
+        try:
+            await self._app(scope, count, send)
+        except _TooLarge:
+            await self._refuse(send)
+
+    async def _refuse(self, send: Send) -> None:
+        await refuse(send, 413, "BODY_TOO_LARGE", f"the body is above {self._limit:,} bytes; send less at a time")
+
+
+class _TooLarge(Exception):
+    pass
+
+
+def headers_of(scope: Scope) -> Mapping[bytes, bytes]:
+    """The headers by lower-case name; of several with one name the last."""
+    return dict(scope["headers"])
+
+
+async def refuse(send: Send, status: int, code: str, message: str, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
+    """Answers with an error in GraphQL's form."""
+    body = json.dumps({"errors": [{"message": message, "extensions": {"code": code}}]}).encode()
+    length = str(len(body)).encode()
+    start = [(b"content-type", b"application/json"), (b"content-length", length), *headers]
+    await send({"type": "http.response.start", "status": status, "headers": start})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _request_id(headers: Mapping[bytes, bytes]) -> bytes:
+    given = headers.get(b"x-request-id", b"")
+    return given if _SANE_ID.fullmatch(given) else new_id().encode()
+
+
+def _without_port(host: str) -> str:
+    return host[: host.find("]") + 1] if host.startswith("[") else host.partition(":")[0]
+
+
+def _from_elsewhere(headers: Mapping[bytes, bytes], host: str) -> bool:
+    """Whether another site's page sent it. What is no browser sends neither header."""
+    origin = headers.get(b"origin")
+    if origin is not None:
+        return urlsplit(origin.decode("latin-1")).netloc.lower() != host
+    visits = headers.get(b"sec-fetch-mode") == b"navigate"
+    return headers.get(b"sec-fetch-site") == b"cross-site" and not visits

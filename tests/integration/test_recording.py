@@ -1,0 +1,472 @@
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+
+from api.service import Service
+from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.model import NO_END, ChatKind, SourceRole
+from graph.people import Member
+from graph.recording import Turn
+
+Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
+
+
+async def chain(raw: Raw, session_id: str) -> list[str]:
+    """The contents along the chain of a session, from its head on."""
+    rows = await raw(
+        "MATCH (head:Episodic)-[:IN_SESSION]->(:Session {id: $id}) WHERE NOT EXISTS { (head)<-[:TEMPORAL]-() } "
+        "MATCH path = (head)-[:TEMPORAL*0..]->(last) WHERE NOT EXISTS { (last)-[:TEMPORAL]->() } "
+        "RETURN [m IN nodes(path) | m.content] AS contents",
+        id=session_id,
+    )
+    [row] = rows
+    return row["contents"]
+
+
+async def sizes(raw: Raw) -> dict[str, int]:
+    """How many nodes and relationships there are."""
+    [row] = await raw("RETURN COUNT { () } AS nodes, COUNT { ()-[]->() } AS relationships")
+    return row
+
+
+async def sessions(raw: Raw) -> list[dict[str, Any]]:
+    """All sessions by their beginning."""
+    rows = await raw("MATCH (s:Session) RETURN s {.*} AS session ORDER BY s.started_at")
+    return [row["session"] for row in rows]
+
+
+# --- what is stored ---
+
+
+async def test_a_turn_is_stored_with_speaker_chat_and_session(scene, raw) -> None:
+    """A recorded turn is an episodic, pending memory of the chat, said by its speaker, in an open session."""
+    stored = await scene.say("The bread is from the Kornblume.", at=scene.minutes(0), tags=("food",))
+    [row] = await raw(
+        "MATCH (m:Memory:Episodic:Pending)-[:STATED_BY]->(p), (m)-[:LEARNED_IN]->(c), (m)-[:IN_SESSION]->(s), "
+        "(s)-[:IN_CHAT]->(c) RETURN m {.*} AS m, p.id AS speaker, c.id AS chat, s {.*} AS s"
+    )
+    memory = row["m"]
+    assert (scene.maya.id, scene.group.id) == (row["speaker"], row["chat"])
+    assert (stored.memory_id, stored.session_id) == (memory["id"], row["s"]["id"])
+    assert not stored.repeated
+    assert "The bread is from the Kornblume." == memory["content"]
+    assert ("", scene.group.id, scene.group.id) == (memory["owner_id"], memory["chat_id"], memory["learned_in"])
+    assert ("Maya Lindqvist", "Maya Lindqvist 4 March 2024") == (memory["speaker_name"], memory["heading"])
+    assert ("20240304", ["food"], 1) == (memory["event_day"], memory["tags"], memory["turn"])
+    assert (scene.minutes(0), scene.minutes(0), NO_END) == (
+        row["s"]["started_at"],
+        row["s"]["last_activity_at"],
+        row["s"]["ended_at"],
+    )
+
+
+async def test_a_private_turn_belongs_to_its_person(scene, raw) -> None:
+    """What is said in a private chat is owned by the person there, whoever of the two said it."""
+    turns = [Turn("I never told anyone.", scene.maya.id), Turn("It stays between us.", None)]
+    await scene.service.recorder.record(scene.viewer(), scene.private.id, turns, scene.atlas.id)
+    rows = await raw(
+        "MATCH (m:Memory) RETURN m.owner_id AS owner, m.chat_id AS chat, m.scope AS scope, m.learned_in AS at"
+    )
+    assert [{"owner": scene.maya.id, "chat": "", "scope": scene.maya.id, "at": scene.private.id}] * 2 == rows
+
+
+async def test_the_assistants_turn_is_stated_by_its_persona(scene, raw) -> None:
+    """The assistant's words are stated by the persona, in a session with that persona, in the assistant's role."""
+    turns = [Turn("Shall I take notes?", None)]
+    [stored] = await scene.service.recorder.record(scene.viewer(), scene.group.id, turns, scene.atlas.id)
+    [row] = await raw(
+        "MATCH (m:Memory {id: $id})-[:STATED_BY]->(p:Persona), (m)-[:IN_SESSION]->(s)-[:WITH_PERSONA]->(p) "
+        "RETURN p.id AS persona, m.source_role AS role, m.persona_id AS of, m.speaker_name AS name",
+        id=stored.memory_id,
+    )
+    expected = {"persona": scene.atlas.id, "role": SourceRole.ASSISTANT.value, "of": scene.atlas.id, "name": "Atlas"}
+    assert expected == row
+
+
+async def test_the_assistant_needs_a_persona(scene) -> None:
+    """A turn without a speaker is the assistant's, so a persona must be named."""
+    with pytest.raises(InvalidInput, match="needs a speaker"):
+        await scene.service.recorder.record(scene.viewer(), scene.group.id, [Turn("Who am I?", None)])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "مرحبا، كيف حالك اليوم؟",
+        "שלום עולם, הלחם מוכן",
+        "the cake 🎂👩‍👩‍👧‍👦 was huge 🇦🇹",
+        "e\u0301te\u0301 and été",
+        "line one\nline two\ttabbed",
+        "寿司が好きです",
+        "\u202eright to left override\u202c",
+    ],
+)
+async def test_any_script_is_stored_and_found(scene, text) -> None:
+    """Right-to-left text, emoji, accents and scripts without spaces come back as they were, and are found."""
+    stored = await scene.say(text)
+    page = await scene.service.search.search(scene.viewer(), text)
+    assert [(stored.memory_id, text)] == [(result.memory.id, result.memory.content) for result in page.results]
+
+
+async def test_white_space_around_a_text_is_no_part_of_it(scene) -> None:
+    """Text is stored without the white space around it."""
+    stored = await scene.say("  bread \n")
+    loaded = await scene.service.memories.load(scene.viewer(), [stored.memory_id])
+    assert "bread" == loaded[stored.memory_id].content
+
+
+async def test_a_tag_is_stored_as_it_is_looked_for(scene, raw) -> None:
+    """White space around a tag is no part of it, neither in the memory nor in its token."""
+    await scene.say("one", tags=(" food ",))
+    await scene.say("two", tags=("food",))
+    rows = await raw("MATCH (m:Memory) RETURN m.tags AS tags")
+    assert [["food"], ["food"]] == [row["tags"] for row in rows]
+    [row] = await raw(
+        "MATCH (a:Memory {content: 'one'}), (b:Memory {content: 'two'}) RETURN a.facets = b.facets AS equal"
+    )
+    assert row["equal"]
+
+
+# --- the chain ---
+
+
+async def test_many_at_once_make_one_unbroken_chain(scene, raw) -> None:
+    """Sixteen tasks on one chat make one open session, numbers without gaps, and one chain in the order of time."""
+    tasks, each = 16, 12
+
+    async def talk(number: int) -> None:
+        for message in range(each):
+            await scene.say(f"{number}-{message}", by=(scene.maya, scene.ben)[number % 2])
+
+    await asyncio.gather(*(talk(number) for number in range(tasks)))
+    [session] = await sessions(raw)
+    turns = await raw("MATCH (m:Episodic) RETURN m.content AS content, m.turn AS turn ORDER BY m.event_time, m.turn")
+    assert tasks * each == session["turn_count"]
+    assert NO_END == session["ended_at"]
+    assert list(range(1, tasks * each + 1)) == sorted(turn["turn"] for turn in turns)
+    assert [turn["content"] for turn in turns] == await chain(raw, session["id"])
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_batches_at_once_stay_together(scene, raw) -> None:
+    """Batches of several writers at once are one chain too, each with its turns in their order."""
+
+    async def talk(number: int) -> None:
+        at = scene.minutes(number / 100)
+        turns = [Turn(f"{number}-{message}", scene.maya.id, event_time=at) for message in range(20)]
+        await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
+
+    await asyncio.gather(*(talk(number) for number in range(8)))
+    [session] = await sessions(raw)
+    expected = [f"{number}-{message}" for number in range(8) for message in range(20)]
+    assert expected == await chain(raw, session["id"])
+
+
+async def test_chats_and_personas_have_chains_of_their_own(scene, raw) -> None:
+    """One session is open for each chat and persona, side by side."""
+    record = scene.service.recorder.record
+    for turn in range(2):
+        at = scene.minutes(turn)
+        await record(scene.viewer(), scene.group.id, [Turn(f"plain {turn}", scene.maya.id, at)])
+        await record(scene.viewer(), scene.group.id, [Turn(f"atlas {turn}", scene.maya.id, at)], scene.atlas.id)
+        await record(scene.viewer(), scene.private.id, [Turn(f"private {turn}", scene.maya.id, at)])
+    found = [await chain(raw, session["id"]) for session in await sessions(raw)]
+    assert [["atlas 0", "atlas 1"], ["plain 0", "plain 1"], ["private 0", "private 1"]] == sorted(found)
+
+
+async def test_a_late_turn_goes_to_its_place(scene, raw) -> None:
+    """What comes late but happened earlier stands at its place in the chain, by its own time."""
+    for minute in (0, 10, 20):
+        await scene.say(f"minute {minute}", at=scene.minutes(minute))
+    await scene.say("minute 15", at=scene.minutes(15))
+    late = await scene.say("minute -5", at=scene.minutes(-5))
+    expected = ["minute -5", "minute 0", "minute 10", "minute 15", "minute 20"]
+    assert expected == await chain(raw, late.session_id)
+    [session] = await sessions(raw)
+    assert (scene.minutes(-5), scene.minutes(20)) == (session["started_at"], session["last_activity_at"])
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_turns_of_one_moment_keep_their_arrival(scene, raw) -> None:
+    """Turns with the same time stand in the order in which they came."""
+    for number in range(5):
+        stored = await scene.say(f"{number}", at=scene.minutes(0))
+    assert ["0", "1", "2", "3", "4"] == await chain(raw, stored.session_id)
+
+
+async def test_half_an_hour_of_silence_ends_a_session(scene, raw) -> None:
+    """A gap of just the idle time is still the session; a longer one, by the messages' own times, begins another."""
+    first = await scene.say("a", at=scene.minutes(0))
+    second = await scene.say("b", at=scene.minutes(30))
+    third = await scene.say("c", at=scene.minutes(61))
+    assert first.session_id == second.session_id != third.session_id
+    before, after = await sessions(raw)
+    assert (scene.minutes(30), "idle") == (before["ended_at"], before["closed_by"])
+    assert NO_END == after["ended_at"]
+
+
+async def test_a_late_turn_joins_the_session_its_time_falls_in(scene, raw) -> None:
+    """A late turn joins the earlier session around its time, also within the idle time behind its end."""
+    first = await scene.say("morning", at=scene.minutes(0))
+    second = await scene.say("evening", at=scene.minutes(300))
+    inside = await scene.say("still morning", at=scene.minutes(20))
+    assert first.session_id == inside.session_id
+    assert ["morning", "still morning"] == await chain(raw, first.session_id)
+    morning, evening = await sessions(raw)
+    assert (scene.minutes(20), scene.minutes(20)) == (morning["last_activity_at"], morning["ended_at"])
+    assert (second.session_id, NO_END) == (evening["id"], evening["ended_at"])
+
+
+async def test_a_late_turn_outside_every_session_joins_the_open_one(scene, raw) -> None:
+    """A late turn whose time no session covers joins the open one (S3)."""
+    await scene.say("morning", at=scene.minutes(0))
+    evening = await scene.say("evening", at=scene.minutes(300))
+    between = await scene.say("noon", at=scene.minutes(150))
+    assert evening.session_id == between.session_id
+    assert ["noon", "evening"] == await chain(raw, evening.session_id)
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_a_session_id_of_the_callers_is_kept(scene, raw) -> None:
+    """Turns under an id that the caller gives are one session, however long the silence between them."""
+    one = await scene.say("a", at=scene.minutes(0), session_id="meeting-7")
+    two = await scene.say("b", at=scene.minutes(500), session_id="meeting-7")
+    assert ("meeting-7", "meeting-7") == (one.session_id, two.session_id)
+    assert ["a", "b"] == await chain(raw, "meeting-7")
+
+
+async def test_sessions_imported_out_of_order_leave_the_open_one_alone(scene, raw) -> None:
+    """An older session given by its id is stored ended; the open one stays open."""
+    await scene.say("today", at=scene.minutes(0), session_id="today")
+    await scene.say("last week", at=scene.minutes(-10_000), session_id="last-week")
+    ends = {session["id"]: session["ended_at"] for session in await sessions(raw)}
+    assert {"today": NO_END, "last-week": scene.minutes(-10_000)} == ends
+
+
+async def test_another_chats_session_is_refused(scene, raw) -> None:
+    """A session belongs to one chat and one persona; naming it elsewhere finds nothing."""
+    await scene.say("a", session_id="ours")
+    before = await sizes(raw)
+    with pytest.raises(NotFound, match="has no session"):
+        await scene.say("b", session_id="ours", chat=scene.private)
+    turns = [Turn("c", scene.maya.id, session_id="ours")]
+    with pytest.raises(NotFound, match="has no session"):
+        await scene.service.recorder.record(scene.viewer(), scene.group.id, turns, scene.atlas.id)
+    assert before == await sizes(raw)
+
+
+# --- once, all or nothing ---
+
+
+async def test_one_key_gives_one_memory(scene, raw) -> None:
+    """Thirty identical requests from eight tasks make one memory, and all are told which."""
+
+    async def attempt() -> list[tuple[str, str, bool]]:
+        stored = [await scene.say("once", at=scene.minutes(0), idempotency_key="key") for _ in range(30 // 8 + 1)]
+        return [(one.memory_id, one.session_id, one.repeated) for one in stored]
+
+    answers = [answer for answers in await asyncio.gather(*(attempt() for _ in range(8))) for answer in answers]
+    [memory] = await raw("MATCH (m:Memory) RETURN m.id AS id, m.session_id AS session")
+    assert {(memory["id"], memory["session"])} == {(memory_id, session) for memory_id, session, _ in answers}
+    assert 1 == sum(not repeated for *_, repeated in answers)
+
+
+async def test_many_keys_from_many_tasks_are_stored_once_each(scene, raw) -> None:
+    """Eight tasks that all send the same thirty keys make thirty memories in one chain."""
+
+    async def send() -> None:
+        for number in range(30):
+            await scene.say(f"message {number}", at=scene.minutes(number / 10), idempotency_key=f"k{number}")
+
+    await asyncio.gather(*(send() for _ in range(8)))
+    [session] = await sessions(raw)
+    assert [f"message {number}" for number in range(30)] == await chain(raw, session["id"])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"content": "twice"}, {"at": timedelta(minutes=1)}, {"tags": ("new",)}, {"session_id": "other"}, {"by": "ben"}],
+    ids=lambda other: next(iter(other)),
+)
+async def test_one_key_with_another_turn_is_a_conflict(scene, raw, other) -> None:
+    """The same key with other words, time, tags, session or speaker is refused, and nothing is stored."""
+    await scene.say("once", at=scene.minutes(0), idempotency_key="key")
+    before = await sizes(raw)
+    changed = {"content": "once", "at": scene.minutes(0), **other}
+    if isinstance(changed["at"], timedelta):
+        changed["at"] = scene.minutes(0) + changed["at"]
+    if "by" in changed:
+        changed["by"] = scene.ben
+    with pytest.raises(Conflict, match="'key'"):
+        await scene.say(changed.pop("content"), idempotency_key="key", **changed)
+    assert before == await sizes(raw)
+
+
+async def test_a_key_counts_for_one_chat_and_one_caller(scene, raw) -> None:
+    """The same key in another chat, or from another caller, is another key."""
+    await scene.say("in the group", idempotency_key="key")
+    await scene.say("in private", idempotency_key="key", chat=scene.private)
+    turns = [Turn("by Maya herself", scene.maya.id, idempotency_key="key")]
+    await scene.service.recorder.record(scene.viewer(scene.maya, trusted=False), scene.group.id, turns)
+    [row] = await raw("MATCH (m:Memory) RETURN count(m) AS memories")
+    assert 3 == row["memories"]
+
+
+async def test_a_key_twice_in_one_batch_is_one_turn(scene, raw) -> None:
+    """A batch that repeats a turn under its key stores it once."""
+    turns = [Turn("once", scene.maya.id, scene.minutes(0), idempotency_key="key")] * 2
+    first, second = await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
+    assert (first.memory_id, False, True) == (second.memory_id, first.repeated, second.repeated)
+
+
+async def test_one_bad_turn_takes_the_batch_back(scene, raw) -> None:
+    """A batch is stored as a whole or not at all: neither turns nor sessions nor locks of it stay."""
+    await scene.say("before", at=scene.minutes(0))
+    before, [session] = await sizes(raw), await sessions(raw)
+    turns = [
+        Turn("one", scene.maya.id, scene.minutes(100)),
+        Turn("two", scene.ben.id, scene.minutes(200)),
+        Turn("three", "0" * 32, scene.minutes(300)),
+    ]
+    with pytest.raises(NotFound, match="nobody called"):
+        await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
+    assert before == await sizes(raw)
+    assert [session] == await sessions(raw)
+
+
+# --- who may ---
+
+
+async def test_somebody_else_may_not_speak_for_one(scene, raw) -> None:
+    """Without the credential of a trusted service one records one's own words only, not others' or the assistant's."""
+    before, ben = await sizes(raw), scene.viewer(scene.ben, trusted=False)
+    for speaker in (scene.maya.id, None):
+        with pytest.raises(NotAllowed):
+            await scene.service.recorder.record(ben, scene.group.id, [Turn("words", speaker)], scene.atlas.id)
+    assert before == await sizes(raw)
+
+
+async def test_a_member_records_their_own_words(scene) -> None:
+    """A member without trust records what they themselves said."""
+    turns = [Turn("my own words", scene.ben.id)]
+    [stored] = await scene.service.recorder.record(scene.viewer(scene.ben, trusted=False), scene.group.id, turns)
+    assert not stored.repeated
+
+
+async def test_an_outsider_cannot_tell_a_chat_from_none(scene) -> None:
+    """Who takes no part in a chat is answered as if there was none."""
+    messages = []
+    for chat in (scene.private.id, "0" * 32):
+        with pytest.raises(NotFound) as caught:
+            await scene.service.recorder.record(
+                scene.viewer(scene.ben, trusted=False), chat, [Turn("hello?", scene.ben.id)]
+            )
+        messages.append(str(caught.value).replace(chat, "…"))
+    assert messages[0] == messages[1]
+
+
+async def test_a_speaker_takes_part(scene, raw) -> None:
+    """Somebody who takes no part in the chat, now or then, has said nothing there."""
+    before = await sizes(raw)
+    with pytest.raises(NotFound, match="nobody called"):
+        await scene.say("I am not here", by=scene.ben, chat=scene.private)
+    assert before == await sizes(raw)
+
+
+async def test_what_was_said_while_somebody_took_part_can_come_later(service: Service) -> None:
+    """An old message of somebody who left since is stored; a new one is not."""
+    gone = await service.people.create_person("Gone Person")
+    here = service.local_user
+    start, end = datetime(2024, 1, 1, tzinfo=UTC), datetime(2024, 2, 1, tzinfo=UTC)
+    chat = await service.people.create_chat(
+        ChatKind.GROUP, "Old times", [Member(here.id, start), Member(gone.id, start, end)]
+    )
+    old = [Turn("I was here", gone.id, end - timedelta(days=1))]
+    [stored] = await service.recorder.record(service.viewer(), chat.id, old)
+    assert not stored.repeated
+    with pytest.raises(NotFound, match="nobody called"):
+        await service.recorder.record(service.viewer(), chat.id, [Turn("am I?", gone.id, end + timedelta(days=1))])
+
+
+# --- bad input ---
+
+BAD_TEXTS = {
+    "empty": "",
+    "blank": " \n\t ",
+    "invisible": "\u200b\u2060",
+    "100 kB": "a" * 100_000,
+    "NUL": "a\x00b",
+    "lone surrogate": "a\ud83db",
+    "control": "a\x1bb",
+}
+A_DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize("text", BAD_TEXTS.values(), ids=BAD_TEXTS)
+@pytest.mark.parametrize("field", ["content", "session_id", "idempotency_key", "title", "tags"])
+async def test_a_bad_text_is_refused_and_nothing_written(scene, raw, field, text) -> None:
+    """Empty, endless and broken texts are typed errors in every field, also behind good turns of the same batch."""
+    before = await sizes(raw)
+    fields: dict[str, Any] = {"content": "words", field: (text,) if field == "tags" else text}
+    turns = [Turn("good", scene.maya.id), Turn(speaker_id=scene.maya.id, **fields)]
+    with pytest.raises(InvalidInput):
+        await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
+    assert before == await sizes(raw)
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        datetime(2024, 1, 1),  # noqa: DTZ001  # what is refused
+        datetime.now(UTC) + 2 * A_DAY,
+        datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC),
+        datetime(9999, 12, 31, 23, 59, 59, tzinfo=timezone(timedelta(hours=-12))),
+        datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=14))),
+    ],
+    ids=["naive", "day after tomorrow", "end of time", "beyond the end of time", "before the beginning of time"],
+)
+async def test_an_impossible_time_is_refused(scene, raw, moment) -> None:
+    """Times without an offset, in the future or outside the calendar are typed errors."""
+    before = await sizes(raw)
+    with pytest.raises(InvalidInput, match="time"):
+        await scene.say("words", at=moment)
+    assert before == await sizes(raw)
+
+
+async def test_a_clock_that_runs_ahead_is_forgiven(scene) -> None:
+    """A message from a few minutes ahead is taken, and can be seen at once."""
+    stored = await scene.say("from the future", at=scene.service.clock() + timedelta(minutes=4))
+    assert [stored.memory_id] == list(await scene.service.memories.load(scene.viewer(), [stored.memory_id]))
+
+
+async def test_another_offset_is_the_same_moment(scene) -> None:
+    """Times come in any offset and are kept in UTC."""
+    vienna = timezone(timedelta(hours=1))
+    stored = await scene.say("mahlzeit", at=datetime(2024, 3, 4, 13, tzinfo=vienna))
+    loaded = await scene.service.memories.load(scene.viewer(), [stored.memory_id])
+    assert (scene.minutes(0), UTC) == (loaded[stored.memory_id].event_time, loaded[stored.memory_id].event_time.tzinfo)
+
+
+@pytest.mark.parametrize("unknown", ["0" * 32, "", "no id at all", "' OR 1=1 //", "a\ud83db", "a\x00b"])
+async def test_unknown_ids_are_not_found_and_nothing_written(scene, raw, unknown) -> None:
+    """An unknown chat, speaker or persona is a typed error, whatever its id looks like."""
+    before, record = await sizes(raw), scene.service.recorder.record
+    known = [Turn("words", scene.maya.id)]
+    with pytest.raises((NotFound, InvalidInput)):
+        await record(scene.viewer(), unknown, known)
+    with pytest.raises((NotFound, InvalidInput)):
+        await record(scene.viewer(), scene.group.id, [Turn("words", unknown)])
+    if unknown:  # an empty persona is none
+        with pytest.raises((NotFound, InvalidInput)):
+            await record(scene.viewer(), scene.group.id, known, unknown)
+    assert before == await sizes(raw)
+
+
+async def test_no_turns_are_nothing(scene, raw) -> None:
+    """An empty batch is stored at once and changes nothing."""
+    before = await sizes(raw)
+    assert [] == await scene.service.recorder.record(scene.viewer(), scene.group.id, [])
+    assert before == await sizes(raw)
