@@ -118,8 +118,8 @@ class Importer:
         """Imports a file called `name`; the same name and ids are the same turns, however often it runs.
 
         `me` is the speaker who is the viewer. Where a dialogue lists no participants, its speakers and the viewer take
-        part. `progress` is told how many turns are done, of how many, and of which dialogue. Raises `InvalidInput` when a dialogue
-        contradicts itself, before anything is written.
+        part. `progress` is told how many turns are done, of how many, and of which dialogue. Raises `InvalidInput` when
+        a dialogue contradicts itself, before anything is written.
         """
         dialogues = [(dialogue, _said(dialogue, name)) for dialogue in content.dialogues]
         if content.passages:

@@ -110,7 +110,7 @@ class Recorder:
             "session_id": session_id,
             "new_session_id": new_session_id,
             "session_token": token("session", session_id or new_session_id),
-            "idempotency_key": (key := self._key(viewer, chat_id, turn)),
+            "idempotency_key": (key := self._key(viewer, chat_id, turn) or memory_id),
             "request_hash": (digest := _digest(content, speaker, turn)),
             "facets": [
                 token("type", MemoryType.EPISODIC),
@@ -140,6 +140,8 @@ class Recorder:
             },
         }
 
+    # Without a caller's key the id serves as one: should the driver try a commit again of which it never heard, the
+    # second try finds what the first one stored.
     @staticmethod
     def _key(viewer: Viewer, chat_id: str, turn: Turn) -> str | None:
         if turn.idempotency_key is None:

@@ -72,7 +72,9 @@ async def measure(service: Service, sample: DialogueFile, report: Report) -> lis
     rows += await _importing(service, sample, report)
     await empty(service)
     rows += await _searching(service, report)
-    rows.append(_memory(service))
+    rows.append(_memory("this process: models, embedding, searching", os.getpid()))
+    if service.connection.pid:
+        rows.append(_memory("Neo4j with 100,000 memories", service.connection.pid))
     return rows
 
 
@@ -83,7 +85,7 @@ async def _writing(service: Service, report: Report) -> list[Row]:
     """recordMessage over HTTP beside the bare statement over Bolt, in turns, so that both meet the same machine."""
     rows = []
     chats = [await _chat(service, f"writing {number}") for number in range(16)]
-    async with _served(service) as post:
+    async with _served(service, rows) as post:
         bare, http = _bare(service), _http(service, post)
         for load in LOADS:
             for write in (bare, http):
@@ -152,8 +154,11 @@ def _http(service: Service, post: Callable[[dict[str, Any]], Awaitable[Any]]) ->
 
 
 @asynccontextmanager
-async def _served(service: Service) -> AsyncIterator[Callable[[dict[str, Any]], Awaitable[Any]]]:
-    """A service process on the same graph, without workers, and a function that posts to it."""
+async def _served(service: Service, rows: list[Row]) -> AsyncIterator[Callable[[dict[str, Any]], Awaitable[Any]]]:
+    """A service process on the same graph, without workers, and a function that posts to it.
+
+    At the end its memory joins the rows.
+    """
     import aiohttp  # the extra `bench`
 
     settings = settings_for(service.settings).model_copy(update={"workers": 0, "port": 8765, "log_level": "WARNING"})
@@ -173,6 +178,7 @@ async def _served(service: Service) -> AsyncIterator[Callable[[dict[str, Any]], 
         try:
             await _until_ready(client, f"{base}/readyz")
             yield post
+            rows.append(_memory("the service after writing", process.pid))
         finally:
             process.terminate()
             await process.wait()
@@ -388,9 +394,5 @@ def _times(seconds: Sequence[float]) -> dict[str, float]:
     return {f"p{share}": percentile(seconds, share / 100) * 1000 for share in (50, 95, 99)}
 
 
-def _memory(service: Service) -> Row:
-    """Resident memory of the processes, in MiB."""
-    numbers = {"this process": psutil.Process().memory_info().rss / 2**20}
-    if service.connection.pid:
-        numbers["Neo4j"] = psutil.Process(service.connection.pid).memory_info().rss / 2**20
-    return Row("memory in MiB", numbers)
+def _memory(what: str, pid: int) -> Row:
+    return Row(f"memory of {what}", {"MiB": psutil.Process(pid).memory_info().rss / 2**20})

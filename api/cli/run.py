@@ -15,7 +15,7 @@ from api.cli.data import read_dialogues, sample_file, show, until_searchable
 from api.cli.output import out, progress, read_settings
 from api.cli.output import run as run_to_end
 from api.http import create_app
-from api.logs import configure
+from api.logs import configure_logging
 from api.service import Service, open_service
 from api.workers import worker_processes
 
@@ -39,11 +39,12 @@ def serve(
 ) -> None:
     """Run the service, with its own Neo4j unless HIPPOGRAPH_NEO4J_URI names one."""
     settings = read_settings(host=host, port=port)
-    configure(settings.log_format, settings.log_level)
+    configure_logging(settings)
 
     async def work() -> None:
         with progress("Fetching Neo4j and the model") as report:
             async with open_service(settings, progress=report) as service, worker_processes(settings):
+                await warm_up(service)
                 tell_addresses(service)
                 await listen(service)
 
@@ -60,7 +61,7 @@ def worker(
 ) -> None:
     """Run the slow path alone: vectors and names for what is pending. Any number may run."""
     settings = read_settings()
-    configure(settings.log_format, settings.log_level)
+    configure_logging(settings)
     if for_parent is not None:
         os.nice(_NICE)  # a request never waits for a model
 
@@ -98,7 +99,7 @@ def demo(
             "log_level": "WARNING",
         }
     )
-    configure(settings.log_format, settings.log_level)
+    configure_logging(settings)
 
     async def work() -> None:
         with progress("Fetching Neo4j and the model") as report:
@@ -115,7 +116,7 @@ async def listen(service: Service) -> None:
     """Answers requests until a signal comes."""
     settings = service.settings
     config = uvicorn.Config(
-        create_app(settings, service),
+        create_app(service),
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -136,6 +137,11 @@ def tell_addresses(service: Service) -> None:
     out.print("Ctrl-C stops all of it.\n")
 
 
+async def warm_up(service: Service) -> None:
+    """Asks something, so that the first who asks does not wait for plans to be made."""
+    await service.search.search(service.viewer(), "What is there to know?", first=1)
+
+
 async def _tell_story(service: Service) -> None:
     file = sample_file()
     content, questions = read_dialogues(file), json.loads(file.read_text("utf-8"))["demo"]
@@ -145,6 +151,7 @@ async def _tell_story(service: Service) -> None:
     out.print(
         f"{imported.recorded + imported.repeated} turns of {len(imported.chats)} chats are in the graph and searchable."
     )
+    await warm_up(service)
     persona = await service.people.create_persona(next(d.persona for d in content.dialogues if d.persona))
     for question in questions:
         viewer = service.viewer(imported.chats[question["dialogue"]], persona.id)

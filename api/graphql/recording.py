@@ -2,7 +2,7 @@
 """`recordMessage`: the hot path as the outside calls it."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import strawberry
 from strawberry import UNSET
@@ -15,6 +15,8 @@ from api.graphql.memories import Memory, memory
 from api.graphql.nodes import global_id, inner_id, optional_id
 from graph.errors import InvalidInput
 from graph.recording import Recorded, Turn
+
+T = TypeVar("T")
 
 
 @input_type
@@ -87,12 +89,12 @@ class RecordingMutations:
         turn = Turn(
             content=input.content,
             speaker_id=_speaker(input, context.viewer.person_id),
-            event_time=input.event_time or None,
-            session_id=_session(input.session_id or None),
-            idempotency_key=None if input.idempotency_key is UNSET else input.idempotency_key,
+            event_time=_given(input.event_time),
+            session_id=_session(_given(input.session_id)),
+            idempotency_key=_given(input.idempotency_key),
             tags=tuple(input.tags or ()),
         )
-        chat_id, persona_id = inner_id("Chat", input.chat_id), optional_id("Persona", input.persona_id or None)
+        chat_id, persona_id = inner_id("Chat", input.chat_id), optional_id("Persona", _given(input.persona_id))
         (recorded,) = await context.service.recorder.record(context.viewer, chat_id, [turn], persona_id)
         return RecordMessagePayload(
             memory_id=global_id("Memory", recorded.memory_id),
@@ -102,11 +104,16 @@ class RecordingMutations:
         )
 
 
+def _given(value: T | None) -> T | None:
+    """What was given, with None for what was left out."""
+    return None if value is UNSET else value
+
+
 def _speaker(given: RecordMessageInput, viewer_id: str) -> str | None:
     """The person who speaks; None for the persona."""
     if not given.as_assistant:
-        return optional_id("Person", given.speaker_id or None) or viewer_id
-    if given.speaker_id:
+        return optional_id("Person", _given(given.speaker_id)) or viewer_id
+    if _given(given.speaker_id) is not None:
         raise InvalidInput("either a person said it (`speakerId`) or the persona (`asAssistant`), not both")
     return None
 

@@ -393,27 +393,19 @@ async def test_what_was_said_while_somebody_took_part_can_come_later(service: Se
 
 # --- bad input ---
 
-BAD_TEXTS = {
-    "empty": "",
-    "blank": " \n\t ",
-    "invisible": "\u200b\u2060",
-    "100 kB": "a" * 100_000,
-    "NUL": "a\x00b",
-    "lone surrogate": "a\ud83db",
-    "control": "a\x1bb",
-}
+BAD_TEXTS = ["", " \n\t ", "\u200b\u2060", "a" * 100_000, "a\x00b", "a\ud83db", "a\x1bb"]
 A_DAY = timedelta(days=1)
 
 
-@pytest.mark.parametrize("text", BAD_TEXTS.values(), ids=BAD_TEXTS)
 @pytest.mark.parametrize("field", ["content", "session_id", "idempotency_key", "title", "tags"])
-async def test_a_bad_text_is_refused_and_nothing_written(scene, raw, field, text) -> None:
+async def test_a_bad_text_is_refused_and_nothing_written(scene, raw, field) -> None:
     """Empty, endless and broken texts are typed errors in every field, also behind good turns of the same batch."""
     before = await sizes(raw)
-    fields: dict[str, Any] = {"content": "words", field: (text,) if field == "tags" else text}
-    turns = [Turn("good", scene.maya.id), Turn(speaker_id=scene.maya.id, **fields)]
-    with pytest.raises(InvalidInput):
-        await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
+    for text in BAD_TEXTS:
+        fields: dict[str, Any] = {"content": "words", field: (text,) if field == "tags" else text}
+        turns = [Turn("good", scene.maya.id), Turn(speaker_id=scene.maya.id, **fields)]
+        with pytest.raises(InvalidInput):
+            await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
     assert before == await sizes(raw)
 
 
@@ -450,16 +442,15 @@ async def test_another_offset_is_the_same_moment(scene) -> None:
     assert (scene.minutes(0), UTC) == (loaded[stored.memory_id].event_time, loaded[stored.memory_id].event_time.tzinfo)
 
 
-@pytest.mark.parametrize("unknown", ["0" * 32, "", "no id at all", "' OR 1=1 //", "a\ud83db", "a\x00b"])
-async def test_unknown_ids_are_not_found_and_nothing_written(scene, raw, unknown) -> None:
+async def test_unknown_ids_are_not_found_and_nothing_written(scene, raw) -> None:
     """An unknown chat, speaker or persona is a typed error, whatever its id looks like."""
     before, record = await sizes(raw), scene.service.recorder.record
     known = [Turn("words", scene.maya.id)]
-    with pytest.raises((NotFound, InvalidInput)):
-        await record(scene.viewer(), unknown, known)
-    with pytest.raises((NotFound, InvalidInput)):
-        await record(scene.viewer(), scene.group.id, [Turn("words", unknown)])
-    if unknown:  # an empty persona is none
+    for unknown in ("0" * 32, "no id at all", "' OR 1=1 //", "a\ud83db", "a\x00b"):
+        with pytest.raises((NotFound, InvalidInput)):
+            await record(scene.viewer(), unknown, known)
+        with pytest.raises((NotFound, InvalidInput)):
+            await record(scene.viewer(), scene.group.id, [Turn("words", unknown)])
         with pytest.raises((NotFound, InvalidInput)):
             await record(scene.viewer(), scene.group.id, known, unknown)
     assert before == await sizes(raw)

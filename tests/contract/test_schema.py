@@ -1,0 +1,80 @@
+"""What clients build on: the committed schema, and the rules that all of its parts keep."""
+
+from pathlib import Path
+
+from graphql import GraphQLInterfaceType, GraphQLNonNull, GraphQLObjectType, GraphQLUnionType, build_schema, get_named_type
+
+from api.graphql import schema
+
+
+def _built() -> dict[str, object]:
+    return dict(build_schema(schema.as_str()).type_map)
+
+
+def _mutations() -> GraphQLObjectType:
+    mutation = build_schema(schema.as_str()).mutation_type
+    assert mutation is not None
+    return mutation
+
+
+def test_committed_schema_is_the_one_in_the_code(root: Path) -> None:
+    """`schema.graphql` is what the code makes; `scripts/export_schema.py` writes it anew."""
+    assert schema.as_str() + "\n" == (root / "schema.graphql").read_text("utf-8")
+
+
+def test_every_mutation_may_be_null() -> None:
+    """An unexpected error of one mutation leaves the answers of the others."""
+    assert [] == [name for name, field in _mutations().fields.items() if isinstance(field.type, GraphQLNonNull)]
+
+
+def test_every_mutation_answers_typed_errors() -> None:
+    """Each mutation's result is a union of one payload and of types that implement `Error`."""
+    for name, field in _mutations().fields.items():
+        union = get_named_type(field.type)
+        assert isinstance(union, GraphQLUnionType), name
+        payloads = [kind.name for kind in union.types if "Error" not in {i.name for i in kind.interfaces}]
+        assert 1 == len(payloads), name
+        assert payloads[0].endswith("Payload")
+
+
+def test_every_list_that_is_paged_is_a_connection() -> None:
+    """What takes `first` gives edges with cursors, nodes and a page's place, with a default size."""
+    for kind in _built().values():
+        if not isinstance(kind, GraphQLObjectType):
+            continue
+        for name, field in kind.fields.items():
+            if "first" in field.args:
+                paged = get_named_type(field.type)
+                assert isinstance(paged, GraphQLObjectType)
+                assert {"edges", "nodes", "pageInfo"} <= set(paged.fields), f"{kind.name}.{name}"
+                assert isinstance(field.args["first"].default_value, int)
+                assert "after" in field.args
+
+
+def test_what_the_graph_holds_are_nodes() -> None:
+    """Memories, chats, sessions, personas and every kind of entity have an id that `node` finds."""
+    built = build_schema(schema.as_str())
+    node = built.type_map["Node"]
+    assert isinstance(node, GraphQLInterfaceType)
+    nodes = {kind.name for kind in built.get_possible_types(node)}
+    entities = {"Person", "Project", "Organization", "Place", "Concept", "Tool"}
+    assert {"Memory", "Chat", "Session", "Persona", *entities} == nodes
+
+
+def test_every_type_is_described() -> None:
+    """The documentation in GraphiQL leaves no type of ours without words, connections and edges apart."""
+    silent = [
+        name
+        for name, kind in _built().items()
+        if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType)
+        and not name.startswith("__")
+        and not kind.description
+    ]
+    assert [] == silent
+
+
+def test_no_raw_score_of_the_words_is_shown() -> None:
+    """A BM25 score depends on texts that the viewer may not see, so a reason holds a rank and a similarity alone."""
+    reason = _built()["Reason"]
+    assert isinstance(reason, GraphQLObjectType)
+    assert {"list", "rank", "similarity"} == set(reason.fields)

@@ -1,0 +1,364 @@
+"""The service over HTTP: how requests travel, who may send them, and what it says of its health."""
+
+import asyncio
+import json
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+
+import httpx
+import pytest
+import structlog
+
+from api import health, http
+from api.graphql.nodes import global_id
+from api.http import create_app
+from api.service import Service
+from graph.errors import DatabaseUnavailable
+from graph.model import ChatKind
+from graph.people import Member
+from graph.recording import Turn
+
+RESPONSE = "application/graphql-response+json"
+WHO = "{ viewer { person { key } } }"
+PERSONA = 'mutation { createPersona(input: {name: "Atlas"}) { __typename } }'
+
+
+def _codes(answer: httpx.Response) -> list[str]:
+    return [error["extensions"]["code"] for error in answer.json()["errors"]]
+
+
+# --- GraphQL over HTTP ---
+
+
+async def test_query_by_post(client: httpx.AsyncClient) -> None:
+    """A query by POST is answered in the media type of the GraphQL-over-HTTP specification."""
+    answer = await client.post("/graphql", json={"query": WHO})
+    assert 200 == answer.status_code
+    assert answer.headers["content-type"].startswith(RESPONSE)
+    assert {"data": {"viewer": {"person": {"key": "person:tester"}}}} == answer.json()
+
+
+async def test_query_by_get(client: httpx.AsyncClient) -> None:
+    """A query by GET, with its variables and its operation's name in the address, is answered."""
+    document = "query A { stats { memories } } query B($key: String!) { entity(key: $key) { key } }"
+    given = {"query": document, "operationName": "B", "variables": json.dumps({"key": "person:tester"})}
+    answer = await client.get("/graphql", params=given)
+    assert {"data": {"entity": {"key": "person:tester"}}} == answer.json()
+
+
+async def test_mutation_by_get_is_refused(client: httpx.AsyncClient) -> None:
+    """A mutation by GET, which a mere link could send, is refused and says what is allowed."""
+    answer = await client.get("/graphql", params={"query": PERSONA})
+    assert (405, "POST") == (answer.status_code, answer.headers["allow"])
+
+
+@pytest.mark.parametrize(
+    ("accept", "media_type"),
+    [
+        (RESPONSE, RESPONSE),
+        ("application/json", "application/json"),
+        (f"{RESPONSE}, application/json;q=0.9", RESPONSE),
+        ("*/*", RESPONSE),
+    ],
+)
+async def test_answer_is_in_the_accepted_type(client: httpx.AsyncClient, accept: str, media_type: str) -> None:
+    """The answer comes in the first of the two media types that the client accepts."""
+    answer = await client.post("/graphql", json={"query": WHO}, headers={"accept": accept})
+    assert media_type == answer.headers["content-type"].partition(";")[0]
+
+
+async def test_who_accepts_no_json_is_refused(client: httpx.AsyncClient) -> None:
+    """A client that wants something else than JSON is told what there is."""
+    assert 406 == (await client.post("/graphql", json={"query": WHO}, headers={"accept": "text/html"})).status_code
+
+
+@pytest.mark.parametrize(
+    ("document", "code"),
+    [
+        ("{ viewer { ", "GRAPHQL_PARSE_FAILED"),
+        ("{ nothing }", "GRAPHQL_VALIDATION_FAILED"),
+        ("query Q($key: String!) { entity(key: $key) { key } }", "BAD_USER_INPUT"),
+    ],
+)
+async def test_request_error_has_no_data(client: httpx.AsyncClient, document: str, code: str) -> None:
+    """What can't be executed is a 400 without `data`, and a 200 for clients of the older media type."""
+    answer = await client.post("/graphql", json={"query": document})
+    assert 400 == answer.status_code
+    assert "data" not in answer.json()
+    assert [code] == _codes(answer)
+    legacy = await client.post("/graphql", json={"query": document}, headers={"accept": "application/json"})
+    assert 200 == legacy.status_code
+
+
+@pytest.mark.parametrize(
+    ("content", "content_type", "status"),
+    [
+        (b"{", "application/json", 400),
+        (b"[]", "application/json", 400),
+        (b"{}", "application/json", 400),
+        (b'{"query": 1}', "application/json", 400),
+        (b'{"query": "{ stats { memories } }", "variables": []}', "application/json", 200),
+        (b'{"query": "{ stats { memories } }", "variables": [1]}', "application/json", 400),
+        (b"[" * 100_000, "application/json", 400),
+        (b"\xff", "application/json", 400),
+        (b"{ stats { memories } }", "text/plain", 415),
+        (b"query=%7Bstats%7Bmemories%7D%7D", "application/x-www-form-urlencoded", 415),
+    ],
+)
+async def test_malformed_request_is_refused(
+    client: httpx.AsyncClient, content: bytes, content_type: str, status: int
+) -> None:
+    """What is no GraphQL request is refused, and what a page's form could send unasked too."""
+    answer = await client.post("/graphql", content=content, headers={"content-type": content_type})
+    assert status == answer.status_code
+
+
+async def test_other_methods_are_refused(client: httpx.AsyncClient) -> None:
+    """GraphQL comes by GET and POST alone."""
+    answer = await client.put("/graphql", json={"query": WHO})
+    assert (405, "GET, POST") == (answer.status_code, answer.headers["allow"])
+
+
+async def test_unknown_operation_is_refused(client: httpx.AsyncClient) -> None:
+    """The name of an operation that the document does not have is refused."""
+    assert 400 == (await client.post("/graphql", json={"query": WHO, "operationName": "Other"})).status_code
+
+
+# --- limits ---
+
+
+async def test_body_above_the_limit_is_refused(client: httpx.AsyncClient) -> None:
+    """A body above 1 MiB is refused by its announced length."""
+    answer = await client.post("/graphql", json={"query": "#" * (1024 * 1024 + 1)})
+    assert (413, ["BODY_TOO_LARGE"]) == (answer.status_code, _codes(answer))
+
+
+async def test_unannounced_body_above_the_limit_is_refused(client: httpx.AsyncClient) -> None:
+    """A body above 1 MiB that comes in pieces, without a length, is refused when it gets too long."""
+
+    async def pieces() -> Any:
+        for _ in range(20):
+            yield b" " * 65_536
+
+    answer = await client.post("/graphql", content=pieces(), headers={"content-type": "application/json"})
+    assert 413 == answer.status_code
+
+
+_BOMB = " ".join(f"fragment F{n} on Query {{ ...F{n + 1} ...F{n + 1} }}" for n in range(100))
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "{ chats { nodes { sessions { nodes { chat { sessions { nodes { chat { sessions { nodes { chat { sessions { "
+        "nodes { chat { sessions { nodes { chat { title } } } } } } } } } } } } } } } } } }",
+        "{" + " ".join(f"a{n}: stats {{ memories }}" for n in range(31)) + "}",
+        "{" + " ".join("stats { memories }" for _ in range(600)) + "}",
+        "{ chats(first: 100) { nodes { sessions(first: 100) { nodes { id } } memories(first: 100) { nodes { id } } } } }",
+        "{" + "a{" * 600 + "a" + "}" * 600 + "}",
+    ],
+    ids=["depth", "aliases", "tokens", "nodes", "nesting"],
+)
+async def test_document_that_asks_for_too_much_is_refused(client: httpx.AsyncClient, document: str) -> None:
+    """Depth, aliases, tokens, nodes and mere nesting have limits."""
+    answer = await client.post("/graphql", json={"query": document})
+    assert 400 == answer.status_code
+    assert {"LIMIT_EXCEEDED"} == set(_codes(answer))
+
+
+async def test_fragments_of_fragments_take_no_time(client: httpx.AsyncClient) -> None:
+    """A hundred fragments that each spread the next twice are measured in linear time."""
+    document = f"{{ ...F0 }} {_BOMB} fragment F100 on Query {{ stats {{ memories }} }}"
+    answer = await asyncio.wait_for(client.post("/graphql", json={"query": document}), 5)
+    assert answer.status_code in (200, 400)
+
+
+async def test_cost_is_published(client: httpx.AsyncClient) -> None:
+    """An answer says how many nodes its request could have returned: the product of nested sizes, summed."""
+    document = "query Q($n: Int!) { chats(first: $n) { nodes { sessions(first: 5) { nodes { id } } } } }"
+    answer = await client.post("/graphql", json={"query": document, "variables": {"n": 10}})
+    assert {"nodes": 10 + 10 * 5, "limit": 10_000} == answer.json()["extensions"]["cost"]
+
+
+# --- who may send ---
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "LOCALHOST"])
+async def test_own_names_are_known(client: httpx.AsyncClient, host: str) -> None:
+    """The names of loopback are the service's own, with any port."""
+    assert 200 == (await client.get("/livez", headers={"host": host})).status_code
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8000", ""])
+async def test_foreign_names_are_refused(client: httpx.AsyncClient, host: str) -> None:
+    """A name of somebody else's that resolves to this machine (DNS rebinding) is refused."""
+    answer = await client.get("/livez", headers={"host": host})
+    assert (400, ["UNKNOWN_HOST"]) == (answer.status_code, _codes(answer))
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "http://localhost:8000"}, 200),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "http://localhost:3000"}, 403),
+        ({"origin": "null"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-origin"}, 200),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}, 200),
+    ],
+)
+async def test_pages_of_other_sites_are_refused(
+    client: httpx.AsyncClient, headers: dict[str, str], status: int
+) -> None:
+    """A browser's request on behalf of another site is refused; following a link to us is not."""
+    assert status == (await client.get("/graphql", params={"query": WHO}, headers=headers)).status_code
+
+
+# --- ids, logs, errors ---
+
+
+async def test_request_id_is_kept_or_made(client: httpx.AsyncClient) -> None:
+    """A sane id of the caller's is answered as it came; otherwise one is made."""
+    sane = await client.get("/livez", headers={"x-request-id": "trace-42"})
+    assert "trace-42" == sane.headers["x-request-id"]
+    for odd in ("", "a b", "x" * 65, 'x"y'):
+        made = (await client.get("/livez", headers={"x-request-id": odd})).headers["x-request-id"]
+        assert 32 == len(made)
+
+
+async def test_each_request_is_logged(client: httpx.AsyncClient) -> None:
+    """A request leaves one line with its method, path, status and time, and nothing of what was asked."""
+    with structlog.testing.capture_logs(processors=[structlog.contextvars.merge_contextvars]) as lines:
+        await client.post("/graphql", json={"query": WHO}, headers={"x-request-id": "r-1"})
+    (line,) = lines
+    assert ("request", "POST", "/graphql", 200, "r-1") == tuple(
+        line[name] for name in ("event", "method", "path", "status", "request_id")
+    )
+    assert line["ms"] > 0
+    assert "viewer" not in str(lines)
+
+
+async def test_unexpected_error_is_hidden_and_logged(client: httpx.AsyncClient, service: Service) -> None:
+    """An error that nobody meant to show answers with the request's id alone, under which the log tells it."""
+    with (
+        patch.object(type(service.database), "run", side_effect=RuntimeError("the password is 1234")),
+        structlog.testing.capture_logs() as lines,
+    ):
+        answer = await client.post("/graphql", json={"query": "{ stats { memories } }"}, headers={"x-request-id": "r-2"})
+    (error,) = answer.json()["errors"]
+    assert ("internal error (request id r-2)", "INTERNAL") == (error["message"], error["extensions"]["code"])
+    assert "1234" not in answer.text
+    assert [True] == ["1234" in str(line["exc_info"]) for line in lines if line["event"] == "internal error"]
+
+
+async def test_unexpected_error_outside_graphql_is_hidden(client: httpx.AsyncClient) -> None:
+    """An error on the way to GraphQL is a 500 with the request's id and nothing else."""
+    with patch.object(health, "readiness", side_effect=RuntimeError("the password is 1234")):
+        answer = await client.get("/readyz", headers={"x-request-id": "r-3"})
+    assert (500, ["INTERNAL"]) == (answer.status_code, _codes(answer))
+    assert "r-3" in answer.text
+    assert "1234" not in answer.text
+
+
+# --- reading what one wrote elsewhere ---
+
+
+async def test_mutation_gives_bookmarks(client: httpx.AsyncClient) -> None:
+    """A mutation answers with a bookmark, and a read that brings it along is answered."""
+    written = await client.post("/graphql", json={"query": PERSONA})
+    bookmark = written.headers["hippograph-bookmark"]
+    read = await client.post(
+        "/graphql", json={"query": "{ personas { nodes { name } } }"}, headers={"hippograph-bookmark": bookmark}
+    )
+    assert {"personas": {"nodes": [{"name": "Atlas"}]}} == read.json()["data"]
+
+
+@pytest.mark.parametrize("bookmark", ["a b", "x" * 300, ",".join(["FB:a"] * 65), 'FB:"'])
+async def test_odd_bookmarks_are_refused(client: httpx.AsyncClient, bookmark: str) -> None:
+    """What is no bookmark by its looks is refused before the database sees it."""
+    answer = await client.post("/graphql", json={"query": WHO}, headers={"hippograph-bookmark": bookmark})
+    assert 400 == answer.status_code
+
+
+async def test_invented_bookmark_is_refused(client: httpx.AsyncClient) -> None:
+    """What looks like a bookmark and is none is the caller's mistake, and says so."""
+    answer = await client.post("/graphql", json={"query": WHO}, headers={"hippograph-bookmark": "FB:invented"})
+    assert ["INVALID_INPUT"] == _codes(answer)
+
+
+# --- pages and health ---
+
+
+async def test_root_leads_to_graphiql(client: httpx.AsyncClient) -> None:
+    """Who opens the address in a browser gets GraphiQL, from our own files alone."""
+    page = await client.get("/", follow_redirects=True)
+    assert ("/graphiql/", 200) == (page.url.path, page.status_code)
+    for name in ("graphiql.min.js", "console.js", "graphiql.min.css"):
+        assert 200 == (await client.get(f"/graphiql/{name}")).status_code
+    assert "DENY" == page.headers["x-frame-options"]
+
+
+async def test_graphiql_can_read_the_schema(client: httpx.AsyncClient) -> None:
+    """The query with which tools learn the schema is within the limits."""
+    from graphql import get_introspection_query
+
+    query = get_introspection_query(input_value_deprecation=True, specified_by_url=True, schema_description=True)
+    answer = await client.post("/graphql", json={"query": query})
+    assert "errors" not in answer.json()
+
+
+async def test_lives_and_is_ready(client: httpx.AsyncClient) -> None:
+    """With everything there, the process lives and is ready."""
+    assert {"status": "alive"} == (await client.get("/livez")).json()
+    ready = await client.get("/readyz")
+    assert (200, "ready", []) == (ready.status_code, ready.json()["status"], ready.json()["problems"])
+
+
+async def test_not_ready_without_the_database(client: httpx.AsyncClient) -> None:
+    """While the database does not answer, readiness says why, and comes back by itself."""
+    with patch.object(health, "pending_migrations", side_effect=DatabaseUnavailable("Neo4j does not answer")):
+        down = await client.get("/readyz")
+        assert 200 == (await client.get("/livez")).status_code
+    assert (503, ["Neo4j does not answer"]) == (down.status_code, down.json()["problems"])
+    assert 200 == (await client.get("/readyz")).status_code
+
+
+async def test_readiness_does_not_wait_for_a_database_that_hangs(client: httpx.AsyncClient) -> None:
+    """A database that neither answers nor refuses makes readiness say so within two seconds."""
+
+    async def hang(_: object) -> None:
+        await asyncio.sleep(60)
+
+    with patch.object(health, "pending_migrations", hang):
+        down = await asyncio.wait_for(client.get("/readyz"), 2)
+    assert 503 == down.status_code
+
+
+async def test_idle_sessions_are_ended(service: Service, clock: Any) -> None:
+    """The service ends idle sessions by itself, and goes on after a failure."""
+    chat = await service.people.create_chat(ChatKind.PRIVATE, "Mine", [Member(service.local_user.id)])
+    await service.recorder.record(service.viewer(), chat.id, [Turn("Hello", service.local_user.id)])
+    clock.advance(timedelta(hours=1))
+    sweeps = service.sessions.close_idle
+    failing = [DatabaseUnavailable("not now")]
+
+    async def close(_: object) -> int:
+        if failing:
+            raise failing.pop()
+        return await sweeps()
+
+    app = create_app(service)
+    with patch.object(http, "SWEEP_S", 0.01), patch.object(type(service.sessions), "close_idle", close):
+        async with app.router.lifespan_context(app):
+            client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
+            document = "query Q($id: ID!) { node(id: $id) { ... on Chat { sessions { nodes { endedAt } } } } }"
+            for _ in range(100):
+                given = {"query": document, "variables": {"id": global_id("Chat", chat.id)}}
+                answer = (await client.post("/graphql", json=given)).json()
+                (session,) = answer["data"]["node"]["sessions"]["nodes"]
+                if session["endedAt"]:
+                    return
+                await asyncio.sleep(0.05)
+    pytest.fail("the session stayed open")
