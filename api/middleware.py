@@ -74,12 +74,15 @@ class KnownSenders:
             return
         headers = headers_of(scope)
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        if _without_port(host) not in self._hosts:
-            await refuse(send, 400, "UNKNOWN_HOST", f"this service has no name {host[:100]!r}; use localhost")
-        elif _from_elsewhere(headers, host):
+        known = _without_port(host) in self._hosts
+        if known and not _from_elsewhere(headers, host):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        elif known:
             await refuse(send, 403, "CROSS_SITE", "pages of other sites may not use this service")
         else:
-            await self._app(scope, receive, send)
+            await refuse(send, 400, "UNKNOWN_HOST", f"this service has no name {host[:100]!r}; use localhost")
 
 
 class BodyLimit:

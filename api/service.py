@@ -9,6 +9,7 @@ from typing import Final
 
 import cypher
 from api.settings import Settings
+from graph.browsing import Browsing
 from graph.clock import Clock, system_clock
 from graph.database import Database
 from graph.doctor import Doctor
@@ -24,6 +25,7 @@ from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
 from graph.search import Search
 from graph.sessions import Sessions
 from graph.slow_path import SlowPath
+from graph.stats import Stats
 from nlp.embedding import Embedder, load_embedder
 from nlp.names import NameFinder, load_name_finder
 
@@ -42,6 +44,8 @@ class Service:
     recorder: Recorder
     sessions: Sessions
     memories: Memories
+    browsing: Browsing
+    stats: Stats
     search: Search
     slow_path: SlowPath
     importer: Importer
@@ -108,8 +112,8 @@ async def open_service(
 
     `names` loads the name finder too, which only the slow path needs.
     """
-    # One thread for the models: what they do fills the cores by itself, and one query at a time is the quickest.
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="models") as executor:
+    # Two threads for the models: while one batch is searched for names, which takes one core, the other is embedded.
+    with ThreadPoolExecutor(max_workers=2, thread_name_prefix="models") as executor:
         loading = asyncio.get_running_loop().run_in_executor(executor, _load_models, settings, names, progress)
         try:
             async with (
@@ -188,6 +192,8 @@ async def _compose(
         recorder=recorder,
         sessions=Sessions(database, clock, idle=settings.session_idle),
         memories=Memories(database, clock),
+        browsing=Browsing(database, clock),
+        stats=Stats(database, clock),
         search=Search(
             database,
             clock,

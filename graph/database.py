@@ -23,6 +23,7 @@ bookmarks: Final[ContextVar[frozenset[str]]] = ContextVar("bookmarks", default=f
 """The Neo4j bookmarks that this task's reads must have caught up with, as a caller brought them along."""
 
 _TIMEOUT_S: Final = 30.0
+_BAD_BOOKMARK: Final = "Neo.ClientError.Transaction.InvalidBookmark"
 
 
 class Transaction:
@@ -143,6 +144,8 @@ class Database:
         except (ServiceUnavailable, SessionExpired) as error:
             raise DatabaseUnavailable(f"Neo4j does not answer ({error}); try again when it is back") from error
         except (Neo4jError, DriverError) as error:
+            if isinstance(error, Neo4jError) and error.code == _BAD_BOOKMARK:
+                raise InvalidInput("this is no bookmark: pass on what an earlier answer gave, unchanged") from error
             if error.is_retryable():
                 raise DatabaseUnavailable(f"Neo4j could not finish this now ({error}); try again") from error
             raise DatabaseFailed(f"Neo4j rejected a statement: {error}") from error

@@ -88,13 +88,14 @@ NO_FILTERS: Final = Filters()
 """All that is active."""
 
 
-def ranges(viewer: Viewer, times: Times, filters: Filters) -> list[dict[str, object]]:
+def ranges(viewer: Viewer, times: Times, filters: Filters, *, present: bool = False) -> list[dict[str, object]]:
     """The searches of the vector index that together cover what the viewer may see: one each by scope and persona.
 
-    The past needs two: what had not ended by V, and what had but was not known by K to have (M14).
+    Other times than the present need two: what had not ended by V, and what had but was not known by K to have (M14).
+    In the present there is none of the latter: an end that is set is known.
     """
     ends: list[dict[str, object]] = [{"valid_after": times.as_of, "ended_after": START}]
-    if times.as_of != times.known_at:
+    if not present:
         ends.append({"valid_after": START, "ended_after": times.known_at})
     return [
         {"scope": scope, "persona_from": persona, "persona_to": persona, **end, **filters.bounds()}

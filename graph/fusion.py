@@ -129,7 +129,7 @@ def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str
         c.id: {
             FULL_TEXT: settings.text_weight * words.z(_bm25(c)),
             VECTOR: meaning.z(cosine(c)),
-            "asker": settings.asker_bonus * c.by_asker,
+            **({"asker": settings.asker_bonus} if c.by_asker else {}),
         }
         for c in candidates
     }

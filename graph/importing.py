@@ -117,9 +117,9 @@ class Importer:
     ) -> Imported:
         """Imports a file called `name`; the same name and ids are the same turns, however often it runs.
 
-        `me` is the speaker who is the viewer. Where a dialogue lists no participants, its speakers and the viewer take
-        part. `progress` is told how many turns are done, of how many, and of which dialogue. Raises `InvalidInput` when
-        a dialogue contradicts itself, before anything is written.
+        `me` is the speaker who is the viewer. Where a dialogue lists no participants, its speakers take part, and in a
+        group the viewer too. `progress` is told how many turns are done, of how many, and of which dialogue. Raises
+        `InvalidInput` when a dialogue contradicts itself, before anything is written.
         """
         dialogues = [(dialogue, _said(dialogue, name)) for dialogue in content.dialogues]
         if content.passages:
@@ -212,5 +212,6 @@ def _members(viewer: Viewer, dialogue: FileDialogue, speakers: Mapping[str, str 
     if dialogue.participants:
         stretches = [(speakers[member.name], member) for member in dialogue.participants]
         return [Member(person, m.since or first, m.until) for person, m in stretches if person is not None]
-    people = dict.fromkeys([*speakers.values(), viewer.person_id])
+    mine = [viewer.person_id] if dialogue.kind is ChatKind.GROUP else []
+    people = dict.fromkeys([*speakers.values(), *mine])
     return [Member(person, first) for person in people if person is not None]

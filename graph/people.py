@@ -163,7 +163,7 @@ class People:
 
     @staticmethod
     def _username(username: str) -> str:
-        bare = username.removeprefix("@").strip().lower()
+        bare = checked_text(username).removeprefix("@").lower()
         if not bare or any(character.isspace() for character in bare):
             raise InvalidInput(f"{username!r} is no username: one word, with or without the @")
         return bare

@@ -14,7 +14,7 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Final
 
-from graph.checks import checked_text
+from graph.checks import checked_moment, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import InvalidInput
@@ -92,9 +92,10 @@ class _Cursor:
     def decode(cls, text: str) -> "_Cursor":
         try:
             question, as_of, known_at, depth, score, memory_id = json.loads(base64.urlsafe_b64decode(text))
-            times = datetime.fromisoformat(as_of), datetime.fromisoformat(known_at)
-            return cls(str(question), *times, min(int(depth), MAX_DEPTH), float(score), str(memory_id))
-        except (ValueError, TypeError) as error:
+            times = checked_moment(datetime.fromisoformat(as_of)), checked_moment(datetime.fromisoformat(known_at))
+            depth = min(max(int(depth), 1), MAX_DEPTH)
+            return cls(str(question), *times, depth, float(score), str(memory_id))
+        except (ValueError, TypeError, OverflowError) as error:
             raise InvalidInput("this is no cursor of a search: pass on the one that a page gave, unchanged") from error
 
 
@@ -142,7 +143,7 @@ class Search:
             raise InvalidInput(f"a page has 1 to {MAX_PAGE} results; {first} were asked for")
         question = _digest(query, viewer, filters)
         start = self._start(question, times, first, after)
-        ranking = await self._ranking(viewer, query, filters, start)
+        ranking = await self._ranking(viewer, query, filters, start, present=times is None and after is None)
         page = _behind(ranking, start)
         memories = await self._memories.load(viewer, [item.id for item in page[:first]], _times(start))
         results = [
@@ -167,9 +168,11 @@ class Search:
     def _cursor(start: _Cursor, item: Fused) -> str:
         return _Cursor(start.question, start.as_of, start.known_at, start.depth, item.score, item.id).encode()
 
-    async def _ranking(self, viewer: Viewer, query: str, filters: Filters, start: _Cursor) -> list[Fused]:
+    async def _ranking(
+        self, viewer: Viewer, query: str, filters: Filters, start: _Cursor, *, present: bool
+    ) -> list[Fused]:
         vector, names = await asyncio.gather(self._embed(query), self._participants(viewer))
-        asked = _Asked(viewer, query, vector, filters, _times(start), start.depth)
+        asked = _Asked(viewer, query, vector, filters, _times(start), start.depth, present)
         by_words, by_meaning = await asyncio.gather(self._by_words(asked, names), self._by_meaning(asked))
         pool = _pool(asked, {FULL_TEXT: by_words, VECTOR: by_meaning})
         if self._fusion == "rrf":
@@ -210,7 +213,7 @@ class Search:
     async def _by_meaning(self, asked: "_Asked") -> list[Row]:
         if asked.vector is None:
             return []
-        params = {"ranges": ranges(asked.viewer, asked.times, asked.filters)}
+        params = {"ranges": ranges(asked.viewer, asked.times, asked.filters, present=asked.present)}
         return await self._candidates(f"search/vector.{self._slot_name}", asked, asked.depth * _OVERFETCH, params)
 
     async def _named_by(
@@ -259,6 +262,7 @@ class _Asked:
     filters: Filters
     times: Times
     depth: int
+    present: bool
 
 
 def _both(asked: _Asked, clause: str) -> dict[str, object]:

@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 LEASE: Final = timedelta(minutes=2)
 MAX_ATTEMPTS: Final = 6
 _REQUEUED_AT_ONCE: Final = 5_000
+_NAMES_AT_ONCE: Final = 500
 _FIRST_PAUSE: Final = timedelta(seconds=5)
 
 
@@ -172,11 +173,24 @@ class SlowPath:
             for row, vector, found in zip(rows, vectors, names, strict=True)
         ]
 
+    async def _look_up(self, names: Sequence[Row]) -> None:
+        """Adds to each name the ids of the entities of its type that are known by it, the likeliest first."""
+        tokens = sorted({name["token"] for name in names})
+        known: dict[tuple[str, str], list[str]] = {}
+        for start in range(0, len(tokens), _NAMES_AT_ONCE):
+            query = f"names:({' '.join(tokens[start : start + _NAMES_AT_ONCE])})"
+            for entity in await self._database.run("entity/find_named", query=query):
+                for name in entity["names"]:
+                    known.setdefault((entity["type"], name), []).append(entity["id"])
+        for name in names:
+            name["known"] = known.get((name["type"], name["token"]), [])
+
     async def _write(self, outcome: _Outcome) -> None:
         now = self._clock()
         slot = self._slot.name if self._slot else "a"
         if outcome.done:
             try:
+                await self._look_up([name for _, done in outcome.done for name in done["names"]])
                 await self._database.run(
                     f"queue/complete.{slot}",
                     rows=[done for _, done in outcome.done],

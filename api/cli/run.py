@@ -129,11 +129,12 @@ async def listen(service: Service) -> None:
 def tell_addresses(service: Service) -> None:
     """Where people and programs find what runs."""
     base = f"http://{service.settings.host}:{service.settings.port}"
-    out.print(f"\nGraphQL        {base}/graphql")
+    out.print(f"\nGraphQL        {base}/graphql", soft_wrap=True)
     out.print(f"GraphiQL       {base}/graphiql/")
     if service.connection.http_url:
-        out.print(f"Neo4j Browser  {service.connection.http_url}/browser/  (connect to {service.connection.uri},")
-        out.print(f"               user {service.connection.user}, password in {service.settings.data_dir}/password)")
+        out.print(f"Neo4j Browser  {service.connection.http_url}/browser/", soft_wrap=True)
+        out.print(f"               connect to {service.connection.uri} as {service.connection.user},", soft_wrap=True)
+        out.print(f"               password in {service.settings.data_dir / 'password'}", soft_wrap=True)
     out.print("Ctrl-C stops all of it.\n")
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
 """Chats and their sessions: the types, how to list them, and who takes part."""
 
 from datetime import datetime
@@ -66,7 +65,7 @@ class Session(Node):
     ) -> Connection[Memory]:
         """What was said, in order."""
         context = info.context
-        page = await context.browsing.session_turns(
+        page = await context.service.browsing.session_turns(
             context.viewer, self.found.id, times=context.times(as_of, known_at), first=first, after=after
         )
         return connection(page, memory)
@@ -90,7 +89,7 @@ class Chat(Node):
     async def sessions(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Session]:
         """Its sessions, the last begun first."""
         context = info.context
-        page = await context.browsing.sessions(context.viewer, self.found.id, first=first, after=after)
+        page = await context.service.browsing.sessions(context.viewer, self.found.id, first=first, after=after)
         return connection(page, session)
 
     @field
@@ -107,7 +106,7 @@ class Chat(Node):
     ) -> Connection[Memory]:
         """What was said in it, newest first."""
         context = info.context
-        page = await context.browsing.chat_memories(
+        page = await context.service.browsing.chat_memories(
             context.viewer,
             self.found.id,
             persona_id=optional_id("Persona", persona_id),
@@ -147,7 +146,9 @@ class ChatQueries:
     @field
     async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
         """The chats in which the viewer takes part, newest first."""
-        return connection(await info.context.browsing.chats(info.context.viewer, first=first, after=after), chat)
+        return connection(
+            await info.context.service.browsing.chats(info.context.viewer, first=first, after=after), chat
+        )
 
 
 @input_type

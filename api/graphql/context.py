@@ -13,7 +13,6 @@ from api.service import Service
 from graph.browsing import Browsing, Participant
 from graph.checks import checked_moment
 from graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer
-from graph.stats import Stats
 
 V = TypeVar("V")
 
@@ -23,23 +22,26 @@ class Context:
     """One request: on whose behalf it is made, and what answers it."""
 
     service: Service
-    browsing: Browsing
-    stats: Stats
     viewer: Viewer
 
     def viewer_in(self, chat_id: str | None, persona_id: str | None) -> Viewer:
         """The viewer, in a chat and for a persona."""
         return replace(self.viewer, chat_id=chat_id, persona_id=persona_id)
 
-    def times(self, as_of: datetime | None, known_at: datetime | None) -> Times:
-        """The two times of a read, each now when it is not given. Raises `InvalidInput` for one without an offset."""
+    def times(self, as_of: datetime | None, known_at: datetime | None) -> Times | None:
+        """The two times of a read, each now when it is not given; None for the present, which is read with less work.
+
+        Raises `InvalidInput` for a time without an offset.
+        """
+        if as_of is None and known_at is None:
+            return None
         now = self.service.clock()
         return Times(checked_moment(as_of or now), checked_moment(known_at or now))
 
     @cached_property
     def loaders(self) -> "Loaders":
         """The request's loaders, made when the first is asked for."""
-        return Loaders(self.browsing, self.viewer)
+        return Loaders(self.service.browsing, self.viewer)
 
 
 class Loaders:

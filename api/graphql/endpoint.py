@@ -23,14 +23,13 @@ from strawberry.types.graphql import OperationType
 from api.graphql.context import Context
 from api.middleware import headers_of, refuse
 from api.service import Service
-from graph.browsing import Browsing
 from graph.database import bookmarks
-from graph.stats import Stats
 
 RESPONSE: Final = "application/graphql-response+json"
 JSON: Final = "application/json"
 BOOKMARK: Final = b"hippograph-bookmark"
-MAX_BOOKMARKS: Final = 64
+MAX_BOOKMARKS: Final = 200
+"""A process has as many as it wrote transactions at once: at most one a connection."""
 
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
 _BOOKMARK: Final = re.compile(r"[A-Za-z0-9+/=:_.-]{1,200}")
@@ -93,9 +92,7 @@ class GraphQLEndpoint:
     async def _execute(
         self, service: Service, operation: _Operation, allowed: frozenset[OperationType]
     ) -> ExecutionResult:
-        context = Context(
-            service, Browsing(service.database, service.clock), Stats(service.database, service.clock), service.viewer()
-        )
+        context = Context(service, service.viewer())
         try:
             return await self._schema.execute(
                 operation.query,

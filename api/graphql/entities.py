@@ -1,4 +1,3 @@
-# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
 """People and things: their types, how to list them, and how to make a person."""
 
 from typing import Annotated, Final
@@ -101,7 +100,7 @@ class EntityQueries:
     @field
     async def entity(self, info: Info, key: str) -> Entity | None:
         """The entity of this key (`person:john`), or null."""
-        found = await info.context.browsing.entity(info.context.viewer, key)
+        found = await info.context.service.browsing.entity(info.context.viewer, key)
         return entity(found) if found else None
 
     @field
@@ -109,7 +108,7 @@ class EntityQueries:
         self, info: Info, type: model.EntityType | None = None, first: int = 20, after: str | None = None
     ) -> Connection[Entity]:
         """The entities there are for the viewer, by key; of one type or of all."""
-        browsing = info.context.browsing
+        browsing = info.context.service.browsing
         page = await browsing.entities(info.context.viewer, kind=type, first=first, after=after)
         return connection(page, entity)
 

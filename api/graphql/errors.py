@@ -56,6 +56,8 @@ class UnavailableError(Error):
     """The database does not answer now."""
 
 
+_ABORTED: Final = ("Parsing aborted.", "Validation aborted.")
+"""How graphql-core ends an error about limits of its own: tokens, nesting, fragments in fragments."""
 _TYPES: Final[dict[type[HippographError], type[Error]]] = {
     InvalidInput: InvalidInputError,
     NotFound: NotFoundError,
@@ -102,11 +104,11 @@ def _described(error: GraphQLError, before_execution: bool) -> GraphQLError:
     original = error.original_error
     if isinstance(original, _SHOWN):
         return _with(error, _message(original), code=original.code, retryable=original.retryable)
-    if isinstance(original, RecursionError):
-        return _with(error, "the document is nested too deeply", code=LIMIT_EXCEEDED)
+    if error.message.endswith(_ABORTED):
+        return _with(error, error.message, code=LIMIT_EXCEEDED)
     if isinstance(error, GraphQLSyntaxError):
         return _with(error, error.message, code="GRAPHQL_PARSE_FAILED")
-    if original is None or isinstance(original, StrawberryInputCoercionError):
+    if original is None or isinstance(original, GraphQLError | StrawberryInputCoercionError):
         code = "GRAPHQL_VALIDATION_FAILED" if before_execution else "BAD_USER_INPUT"
         return _with(error, error.message, **{"code": code, **(error.extensions or {})})
     log.error("internal error", path=error.path, exc_info=original)

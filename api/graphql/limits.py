@@ -75,7 +75,7 @@ class Limits(SchemaExtension):
         """Gives the document with its errors; one that can't be parsed is left to the parser's own report."""
         context = self.execution_context
         context.parse_options["max_tokens"] = MAX_TOKENS
-        with suppress(GraphQLError, RecursionError):
+        with suppress(GraphQLError):
             context.graphql_document, errors = _read(context.schema._schema, context.query or "")
             context.pre_execution_errors = list(errors)
         yield

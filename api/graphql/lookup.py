@@ -1,4 +1,3 @@
-# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
 """Finding things again by their ids, and the viewer."""
 
 import asyncio
@@ -33,7 +32,9 @@ class Viewer:
     @field
     async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
         """The chats in which they take part, newest first."""
-        return connection(await info.context.browsing.chats(info.context.viewer, first=first, after=after), chat)
+        return connection(
+            await info.context.service.browsing.chats(info.context.viewer, first=first, after=after), chat
+        )
 
 
 @object_type

@@ -38,7 +38,7 @@ class StatsQueries:
     @field
     async def stats(self, info: Info) -> Stats:
         """How much there is."""
-        counts = await info.context.stats.counts(info.context.viewer)
+        counts = await info.context.service.stats.counts(info.context.viewer)
         return Stats(
             memories=counts.memories,
             by_type=[TypeCount(type=kind, count=count) for kind, count in counts.by_type.items()],

@@ -1,4 +1,3 @@
-# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
 """Personas: the characters of the assistant."""
 
 from typing import Annotated
@@ -31,7 +30,7 @@ class PersonaQueries:
     @field
     async def personas(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Persona]:
         """The personas, by name."""
-        return connection(await info.context.browsing.personas(first=first, after=after), persona)
+        return connection(await info.context.service.browsing.personas(first=first, after=after), persona)
 
 
 @input_type

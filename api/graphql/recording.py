@@ -1,4 +1,3 @@
-# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
 """`recordMessage`: the hot path as the outside calls it."""
 
 from datetime import datetime

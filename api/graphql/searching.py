@@ -1,4 +1,3 @@
-# ruff: noqa: A002  # arguments bear the names that users of GraphQL know
 """Search: the question, its filters, and results that say why they are there."""
 
 from collections.abc import Sequence

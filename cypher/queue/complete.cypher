@@ -1,6 +1,7 @@
 // Writes what the slow path found out about memories, and takes them off the queue. Only what the worker still holds
-// is written: after its lease another may have done it. A name links to the entity of its type that has this exact
-// name, alias or @username; else to the one participant of the chat who goes by it; else a new entity is made.
+// is written: after its lease another may have done it. A name links to one of the entities of its type that are
+// `known` by exactly this name, alias or @username, rather to one who takes part in the chat; else to the one
+// participant of the chat who goes by it; else a new entity is made.
 // params: $rows, $worker, $model, $now
 // returns: id
 // mode: write
@@ -13,10 +14,10 @@ WITH m, row
 CALL (m, row) {
   UNWIND row.names AS name
   OPTIONAL CALL (m, name) {
-    CALL db.index.fulltext.queryNodes('entity_fulltext', 'names:' + name.token) YIELD node AS known
-    WHERE known.type = name.type
+    UNWIND range(0, size(name.known) - 1) AS place
+    MATCH (known:Entity {id: name.known[place]})
     RETURN known
-    ORDER BY EXISTS { (known)-[:PARTICIPATES_IN]->(:Chat {id: m.learned_in}) } DESC, size(known.key), known.key
+    ORDER BY size(name.known) > 1 AND EXISTS { (known)-[:PARTICIPATES_IN]->(:Chat {id: m.learned_in}) } DESC, place
     LIMIT 1
   }
   OPTIONAL CALL (m, name, known) {

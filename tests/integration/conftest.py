@@ -1,15 +1,27 @@
-"""The service over HTTP, as a client meets it."""
+"""What integration tests share: the service over HTTP, a group with people in it, and a look past our statements."""
 
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
 import pytest
+from neo4j import AsyncGraphDatabase
 
 from api.http import create_app
 from api.service import Service
+from graph.database import _native_value
+from graph.model import Chat, ChatKind, Person, Persona, Viewer
+from graph.people import Member
+from graph.recording import Recorded, Turn
+
+LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
+NOON = datetime(2024, 3, 4, 12, tzinfo=UTC)
 
 Ask = Callable[..., Awaitable[dict[str, Any]]]
+Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
 
 
 @pytest.fixture
@@ -28,8 +40,76 @@ async def client(service: Service) -> AsyncIterator[httpx.AsyncClient]:
 def ask(client: httpx.AsyncClient) -> Ask:
     """Asks in GraphQL, `ask(document, variable=…)`, and gives the whole answer."""
 
-    async def post(query: str, **variables: object) -> dict[str, Any]:
-        answer: dict[str, Any] = (await client.post("/graphql", json={"query": query, "variables": variables})).json()
-        return answer
+    async def post(query: str, /, **variables: object) -> dict[str, Any]:
+        # With JSON's escapes, so that half a surrogate pair can be sent too.
+        body = json.dumps({"query": query, "variables": variables})
+        answer = await client.post("/graphql", content=body, headers={"content-type": "application/json"})
+        given: dict[str, Any] = answer.json()
+        return given
 
     return post
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A group of Maya, Ben and the local user, a private chat of Maya's, and a persona."""
+
+    service: Service
+    group: Chat
+    private: Chat
+    maya: Person
+    ben: Person
+    atlas: Persona
+
+    @property
+    def me(self) -> str:
+        """The local user's id."""
+        return self.service.local_user.id
+
+    def viewer(self, person: Person | None = None, chat: Chat | None = None, *, trusted: bool = True) -> Viewer:
+        """Somebody (without a name the local user) in a chat (without one the group)."""
+        return Viewer((person or self.service.local_user).id, (chat or self.group).id, None, trusted)
+
+    async def say(
+        self,
+        content: str,
+        *,
+        by: Person | None = None,
+        at: datetime | None = None,
+        chat: Chat | None = None,
+        **more: Any,
+    ) -> Recorded:
+        """One turn, in the group if no chat is given, by Maya if nobody is."""
+        turn = Turn(content, (by or self.maya).id, event_time=at, **more)
+        [stored] = await self.service.recorder.record(self.viewer(), (chat or self.group).id, [turn])
+        return stored
+
+    @staticmethod
+    def minutes(count: float) -> datetime:
+        """So many minutes after noon of a Monday in the past."""
+        return NOON + timedelta(minutes=count)
+
+
+@pytest.fixture
+async def scene(service: Service) -> Scene:
+    """A group, a private chat and a persona in an otherwise empty graph."""
+    people = service.people
+    maya = await people.create_person("Maya Lindqvist", usernames=["maya"])
+    ben = await people.create_person("Ben Okafor", usernames=["ben"])
+    everyone = [Member(person.id, LONG_AGO) for person in (maya, ben, service.local_user)]
+    group = await people.create_chat(ChatKind.GROUP, "Friday Table", everyone)
+    private = await people.create_chat(ChatKind.PRIVATE, "Maya and Atlas", [Member(maya.id, LONG_AGO)])
+    return Scene(service, group, private, maya, ben, await people.create_persona("Atlas"))
+
+
+@pytest.fixture
+async def raw(service: Service) -> AsyncIterator[Raw]:
+    """Runs any Cypher, past our statements: to look at the graph, and to damage it."""
+    where = service.connection
+    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+
+        async def run(text: str, **params: Any) -> list[dict[str, Any]]:
+            records, _, _ = await driver.execute_query(text, params)
+            return [_native_value(record.data()) for record in records]
+
+        yield run

@@ -14,6 +14,7 @@ from api import health, http
 from api.graphql.nodes import global_id
 from api.http import create_app
 from api.service import Service
+from api.settings import Settings
 from graph.errors import DatabaseUnavailable
 from graph.model import ChatKind
 from graph.people import Member
@@ -145,6 +146,7 @@ async def test_unannounced_body_above_the_limit_is_refused(client: httpx.AsyncCl
     assert 413 == answer.status_code
 
 
+_CHAIN = " ".join(f"fragment F{n} on Query {{ ...F{n + 1} }}" for n in range(220))
 _BOMB = " ".join(f"fragment F{n} on Query {{ ...F{n + 1} ...F{n + 1} }}" for n in range(100))
 
 
@@ -155,10 +157,11 @@ _BOMB = " ".join(f"fragment F{n} on Query {{ ...F{n + 1} ...F{n + 1} }}" for n i
         "nodes { chat { sessions { nodes { chat { title } } } } } } } } } } } } } } } } } }",
         "{" + " ".join(f"a{n}: stats {{ memories }}" for n in range(31)) + "}",
         "{" + " ".join("stats { memories }" for _ in range(600)) + "}",
-        "{ chats(first: 100) { nodes { sessions(first: 100) { nodes { id } } memories(first: 100) { nodes { id } } } } }",
+        "{ chats(first: 100) { nodes { sessions(first: 100) { nodes { id } } } } }",
         "{" + "a{" * 600 + "a" + "}" * 600 + "}",
+        f"{{ ...F0 }} {_CHAIN} fragment F220 on Query {{ stats {{ memories }} }}",
     ],
-    ids=["depth", "aliases", "tokens", "nodes", "nesting"],
+    ids=["depth", "aliases", "tokens", "nodes", "nesting", "chain of fragments"],
 )
 async def test_document_that_asks_for_too_much_is_refused(client: httpx.AsyncClient, document: str) -> None:
     """Depth, aliases, tokens, nodes and mere nesting have limits."""
@@ -246,7 +249,9 @@ async def test_unexpected_error_is_hidden_and_logged(client: httpx.AsyncClient, 
         patch.object(type(service.database), "run", side_effect=RuntimeError("the password is 1234")),
         structlog.testing.capture_logs() as lines,
     ):
-        answer = await client.post("/graphql", json={"query": "{ stats { memories } }"}, headers={"x-request-id": "r-2"})
+        answer = await client.post(
+            "/graphql", json={"query": "{ stats { memories } }"}, headers={"x-request-id": "r-2"}
+        )
     (error,) = answer.json()["errors"]
     assert ("internal error (request id r-2)", "INTERNAL") == (error["message"], error["extensions"]["code"])
     assert "1234" not in answer.text
@@ -275,7 +280,20 @@ async def test_mutation_gives_bookmarks(client: httpx.AsyncClient) -> None:
     assert {"personas": {"nodes": [{"name": "Atlas"}]}} == read.json()["data"]
 
 
-@pytest.mark.parametrize("bookmark", ["a b", "x" * 300, ",".join(["FB:a"] * 65), 'FB:"'])
+async def test_another_service_reads_what_this_one_wrote(client: httpx.AsyncClient, settings: Settings) -> None:
+    """A service of its own on the same graph, given the bookmark, answers with what was just written here."""
+    app = create_app(settings.model_copy(update={"embedding_model": "none", "ner_model": "none"}))
+    async with app.router.lifespan_context(app):
+        other = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
+        for number in range(10):
+            document = f'mutation {{ createPersona(input: {{name: "Persona {number}"}}) {{ __typename }} }}'
+            written = await client.post("/graphql", json={"query": document})
+            headers = {"hippograph-bookmark": written.headers["hippograph-bookmark"]}
+            read = await other.post("/graphql", json={"query": "{ personas { nodes { name } } }"}, headers=headers)
+            assert number + 1 == len(read.json()["data"]["personas"]["nodes"])
+
+
+@pytest.mark.parametrize("bookmark", ["a b", "x" * 300, ",".join(["FB:a"] * 201), 'FB:"'])
 async def test_odd_bookmarks_are_refused(client: httpx.AsyncClient, bookmark: str) -> None:
     """What is no bookmark by its looks is refused before the database sees it."""
     answer = await client.post("/graphql", json={"query": WHO}, headers={"hippograph-bookmark": bookmark})

@@ -10,13 +10,16 @@ const DEFAULT_QUERY = `# hippograph: everything it remembers, as a graph.
 #
 # For instance, with the sample conversation of \`make demo\` loaded:
 #
-#   query Search {
-#     search(query: "Why did we push back the Soča trip?", first: 3) {
+#   { chats { nodes { id title } } personas { nodes { id name } } }
+#
+# gives the ids with which to ask in a chat, of a persona:
+#
+#   query Ask($chat: ID!, $persona: ID!) {
+#     search(query: "Why did we push back the Soča trip?", chatId: $chat, personaId: $persona, first: 3) {
 #       edges {
-#         node {
-#           score
-#           memory { content eventTime }
-#         }
+#         score
+#         why { list rank }
+#         node { speakerName eventTime content }
 #       }
 #     }
 #   }

@@ -1,0 +1,746 @@
+"""The graph through GraphQL: what can be asked and changed, what wrong input answers, and what stays hidden."""
+
+import base64
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest.mock import patch
+
+import httpx
+import pytest
+
+from api.graphql.nodes import global_id
+from api.service import Service
+from graph.errors import DatabaseUnavailable
+from graph.ids import new_id
+from graph.model import Chat, ChatKind, Person, Viewer
+from graph.people import Member
+from graph.recording import Turn
+
+Ask = Callable[..., Awaitable[dict[str, Any]]]
+Drain = Callable[[], Awaitable[int]]
+
+RECORD = """
+mutation Record($input: RecordMessageInput!) {
+  recordMessage(input: $input) {
+    __typename
+    ... on RecordMessagePayload { memoryId sessionId repeated }
+    ... on Error { message code retryable }
+  }
+}
+"""
+SEARCH = """
+query Search(
+  $query: String!, $chat: ID, $persona: ID, $filter: SearchFilter, $first: Int! = 10, $after: String,
+  $asOf: DateTime, $knownAt: DateTime
+) {
+  search(
+    query: $query, chatId: $chat, personaId: $persona, filter: $filter, first: $first, after: $after,
+    asOf: $asOf, knownAt: $knownAt
+  ) {
+    pageInfo { hasNextPage endCursor }
+    edges { cursor score why { list rank similarity } parts { name value } node { id content } }
+  }
+}
+"""
+NODE = "query Node($id: ID!) { node(id: $id) { __typename id } }"
+
+
+@pytest.fixture
+async def mine(service: Service) -> Chat:
+    """The viewer's private chat."""
+    return await service.people.create_chat(ChatKind.PRIVATE, "Mine", [Member(service.local_user.id)])
+
+
+@pytest.fixture
+async def bob(service: Service) -> Person:
+    """Somebody else."""
+    return await service.people.create_person("Bob", usernames=["bob"])
+
+
+@pytest.fixture
+async def group(service: Service, bob: Person) -> Chat:
+    """A group of the viewer and Bob."""
+    return await service.people.create_chat(ChatKind.GROUP, "Trip", [Member(service.local_user.id), Member(bob.id)])
+
+
+@pytest.fixture
+async def theirs(service: Service, bob: Person) -> Chat:
+    """Bob's private chat, of which the viewer knows nothing."""
+    return await service.people.create_chat(ChatKind.PRIVATE, "Bob's", [Member(bob.id)])
+
+
+async def _say(service: Service, chat: Chat, *texts: str, by: str | None = None, minutes: int = 1) -> list[str]:
+    """Records texts a minute apart, ending now; the ids of their memories."""
+    start = service.clock() - timedelta(minutes=minutes * len(texts))
+    turns = [
+        Turn(text, by or service.local_user.id, start + timedelta(minutes=minutes * n)) for n, text in enumerate(texts)
+    ]
+    return [recorded.memory_id for recorded in await service.recorder.record(service.viewer(), chat.id, turns)]
+
+
+def _as(person: Person) -> Viewer:
+    return Viewer(person.id)
+
+
+def _reader(service: Service, person: Person) -> dict[str, Any]:
+    now = service.clock()
+    return {"viewer": person.id, "now": now, "as_of": now, "known_at": now}
+
+
+@contextmanager
+def _counted(service: Service) -> Iterator[list[str]]:
+    """The names of the statements that run meanwhile."""
+    names: list[str] = []
+    table = service.database._statements
+
+    class Counting(dict[str, Any]):
+        def __getitem__(self, name: str) -> Any:
+            names.append(name)
+            return table[name]
+
+    service.database._statements = Counting()  # type: ignore[assignment]
+    try:
+        yield names
+    finally:
+        service.database._statements = table
+
+
+def _chat(chat: Chat) -> str:
+    return global_id("Chat", chat.id)
+
+
+def _found(answer: dict[str, Any]) -> list[str]:
+    return [edge["node"]["content"] for edge in answer["data"]["search"]["edges"]]
+
+
+def _code(answer: dict[str, Any]) -> str:
+    """The code of the one error of an answer that failed."""
+    (error,) = answer["errors"]
+    return str(error["extensions"]["code"])
+
+
+# --- recording ---
+
+
+async def test_message_is_recorded_and_read_back(ask: Ask, mine: Chat) -> None:
+    """A message in is a memory, a turn of a session, said by the viewer, in its chat."""
+    document = """
+    mutation Record($input: RecordMessageInput!) {
+      recordMessage(input: $input) {
+        ... on RecordMessagePayload {
+          memoryId
+          memory {
+            id type content speakerName speaker { __typename ... on Person { key } } chat { title }
+            session { id turns { nodes { content } } } entities { key } sourceRole sensitivity pending tags
+          }
+          session { id endedAt chat { title } persona { name } }
+          sessionId
+        }
+      }
+    }
+    """
+    answer = await ask(document, input={"chatId": _chat(mine), "content": "Hello there", "tags": ["greeting"]})
+    recorded = answer["data"]["recordMessage"]
+    assert {
+        "id": recorded["memoryId"],
+        "type": "EPISODIC",
+        "content": "Hello there",
+        "speakerName": "tester",
+        "speaker": {"__typename": "Person", "key": "person:tester"},
+        "chat": {"title": "Mine"},
+        "session": {"id": recorded["sessionId"], "turns": {"nodes": [{"content": "Hello there"}]}},
+        "entities": [],
+        "sourceRole": "USER",
+        "sensitivity": "PUBLIC",
+        "pending": True,
+        "tags": ["greeting"],
+    } == recorded["memory"]
+    assert {"id": recorded["sessionId"], "endedAt": None, "chat": {"title": "Mine"}, "persona": None} == recorded[
+        "session"
+    ]
+
+
+async def test_assistant_speaks_as_its_persona(ask: Ask, service: Service, mine: Chat) -> None:
+    """The assistant's words are stated by the persona that the session is with."""
+    atlas = await service.people.create_persona("Atlas")
+    given = {
+        "chatId": _chat(mine),
+        "personaId": global_id("Persona", atlas.id),
+        "content": "I am here",
+        "asAssistant": True,
+    }
+    recorded = (await ask(RECORD, input=given))["data"]["recordMessage"]
+    document = """query Q($id: ID!) { node(id: $id) { ... on Memory {
+      sourceRole persona { name } speaker { __typename ... on Persona { name } } session { persona { name } }
+    } } }"""
+    assert {
+        "sourceRole": "ASSISTANT",
+        "persona": {"name": "Atlas"},
+        "speaker": {"__typename": "Persona", "name": "Atlas"},
+        "session": {"persona": {"name": "Atlas"}},
+    } == (await ask(document, id=recorded["memoryId"]))["data"]["node"]
+
+
+async def test_retry_gives_what_the_first_try_gave(ask: Ask, mine: Chat) -> None:
+    """The same message under the same key is stored once; another under that key is a conflict."""
+    given = {"chatId": _chat(mine), "content": "Once", "idempotencyKey": "k-1"}
+    first = (await ask(RECORD, input=given))["data"]["recordMessage"]
+    again = (await ask(RECORD, input=given))["data"]["recordMessage"]
+    assert {**first, "repeated": True} == again
+    other = (await ask(RECORD, input={**given, "content": "Twice"}))["data"]["recordMessage"]
+    assert ("ConflictError", "CONFLICT", False) == (other["__typename"], other["code"], other["retryable"])
+    stats = await ask("{ stats { memories byType { type count } pending failed tryingAgain entities } }")
+    assert 1 == stats["data"]["stats"]["memories"]
+
+
+async def test_session_under_a_word_of_the_callers(ask: Ask, mine: Chat) -> None:
+    """A session that the caller names is found again by that word, and by the id that it got."""
+    given = {"chatId": _chat(mine), "content": "One", "sessionId": "thread-7"}
+    first = (await ask(RECORD, input=given))["data"]["recordMessage"]
+    by_word = (await ask(RECORD, input={**given, "content": "Two"}))["data"]["recordMessage"]
+    by_id = (await ask(RECORD, input={**given, "content": "Three", "sessionId": first["sessionId"]}))["data"]
+    assert first["sessionId"] == by_word["sessionId"] == by_id["recordMessage"]["sessionId"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [
+        ({"content": ""}, "InvalidInputError"),
+        ({"content": " \n\t"}, "InvalidInputError"),
+        ({"content": "x" * 100_000}, "InvalidInputError"),
+        ({"content": "a\x00b"}, "InvalidInputError"),
+        ({"content": "half \ud83d of a pair"}, "InvalidInputError"),
+        ({"content": "fine", "tags": [""]}, "InvalidInputError"),
+        ({"content": "fine", "tags": ["\udc00"]}, "InvalidInputError"),
+        ({"content": "fine", "eventTime": "2026-01-01T12:00:00"}, "InvalidInputError"),
+        ({"content": "fine", "eventTime": "9999-12-31T23:59:59Z"}, "InvalidInputError"),
+        ({"content": "fine", "eventTime": "0001-01-01T00:00:00+12:00"}, "InvalidInputError"),
+        ({"content": "fine", "idempotencyKey": ""}, "InvalidInputError"),
+        ({"content": "fine", "idempotencyKey": "\ud800"}, "InvalidInputError"),
+        ({"content": "fine", "sessionId": "\x00"}, "InvalidInputError"),
+        ({"content": "fine", "sessionId": "x" * 201}, "InvalidInputError"),
+        ({"content": "fine", "asAssistant": True}, "InvalidInputError"),
+        ({"content": "fine", "asAssistant": True, "speakerId": global_id("Person", new_id())}, "InvalidInputError"),
+        ({"content": "fine", "chatId": "nonsense"}, "InvalidInputError"),
+        ({"content": "fine", "chatId": ""}, "InvalidInputError"),
+        ({"content": "fine", "chatId": "\ud800"}, "InvalidInputError"),
+        ({"content": "fine", "chatId": global_id("Person", new_id())}, "InvalidInputError"),
+        ({"content": "fine", "chatId": global_id("Chat", new_id())}, "NotFoundError"),
+        ({"content": "fine", "chatId": global_id("Chat", "\x00")}, "NotFoundError"),
+        ({"content": "fine", "speakerId": global_id("Person", new_id())}, "NotFoundError"),
+        ({"content": "fine", "speakerId": ""}, "InvalidInputError"),
+        ({"content": "fine", "personaId": global_id("Persona", new_id()), "asAssistant": True}, "NotFoundError"),
+    ],
+)
+async def test_wrong_message_is_a_typed_error(ask: Ask, mine: Chat, changes: dict[str, Any], kind: str) -> None:
+    """What can't be recorded says why as a type of its own, and leaves nothing behind."""
+    answer = (await ask(RECORD, input={"chatId": _chat(mine), **changes}))["data"]["recordMessage"]
+    assert kind == answer["__typename"], answer
+    assert answer["message"]
+    assert answer["retryable"] is False
+    stats = await ask("{ stats { memories } chats { nodes { sessions { nodes { id } } } } }")
+    assert {"stats": {"memories": 0}, "chats": {"nodes": [{"sessions": {"nodes": []}}]}} == stats["data"]
+
+
+@pytest.mark.parametrize("value", [None, 7, ["a"], {"a": 1}])
+async def test_wrong_type_is_a_plain_error(ask: Ask, mine: Chat, value: object) -> None:
+    """A value of another type than the schema's never reaches the service."""
+    answer = await ask(RECORD, input={"chatId": _chat(mine), "content": value})
+    assert "BAD_USER_INPUT" == _code(answer)
+    assert "data" not in answer
+
+
+@pytest.mark.parametrize("time", ["yesterday", "2026-13-01T00:00:00Z", "", 5])
+async def test_what_is_no_time_is_a_plain_error(ask: Ask, mine: Chat, time: object) -> None:
+    """What is no time at all is refused by the schema."""
+    answer = await ask(RECORD, input={"chatId": _chat(mine), "content": "fine", "eventTime": time})
+    assert "BAD_USER_INPUT" == _code(answer)
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("الاجتماع يوم الثلاثاء في المكتبة", "المكتبة"),
+        ("פגישה ביום שלישי", "שלישי"),
+        ("We celebrate 🎉🎂 with Zoë 👩‍👩‍👧‍👦 at noon", "celebrate"),
+        ("Встреча во вторник у Ольги", "вторник"),
+        ('C++ AND (NOT regex) +(a:b) "quoted" ~2 ^4 [1 TO 2] {x} \\ / ? *', "regex quoted"),
+        ("line one\nline two\ttabbed", "tabbed"),
+    ],
+)
+async def test_any_script_is_kept_and_found(ask: Ask, mine: Chat, text: str, question: str) -> None:
+    """Right-to-left text, emoji, other scripts and query syntax are stored as they are, and found by their words."""
+    await ask(RECORD, input={"chatId": _chat(mine), "content": text})
+    assert [text] == _found(await ask(SEARCH, query=question))
+
+
+# --- searching ---
+
+
+async def test_search_says_why(ask: Ask, service: Service, drain: Drain, mine: Chat) -> None:
+    """A result tells its rank in each list and its similarity, and its score is the sum of its parts."""
+    await _say(service, mine, "The ferry to Crete leaves at nine", "My dog is called Max")
+    await drain()
+    answer = await ask(SEARCH, query="When does the ferry to Crete leave?")
+    edge = answer["data"]["search"]["edges"][0]
+    assert "The ferry to Crete leaves at nine" == edge["node"]["content"]
+    why = {reason["list"]: reason for reason in edge["why"]}
+    assert {"FULL_TEXT": 1, "VECTOR": 1} == {name: reason["rank"] for name, reason in why.items()}
+    assert why["FULL_TEXT"]["similarity"] is None
+    assert 0.5 < why["VECTOR"]["similarity"] <= 1
+    assert edge["score"] == pytest.approx(sum(part["value"] for part in edge["parts"]))
+
+
+@pytest.mark.parametrize(
+    "query",
+    ['"', "/", "a OR b) AND (c", "content:secret +scopes:*", "*:*", "[1 TO", "\\", "~", "&&", "!", "ferry~2^3", "(((("],
+)
+async def test_query_language_is_only_words(
+    ask: Ask, service: Service, mine: Chat, theirs: Chat, bob: Person, query: str
+) -> None:
+    """No syntax of Lucene's breaks a search or leads out of the viewer's own memories."""
+    await _say(service, mine, "the ferry is mine")
+    await _say(service, theirs, "a secret of Bob's about the ferry", by=bob.id)
+    answer = await ask(SEARCH, query=query)
+    assert "errors" not in answer
+    assert "a secret of Bob's about the ferry" not in _found(answer)
+
+
+@pytest.mark.parametrize("query", ["", "  ", "\x00", "\ud800", "x" * 10_001])
+async def test_wrong_question_is_an_error(ask: Ask, query: str) -> None:
+    """A question that is empty, too long or no Unicode is refused with a code."""
+    assert "INVALID_INPUT" == _code(await ask(SEARCH, query=query))
+
+
+async def test_pages_are_one_ranking(ask: Ask, service: Service, drain: Drain, mine: Chat) -> None:
+    """Pages of two make up the page of all, and what is written meanwhile moves nothing."""
+    await _say(service, mine, *(f"Ferry number {n} leaves the harbour" for n in range(7)))
+    await drain()
+    whole = _found(await ask(SEARCH, query="ferry harbour", first=100))
+    pages, after = [], None
+    while True:
+        answer = await ask(SEARCH, query="ferry harbour", first=2, after=after)
+        pages += _found(answer)
+        info = answer["data"]["search"]["pageInfo"]
+        if not info["hasNextPage"]:
+            break
+        after = info["endCursor"]
+        await _say(service, mine, "One more ferry in the harbour")
+        await drain()
+    assert whole == pages
+
+
+@pytest.mark.parametrize("cursor", ["", "nonsense", "bm9uc2Vuc2U=", "WyJhIl0=", "\ud800", "é"])
+async def test_wrong_cursor_is_an_error(ask: Ask, cursor: str) -> None:
+    """What no page gave is refused as a cursor, by searches and by lists."""
+    assert "INVALID_INPUT" == _code(await ask(SEARCH, query="ferry", after=cursor))
+    document = "query Q($after: String) { chats(after: $after) { nodes { id } } }"
+    assert "INVALID_INPUT" == _code(await ask(document, after=cursor))
+
+
+async def test_cursor_of_another_search_is_an_error(ask: Ask, service: Service, mine: Chat) -> None:
+    """A cursor goes with its question: another one is refused it."""
+    await _say(service, mine, "The ferry leaves", "The ferry arrives")
+    after = (await ask(SEARCH, query="ferry", first=1))["data"]["search"]["pageInfo"]["endCursor"]
+    assert "INVALID_INPUT" == _code(await ask(SEARCH, query="train", first=1, after=after))
+
+
+@pytest.mark.parametrize("first", [0, -1, 101, 2_147_483_647])
+async def test_page_size_out_of_range_is_an_error(ask: Ask, first: int) -> None:
+    """Pages have 1 to 100 items."""
+    assert "INVALID_INPUT" == _code(await ask(SEARCH, query="ferry", first=first))
+    document = "query Q($n: Int!) { personas(first: $n) { nodes { id } } }"
+    assert "INVALID_INPUT" == _code(await ask(document, n=first))
+
+
+async def test_filters_narrow_a_search(ask: Ask, service: Service, mine: Chat, group: Chat, bob: Person) -> None:
+    """Speaker, tags, type and time narrow a search; several values are alternatives."""
+    me = service.local_user
+    await _say(service, group, "ferry, says the viewer")
+    await _say(service, group, "ferry, says Bob", by=bob.id)
+    tagged = [Turn("ferry, tagged", me.id, tags=("travel", "sea"))]
+    await service.recorder.record(service.viewer(), group.id, tagged)
+
+    async def found(**given: object) -> set[str]:
+        return set(_found(await ask(SEARCH, query="ferry", chat=_chat(group), filter=given)))
+
+    everything = {"ferry, says the viewer", "ferry, says Bob", "ferry, tagged"}
+    assert {"ferry, says Bob"} == await found(speakerIds=[global_id("Person", bob.id)])
+    assert everything == await found(speakerIds=[global_id("Person", bob.id), global_id("Person", me.id)])
+    assert {"ferry, tagged"} == await found(tags=["travel", "sea"])
+    assert set() == await found(tags=["travel", "land"])
+    assert everything == await found(types=["EPISODIC", "OPINION"])
+    assert set() == await found(types=["OPINION"])
+    assert set() == await found(before="2020-01-01T00:00:00Z")
+    assert everything == await found(after="2020-01-01T00:00:00+02:00")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"after": "2026-01-01T00:00:00"},
+        {"tags": [""]},
+        {"tags": ["\ud800"]},
+        {"entities": ["x"] * 101},
+        {"speakerIds": ["nonsense"]},
+        {"sessionIds": [global_id("Chat", new_id())]},
+    ],
+)
+async def test_wrong_filter_is_an_error(ask: Ask, given: dict[str, Any]) -> None:
+    """A filter that means nothing is refused instead of dropped."""
+    assert "INVALID_INPUT" == _code(await ask(SEARCH, query="ferry", filter=given))
+
+
+async def test_times_of_a_read(ask: Ask, service: Service, mine: Chat) -> None:
+    """What was recorded later is unknown at an earlier time; times without an offset are refused."""
+    before = service.clock() - timedelta(hours=1)
+    await _say(service, mine, "The ferry leaves")
+    assert ["The ferry leaves"] == _found(await ask(SEARCH, query="ferry"))
+    assert [] == _found(await ask(SEARCH, query="ferry", knownAt=before.isoformat()))
+    assert "INVALID_INPUT" == _code(await ask(SEARCH, query="ferry", knownAt="2026-01-01T00:00:00"))
+    far = datetime(9999, 12, 31, tzinfo=UTC).isoformat()
+    assert ["The ferry leaves"] == _found(await ask(SEARCH, query="ferry", asOf=far))
+
+
+# --- what is hidden ---
+
+
+async def test_hidden_things_are_missing_things(
+    ask: Ask, service: Service, drain: Drain, theirs: Chat, bob: Person
+) -> None:
+    """By its id, what belongs to others answers as what does not exist: null."""
+    memory = (await _say(service, theirs, "Bob's secret flight to Lisbon", by=bob.id))[0]
+    await drain()
+    session = (await service.memories.load(_as(bob), [memory]))[memory].session_id
+    named = await service.database.one("browse/entities_by", **_reader(service, bob), ids=[], keys=["place:lisbon"])
+    assert named is not None
+    assert session is not None
+    hidden = [
+        global_id("Memory", memory),
+        global_id("Chat", theirs.id),
+        global_id("Session", session),
+        global_id("Person", bob.id),
+        global_id("Place", named["entity"]["id"]),
+    ]
+    missing = [global_id(kind, new_id()) for kind in ("Memory", "Chat", "Session", "Person", "Place")]
+    odd = [global_id("Nothing", new_id()), global_id("Chat", bob.id), global_id("Project", service.local_user.id)]
+    for given in [*hidden, *missing, *odd]:
+        assert {"data": {"node": None}} == await ask(NODE, id=given)
+    document = "query Nodes($ids: [ID!]!) { nodes(ids: $ids) { id } }"
+    own = global_id("Person", service.local_user.id)
+    answer = await ask(document, ids=[hidden[0], own, missing[0]])
+    assert [None, {"id": own}, None] == answer["data"]["nodes"]
+
+
+async def test_hidden_things_change_no_list_and_no_count(
+    ask: Ask, service: Service, drain: Drain, theirs: Chat, bob: Person
+) -> None:
+    """What belongs to others is in no list, in no count, and under no key."""
+    document = """{
+      stats { memories byType { type count } entities pending tryingAgain failed }
+      chats { nodes { id } } entities { nodes { key } } entity(key: "place:lisbon") { id }
+    }"""
+    before = await ask(document)
+    await _say(service, theirs, "Bob's secret flight to Lisbon", by=bob.id)
+    assert before == await ask(document)
+    await drain()
+    assert before == await ask(document)
+
+
+async def test_chat_that_was_left_is_gone(ask: Ask, service: Service, group: Chat, bob: Person) -> None:
+    """Who leaves a group no longer finds it, its sessions or its memories."""
+    memory = (await _say(service, group, "See you at the ferry", by=bob.id))[0]
+    assert ["See you at the ferry"] == _found(await ask(SEARCH, query="ferry", chat=_chat(group)))
+    assert (await ask(NODE, id=global_id("Memory", memory)))["data"]["node"]
+    await service.people.leave_chat(service.viewer(), group.id, service.local_user.id)
+    assert [] == _found(await ask(SEARCH, query="ferry", chat=_chat(group)))
+    assert (await ask(NODE, id=global_id("Memory", memory)))["data"]["node"] is None
+    assert (await ask(NODE, id=_chat(group)))["data"]["node"] is None
+
+
+async def test_groups_memories_stay_in_the_group(ask: Ask, service: Service, mine: Chat, group: Chat) -> None:
+    """A group's memory is found when asked there, by its id, and in its chat's list, but nowhere else."""
+    memory = (await _say(service, group, "The ferry of the group"))[0]
+    assert ["The ferry of the group"] == _found(await ask(SEARCH, query="ferry", chat=_chat(group)))
+    assert [] == _found(await ask(SEARCH, query="ferry"))
+    assert [] == _found(await ask(SEARCH, query="ferry", chat=_chat(mine)))
+    document = """query Q($memory: ID!, $group: ID!, $mine: ID!) {
+      memory: node(id: $memory) { ... on Memory { content chat { title } } }
+      group: node(id: $group) { ... on Chat { memories { nodes { content } } } }
+      mine: node(id: $mine) { ... on Chat { memories { nodes { content } } } }
+    }"""
+    answer = await ask(document, memory=global_id("Memory", memory), group=_chat(group), mine=_chat(mine))
+    content = {"content": "The ferry of the group"}
+    assert {
+        "memory": {**content, "chat": {"title": "Trip"}},
+        "group": {"memories": {"nodes": [content]}},
+        "mine": {"memories": {"nodes": []}},
+    } == answer["data"]
+
+
+@pytest.mark.parametrize("given", ["", "nonsense", "Q2hhdDo=", "\ud800", "é"])
+async def test_what_is_no_id_is_an_error(ask: Ask, given: str) -> None:
+    """What this service never gave as an id is refused with a code."""
+    assert "INVALID_INPUT" == _code(await ask(NODE, id=given))
+
+
+async def test_too_many_ids_are_an_error(ask: Ask) -> None:
+    """Up to a hundred ids can be asked for at a time."""
+    document = "query Nodes($ids: [ID!]!) { nodes(ids: $ids) { id } }"
+    assert "INVALID_INPUT" == _code(await ask(document, ids=[global_id("Chat", new_id())] * 101))
+
+
+# --- people, chats, sessions ---
+
+
+async def test_people_personas_and_chats_are_made_and_found(ask: Ask) -> None:
+    """What mutations make is found again by its id, in lists, and under its key."""
+    document = """mutation {
+      person: createPerson(input: {name: "Ada Lovelace", usernames: ["@ada"]}) {
+        ... on CreatePersonPayload { person { id key canonicalName usernames type } } }
+      persona: createPersona(input: {name: "Atlas"}) { ... on CreatePersonaPayload { persona { id name } } }
+    }"""
+    made = (await ask(document))["data"]
+    person, persona = made["person"]["person"], made["persona"]["persona"]
+    assert ("person:ada_lovelace", ["ada"], "PERSON") == (person["key"], person["usernames"], person["type"])
+    viewer = (await ask("{ viewer { person { id } } }"))["data"]["viewer"]["person"]["id"]
+    create = """mutation Create($input: CreateChatInput!) { createChat(input: $input) {
+      __typename ... on CreateChatPayload { chat { id kind title participants { person { key } until } } }
+      ... on Error { message } } }"""
+    participants = [{"personId": viewer}, {"personId": person["id"]}]
+    chat = (await ask(create, input={"kind": "GROUP", "title": "Trip", "participants": participants}))["data"]
+    shown = chat["createChat"]["chat"]
+    assert [("person:ada_lovelace", None), ("person:tester", None)] == sorted(
+        (part["person"]["key"], part["until"]) for part in shown["participants"]
+    )
+    found = await ask(
+        """query Q($person: ID!, $persona: ID!, $chat: ID!) {
+          person: node(id: $person) { id } persona: node(id: $persona) { id } chat: node(id: $chat) { id }
+          entity(key: "person:ada_lovelace") { id } personas { nodes { id } } chats { nodes { id } }
+          viewer { chats { nodes { id } } } entities(type: PERSON) { nodes { key } }
+        }""",
+        person=person["id"],
+        persona=persona["id"],
+        chat=shown["id"],
+    )
+    assert {
+        "person": {"id": person["id"]},
+        "persona": {"id": persona["id"]},
+        "chat": {"id": shown["id"]},
+        "entity": {"id": person["id"]},
+        "personas": {"nodes": [{"id": persona["id"]}]},
+        "chats": {"nodes": [{"id": shown["id"]}]},
+        "viewer": {"chats": {"nodes": [{"id": shown["id"]}]}},
+        "entities": {"nodes": [{"key": "person:ada_lovelace"}, {"key": "person:tester"}]},
+    } == found["data"]
+
+
+@pytest.mark.parametrize(
+    ("mutation", "given", "kind"),
+    [
+        ("createPerson", {"name": ""}, "InvalidInputError"),
+        ("createPerson", {"name": "!!!"}, "InvalidInputError"),
+        ("createPerson", {"name": "x" * 201}, "InvalidInputError"),
+        ("createPerson", {"name": "a\x00b"}, "InvalidInputError"),
+        ("createPerson", {"name": "Ada", "usernames": ["two words"]}, "InvalidInputError"),
+        ("createPerson", {"name": "Ada", "usernames": ["\ud800"]}, "InvalidInputError"),
+        ("createPerson", {"name": "Robert", "usernames": ["bob"]}, "ConflictError"),
+        ("createPersona", {"name": ""}, "InvalidInputError"),
+        ("createPersona", {"name": "\ud800"}, "InvalidInputError"),
+        ("createChat", {"kind": "GROUP", "title": "", "participants": []}, "InvalidInputError"),
+        ("createChat", {"kind": "PRIVATE", "title": "T", "participants": []}, "InvalidInputError"),
+        ("createChat", {"kind": "GROUP", "title": "T", "participants": [{"personId": "x"}]}, "InvalidInputError"),
+        (
+            "createChat",
+            {"kind": "GROUP", "title": "T", "participants": [{"personId": global_id("Person", "0" * 32)}]},
+            "NotFoundError",
+        ),
+        ("joinChat", {"chatId": "GROUP", "personId": global_id("Person", "0" * 32)}, "NotFoundError"),
+        ("joinChat", {"chatId": global_id("Chat", "0" * 32), "personId": "BOB"}, "NotFoundError"),
+        ("joinChat", {"chatId": "MINE", "personId": "BOB"}, "InvalidInputError"),
+        ("joinChat", {"chatId": "GROUP", "personId": "BOB", "since": "2026-01-01T00:00:00"}, "InvalidInputError"),
+        ("leaveChat", {"chatId": "GROUP", "personId": global_id("Person", "0" * 32)}, "NotFoundError"),
+        ("leaveChat", {"chatId": "GROUP", "personId": "GROUP"}, "InvalidInputError"),
+        ("closeSession", {"chatId": global_id("Chat", "0" * 32)}, "NotFoundError"),
+        ("closeSession", {"chatId": "nonsense"}, "InvalidInputError"),
+    ],
+)
+async def test_wrong_change_is_a_typed_error(
+    ask: Ask, mine: Chat, group: Chat, bob: Person, mutation: str, given: dict[str, Any], kind: str
+) -> None:
+    """What can't be changed says why as a type of its own."""
+    names = {"GROUP": _chat(group), "MINE": _chat(mine), "BOB": global_id("Person", bob.id)}
+    filled = {
+        name: names.get(value, value) if isinstance(value, str) and name != "kind" else value
+        for name, value in given.items()
+    }
+    input_type = mutation[0].upper() + mutation[1:] + "Input"
+    document = f"""mutation M($input: {input_type}!) {{ {mutation}(input: $input) {{
+      __typename ... on Error {{ message code retryable }} }} }}"""
+    answer = await ask(document, input=filled)
+    assert kind == answer["data"][mutation]["__typename"], answer
+    assert answer["data"][mutation]["message"]
+
+
+async def test_coming_and_going(ask: Ask, service: Service, group: Chat, bob: Person) -> None:
+    """Leaving and coming back make two stretches of one person's part."""
+    document = """mutation Go($leave: LeaveChatInput!, $join: JoinChatInput!) {
+      left: leaveChat(input: $leave) { ... on MembershipPayload { personId until } }
+      back: joinChat(input: $join) { ... on MembershipPayload { personId until } }
+    }"""
+    given = {"chatId": _chat(group), "personId": global_id("Person", bob.id)}
+    answer = (await ask(document, leave=given, join=given))["data"]
+    assert answer["left"]["until"] is not None
+    assert answer["back"]["until"] is None
+    shown = await ask(
+        "query Q($id: ID!) { node(id: $id) { ... on Chat { participants { person { key } until } } } }", id=_chat(group)
+    )
+    stretches = [
+        part["until"] is None for part in shown["data"]["node"]["participants"] if "bob" in part["person"]["key"]
+    ]
+    assert [False, True] == stretches
+
+
+async def test_session_is_closed_on_request(ask: Ask, service: Service, mine: Chat) -> None:
+    """Closing ends the open session where its last message was; with none open there is nothing to end."""
+    await _say(service, mine, "Hello")
+    document = """mutation Close($input: CloseSessionInput!) { closeSession(input: $input) {
+      ... on CloseSessionPayload { session { endedAt lastActivityAt } } } }"""
+    ended = (await ask(document, input={"chatId": _chat(mine)}))["data"]["closeSession"]["session"]
+    assert ended["lastActivityAt"] == ended["endedAt"]
+    assert {"session": None} == (await ask(document, input={"chatId": _chat(mine)}))["data"]["closeSession"]
+
+
+async def test_lists_page_by_page(ask: Ask, service: Service, mine: Chat) -> None:
+    """A chat's memories come newest first, a session's turns in order, and pages of two make up the whole."""
+    texts = [f"Message {n}" for n in range(5)]
+    await _say(service, mine, *texts)
+    chat = """query Q($id: ID!, $after: String) { node(id: $id) { ... on Chat {
+      page: memories(first: 2, after: $after) { pageInfo { hasNextPage endCursor } nodes { content } } } } }"""
+    session = """query Q($id: ID!, $after: String) { node(id: $id) { ... on Session {
+      page: turns(first: 2, after: $after) { pageInfo { hasNextPage endCursor } nodes { content } } } } }"""
+    document = "query Q($id: ID!) { node(id: $id) { ... on Chat { sessions { nodes { id } } } } }"
+    (opened,) = (await ask(document, id=_chat(mine)))["data"]["node"]["sessions"]["nodes"]
+    for query, given, expected in ((chat, _chat(mine), texts[::-1]), (session, opened["id"], texts)):
+        found, after, more = [], None, True
+        while more:
+            page = (await ask(query, id=given, after=after))["data"]["node"]["page"]
+            found += [node["content"] for node in page["nodes"]]
+            after, more = page["pageInfo"]["endCursor"], page["pageInfo"]["hasNextPage"]
+        assert expected == found
+
+
+async def test_cursor_of_another_list_is_an_error(ask: Ask, service: Service, mine: Chat, group: Chat) -> None:
+    """A cursor goes with its list: another chat's is refused it."""
+    await _say(service, mine, "One", "Two")
+    document = """query Q($id: ID!, $after: String) { node(id: $id) { ... on Chat {
+      memories(first: 1, after: $after) { pageInfo { endCursor } } } } }"""
+    cursor = (await ask(document, id=_chat(mine)))["data"]["node"]["memories"]["pageInfo"]["endCursor"]
+    assert "INVALID_INPUT" == _code(await ask(document, id=_chat(group), after=cursor))
+
+
+async def test_memories_of_a_persona(ask: Ask, service: Service, mine: Chat) -> None:
+    """A chat shows what was said with every persona, or with the one that is asked for and with none."""
+    atlas, iris = [await service.people.create_persona(name) for name in ("Atlas", "Iris")]
+    for persona, text in ((atlas, "To Atlas"), (iris, "To Iris"), (None, "To nobody")):
+        turn = Turn(text, service.local_user.id)
+        await service.recorder.record(service.viewer(), mine.id, [turn], persona and persona.id)
+    document = """query Q($id: ID!, $persona: ID) { node(id: $id) { ... on Chat {
+      memories(personaId: $persona) { nodes { content } } } } }"""
+
+    async def said(persona: str | None) -> set[str]:
+        page = (await ask(document, id=_chat(mine), persona=persona))["data"]["node"]["memories"]
+        return {node["content"] for node in page["nodes"]}
+
+    assert {"To Atlas", "To Iris", "To nobody"} == await said(None)
+    assert {"To Atlas", "To nobody"} == await said(global_id("Persona", atlas.id))
+
+
+async def test_names_in_a_memory_become_entities(ask: Ask, service: Service, drain: Drain, mine: Chat) -> None:
+    """What a memory names is found from it, under its key, by its id, and in the list of entities."""
+    memory = (await _say(service, mine, "We flew to Lisbon with Maria Silva"))[0]
+    await drain()
+    document = """query Q($id: ID!) {
+      node(id: $id) { ... on Memory { pending entities { __typename id key type } } }
+      entity(key: "place:lisbon") { id canonicalName }
+      entities(type: PLACE) { nodes { key } }
+      stats { entities pending }
+    }"""
+    data = (await ask(document, id=global_id("Memory", memory)))["data"]
+    lisbon = next(entity for entity in data["node"]["entities"] if entity["key"] == "place:lisbon")
+    assert ("Place", "PLACE") == (lisbon["__typename"], lisbon["type"])
+    assert {"id": lisbon["id"], "canonicalName": "Lisbon"} == data["entity"]
+    assert {"nodes": [{"key": "place:lisbon"}]} == data["entities"]
+    assert {"entities": len(data["node"]["entities"]), "pending": 0} == data["stats"]
+    assert {"__typename": "Place", "id": lisbon["id"]} == (await ask(NODE, id=lisbon["id"]))["data"]["node"]
+
+
+async def test_failed_memories_are_put_back(ask: Ask, service: Service, mine: Chat) -> None:
+    """What the slow path gave up on is counted, and one mutation puts it back on the queue."""
+    await _say(service, mine, "Hello")
+    await service.database.apply("MATCH (m:Pending) SET m:Failed, m.failed_at = m.due_at REMOVE m:Pending, m.due_at")
+    counts = "{ stats { memories pending failed } }"
+    assert {"memories": 1, "pending": 0, "failed": 1} == (await ask(counts))["data"]["stats"]
+    retried = await ask("mutation { retryFailed { ... on RetryFailedPayload { retried } } }")
+    assert {"retryFailed": {"retried": 1}} == retried["data"]
+    assert {"memories": 1, "pending": 1, "failed": 0} == (await ask(counts))["data"]["stats"]
+
+
+async def test_related_things_are_read_in_batches(ask: Ask, service: Service, mine: Chat) -> None:
+    """A page of twenty memories with their speakers, sessions and chats takes as many statements as one of one."""
+    await _say(service, mine, *(f"Message {n}" for n in range(20)))
+    document = """query Q($id: ID!, $n: Int!) { node(id: $id) { ... on Chat { memories(first: $n) { nodes {
+      content speaker { ... on Person { key } } session { id } chat { title } entities { key } } } } } }"""
+    asked = []
+    for size in (1, 20):
+        with _counted(service) as statements:
+            answer = await ask(document, id=_chat(mine), n=size)
+        assert size == len(answer["data"]["node"]["memories"]["nodes"])
+        asked.append(sorted(statements))
+    assert asked[0] == asked[1]
+
+
+async def test_database_that_is_away_is_a_retryable_error(ask: Ask, service: Service, mine: Chat) -> None:
+    """While the database does not answer, a change is a typed error to try again after, and names no host."""
+    away = DatabaseUnavailable("could not connect to 10.0.0.7:7687")
+    with patch.object(type(service.database), "transaction", side_effect=away):
+        answer = (await ask(RECORD, input={"chatId": _chat(mine), "content": "Hello"}))["data"]["recordMessage"]
+    assert ("UnavailableError", "DATABASE_UNAVAILABLE", True) == (
+        answer["__typename"],
+        answer["code"],
+        answer["retryable"],
+    )
+    assert "10.0.0.7" not in answer["message"]
+    with patch.object(type(service.database), "run", side_effect=away):
+        failed = await ask("{ stats { memories } }")
+    assert ("DATABASE_UNAVAILABLE", True) == (_code(failed), failed["errors"][0]["extensions"]["retryable"])
+
+
+async def test_recording_takes_one_transaction(ask: Ask, service: Service, mine: Chat) -> None:
+    """Recording a message reads nothing back unless it is asked to."""
+    with _counted(service) as statements:
+        await ask(RECORD, input={"chatId": _chat(mine), "content": "Hello"})
+    assert ["memory/record_turns"] == statements
+
+
+async def test_surrogates_come_through_json_escapes(client: httpx.AsyncClient, mine: Chat) -> None:
+    """A pair of escapes is one character and stored; half of it is refused."""
+    body = json.dumps({"query": RECORD, "variables": {"input": {"chatId": _chat(mine), "content": "TEXT"}}})
+    for escaped, kind in (("\\ud83d\\ude00 hi", "RecordMessagePayload"), ("\\ud83d hi", "InvalidInputError")):
+        content = body.replace("TEXT", escaped)
+        answer = (await client.post("/graphql", content=content, headers={"content-type": "application/json"})).json()
+        assert kind == answer["data"]["recordMessage"]["__typename"]
+
+
+async def test_tampered_cursor_breaks_nothing(ask: Ask, service: Service, mine: Chat) -> None:
+    """A cursor with other numbers in it is answered or refused, but is no error of the service's."""
+    await _say(service, mine, "The ferry leaves", "The ferry arrives")
+    after = (await ask(SEARCH, query="ferry", first=1))["data"]["search"]["pageInfo"]["endCursor"]
+    fields = json.loads(base64.urlsafe_b64decode(after))
+    for place, value in ((3, -5), (3, 10**9), (3, "x"), (4, float("inf")), (1, "0001-01-01T00:00:00+14:00"), (2, 7)):
+        odd = json.dumps([value if n == place else field for n, field in enumerate(fields)])
+        answer = await ask(SEARCH, query="ferry", first=1, after=base64.urlsafe_b64encode(odd.encode()).decode())
+        assert "errors" not in answer or "INVALID_INPUT" == _code(answer)

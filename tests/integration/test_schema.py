@@ -1,0 +1,234 @@
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+import cypher
+from api.service import Service, open_database
+from api.settings import as_environment
+from cypher import migrations
+from graph.database import Database
+from graph.errors import SchemaMismatch
+from graph.schema import (
+    VectorSlot,
+    answering_slot,
+    check_indexes,
+    declare_indexes,
+    migrate,
+    pending_migrations,
+)
+
+UNIQUE = {
+    "Block": ["id"],
+    "Chat": ["id"],
+    "EmbeddingSlot": ["slot"],
+    "Entity": ["id", "key"],
+    "Lock": ["name"],
+    "Memory": ["id", "idempotency_key"],
+    "PARTICIPATES_IN": ["id"],
+    "Person": ["id", "user_id"],
+    "Persona": ["id", "name"],
+    "RollingSummary": ["id"],
+    "Session": ["id", "open_key"],
+    "SessionSummary": ["id"],
+    "SummarySpine": ["id"],
+    "Todo": ["id"],
+    "UserState": ["id"],
+    "__Neo4jMigration": ["version"],
+    "__Neo4jMigrationsLock": ["id"],
+}
+RANGES = {
+    "memory_session_time": "Memory(session_id, event_time, turn)",
+    "memory_scope_time": "Memory(scope, event_time, id)",
+    "memory_learned_in_time": "Memory(learned_in, event_time, id)",
+    "pending_due": "Pending(due_at)",
+    "failed_at": "Failed(failed_at)",
+    "session_chat_started": "Session(chat_id, persona_id, started_at)",
+    "session_open_activity": "Session(ended_at, last_activity_at)",
+    "entity_name": "Entity(canonical_name)",
+    "person_called": "Person(called)",
+}
+FULLTEXT = {
+    "memory_fulltext": "Memory(content, heading, tags, scopes, facets, event_day)",
+    "archived_fulltext": "Archived(content, heading, tags, scopes, facets, event_day)",
+    "entity_fulltext": "Entity(canonical_name, aliases, summary, names)",
+}
+VECTORS = {
+    "memory_vector_a": "Memory(embedding_a)",
+    "about_vector_a": "ABOUT(embedding_a)",
+    "entity_vector_a": "Entity(embedding_a)",
+}
+ALL = [migration.source for migration in migrations()]
+
+
+async def clear(raw) -> None:
+    """Takes the whole schema away, and what it remembers of itself."""
+    for row in await raw("SHOW CONSTRAINTS YIELD name RETURN name"):
+        await raw(f"DROP CONSTRAINT {row['name']} IF EXISTS")
+    for row in await raw("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
+        await raw(f"DROP INDEX {row['name']} IF EXISTS")
+    await raw("MATCH (n) WHERE n:__Neo4jMigration OR n:__Neo4jMigrationsLock DETACH DELETE n")
+
+
+async def declare(service: Service) -> None:
+    """What a start does about the schema."""
+    await migrate(service.database, service.clock)
+    assert service.embedder is not None
+    slot = await answering_slot(service.database, service.clock, service.embedder.model, service.embedder.dimensions)
+    await declare_indexes(service.database, slot, service.settings.fulltext_analyzer)
+
+
+@pytest.fixture
+async def unmigrated(service: Service, raw) -> AsyncIterator[Service]:
+    """The service over a graph without any schema; afterwards it has its schema again."""
+    await clear(raw)
+    try:
+        yield service
+    finally:
+        await clear(raw)
+        await declare(service)
+
+
+async def indexes(raw, kind: str) -> dict[str, str]:
+    """Indexes of a kind by name: `Label(property, …)`."""
+    rows = await raw(
+        "SHOW INDEXES YIELD name, type, labelsOrTypes, properties, owningConstraint "
+        "WHERE type = $kind AND owningConstraint IS NULL RETURN name, labelsOrTypes AS of, properties",
+        kind=kind,
+    )
+    return {row["name"]: f"{row['of'][0]}({', '.join(row['properties'])})" for row in rows}
+
+
+async def test_migrations_yield_the_declared_schema(unmigrated: Service, raw) -> None:
+    """From nothing, migrations and the declared indexes make exactly the constraints and indexes written here."""
+    await declare(unmigrated)
+    rows = await raw(
+        "SHOW CONSTRAINTS YIELD labelsOrTypes, properties, type RETURN labelsOrTypes AS of, properties, type"
+    )
+    unique: dict[str, list[str]] = {}
+    for row in rows:
+        unique.setdefault(row["of"][0], []).append(",".join(row["properties"]))
+    assert {name: sorted(properties) for name, properties in unique.items()} == UNIQUE
+    assert all(row["type"].endswith("UNIQUENESS") for row in rows)
+    assert await indexes(raw, "RANGE") == RANGES
+    assert await indexes(raw, "FULLTEXT") == FULLTEXT
+    found = await indexes(raw, "VECTOR")
+    assert {name: found[name].split(",")[0].rstrip(")") + ")" for name in found} == VECTORS
+    rows = await raw("SHOW INDEXES YIELD name, state WHERE state <> 'ONLINE' RETURN name")
+    assert [] == rows
+    assert [] == await unmigrated.doctor.examine()
+
+
+async def test_migrating_again_does_nothing(unmigrated: Service) -> None:
+    """What was applied once is not applied again."""
+    first = await migrate(unmigrated.database, unmigrated.clock)
+    assert (ALL, ()) == ([m.source for m in first], await migrate(unmigrated.database, unmigrated.clock))
+
+
+async def test_what_was_applied_is_recorded_as_a_chain(unmigrated: Service, raw) -> None:
+    """The graph remembers version, file and checksum of each migration in order, as neo4j-migrations does."""
+    await migrate(unmigrated.database, unmigrated.clock)
+    rows = await raw(
+        "MATCH path = (:__Neo4jMigration {version: 'BASELINE'})-[:MIGRATED_TO*]->(last) "
+        "WHERE NOT EXISTS { (last)-[:MIGRATED_TO]->() } "
+        "RETURN [m IN tail(nodes(path)) | [m.version, m.source, m.checksum, m.type]] AS chain"
+    )
+    expected = [[m.version, m.source, m.checksum, "CYPHER"] for m in migrations()]
+    assert [{"chain": expected}] == rows
+    assert [] == await raw("MATCH (l:__Neo4jMigrationsLock) RETURN l")
+
+
+async def test_two_servers_at_once_migrate_once(unmigrated: Service, raw) -> None:
+    """Of servers that start together each migration is applied by one, and all find the schema complete."""
+    async with (
+        open_database(unmigrated.settings, unmigrated.connection) as one,
+        open_database(unmigrated.settings, unmigrated.connection) as two,
+        open_database(unmigrated.settings, unmigrated.connection) as three,
+    ):
+        applied = await asyncio.gather(*(migrate(database, unmigrated.clock) for database in (one, two, three)))
+    assert sorted(ALL) == sorted(m.source for found in applied for m in found)
+    rows = await raw("MATCH (m:__Neo4jMigration) WHERE m.version <> 'BASELINE' RETURN m.source AS source")
+    assert sorted(ALL) == sorted(row["source"] for row in rows)
+    assert () == await pending_migrations(unmigrated.database)
+
+
+async def test_a_lock_left_behind_runs_out(unmigrated: Service, raw, clock) -> None:
+    """The lock of a server that died while migrating holds others up for some minutes, and no longer."""
+    until = clock() + timedelta(minutes=5)
+    await raw("CREATE (:__Neo4jMigrationsLock {id: 'hippograph', name: 'dead', until: $until})", until=until)
+    waiting = asyncio.create_task(migrate(unmigrated.database, unmigrated.clock))
+    await asyncio.sleep(1.2)
+    assert not waiting.done()
+    clock.advance(timedelta(minutes=6))
+    assert ALL == [m.source for m in await asyncio.wait_for(waiting, 30)]
+
+
+async def test_a_dry_run_changes_nothing(unmigrated: Service, raw) -> None:
+    """`migrate --dry-run` tells what would be applied and applies nothing."""
+    where = unmigrated.connection
+    settings = unmigrated.settings.model_copy(update={"neo4j_uri": where.uri, "neo4j_user": where.user})
+    environment = {**os.environ, **as_environment(settings), "HIPPOGRAPH_NEO4J_PASSWORD": where.password}
+    for dry, expected in ((True, {"applied": [], "pending": ALL}), (False, {"applied": ALL, "pending": []})):
+        command = [sys.executable, "-m", "api.cli", "migrate", "--json", *(["--dry-run"] if dry else [])]
+        done = await asyncio.to_thread(subprocess.run, command, env=environment, capture_output=True, text=True)
+        assert (0, expected) == (done.returncode, json.loads(done.stdout)), done.stderr
+        [row] = await raw("SHOW CONSTRAINTS YIELD name RETURN count(*) AS constraints")
+        assert dry == (row["constraints"] == 0)
+
+
+async def test_a_changed_migration_is_refused(unmigrated: Service, raw) -> None:
+    """When an applied file is not what it was, nothing starts, and the message names file and both checksums."""
+    await migrate(unmigrated.database, unmigrated.clock)
+    await raw("MATCH (m:__Neo4jMigration {version: '001'}) SET m.checksum = '42'")
+    with pytest.raises(SchemaMismatch, match=rf"{ALL[0]}.*42.*{migrations()[0].checksum}.*restore"):
+        await migrate(unmigrated.database, unmigrated.clock)
+    [finding] = await unmigrated.doctor.examine()
+    assert ALL[0] in finding.what
+
+
+async def test_a_newer_graph_is_refused(unmigrated: Service, raw) -> None:
+    """A graph with a migration that this version does not know is left alone."""
+    await migrate(unmigrated.database, unmigrated.clock)
+    newer = f"{len(ALL) + 1:03d}"
+    await raw("CREATE (:__Neo4jMigration {version: $version, checksum: '1', source: 'new'})", version=newer)
+    with pytest.raises(SchemaMismatch, match=f"migration {newer}, newer than"):
+        await migrate(unmigrated.database, unmigrated.clock)
+
+
+async def test_a_missing_migration_is_found_by_doctor(unmigrated: Service) -> None:
+    """Doctor names the migrations that were not applied."""
+    findings = await unmigrated.doctor.examine()
+    assert (len(ALL), tuple(ALL)) == (findings[0].count, findings[0].examples)
+
+
+async def test_indexes_with_other_settings_are_reported(database: Database, service: Service) -> None:
+    """Indexes made with another analyzer or dimension are named; those that fit are not."""
+    analyzer, slot = service.settings.fulltext_analyzer, service.slow_path._slot
+    assert slot is not None
+    assert [] == await check_indexes(database, slot, analyzer)
+    other = await check_indexes(database, slot, "russian")
+    assert sorted(FULLTEXT) == sorted(problem.split()[1] for problem in other)
+    other = await check_indexes(database, VectorSlot(slot.name, slot.model, 128), analyzer)
+    assert sorted(VECTORS) == sorted(problem.split()[1] for problem in other)
+    assert all("384 dimensions, not 128" in problem for problem in other)
+
+
+async def test_another_models_vectors_are_refused(database: Database, service: Service) -> None:
+    """A graph filled by one model does not start with another, of the same dimension or not."""
+    slot = service.slow_path._slot
+    assert slot is not None
+    assert slot == await answering_slot(database, service.clock, slot.model, slot.dimensions)
+    for model, dimensions in (("other", slot.dimensions), (slot.model, 128)):
+        with pytest.raises(SchemaMismatch, match=f"HIPPOGRAPH_EMBEDDING_MODEL={slot.model}"):
+            await answering_slot(database, service.clock, model, dimensions)
+
+
+def test_statement_names_of_slots_come_in_pairs() -> None:
+    """Whatever exists for one slot exists for the other."""
+    names = set(cypher.load())
+    assert {n for n in names if n.endswith(".a")} == {n[:-1] + "a" for n in names if n.endswith(".b")}

@@ -1,0 +1,481 @@
+import asyncio
+import base64
+import json
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from api.service import Service
+from graph.errors import HippographError, InvalidInput
+from graph.filters import Filters
+from graph.fusion import FULL_TEXT, VECTOR
+from graph.ids import new_id, token
+from graph.model import ChatKind, MemoryType, Sensitivity, Times, Viewer
+from graph.people import Member
+from graph.recording import DEFAULTS, Turn
+from graph.search import Search
+
+LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
+WHEN = datetime(2024, 5, 1, 12, tzinfo=UTC)
+DIMENSIONS = 384
+
+
+def contents(page: Any) -> list[str]:
+    """What the results of a page say."""
+    return [result.memory.content for result in page.results]
+
+
+def ids(page: Any) -> list[str]:
+    """The ids of a page's results."""
+    return [result.memory.id for result in page.results]
+
+
+def words_only(service: Service, **changes: Any) -> Search:
+    """A search without an embedder, as the same graph gives it (R11)."""
+    options: dict[str, Any] = {"fusion": "context", "rrf_k": 60, "rrf_weights": {}, "embedder": None, "slot": None}
+    return Search(service.database, service.clock, executor=None, **{**options, **changes})  # type: ignore[arg-type]
+
+
+def node(content: str, scope: dict[str, str], number: int, vector: list[float] | None = None, **more: Any) -> Any:
+    """A memory as it would lie in the graph, with any properties."""
+    at = more.pop("event_time", WHEN + timedelta(minutes=number))
+    properties = {
+        **DEFAULTS,
+        "id": new_id(),
+        "content": content,
+        "type": "episodic",
+        "persona_id": "",
+        "session_id": "",
+        "speaker_id": "",
+        "speaker_name": "",
+        "source": "conversation",
+        "source_role": "user",
+        "tags": [],
+        "event_time": at,
+        "event_day": f"{at:%Y%m%d}",
+        "created_at": at,
+        "valid_from": at,
+        **scope,
+        **more,
+    }
+    fields = ("type", "source", "session_id", "speaker_id", "status", "persona_id")
+    properties["facets"] = [token(name.removesuffix("_id"), properties[name]) for name in fields]
+    properties["facets"] += [token("tag", tag) for tag in properties["tags"]]
+    properties["embedding_a"] = vector
+    return properties
+
+
+def of_person(person_id: str) -> dict[str, Any]:
+    """The scope of a person's own memories."""
+    return {"owner_id": person_id, "chat_id": "", "scope": person_id, "scopes": [person_id], "learned_in": ""}
+
+
+async def store(raw: Any, rows: list[Any]) -> list[str]:
+    """Puts memories into the graph; their ids."""
+    for start in range(0, len(rows), 500):
+        await raw("UNWIND $rows AS row CREATE (m:Memory:Episodic) SET m = row", rows=rows[start : start + 500])
+    return [row["id"] for row in rows]
+
+
+def direction(chance: random.Random) -> list[float]:
+    """A random direction."""
+    return [chance.gauss(0, 1) for _ in range(DIMENSIONS)]
+
+
+class Fixed:
+    """An embedder that knows one vector."""
+
+    def __init__(self, vector: list[float]) -> None:
+        self.vector = vector
+
+    def embed_query(self, _: str) -> list[float]:
+        """The vector."""
+        return self.vector
+
+
+def by_meaning(service: Service, vector: list[float]) -> Search:
+    """A search for a given vector."""
+    return Search(
+        service.database,
+        service.clock,
+        embedder=Fixed(vector),  # type: ignore[arg-type]
+        slot=None,
+        executor=None,  # type: ignore[arg-type]  # the loop's own
+        fusion="context",
+        rrf_k=60,
+        rrf_weights={},
+    )
+
+
+# --- what is found, and why ---
+
+
+async def test_a_pending_memory_is_found_by_its_words(scene) -> None:
+    """What was recorded a moment ago is found by full text, before any model has read it."""
+    stored = await scene.say("The croissants are from the Kornblume.")
+    page = await scene.service.search.search(scene.viewer(), "croissants")
+    assert [stored.memory_id] == ids(page)
+    assert {FULL_TEXT} == set(page.results[0].hits)
+    assert page.results[0].memory.pending
+
+
+async def test_a_result_says_who_said_it_when_and_why_it_is_there(scene, drain) -> None:
+    """Each result has its speaker and time, its place in each list, and parts that add up to its score (R9)."""
+    await scene.say("My sister keeps bees behind the old mill.", at=scene.minutes(0))
+    await scene.say("It rained all day.", by=scene.ben, at=scene.minutes(1))
+    await drain()
+    page = await scene.service.search.search(scene.viewer(), "Who keeps bees?")
+    best = page.results[0]
+    assert ("Maya Lindqvist", scene.minutes(0)) == (best.memory.speaker_name, best.memory.event_time)
+    assert {FULL_TEXT: 1, VECTOR: 1} == {name: hit.rank for name, hit in best.hits.items()}
+    assert {VECTOR} == set(page.results[1].hits)
+    for result in page.results:
+        assert pytest.approx(result.score) == sum(result.parts.values())
+
+
+async def test_the_speaker_and_the_day_are_found(scene) -> None:
+    """A turn is found by the name of who said it and by its day, as well as by its words."""
+    maya = await scene.say("Hm.", at=scene.minutes(0))
+    ben = await scene.say("Well.", by=scene.ben, at=scene.minutes(24 * 60 * 30))
+    everywhere = Viewer(scene.me, scene.group.id)
+    for question, expected in (("Okafor April", ben), ("4 March", maya)):
+        page = await words_only(scene.service).search(everywhere, question)
+        assert [expected.memory_id] == ids(page)
+
+
+async def test_rrf_is_the_sum_over_the_lists(scene, drain) -> None:
+    """The preset `rrf` scores Σ weight / (k + rank), with the weights that are set."""
+    for number in range(6):
+        await scene.say(f"bread and butter number {number}", at=scene.minutes(number))
+    await drain()
+    service = scene.service
+    weights = {FULL_TEXT: 2.0, VECTOR: 0.5}
+    search = words_only(
+        service, fusion="rrf", rrf_k=10, rrf_weights=weights, embedder=Fixed(service.embedder.embed_query("bread"))
+    )
+    page = await search.search(scene.viewer(), "bread butter")
+    assert 6 == len(page.results)
+    for result in page.results:
+        expected = sum(weights[name] / (10 + hit.rank) for name, hit in result.hits.items())
+        assert pytest.approx(expected) == result.score
+    assert sorted((result.score for result in page.results), reverse=True) == [r.score for r in page.results]
+
+
+async def test_stop_words_alone_find_by_meaning_alone(scene, drain) -> None:
+    """A query of words that the analyzer drops gives what the vectors give, and without an embedder nothing."""
+    await scene.say("The bread is warm.")
+    await drain()
+    page = await scene.service.search.search(scene.viewer(), "is it the and of")
+    assert [{VECTOR}] == [set(result.hits) for result in page.results]
+    assert [] == (await words_only(scene.service).search(scene.viewer(), "is it the and of")).results
+
+
+async def test_only_punctuation_finds_nothing_by_words(scene) -> None:
+    """A query without a word is no error."""
+    await scene.say("The bread is warm.")
+    assert [] == (await words_only(scene.service).search(scene.viewer(), "?! … --")).results
+
+
+async def test_what_is_hidden_is_absent(scene, drain) -> None:
+    """A private memory is found by its owner alone, in every chat; the group's by who takes part there."""
+    await scene.say("My secret is a tattoo.", chat=scene.private)
+    await scene.say("The group's secret is a cake.")
+    await drain()
+    search = scene.service.search.search
+    outsider = await scene.service.people.create_person("Eve")
+    assert {"My secret is a tattoo."} == set(contents(await search(Viewer(scene.maya.id), "secret")))
+    assert 2 == len((await search(Viewer(scene.maya.id, scene.group.id), "secret")).results)
+    assert ["The group's secret is a cake."] == contents(await search(Viewer(scene.ben.id, scene.group.id), "secret"))
+    for chat in (None, scene.group.id, scene.private.id, "nowhere"):
+        assert [] == (await search(Viewer(outsider.id, chat), "secret")).results
+
+
+# --- filters ---
+
+
+FIELDS = {
+    "types": ("type", MemoryType.SEMANTIC, MemoryType.OPINION),
+    "kinds": ("kind", "preference", "identity"),
+    "categories": ("category", "profile", "people"),
+    "sources": ("source", "agent", "extraction"),
+    "sessions": ("session_id", "s1", "s2"),
+    "speakers": ("speaker_id", "p1", "p2"),
+    "narratives": ("narrative_id", "n1", "n2"),
+    "tasks": ("task_id", "t1", "t2"),
+    "statuses": ("status", "archived", "folded"),
+    "sensitivities": ("sensitivity", Sensitivity.PERSONAL, Sensitivity.SENSITIVE),
+}
+
+
+async def test_each_filter_keeps_what_it_names(scene, raw) -> None:
+    """Each field, with one value and with two, by words and by meaning, gives exactly the memories that have it."""
+    me, chance = of_person(scene.me), random.Random(1)
+    rows = [node("plain bread", me, 0, direction(chance))]
+    rows += [
+        node(f"bread {name} {value}", me, 1, direction(chance), **{prop: value})
+        for name, (prop, *values) in FIELDS.items()
+        for value in values
+    ]
+    await store(raw, rows)
+    for search in (words_only(scene.service), by_meaning(scene.service, direction(chance))):
+        for name, (_, one, two) in FIELDS.items():
+            for values in ((one,), (one, two)):
+                found = await search.search(Viewer(scene.me), "bread", filters=Filters(**{name: values}))
+                assert {f"bread {name} {value}" for value in values} == set(contents(found))
+
+
+async def test_tags_entities_confidence_and_time(scene, raw) -> None:
+    """All tags must be there; entities by key; confidence at least; from `after` on and up to before `before`."""
+    me, chance = of_person(scene.me), random.Random(2)
+    rows = [
+        node("bread one", me, 0, direction(chance), tags=["food", "old"], confidence=0.9),
+        node("bread two", me, 1, direction(chance), tags=["food"], confidence=0.5),
+        node("bread three", me, 2, direction(chance), confidence=0.1),
+    ]
+    one, *_ = await store(raw, rows)
+    link = "MATCH (m:Memory {id: $id}), (p:Person {id: $maya}) CREATE (m)-[:MENTIONS]->(p)"
+    await raw(link, id=one, maya=scene.maya.id)
+    minute = timedelta(minutes=1)
+    cases = [
+        (Filters(tags=("food",)), {"bread one", "bread two"}),
+        (Filters(tags=("food", "old")), {"bread one"}),
+        (Filters(tags=("new",)), set()),
+        (Filters(entities=(scene.maya.key,)), {"bread one"}),
+        (Filters(entities=("person:nobody",)), set()),
+        (Filters(least_confidence=0.5), {"bread one", "bread two"}),
+        (Filters(after=WHEN + minute), {"bread two", "bread three"}),
+        (Filters(before=WHEN + minute), {"bread one"}),
+        (Filters(after=WHEN + minute, before=WHEN + 2 * minute), {"bread two"}),
+        (Filters(after=WHEN + timedelta(days=1)), set()),
+        (
+            Filters(tags=("food",), least_confidence=0.8, before=WHEN + minute, entities=(scene.maya.key,)),
+            {"bread one"},
+        ),
+    ]
+    for search in (words_only(scene.service), by_meaning(scene.service, direction(chance))):
+        for filters, expected in cases:
+            assert expected == set(contents(await search.search(Viewer(scene.me), "bread", filters=filters))), filters
+
+
+@pytest.mark.parametrize(
+    ("has", "filters"),
+    [
+        ({"session_id": "s"}, Filters(sessions=("s",))),
+        ({"kind": "preference"}, Filters(kinds=("preference", "identity"))),
+        ({"tags": ["rare"]}, Filters(tags=("rare",))),
+        ({"confidence": 0.95}, Filters(least_confidence=0.9)),
+        ({"event_time": WHEN - timedelta(days=9)}, Filters(before=WHEN - timedelta(days=5))),
+    ],
+    ids=["one value", "two values", "tag", "confidence", "time"],
+)
+async def test_a_filter_starves_nothing(scene, raw, has, filters) -> None:
+    """Twelve memories that match come back, though a thousand others are nearer in words and meaning."""
+    me, chance = of_person(scene.me), random.Random(3)
+    nearest = direction(chance)
+    others = [
+        node("bread bread bread", me, number, [x + chance.gauss(0, 0.1) for x in nearest], confidence=0.5)
+        for number in range(1_000)
+    ]
+    wanted = [node(f"once there was some bread {n}", me, n, direction(chance), **has) for n in range(12)]
+    await store(raw, others)
+    expected = set(await store(raw, wanted))
+    for search in (words_only(scene.service), by_meaning(scene.service, nearest)):
+        page = await search.search(Viewer(scene.me), "bread", filters=filters, first=12)
+        assert expected == set(ids(page))
+
+
+async def test_a_small_scope_among_many_is_searched_exactly(scene, raw) -> None:
+    """In a scope of twenty among two thousand, the ten nearest are those of the exact cosine, in its order."""
+    chance = random.Random(4)
+    others = [node("other", of_person(f"{n % 5:031d}7"), n, direction(chance)) for n in range(2_000)]
+    mine = [node(f"mine {n}", of_person(scene.me), n, direction(chance)) for n in range(20)]
+    await store(raw, others + mine)
+    for _ in range(10):
+        wanted = direction(chance)
+        expected = await raw(
+            "MATCH (m:Memory {scope: $me}) RETURN m.id AS id "
+            "ORDER BY vector.similarity.cosine(m.embedding_a, $vector) DESC LIMIT 10",
+            me=scene.me,
+            vector=wanted,
+        )
+        page = await by_meaning(scene.service, wanted).search(Viewer(scene.me), "the of", first=10)
+        assert [row["id"] for row in expected] == ids(page)
+
+
+# --- times ---
+
+
+async def test_the_past_is_found_as_it_was_known(scene, raw) -> None:
+    """What ended is found for its time; what had ended without anybody's knowing is found as it was known then."""
+    me, vector = of_person(scene.me), [1.0] * DIMENSIONS
+    day = timedelta(days=1)
+    await store(raw, [node("bread job", me, 0, vector, valid_until=WHEN + 10 * day, ended_at=WHEN + 20 * day)])
+    for search in (words_only(scene.service), by_meaning(scene.service, vector)):
+
+        async def found(as_of: int, known_at: int, search: Search = search) -> int:
+            times = Times(WHEN + as_of * day, WHEN + known_at * day)
+            return len((await search.search(Viewer(scene.me), "bread", times=times)).results)
+
+        assert 1 == await found(5, 30)  # it was true then
+        assert 0 == await found(15, 30)  # it was over, and that is known
+        assert 1 == await found(15, 15)  # it was over, but nobody knew
+        assert 0 == await found(5, -1)  # nobody had heard of it
+        assert 0 == await found(25, 25)
+
+
+# --- pages ---
+
+
+async def test_pages_walk_the_whole_pool(scene, raw) -> None:
+    """Page after page gives every candidate once, in the order of one long page."""
+    rows = [node(f"bread {n}", of_person(scene.me), n, direction(random.Random(n))) for n in range(73)]
+    await store(raw, rows)
+    search, me = by_meaning(scene.service, rows[0]["embedding_a"]), Viewer(scene.me)
+    whole = await search.search(me, "bread", first=100)
+    walked, after = [], None
+    while True:
+        page = await search.search(me, "bread", first=7, after=after)
+        walked += ids(page)
+        if not page.has_next:
+            break
+        after = page.results[-1].cursor
+    assert 73 == len(whole.results)
+    assert not whole.has_next
+    assert ids(whole) == walked
+
+
+async def test_pages_stay_whole_while_others_write(scene, raw) -> None:
+    """What is written, retired and ended meanwhile moves no page: nothing twice, nothing left out."""
+    rows = [node(f"bread {n}", of_person(scene.me), n, direction(random.Random(n))) for n in range(40)]
+    stored = set(await store(raw, rows))
+    search, me = by_meaning(scene.service, rows[0]["embedding_a"]), Viewer(scene.me)
+    walked, after = [], None
+    for turn in range(20):
+        page = await search.search(me, "bread", first=5, after=after)
+        walked += ids(page)
+        if not page.has_next:
+            break
+        after = page.results[-1].cursor
+        now = scene.service.clock()
+        news = [node("bread bread", of_person(scene.me), n, rows[0]["embedding_a"], event_time=now) for n in range(9)]
+        await store(raw, news)
+        gone = {"retired_at": now} if turn % 2 else {"valid_until": now, "ended_at": now}
+        await raw("MATCH (m:Memory {id: $id}) SET m += $gone", id=rows[turn]["id"], gone=gone)
+    assert len(walked) == len(set(walked))
+    assert stored == set(walked)
+
+
+async def test_a_cursor_that_is_none_is_refused(scene) -> None:
+    """Anything but a cursor of this search is a typed error."""
+    for _ in range(3):
+        await scene.say("bread")
+    search, me = scene.service.search.search, scene.viewer()
+    cursor = (await search(me, "bread", first=1)).results[0].cursor
+    fields = json.loads(base64.urlsafe_b64decode(cursor))
+
+    def forged(place: int, value: Any) -> str:
+        return base64.urlsafe_b64encode(json.dumps([*fields[:place], value, *fields[place + 1 :]]).encode()).decode()
+
+    garbled = ["", "x", "////", "ÿ", cursor[:-9], base64.urlsafe_b64encode(b"[]").decode(), "bnVsbA==", "W3t9XQ=="]
+    forgeries = [forged(1, "yesterday"), forged(1, "2024-01-01T00:00:00"), forged(3, "many"), forged(3, -5)]
+    forgeries += [forged(3, None), forged(4, "NaN?"), forged(0, "0" * 24)]
+    for bad in garbled + forgeries:
+        with pytest.raises(InvalidInput, match="cursor|no offset"):
+            await search(me, "bread", first=1, after=bad)
+
+
+async def test_a_cursor_is_for_one_question_of_one_viewer(scene) -> None:
+    """A cursor of another query, viewer, chat, persona or filter is refused."""
+    for _ in range(3):
+        await scene.say("bread")
+    search, me = scene.service.search.search, scene.viewer()
+    cursor = (await search(me, "bread", first=1)).results[0].cursor
+    assert 1 == len((await search(me, "bread", first=1, after=cursor)).results)
+    others = [
+        (me, "butter", Filters()),
+        (me, "bread", Filters(tags=("food",))),
+        (Viewer(scene.maya.id, scene.group.id), "bread", Filters()),
+        (Viewer(scene.me, scene.private.id), "bread", Filters()),
+        (Viewer(scene.me, scene.group.id, scene.atlas.id), "bread", Filters()),
+    ]
+    for viewer, query, filters in others:
+        with pytest.raises(InvalidInput, match="cursor"):
+            await search(viewer, query, filters=filters, first=1, after=cursor)
+
+
+# --- bad input ---
+
+
+async def test_a_bad_query_is_a_typed_error(scene) -> None:
+    """Queries that are empty, endless or no text are refused."""
+    for query in ("", "  ", "a" * 10_001, "a\x00b", "a\ud83db"):
+        with pytest.raises(InvalidInput):
+            await scene.service.search.search(scene.viewer(), query)
+
+
+@pytest.mark.parametrize("first", [0, -1, 101])
+async def test_a_page_has_a_size(scene, first) -> None:
+    """A page of none, of less, or of too many is refused."""
+    with pytest.raises(InvalidInput, match="1 to 100"):
+        await scene.service.search.search(scene.viewer(), "bread", first=first)
+
+
+HOSTILE = [
+    'content:"secret" OR scopes:*', "*", "?*", "a*b?", "+scopes:(x)", "-bread", "NOT bread", "bread AND", "(((", ")))",
+    '"', '\\"', "\\", "/regex/", "bread^1000", "bread~", "[a TO z]", "{* TO *}", "&& ||", "scopes:[* TO *]", "!!!",
+    "bread)", "a:b:c", "'; MATCH (n) DETACH DELETE n //", "$query", "𝔟𝔯𝔢𝔞𝔡", "\u202ebread", "🎂" * 40, "ﷺ", "ß ſ ﬁ",
+]  # fmt: skip
+
+
+async def test_lucenes_syntax_is_only_words(scene) -> None:
+    """Operators, fields and wild cards in a query neither break it nor reach what is hidden."""
+    await scene.say("My secret is private.", chat=scene.private)
+    shown = await scene.say("bread")
+    ben = Viewer(scene.ben.id, scene.group.id)
+    for query in HOSTILE:
+        page = await words_only(scene.service).search(ben, query)
+        assert {shown.memory_id} >= set(ids(page)), query
+
+
+pieces = st.one_of(
+    st.text(max_size=20),
+    st.sampled_from(HOSTILE),
+    st.text(alphabet='+-&|!(){}[]^"~*?:\\/ abAND', max_size=30),
+    st.characters(exclude_categories=["Cs", "Cc"]).map(lambda c: c * 3),
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(query=st.lists(pieces, min_size=1, max_size=8).map(" ".join))
+async def test_no_text_breaks_a_search(shared_service: Service, query) -> None:
+    """Whatever somebody types is answered, or refused as a text that may not be."""
+    try:
+        page = await words_only(shared_service).search(shared_service.viewer(), query)
+    except InvalidInput:
+        return
+    except HippographError as error:
+        pytest.fail(f"{query!r}: {error!r}")
+    assert isinstance(page.results, list)
+
+
+async def test_many_searches_at_once(service: Service, drain) -> None:
+    """Searches side by side with writes answer each their own question."""
+    chats = []
+    for number in range(4):
+        chat = await service.people.create_chat(
+            ChatKind.GROUP, f"Chat {number}", [Member(service.local_user.id, LONG_AGO)]
+        )
+        chats.append(chat.id)
+
+    async def talk(number: int) -> None:
+        for message in range(5):
+            turns = [Turn(f"bread of chat {number} message {message}", service.local_user.id)]
+            await service.recorder.record(service.viewer(), chats[number], turns)
+            page = await service.search.search(service.viewer(chats[number]), "bread")
+            assert {f"bread of chat {number} message {m}" for m in range(message + 1)} == set(contents(page))
+
+    await asyncio.gather(*(talk(number) for number in range(4)))

@@ -1,0 +1,340 @@
+import asyncio
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from api.service import Service
+from graph.fusion import FULL_TEXT
+from graph.model import ChatKind
+from graph.people import Member
+from graph.recording import Turn
+from graph.search import Search
+from graph.slow_path import LEASE, MAX_ATTEMPTS, Backlog, SlowPath
+from nlp.names import Name
+
+DIMENSIONS = 384
+
+
+class Reader:
+    """An embedder of one fixed vector that counts what it read and cannot read what says `unreadable`."""
+
+    def __init__(self) -> None:
+        self.read: list[str] = []
+
+    def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+        """A vector for each text."""
+        if any("unreadable" in text for text in texts):
+            raise ValueError("this cannot be read")
+        self.read += texts
+        return [[1.0] + [0.0] * (DIMENSIONS - 1) for _ in texts]
+
+
+class NoNames:
+    """A name finder that stumbles over what says `unreadable`, and finds nothing elsewhere."""
+
+    def find(self, texts: Sequence[str]) -> list[list[Name]]:
+        """No names."""
+        if any("unreadable" in text for text in texts):
+            raise RuntimeError("stumbled")
+        return [[] for _ in texts]
+
+
+@pytest.fixture
+def executor() -> Iterator[ThreadPoolExecutor]:
+    """A thread for what reads."""
+    with ThreadPoolExecutor(2) as pool:
+        yield pool
+
+
+@pytest.fixture
+def worker(service: Service, executor: ThreadPoolExecutor) -> Any:
+    """Makes workers on the service's graph."""
+    slot = service.slow_path._slot
+
+    def make(reader: Any = None, *, names: Any = None, batch_size: int = 16, **changes: Any) -> SlowPath:
+        options = {"embedder": reader or Reader(), "slot": slot, "name_finder": names, **changes}
+        return SlowPath(service.database, service.clock, executor=executor, batch_size=batch_size, **options)
+
+    return make
+
+
+async def mentions(raw: Any, memory_id: str) -> set[str]:
+    """The keys of what a memory mentions."""
+    rows = await raw("MATCH (:Memory {id: $id})-[:MENTIONS]->(e) RETURN e.key AS key", id=memory_id)
+    return {row["key"] for row in rows}
+
+
+# --- the queue ---
+
+
+async def test_what_is_recorded_waits_and_then_is_done(scene, drain, raw) -> None:
+    """A new memory is marked as pending; afterwards it has its vector, names its model, and nothing of the queue."""
+    stored = await scene.say("The bread is from the Kornblume.")
+    assert Backlog(1, 0, 0) == await scene.service.slow_path.backlog()
+    assert 1 == await drain()
+    [row] = await raw("MATCH (m:Memory {id: $id}) RETURN m {.*} AS m, m:Pending AS pending", id=stored.memory_id)
+    memory = row["m"]
+    assert (False, DIMENSIONS) == (row["pending"], len(memory["embedding_a"]))
+    assert scene.service.settings.embedding_model == memory["embedding_model_a"]
+    assert set() == {"due_at", "worker", "claim_lock", "attempts", "failure"} & set(memory)
+    assert Backlog(0, 0, 0) == await scene.service.slow_path.backlog()
+
+
+async def test_several_workers_do_each_memory_once(scene, worker) -> None:
+    """Four workers at once read every memory, and none twice."""
+    turns = [Turn(f"message {n}", scene.maya.id, scene.minutes(n / 100)) for n in range(300)]
+    await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
+    reader = Reader()
+
+    async def work(path: SlowPath) -> int:
+        total = 0
+        while done := await path.step():
+            total += done
+        return total
+
+    done = await asyncio.gather(*(work(worker(reader, batch_size=7)) for _ in range(4)))
+    assert 300 == sum(done)
+    assert sorted(f"Maya Lindqvist 4 March 2024: message {n}" for n in range(300)) == sorted(reader.read)
+    assert 0 == (await scene.service.slow_path.backlog()).pending
+
+
+async def test_running_workers_finish_what_comes_meanwhile(scene, worker) -> None:
+    """Workers that run take up what is recorded while they run, and end when told to."""
+    stop, reader = asyncio.Event(), Reader()
+    running = [asyncio.create_task(worker(reader).run(stop, pause=0.02)) for _ in range(2)]
+    for number in range(20):
+        await scene.say(f"message {number}", at=scene.minutes(number))
+    backlog = await asyncio.wait_for(scene.service.slow_path.wait_until_done(pause=0.02), 30)
+    stop.set()
+    await asyncio.wait_for(asyncio.gather(*running), 10)
+    assert (Backlog(0, 0, 0), 20) == (backlog, len(reader.read))
+
+
+async def test_a_crash_after_the_claim_loses_nothing(scene, worker, database, clock) -> None:
+    """What a worker claimed and never finished is left alone during its lease and done by another afterwards."""
+    await scene.say("The bread is from the Kornblume.")
+    now = clock()
+    claimed = await database.run("queue/claim", worker="gone", now=now, lease_until=now + LEASE, limit=10)
+    other = worker()
+    assert (1, 0) == (len(claimed), await other.step())
+    clock.advance(LEASE - timedelta(seconds=5))
+    assert 0 == await other.step()
+    clock.advance(timedelta(seconds=6))
+    assert 1 == await other.step()
+    assert 0 == (await other.backlog()).pending
+
+
+async def test_who_lost_its_lease_writes_nothing(scene, worker, database, clock, raw) -> None:
+    """A slow worker whose memory another has claimed since does not write over it."""
+    stored = await scene.say("The bread is from the Kornblume.")
+    now = clock()
+    await database.run("queue/claim", worker="slow", now=now, lease_until=now + LEASE, limit=10)
+    clock.advance(2 * LEASE)
+    await worker().step()
+    late = [{"id": stored.memory_id, "vector": [9.0] * DIMENSIONS, "names": []}]
+    assert [] == await database.run("queue/complete.a", rows=late, worker="slow", model="slow", now=clock())
+    [row] = await raw("MATCH (m:Memory) RETURN m.embedding_a[0] AS first, m.embedding_model_a AS model")
+    assert {"first": 1.0, "model": scene.service.settings.embedding_model} == row
+
+
+# --- failures ---
+
+
+async def test_a_failure_costs_only_itself(scene, worker, raw) -> None:
+    """In a batch with one bad text the others are done; it is kept with its reason, and tried again later."""
+    await scene.say("one")
+    await scene.say("this is unreadable")
+    await scene.say("two")
+    path = worker()
+    assert 3 == await path.step()
+    assert Backlog(1, 1, 0) == await path.backlog()
+    [row] = await raw("MATCH (m:Pending) RETURN m.content AS content, m.failure AS failure")
+    assert {"content": "this is unreadable", "failure": "ValueError: this cannot be read"} == row
+    assert 0 == await path.step()
+
+
+async def test_pauses_grow_and_end(scene, worker, clock, raw) -> None:
+    """A memory that keeps failing is tried six times with pauses that double, then put aside and found by doctor."""
+    await scene.say("this is unreadable")
+    path, pauses = worker(), []
+    for _ in range(MAX_ATTEMPTS - 1):
+        before = clock()
+        assert 1 == await path.step()
+        [row] = await raw("MATCH (m:Pending) RETURN m.due_at AS due")
+        pause = row["due"] - before
+        pauses.append(round(pause.total_seconds()))
+        assert 0 == await path.step()
+        clock.advance(pause + timedelta(seconds=1))
+    assert [5, 10, 20, 40, 80] == pauses
+    assert 1 == await path.step()
+    assert Backlog(0, 0, 1, (("ValueError: this cannot be read", 1),)) == await path.backlog()
+    clock.advance(timedelta(days=30))
+    assert 0 == await path.step()
+    [finding] = await scene.service.doctor.examine()
+    assert (1, ("1x ValueError: this cannot be read",)) == (finding.count, finding.examples)
+    assert "--retry-failed" in finding.mend
+
+
+async def test_what_failed_can_be_tried_again(scene, worker, clock) -> None:
+    """What was put aside goes back to the queue when told, from its first try on, and is done when it can be."""
+    await scene.say("this is unreadable")
+    path = worker()
+    for _ in range(MAX_ATTEMPTS):
+        await path.step()
+        clock.advance(timedelta(minutes=10))
+    assert (0, 1) == ((await path.backlog()).pending, await path.retry_failed())
+    assert 1 == (await path.backlog()).pending
+    await path.step()
+    assert 1 == (await path.backlog()).trying_again
+
+    class Forgiving(Reader):
+        def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+            return super().embed_documents([text.replace("unreadable", "") for text in texts])
+
+    clock.advance(timedelta(minutes=10))
+    assert 1 == await worker(Forgiving()).step()
+    assert Backlog(0, 0, 0) == await path.backlog()
+    assert 0 == await path.retry_failed()
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_a_name_finder_that_stumbles_is_a_failure_too(scene, worker) -> None:
+    """When names cannot be found the memory is tried again: nothing is half done."""
+    stored = await scene.say("this is unreadable")
+    path = worker(Forgetful(), names=NoNames())
+    await path.step()
+    assert (("RuntimeError: stumbled"), 1) == (await reason(scene, stored.memory_id), (await path.backlog()).pending)
+
+
+class Forgetful(Reader):
+    """An embedder that reads everything."""
+
+    def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+        """A vector for each text, whatever it says."""
+        return super().embed_documents(["…"] * len(texts))
+
+
+async def reason(scene: Any, memory_id: str) -> str:
+    """Why a memory failed."""
+    [row] = await scene.service.database.run("queue/counts")
+    assert 1 == row["trying_again"], memory_id
+    async with scene.service.database._driver.session() as session:
+        result = await session.run("MATCH (m:Memory {id: $id}) RETURN m.failure AS failure", id=memory_id)
+        record = await result.single()
+        return str(record["failure"])
+
+
+async def test_what_lacks_a_vector_is_found_and_queued(scene, drain, raw) -> None:
+    """Memories without a vector in no queue are reported by doctor and put back by `requeue_lost`."""
+    stored = await scene.say("The bread is from the Kornblume.")
+    await drain()
+    await raw("MATCH (m:Memory) REMOVE m.embedding_a, m.embedding_model_a")
+    [finding] = await scene.service.doctor.examine()
+    assert (1, (stored.memory_id,)) == (finding.count, finding.examples)
+    assert 1 == await scene.service.slow_path.requeue_lost()
+    assert 1 == await drain()
+    assert [] == await scene.service.doctor.examine()
+
+
+# --- names ---
+
+
+async def test_names_become_entities_of_their_type(scene, drain, raw) -> None:
+    """A name nobody has becomes an entity with a key; said again it is the same one."""
+    one = await scene.say("I moved from Graz to Ljubljana last week.")
+    two = await scene.say("She still lives in Graz, I think.")
+    await drain()
+    assert {"place:graz", "place:ljubljana"} == await mentions(raw, one.memory_id)
+    assert {"place:graz"} == await mentions(raw, two.memory_id)
+    [row] = await raw("MATCH (e:Entity:Place {key: 'place:graz'}) RETURN e.canonical_name AS name, e.names AS names")
+    assert ("Graz", 1) == (row["name"], len(row["names"]))
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_a_handle_is_its_person(scene, drain, raw) -> None:
+    """`@maya` is whoever has that username; a handle that nobody has makes nobody."""
+    known = await scene.say("please ask @maya and @nobody about the bread", by=scene.ben)
+    await drain()
+    assert {scene.maya.key} == await mentions(raw, known.memory_id)
+
+
+async def test_a_full_name_is_its_person(scene, drain, raw) -> None:
+    """A name said in full, in any case, is the person who has it, and no new one."""
+    stored = await scene.say("Yesterday Ben Okafor told me that he will come.")
+    await drain()
+    assert {scene.ben.key} == await mentions(raw, stored.memory_id)
+    rows = await raw("MATCH (p:Person) RETURN p.key AS key")
+    assert {scene.maya.key, scene.ben.key, scene.service.local_user.key} == {row["key"] for row in rows}
+
+
+async def test_a_first_name_is_who_takes_part(scene, drain, raw) -> None:
+    """A first name in a chat is the one participant who goes by it; in another chat it is somebody else."""
+    here = await scene.say("Yesterday Ben told me that he will come.")
+    there = await scene.say("Yesterday Ben told me that he will come.", chat=scene.private)
+    await drain()
+    assert ({scene.ben.key}, {"person:ben"}) == (
+        await mentions(raw, here.memory_id),
+        await mentions(raw, there.memory_id),
+    )
+
+
+async def test_two_of_one_first_name_are_neither(scene, drain, raw) -> None:
+    """When two participants go by a first name it is not guessed who is meant."""
+    people = scene.service.people
+    other = await people.create_person("Ben Weber")
+    await people.join_chat(scene.viewer(), scene.group.id, other.id)
+    stored = await scene.say("Yesterday Ben told me that he will come.")
+    await drain()
+    assert {"person:ben"} == await mentions(raw, stored.memory_id)
+
+
+async def test_among_namesakes_the_one_who_takes_part_is_meant(scene, drain, raw) -> None:
+    """Of two persons of one name the participant of the chat is meant, though the other came first."""
+    people = scene.service.people
+    second = await people.create_person("Ben Okafor")
+    since = scene.minutes(-10_000)
+    chat = await people.create_chat(ChatKind.GROUP, "Another", [Member(scene.maya.id, since), Member(second.id, since)])
+    stored = await scene.say("Yesterday Ben Okafor told me that he will come.", chat=chat)
+    await drain()
+    assert ("person:ben_okafor-2", {"person:ben_okafor-2"}) == (second.key, await mentions(raw, stored.memory_id))
+
+
+async def test_workers_at_once_make_one_entity(scene, worker, raw) -> None:
+    """Four workers that meet the same new name at once make one entity of it."""
+
+    class Graz:
+        def find(self, texts: Sequence[str]) -> list[list[Name]]:
+            return [[Name("Graz", "Place", 0, 4)] for _ in texts]
+
+    turns = [Turn(f"Graz {n}", scene.maya.id, scene.minutes(n / 100)) for n in range(80)]
+    await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
+    paths = [worker(names=Graz(), batch_size=10) for _ in range(4)]
+    while any(await asyncio.gather(*(path.step() for path in paths))):
+        pass
+    rows = await raw("MATCH (e:Place)<-[:MENTIONS]-(m:Memory) RETURN e.key AS key, count(m) AS times")
+    assert [{"key": "place:graz", "times": 80}] == rows
+
+
+# --- without models (R11) ---
+
+
+async def test_without_an_embedder_full_text_answers(scene, worker) -> None:
+    """Without an embedder the queue is worked off all the same, and a search answers by words alone."""
+    stored = await scene.say("The bread is from the Kornblume.")
+    path = worker(embedder=None, slot=None)
+    assert (1, 0) == (await path.step(), (await path.backlog()).pending)
+    search = Search(
+        scene.service.database,
+        scene.service.clock,
+        embedder=None,
+        slot=None,
+        executor=None,  # type: ignore[arg-type]
+        fusion="context",
+        rrf_k=60,
+        rrf_weights={},
+    )
+    page = await search.search(scene.viewer(), "Where is the bread from?")
+    assert [(stored.memory_id, {FULL_TEXT})] == [(result.memory.id, set(result.hits)) for result in page.results]

@@ -1,0 +1,59 @@
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from graph.checks import MAX_NAME, checked_moment, checked_text
+from graph.errors import InvalidInput
+
+MOMENT = datetime(2024, 5, 1, 12, tzinfo=UTC)
+
+
+def test_text_loses_only_the_white_space_around_it() -> None:
+    """What is inside a text is left as it is."""
+    assert "a  b\n c" == checked_text(" \ta  b\n c\n")
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\u200b", "a\x00", "a\x07", "\ud83d", "a" * (MAX_NAME + 1)])
+def test_bad_text_is_invalid_input(text: str) -> None:
+    """Empty, broken and too long texts are refused."""
+    with pytest.raises(InvalidInput):
+        checked_text(text)
+
+
+def test_the_limit_is_inclusive() -> None:
+    """A text of just the allowed length is taken."""
+    assert "abc" == checked_text("abc", limit=3)
+    with pytest.raises(InvalidInput, match="4 characters; 3"):
+        checked_text("abcd", limit=3)
+
+
+def test_moments_come_out_in_utc() -> None:
+    """The same moment in another offset is given in UTC."""
+    moment = checked_moment(MOMENT.astimezone(timezone(timedelta(hours=-7))))
+    assert (MOMENT, UTC) == (moment, moment.tzinfo)
+
+
+def test_a_naive_moment_is_refused_with_the_mend() -> None:
+    """A time without offset is refused, and the message writes it as it would be right in UTC."""
+    with pytest.raises(InvalidInput, match="2024-05-01T12:00:00Z"):
+        checked_moment(MOMENT.replace(tzinfo=None))
+
+
+def test_not_after_is_inclusive() -> None:
+    """The limit itself is taken; a microsecond later is the future."""
+    assert MOMENT == checked_moment(MOMENT, not_after=MOMENT)
+    with pytest.raises(InvalidInput, match="future"):
+        checked_moment(MOMENT + timedelta(microseconds=1), not_after=MOMENT)
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=14))),
+        datetime(9999, 12, 31, 23, tzinfo=timezone(timedelta(hours=-12))),
+    ],
+)
+def test_moments_outside_the_calendar_are_refused(moment: datetime) -> None:
+    """A time that has no place in UTC's years 1 to 9999 is refused."""
+    with pytest.raises(InvalidInput, match="calendar"):
+        checked_moment(moment)

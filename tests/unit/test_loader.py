@@ -1,0 +1,204 @@
+import ast
+import re
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+import cypher
+from cypher import StatementError, load, migrations
+
+HEADER = "// Does a thing.\n// params: $a\n// returns: b\n// mode: read\n"
+BODY = "RETURN $a AS b\n"
+
+
+def put(root: Path, name: str, text: str) -> Path:
+    """Writes a file below `root`, and gives the root."""
+    path = root / f"{name}.cypher"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return root
+
+
+# --- what a file must be ---
+
+
+def test_a_statement_is_read_with_all_it_declares(tmp_path: Path) -> None:
+    """Name, text, description, parameters, columns and mode come from the file."""
+    statement = load(put(tmp_path, "area/do_thing", HEADER + BODY))["area/do_thing"]
+    expected = ("area/do_thing", "RETURN $a AS b", "Does a thing.", frozenset({"a"}), ("b",), "read")
+    fields = (
+        statement.name,
+        statement.text,
+        statement.description,
+        statement.params,
+        statement.returns,
+        statement.mode,
+    )
+    assert expected == fields
+
+
+def test_a_dash_stands_for_nothing(tmp_path: Path) -> None:
+    """`-` declares no parameters and no columns."""
+    text = "// Does a thing.\n// params: -\n// returns: -\n// mode: write\nCREATE (:Thing)\n"
+    statement = load(put(tmp_path, "area/do_thing", text))["area/do_thing"]
+    assert (frozenset(), (), "write") == (statement.params, statement.returns, statement.mode)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (BODY, "lacks `description`"),
+        (HEADER.replace("// Does a thing.\n", "") + BODY, "lacks `description`"),
+        (HEADER.replace("// params: $a\n", "") + BODY, "lacks `params`"),
+        (HEADER.replace("// returns: b\n", "") + BODY, "lacks `returns`"),
+        (HEADER.replace("// mode: read\n", "") + BODY, "lacks `mode`"),
+        (HEADER.replace("read", "append") + BODY, "it must be read or write"),
+        (HEADER + "RETURN $a + $c AS b", "uses c without declaring"),
+        (HEADER + "RETURN 1 AS b", "declares a in `params:` and never uses"),
+        (HEADER + "RETURN '$a' AS b", "never uses"),
+        (HEADER + "// $a\nRETURN 1 AS b", "never uses"),
+        (HEADER + "RETURN $a AS b; RETURN 2 AS b", "holds a `;`"),
+        (HEADER + BODY + "// include: nothing\n", "fragments/nothing.cypher does not exist"),
+        (
+            HEADER + "MATCH (m) SEARCH m IN (VECTOR INDEX i FOR $a LIMIT 1) WITH m MATCH (m:Memory) RETURN m AS b",
+            "'m' is a SEARCH variable",
+        ),
+        (
+            HEADER + "UNWIND $a AS m MATCH (m) SEARCH m IN (VECTOR INDEX i FOR $a LIMIT 1) RETURN m AS b",
+            "'m' is a SEARCH variable",
+        ),
+        (
+            HEADER
+            + "MATCH ()-[r:ABOUT]->() SEARCH r IN (VECTOR INDEX i FOR $a LIMIT 1) MATCH ()-[r]->() RETURN r AS b",
+            "'r' is a SEARCH variable",
+        ),
+    ],
+)
+def test_a_wrong_file_is_refused_by_name(tmp_path: Path, text: str, message: str) -> None:
+    """What would fail later is refused when files are loaded, with the file and the mend."""
+    with pytest.raises(StatementError, match=re.escape(message)) as caught:
+        load(put(tmp_path, "area/do_thing", text))
+    assert "do_thing.cypher" in str(caught.value)
+
+
+def test_a_semicolon_in_a_text_or_a_comment_is_none(tmp_path: Path) -> None:
+    """A `;` that ends no statement is left alone."""
+    text = HEADER + "// first; then\nRETURN $a + ';' AS b\n"
+    assert "area/do_thing" in load(put(tmp_path, "area/do_thing", text))
+
+
+def test_a_search_variable_declared_once_is_taken(tmp_path: Path) -> None:
+    """A SEARCH with a variable of its own is what it should be."""
+    text = HEADER + "MATCH (near:Memory) SEARCH near IN (VECTOR INDEX i FOR $a LIMIT 1) RETURN near.id AS b\n"
+    assert "area/do_thing" in load(put(tmp_path, "area/do_thing", text))
+
+
+# --- fragments and slots ---
+
+
+def test_a_fragment_brings_its_text_and_its_parameters(tmp_path: Path) -> None:
+    """An include becomes the fragment's body, and what it needs is declared by itself."""
+    put(tmp_path, "fragments/only", "// Keeps some.\n// expects: m\n// params: $c\nWITH * WHERE m.id = $c\n")
+    text = HEADER + "MATCH (m {id: $a})\n  // include: only\nRETURN m AS b\n"
+    statement = load(put(tmp_path, "area/do_thing", text))["area/do_thing"]
+    assert frozenset({"a", "c"}) == statement.params
+    assert "MATCH (m {id: $a})\nWITH * WHERE m.id = $c\nRETURN m AS b" == statement.text
+
+
+def test_a_search_variable_declared_again_by_a_fragment_is_refused(tmp_path: Path) -> None:
+    """The check comes after inclusion."""
+    put(tmp_path, "fragments/again", "// Matches.\n// expects: -\n// params: -\nMATCH (near:Other)\n")
+    search = "MATCH (near) SEARCH near IN (VECTOR INDEX i FOR $a LIMIT 1)\n// include: again\nRETURN near AS b\n"
+    with pytest.raises(StatementError, match="'near' is a SEARCH variable"):
+        load(put(tmp_path, "area/do_thing", HEADER + search))
+
+
+def test_slots_make_a_statement_each(tmp_path: Path) -> None:
+    """A file for slots is loaded once for each, with the slot's name in its text."""
+    table = load(put(tmp_path, "area/do_thing", HEADER + "// slots: a, b\nRETURN $a.x_$$slot AS b\n"))
+    assert {"area/do_thing.a": "RETURN $a.x_a AS b", "area/do_thing.b": "RETURN $a.x_b AS b"} == {
+        name: statement.text for name, statement in table.items()
+    }
+
+
+def test_an_unknown_name_says_what_there_is(tmp_path: Path) -> None:
+    """Asking for a statement that does not exist names those of its area."""
+    table = load(put(tmp_path, "area/do_thing", HEADER + BODY))
+    with pytest.raises(StatementError, match=r"'area/do_other'.*area/do_thing"):
+        table["area/do_other"]
+
+
+# --- migrations ---
+
+
+def test_migrations_are_numbered_and_sum_up_their_statements(tmp_path: Path) -> None:
+    """Migrations come in order, each with its statements; comments and blank lines do not count in the checksum."""
+    put(tmp_path, "migrations/V002__second", "CREATE INDEX b;")
+    put(tmp_path, "migrations/V001__the_first", "// why\nCREATE INDEX a;\n\nCREATE INDEX c;\n")
+    first, second = migrations(tmp_path)
+    assert ("001", "the first", "V001__the_first.cypher") == (first.version, first.description, first.source)
+    assert (("CREATE INDEX a", "CREATE INDEX c"), ("CREATE INDEX b",)) == (first.statements, second.statements)
+    other = put(tmp_path / "other", "migrations/V001__the_first", "CREATE INDEX a;\n// another why\nCREATE INDEX c;")
+    assert first.checksum == migrations(other)[0].checksum
+    changed = put(tmp_path / "changed", "migrations/V001__the_first", "CREATE INDEX a;\nCREATE INDEX d;")
+    assert first.checksum != migrations(changed)[0].checksum
+
+
+@pytest.mark.parametrize("names", [["V002__late"], ["V001__one", "V003__three"], ["V001__a", "V0001__b"], ["one"]])
+def test_gaps_twins_and_other_names_are_refused(tmp_path: Path, names: list[str]) -> None:
+    """The numbers are 1, 2, 3 …, each once."""
+    for name in names:
+        put(tmp_path, f"migrations/{name}", "CREATE INDEX a;")
+    with pytest.raises(StatementError, match="migration"):
+        migrations(tmp_path)
+
+
+# --- ours ---
+
+AREAS = {name.split("/")[0] for name in cypher.load()}
+NAMED = re.compile(rf"(?:{'|'.join(AREAS)})/[a-z_*]+(?:\.[a-z*]+)?")
+
+
+def named_in(source: str) -> set[str]:
+    """What looks like the name of a statement in Python source; `*` for what is filled in."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            parts = (part.value if isinstance(part, ast.Constant) else "*" for part in node.values)
+            found.add("".join(str(part) for part in parts))
+    return {text for text in found if NAMED.fullmatch(text)}
+
+
+@pytest.fixture(scope="module")
+def names_in_use(root: Path) -> set[str]:
+    """The names of statements that graph/ and api/ use."""
+    files = [*(root / "graph").rglob("*.py"), *(root / "api").rglob("*.py")]
+    return set().union(*(named_in(file.read_text("utf-8")) for file in files))
+
+
+def test_every_name_in_use_exists(names_in_use: set[str]) -> None:
+    """No code asks for a statement that is not there."""
+    assert [] == [name for name in sorted(names_in_use) if not any(fnmatch(there, name) for there in cypher.load())]
+
+
+def test_every_statement_is_in_use(names_in_use: set[str]) -> None:
+    """No statement is left over."""
+    assert [] == [there for there in cypher.load() if not any(fnmatch(there, name) for name in names_in_use)]
+
+
+def test_every_read_of_memories_includes_the_rule(root: Path) -> None:
+    """Whatever reads memories for somebody contains the fragment `visible`; work inside the service does not."""
+    [rule] = re.findall(r"^WITH .*", (root / "cypher/fragments/visible.cypher").read_text("utf-8"), re.M | re.S)
+    inside = {"check", "queue", "schema", "upkeep", "migration"}
+    reads = [
+        statement
+        for name, statement in cypher.load().items()
+        if statement.mode == "read" and name.split("/")[0] not in inside
+    ]
+    of_memories = [s for s in reads if re.search(r":Memory\b|memory_fulltext|memory_vector", s.text)]
+    assert {"memory/load", "search/vector.a", "browse/memories"} <= {statement.name for statement in of_memories}
+    assert [] == [statement.name for statement in of_memories if rule.strip() not in statement.text]
+    assert [] == [s.name for s in reads if "memory" in s.returns and rule.strip() not in s.text]

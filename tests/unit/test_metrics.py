@@ -1,0 +1,48 @@
+import random
+
+import pytest
+from ranx import Qrels, Run, evaluate
+
+from api.bench.metrics import mean, measures, percentile
+
+OURS_TO_RANX = {
+    "recall@2": "recall@2",
+    "recall@5": "recall@5",
+    "recall@10": "recall@10",
+    "recall@25": "recall@25",
+    "hit@5": "hit_rate@5",
+    "mrr": "mrr",
+    "ndcg@10": "ndcg@10",
+}
+
+
+def test_measures_are_those_of_ranx() -> None:
+    """On three hundred random rankings every measure is what ranx computes."""
+    chance = random.Random(7)
+    rankings, evidence = {}, {}
+    for question in range(300):
+        items = [f"d{n}" for n in range(60)]
+        chance.shuffle(items)
+        rankings[f"q{question}"] = items[: chance.choice([1, 3, 10, 40])]
+        evidence[f"q{question}"] = frozenset(chance.sample(items, chance.choice([1, 2, 5, 12])))
+    ours = [measures(rankings[q], evidence[q]) for q in rankings]
+    run = Run({q: {d: float(-place) for place, d in enumerate(ranking)} for q, ranking in rankings.items()})
+    qrels = Qrels({q: dict.fromkeys(found, 1) for q, found in evidence.items()})
+    theirs = evaluate(qrels, run, list(OURS_TO_RANX.values()), make_comparable=True)
+    assert {name: pytest.approx(theirs[other]) for name, other in OURS_TO_RANX.items()} == mean(ours)
+
+
+def test_nothing_found_measures_nothing() -> None:
+    """An empty ranking has zero in every measure."""
+    assert {0.0} == set(measures([], frozenset({"a"})).values())
+
+
+def test_all_found_first_measures_one() -> None:
+    """The evidence in the first places has one in every measure that it can fill."""
+    assert {1.0} == set(measures(["a", "b", "c"], frozenset({"a", "b"})).values())
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0.0, 1), (0.5, 5), (0.9, 9), (0.95, 10), (0.99, 10), (1.0, 10)])
+def test_percentile_is_the_nearest_rank(share: float, expected: float) -> None:
+    """The smallest value that the share does not exceed, whatever the order."""
+    assert expected == percentile([10, 1, 9, 2, 8, 3, 7, 4, 6, 5], share)
