@@ -64,7 +64,7 @@ class Settings(BaseSettings):
     workers: Annotated[int, Field(ge=0)] = Field(
         1, description="Slow-path workers started beside the service; 0 when they run elsewhere."
     )
-    worker_batch_size: Positive = Field(64, description="Memories a worker claims at a time.")
+    worker_batch_size: Positive = Field(128, description="Memories a worker claims at a time.")
     local_user: str = Field(
         default_factory=getpass.getuser, description="The one user of a local service: the account of a person."
     )

@@ -2,6 +2,7 @@
 into our errors. It knows no statement by name and nothing of the domain.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextvars import ContextVar
 from datetime import UTC
@@ -9,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 import neo4j
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncSession, unit_of_work
-from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired
+from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired, TransientError
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.time import DateTime
 
@@ -23,6 +24,8 @@ bookmarks: Final[ContextVar[frozenset[str]]] = ContextVar("bookmarks", default=f
 """The Neo4j bookmarks that this task's reads must have caught up with, as a caller brought them along."""
 
 _TIMEOUT_S: Final = 30.0
+_SCHEMA_PAUSES_S: Final = (0.1, 0.3, 1.0, 3.0)
+"""Two who declare something at once deadlock; what they run can be run again."""
 _BAD_BOOKMARK: Final = "Neo.ClientError.Transaction.InvalidBookmark"
 
 
@@ -104,10 +107,17 @@ class Database:
         await self.apply(self._statements[statement].text, **params)
 
     async def apply(self, text: str, **params: object) -> None:
-        """Runs one statement of a migration."""
+        """Runs one statement of a migration: again, when another server changes the schema at the same time."""
 
         async def run(session: AsyncSession) -> None:
-            await (await session.run(text, params)).consume()
+            for pause in (*_SCHEMA_PAUSES_S, None):
+                try:
+                    await (await session.run(text, params)).consume()
+                    return
+                except TransientError:
+                    if pause is None:
+                        raise
+                    await asyncio.sleep(pause)
 
         await self._in_session(neo4j.WRITE_ACCESS, run)
 

@@ -92,9 +92,7 @@ CALL (c, persona, t) {
         m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words),
         m.facets = t.facets + [s.token],
         m.due_at = $now, m.attempts = 0
-    CREATE (m)-[:IN_SESSION {created_at: $now}]->(s)
-    CREATE (m)-[:STATED_BY {created_at: $now}]->(speaker)
-    CREATE (m)-[:LEARNED_IN {created_at: $now}]->(c)
+    // First the neighbours, then the speaker: the slow path locks memories before people too, and nobody waits in a circle.
     FOREACH (l IN CASE WHEN link IS NULL THEN [] ELSE [link] END | DELETE l)
     FOREACH (b IN CASE WHEN before IS NULL THEN [] ELSE [before] END |
       CREATE (b)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0,
@@ -104,6 +102,9 @@ CALL (c, persona, t) {
       CREATE (m)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0,
                              valid_from: a.event_time, valid_until: $no_end}]->(a)
     )
+    CREATE (m)-[:IN_SESSION {created_at: $now}]->(s)
+    CREATE (m)-[:STATED_BY {created_at: $now}]->(speaker)
+    CREATE (m)-[:LEARNED_IN {created_at: $now}]->(c)
     SET s.turn_count = s.turn_count + 1,
         s.started_at = CASE WHEN t.event_time < s.started_at THEN t.event_time ELSE s.started_at END,
         s.last_activity_at =

@@ -10,9 +10,12 @@ UNWIND $rows AS row
 MATCH (m:Memory {id: row.id}) WHERE m.worker = $worker
 SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END
 REMOVE m:Pending, m.due_at, m.worker, m.claim_lock, m.attempts, m.failure
-WITH m, row
-CALL (m, row) {
-  UNWIND row.names AS name
+WITH collect(m) AS memories, collect({memory: m, names: row.names}) AS done
+CALL (done) {
+  // All workers take the locks of entities in the same order, so that none waits for another in a circle.
+  UNWIND done AS each
+  UNWIND each.names AS name
+  WITH each.memory AS m, name ORDER BY name.type, name.token
   OPTIONAL CALL (m, name) {
     UNWIND range(0, size(name.known) - 1) AS place
     MATCH (known:Entity {id: name.known[place]})
@@ -41,4 +44,5 @@ CALL (m, row) {
   MERGE (m)-[mention:MENTIONS]->(entity)
   ON CREATE SET mention.created_at = $now
 }
+UNWIND memories AS m
 RETURN m.id AS id

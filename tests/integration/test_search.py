@@ -384,7 +384,7 @@ async def test_a_cursor_that_is_none_is_refused(scene) -> None:
     forgeries = [forged(1, "yesterday"), forged(1, "2024-01-01T00:00:00"), forged(3, "many"), forged(3, -5)]
     forgeries += [forged(3, None), forged(4, "NaN?"), forged(0, "0" * 24)]
     for bad in garbled + forgeries:
-        with pytest.raises(InvalidInput, match="cursor|no offset"):
+        with pytest.raises(InvalidInput, match=r"cursor|no offset"):
             await search(me, "bread", first=1, after=bad)
 
 

@@ -162,13 +162,14 @@ NAMED = re.compile(rf"(?:{'|'.join(AREAS)})/[a-z_*]+(?:\.[a-z*]+)?")
 
 def named_in(source: str) -> set[str]:
     """What looks like the name of a statement in Python source; `*` for what is filled in."""
-    found = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.add(node.value)
-        elif isinstance(node, ast.JoinedStr):
+    found, pieces = set(), set()
+    for node in ast.walk(ast.parse(source)):  # an f-string comes before its pieces
+        if isinstance(node, ast.JoinedStr):
             parts = (part.value if isinstance(part, ast.Constant) else "*" for part in node.values)
             found.add("".join(str(part) for part in parts))
+            pieces.update(id(part) for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in pieces:
+            found.add(node.value)
     return {text for text in found if NAMED.fullmatch(text)}
 
 

@@ -1,7 +1,6 @@
 import random
 
 import pytest
-from ranx import Qrels, Run, evaluate
 
 from api.bench.metrics import mean, measures, percentile
 
@@ -16,8 +15,11 @@ OURS_TO_RANX = {
 }
 
 
-def test_measures_are_those_of_ranx() -> None:
+def test_measures_are_those_of_ranx(monkeypatch: pytest.MonkeyPatch) -> None:
     """On three hundred random rankings every measure is what ranx computes."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # compiling takes a minute, and this a moment
+    from ranx import Qrels, Run, evaluate
+
     chance = random.Random(7)
     rankings, evidence = {}, {}
     for question in range(300):

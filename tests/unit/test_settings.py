@@ -68,7 +68,7 @@ def test_wrong_values_are_refused(monkeypatch: pytest.MonkeyPatch, name: str, va
 def test_a_misspelt_line_of_the_file_is_refused(tmp_path: Path) -> None:
     """A name in `.env` that no setting has is an error, not silence."""
     (tmp_path / ".env").write_text("HIPPOGRAPH_PROT=9001\n")
-    with pytest.raises(ValidationError, match="(?i)hippograph_prot"):
+    with pytest.raises(ValidationError, match=r"(?i)hippograph_prot"):
         Settings()
 
 

@@ -1,0 +1,279 @@
+"""Neo4j stopped, Neo4j killed, the service killed. On a server of its own, which these tests may end."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+
+from api.graphql.nodes import global_id
+from api.service import Service, open_service
+from api.settings import Settings, as_environment
+from graph.database import Database
+from graph.errors import DatabaseUnavailable
+from graph.local.server import LocalConfig, LocalServer
+from graph.model import Chat, ChatKind
+from graph.people import Member
+from graph.recording import Turn
+
+WRITERS, EACH = 8, 30
+RECORD = """
+mutation Record($input: RecordMessageInput!) {
+  recordMessage(input: $input) { __typename ... on Error { message retryable } }
+}
+"""
+
+
+def free_port() -> int:
+    """A port that nobody has now."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory, _own_environment: None) -> Settings:
+    """The settings of these tests: a data folder and a server of their own, whatever the other tests use."""
+    return Settings(
+        _env_file=None,  # type: ignore[call-arg]
+        data_dir=tmp_path_factory.mktemp("bad-days"),
+        neo4j_heap_mb=512,
+        neo4j_pagecache_mb=64,
+        local_user="tester",
+        port=free_port(),
+        ner_model="none",
+        log_format="json",
+    )
+
+
+@pytest.fixture(scope="module")
+def server(own: Settings) -> Iterator[Callable[[], LocalServer]]:
+    """Makes handles on the server; at the end it is stopped, whoever has it."""
+    config = LocalConfig(own.data_dir, own.cache_dir, heap_mb=own.neo4j_heap_mb, pagecache_mb=own.neo4j_pagecache_mb)
+    keeper = LocalServer(config)
+    keeper.start()
+    yield lambda: LocalServer(config)
+    keeper.stop()
+
+
+@pytest.fixture
+async def shaky(own: Settings, server: Callable[[], LocalServer]) -> AsyncIterator[Service]:
+    """A service on that server."""
+    async with open_service(own) as service:
+        yield service
+
+
+async def group(service: Service) -> Chat:
+    """A chat of the local user's."""
+    return await service.people.create_chat(ChatKind.GROUP, "Talk", [Member(service.local_user.id)])
+
+
+async def until(condition: Callable[[], Awaitable[bool]], seconds: float = 90) -> None:
+    """Waits for something to become true."""
+    deadline = time.monotonic() + seconds
+    while not await condition():
+        assert time.monotonic() < deadline, "this did not come true in time"
+        await asyncio.sleep(0.2)
+
+
+async def contents(database: Database, chat_id: str) -> list[str]:
+    """What the turns of a chat say."""
+    async with database._driver.session() as session:
+        result = await session.run("MATCH (m:Memory {learned_in: $id}) RETURN m.content AS content", id=chat_id)
+        return [record["content"] async for record in result]
+
+
+async def test_a_stopped_neo4j_is_waited_for(shaky: Service, server: Callable[[], LocalServer]) -> None:
+    """While Neo4j is stopped a write fails with an error that says to try again; when it is back all goes on."""
+    chat, me = await group(shaky), shaky.local_user.id
+
+    async def say(words: str) -> bool:
+        await shaky.recorder.record(shaky.viewer(), chat.id, [Turn(words, me, idempotency_key=words)])
+        return True
+
+    await say("before")
+    await asyncio.to_thread(server().stop)
+    for attempt in (say("meanwhile"), shaky.search.search(shaky.viewer(chat.id), "before")):
+        with pytest.raises(DatabaseUnavailable) as caught:
+            await attempt
+        assert caught.value.retryable
+    again = server()
+    connection = await asyncio.to_thread(again.start)
+    try:
+        assert shaky.connection.uri == connection.uri
+
+        async def works() -> bool:
+            with suppress(DatabaseUnavailable):
+                return await say("meanwhile")
+            return False
+
+        await until(works)
+        assert ["before", "meanwhile"] == sorted(await contents(shaky.database, chat.id))
+        assert [] == await shaky.doctor.examine()
+    finally:
+        again.release()
+
+
+async def test_nothing_is_lost_when_neo4j_is_killed(shaky: Service, server: Callable[[], LocalServer]) -> None:
+    """`kill -9` under the load of eight writers: all that was acknowledged is there once, in one chain, searchable."""
+    chat, me, acknowledged, refused = await group(shaky), shaky.local_user.id, [], 0
+    loaded = asyncio.Event()
+
+    async def write(number: int) -> None:
+        nonlocal refused
+        for message in range(EACH):
+            words = f"writer {number} message {message}"
+            while words not in acknowledged:
+                try:
+                    await shaky.recorder.record(shaky.viewer(), chat.id, [Turn(words, me, idempotency_key=words)])
+                    acknowledged.append(words)
+                except DatabaseUnavailable:
+                    refused += 1
+                    await asyncio.sleep(0.3)
+                if len(acknowledged) == WRITERS * EACH // 4:
+                    loaded.set()
+
+    async def kill() -> None:
+        await loaded.wait()
+        pid = (await asyncio.to_thread(server().status)).pid
+        assert pid
+        os.kill(pid, signal.SIGKILL)
+
+    await asyncio.wait_for(asyncio.gather(kill(), *(write(number) for number in range(WRITERS))), 180)
+    assert refused > 0
+    assert WRITERS * EACH == len(acknowledged)
+    assert sorted(acknowledged) == sorted(await contents(shaky.database, chat.id))
+    while await shaky.slow_path.step():
+        pass
+    assert (0, 0) == ((backlog := await shaky.slow_path.backlog()).pending, backlog.failed)
+    assert [] == await shaky.doctor.examine()
+    page = await shaky.search.search(shaky.viewer(chat.id), "writer 3 message 7", first=1)
+    assert "writer 3 message 7" == page.results[0].memory.content
+    assert {"full_text", "vector"} == set(page.results[0].hits)
+
+
+@asynccontextmanager
+async def serving(own: Settings, root: Path, log: Path) -> AsyncIterator[subprocess.Popen[bytes]]:
+    """`hippograph serve` as a process, once it answers; killed at the end if it still runs."""
+    environment = {**os.environ, **as_environment(own), "PYTHONPATH": str(root)}
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "api.cli", "serve"], env=environment, stdout=output, stderr=output
+        )
+
+    async def answers() -> bool:
+        assert process.poll() is None, log.read_text()[-3000:]
+        with suppress(httpx.TransportError):
+            async with httpx.AsyncClient() as client:
+                return (await client.get(f"http://127.0.0.1:{own.port}/readyz")).status_code == 200
+        return False
+
+    try:
+        await until(answers)
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+
+
+def ended(process: psutil.Process) -> bool:
+    """Whether a process is gone."""
+    try:
+        return process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
+async def test_nothing_is_lost_when_the_service_is_killed(
+    own: Settings, server: Callable[[], LocalServer], root: Path, tmp_path: Path
+) -> None:
+    """`kill -9` of the service under load: what it acknowledged is there once and gets its vector, nobody is left over."""
+    async with open_service(own.model_copy(update={"embedding_model": "none"})) as inside:
+        chat, acknowledged = await group(inside), set()
+        loaded, killed = asyncio.Event(), asyncio.Event()
+
+        async def write(number: int) -> None:
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{own.port}", timeout=10) as client:
+                for message in range(EACH):
+                    words = f"writer {number} message {message}"
+                    given = {"chatId": global_id("Chat", chat.id), "content": words, "idempotencyKey": words}
+                    with suppress(httpx.TransportError):
+                        answer = await client.post("/graphql", json={"query": RECORD, "variables": {"input": given}})
+                        told = answer.json()["data"]["recordMessage"]
+                        assert "RecordMessagePayload" == told["__typename"], told
+                        acknowledged.add(words)
+                    if len(acknowledged) >= WRITERS * EACH // 3 and not killed.is_set():
+                        loaded.set()
+
+        async def load() -> None:
+            await asyncio.gather(*(write(number) for number in range(WRITERS)))
+
+        log = tmp_path / "serve.log"
+        async with serving(own, root, log) as first:
+            everybody = psutil.Process(first.pid).children(recursive=True)
+            assert any("worker" in child.cmdline() for child in everybody)
+
+            async def kill() -> None:
+                await loaded.wait()
+                killed.set()
+                first.kill()
+
+            await asyncio.gather(load(), kill())
+        before = set(acknowledged)
+        assert WRITERS * EACH // 3 <= len(before) < WRITERS * EACH
+        stored = await contents(inside.database, chat.id)
+        assert before <= set(stored)
+        assert len(stored) == len(set(stored))
+        await until(lambda: nobody(everybody), 30)
+
+        async with serving(own, root, log) as second:
+            await load()
+            everything = sorted(
+                f"writer {number} message {message}" for number in range(WRITERS) for message in range(EACH)
+            )
+            assert (everything, everything) == (
+                sorted(acknowledged),
+                sorted(await contents(inside.database, chat.id)),
+            )
+            await asyncio.wait_for(inside.slow_path.wait_until_done(), 60)
+            everybody = psutil.Process(second.pid).children(recursive=True)
+            second.terminate()
+            assert 0 == await asyncio.to_thread(second.wait, 30)
+        await until(lambda: nobody(everybody), 30)
+        assert await vectors(inside.database, chat.id)
+        assert [] == await inside.doctor.examine()
+    java = psutil.Process((await asyncio.to_thread(server().status)).pid)
+    await asyncio.to_thread(server().stop)
+    assert ended(java)
+    assert [] == [p for p in psutil.process_iter() if own.data_dir.name in " ".join(arguments(p))]
+
+
+def arguments(process: psutil.Process) -> list[str]:
+    """A process's command line, if it still has one."""
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
+async def nobody(processes: list[psutil.Process]) -> bool:
+    """Whether all of them are gone."""
+    return all(ended(process) for process in processes)
+
+
+async def vectors(database: Database, chat_id: str) -> bool:
+    """Whether all turns of a chat have a vector."""
+    async with database._driver.session() as session:
+        text = "MATCH (m:Memory {learned_in: $id}) RETURN count(m) = count(m.embedding_a) AS complete"
+        record: Any = await (await session.run(text, id=chat_id)).single()
+        return bool(record["complete"])

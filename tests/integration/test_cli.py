@@ -1,0 +1,142 @@
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from api.service import Service
+
+Run = Callable[..., Awaitable[subprocess.CompletedProcess[str]]]
+
+
+@pytest.fixture
+def hippograph(root: Path, tmp_path: Path) -> Run:
+    """Runs the command with some variables set, in an empty folder."""
+
+    async def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(root), "COLUMNS": "120", "NO_COLOR": "1"}
+        environment |= {f"HIPPOGRAPH_{name.upper()}": value for name, value in variables.items()}
+        command = [sys.executable, "-m", "api.cli", *words]
+        return await asyncio.to_thread(
+            subprocess.run, command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
+        )
+
+    return run
+
+
+@pytest.fixture
+def here(service: Service) -> dict[str, str]:
+    """What points a command at the tests' Neo4j, with full-text search alone."""
+    where = service.connection
+    return {
+        "neo4j_uri": where.uri,
+        "neo4j_user": where.user,
+        "neo4j_password": where.password,
+        "local_user": service.settings.local_user,
+        "embedding_model": "none",
+        "ner_model": "none",
+    }
+
+
+async def test_help_lists_the_commands(hippograph: Run) -> None:
+    """`--help` names every command and says what it does; without a word the help is shown too."""
+    told = await hippograph("--help")
+    assert 0 == told.returncode
+    for command in ("serve", "worker", "demo", "import", "search", "migrate", "doctor", "settings", "neo4j", "bench"):
+        assert any(line.strip(" │").startswith(command) for line in told.stdout.splitlines()), command
+    assert "--for-parent" not in (await hippograph("worker", "--help")).stdout
+
+
+async def test_settings_tell_their_source_and_hide_secrets(hippograph: Run) -> None:
+    """`settings --json` gives value and source of each, and the password of none."""
+    told = await hippograph("settings", "--json", neo4j_password="tell-nobody", port="8123")
+    found = json.loads(told.stdout)
+    assert ({"value": 8123, "source": "environment"}, "default") == (found["port"], found["host"]["source"])
+    assert "environment" == found["neo4j_password"]["source"]
+    assert "tell-nobody" not in told.stdout + told.stderr
+    plain = await hippograph("settings", neo4j_password="tell-nobody")
+    assert "HIPPOGRAPH_SESSION_IDLE_MINUTES = 30" in plain.stdout
+    assert "tell-nobody" not in plain.stdout
+
+
+async def test_a_wrong_setting_ends_with_its_name(hippograph: Run) -> None:
+    """A setting that cannot be ends the command with code 2 and the variable's name, without a traceback."""
+    told = await hippograph("settings", port="lots", neo4j_heap_mb="0")
+    assert 2 == told.returncode
+    assert "HIPPOGRAPH_PORT" in told.stderr
+    assert "HIPPOGRAPH_NEO4J_HEAP_MB" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+async def test_an_unknown_command_is_told(hippograph: Run) -> None:
+    """A word that is no command ends with code 2."""
+    told = await hippograph("remember-everything")
+    assert (2, True) == (told.returncode, "remember-everything" in told.stderr)
+
+
+async def test_a_bad_file_is_told_with_its_place(hippograph: Run, tmp_path: Path) -> None:
+    """A file that is no dialogue ends with code 2, before anything starts, and says where it is wrong."""
+    turns = [
+        {"id": "a", "speaker": "Ann", "text": "hi", "time": "yesterday"},
+        {"id": "b", "speaker": "Ann", "text": "ho"},
+    ]
+    files = {
+        "no.json": ("{ no json", "JSON"),
+        "turn.json": (json.dumps({"dialogues": [{"id": "d", "turns": turns}]}), "dialogues.0.turns.0.time"),
+    }
+    for name, (text, place) in files.items():
+        (tmp_path / name).write_text(text)
+        told = await hippograph("import", "dialogue", name)
+        assert (2, True) == (told.returncode, place in told.stderr), told.stderr
+        assert "Traceback" not in told.stderr
+    assert 2 == (await hippograph("import", "dialogue", "missing.json")).returncode
+
+
+async def test_import_and_search_with_json(hippograph: Run, here, tmp_path: Path) -> None:
+    """What is imported is found, and both commands give JSON alone on standard output."""
+    times = ("2024-03-04T12:00:00Z", "2024-03-04T12:01:00Z")
+    turns = [
+        {"id": "a", "speaker": "Ann", "text": "The bread is from the Kornblume.", "time": times[0]},
+        {"id": "b", "speaker": "Bob", "text": "Then I bring the cheese.", "time": times[1]},
+    ]
+    (tmp_path / "talk.json").write_text(json.dumps({"dialogues": [{"id": "d", "turns": turns}]}))
+    counts = []
+    for _ in range(2):
+        told = await hippograph("import", "dialogue", "talk.json", "--no-wait", "--json", **here)
+        assert 0 == told.returncode, told.stderr
+        imported = json.loads(told.stdout)
+        counts.append((imported["recorded"], imported["repeated"]))
+    assert [(2, 0), (0, 2)] == counts
+    told = await hippograph("search", "Where is the bread from?", "--chat", imported["chats"]["d"], "--json", **here)
+    assert 0 == told.returncode, told.stderr
+    [result] = json.loads(told.stdout)
+    assert ("The bread is from the Kornblume.", "Ann") == (
+        result["memory"]["content"],
+        result["memory"]["speaker_name"],
+    )
+    nothing = await hippograph("search", "bread", "--json", **here)
+    assert (0, []) == (nothing.returncode, json.loads(nothing.stdout))
+
+
+async def test_doctor_and_migrate(hippograph: Run, here, raw) -> None:
+    """A graph that is well ends doctor with 0, one that is not with 1; a migrated graph needs no migration."""
+    told = await hippograph("migrate", "--json", **here)
+    assert {"applied": [], "pending": []} == json.loads(told.stdout)
+    assert (0, []) == ((told := await hippograph("doctor", "--json", **here)).returncode, json.loads(told.stdout))
+    await raw("CREATE (:Session {id: 'lost', chat_id: 'none', turn_count: 0})")
+    told = await hippograph("doctor", "--json", **here)
+    [finding] = json.loads(told.stdout)
+    assert (1, 1, ["lost"]) == (told.returncode, finding["count"], finding["examples"])
+
+
+async def test_an_error_of_ours_is_its_message(hippograph: Run, here) -> None:
+    """A database that refuses ends the command with code 1 and a message, without a traceback or the password."""
+    told = await hippograph("doctor", **{**here, "neo4j_password": "tell-nobody"})
+    assert 1 == told.returncode
+    assert "HIPPOGRAPH_NEO4J_USER" in told.stderr
+    assert "Traceback" not in told.stderr
+    assert "tell-nobody" not in told.stderr + told.stdout

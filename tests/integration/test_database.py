@@ -1,0 +1,159 @@
+import asyncio
+import socket
+from dataclasses import replace
+
+import pytest
+from neo4j import AsyncGraphDatabase
+
+import cypher
+from api.service import Service, open_database
+from cypher import Statement, Statements
+from graph.database import Database, bookmarks
+from graph.errors import DatabaseFailed, DatabaseRefused, DatabaseUnavailable, HippographError
+from graph.upkeep import wipe
+
+PROBES = {
+    "probe/write_as_read": ("CREATE (p:Probe) RETURN p.id AS id", "read"),
+    "probe/write": ("CREATE (p:Probe {id: $id}) RETURN p.id AS id", "write"),
+    "probe/read": ("MATCH (p:Probe) RETURN p.id AS id ORDER BY id", "read"),
+    "probe/wait": ("MATCH (p:Probe {id: $id}) SET p.touched = true RETURN p.id AS id", "write"),
+    "probe/types": ("RETURN $value AS value", "read"),
+    "probe/wrong": ("RETURN 1 / 0 AS value", "read"),
+    "probe/nonsense": ("RETRUN 1", "read"),
+}
+
+
+@pytest.fixture
+async def probe(service: Service):
+    """A connection that knows some statements of the tests' own."""
+    where = service.connection
+    table = {
+        name: Statement(name, text, "", frozenset(), (), mode)  # type: ignore[arg-type]
+        for name, (text, mode) in PROBES.items()
+    }
+    database = Database.connect(where.uri, where.user, where.password, Statements(table))
+    yield database
+    await database.close()
+
+
+async def test_reads_are_opened_as_reads(probe: Database) -> None:
+    """A statement of mode read cannot write: so it can go to any member of a cluster."""
+    with pytest.raises(DatabaseFailed, match=r"(?i)read access mode"):
+        await probe.run("probe/write_as_read")
+    assert [] == await probe.run("probe/read")
+
+
+async def test_every_read_of_ours_is_a_read(service: Service) -> None:
+    """No statement of mode read has a clause that writes."""
+    writes = ("CREATE ", "MERGE ", "SET ", "DELETE ", "REMOVE ", "DROP ")
+    found = {
+        name
+        for name, statement in cypher.load().items()
+        if statement.mode == "read" and any(line.strip().startswith(writes) for line in statement.text.splitlines())
+    }
+    assert set() == found
+
+
+async def test_a_running_statement_shows_its_name(probe: Database, raw, service: Service) -> None:
+    """Who looks at the running transactions sees which statement each is."""
+    await probe.run("probe/write", id="one")
+    where = service.connection
+    async with (
+        AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver,
+        driver.session() as session,
+        await session.begin_transaction() as holder,
+    ):
+        await (await holder.run("MATCH (p:Probe) SET p.held = true")).consume()
+        waiting = asyncio.create_task(probe.run("probe/wait", id="one"))
+        shown: list[dict[str, object]] = []
+        while not shown:
+            await asyncio.sleep(0.05)
+            rows = await raw("SHOW TRANSACTIONS YIELD metaData RETURN metaData AS data")
+            shown = [row["data"] for row in rows if row["data"].get("statement") == "probe/wait"]
+        await holder.rollback()
+    assert [{"id": "one"}] == await asyncio.wait_for(waiting, 10)
+    assert [{"app": "hippograph", "statement": "probe/wait"}] == shown
+
+
+async def test_bookmarks_carry_what_was_written(service: Service, probe: Database) -> None:
+    """Who brings another's bookmarks reads what the other wrote; one that was never given is refused by the server."""
+    assert frozenset() == await probe.last_bookmarks()
+    await probe.run("probe/write", id="one")
+    given = await probe.last_bookmarks()
+    assert 1 == len(given)
+    async with open_database(service.settings, service.connection) as other:
+        token = bookmarks.set(given)
+        try:
+            row = await other.one("stats/memories", viewer="x", now=service.clock(), as_of=None, known_at=None)
+            assert row is None
+            assert given <= await other.last_bookmarks()
+            bookmarks.set(frozenset({"nonsense"}))
+            with pytest.raises(HippographError):
+                await other.one("queue/counts")
+        finally:
+            bookmarks.reset(token)
+
+
+async def test_values_come_back_as_they_went(probe: Database, service: Service) -> None:
+    """Texts, numbers, lists, maps and times survive; times come in UTC, in lists and maps too."""
+    now = service.clock()
+    for value in (None, True, 7, 0.5, "ß 🎂", [1, 2], [0.5, 0.25], {"a": [now], "b": {"c": now}}, now, [], {}):
+        assert [{"value": value}] == await probe.run("probe/types", value=value)
+
+
+async def test_a_mistake_in_a_statement_is_ours(probe: Database) -> None:
+    """What Neo4j rejects is a failure of ours, not a reason to try again."""
+    for name in ("probe/wrong", "probe/nonsense"):
+        with pytest.raises(DatabaseFailed, match="rejected") as caught:
+            await probe.run(name)
+        assert not caught.value.retryable
+
+
+async def test_a_transaction_is_kept_whole_or_not_at_all(service: Service, raw) -> None:
+    """An error inside a transaction takes back what it did."""
+    people = [("Ann", "a1"), ("Bob", "b2")]
+
+    async def work(transaction) -> None:
+        for name, new_id in people:
+            await transaction.run("people/create_persona", id=new_id, name=name, now=service.clock())
+        raise RuntimeError("changed my mind")
+
+    with pytest.raises(RuntimeError, match="changed my mind"):
+        await service.database.transaction("people/create_persona", work)
+    assert [] == await raw("MATCH (p:Persona) RETURN p")
+
+
+async def test_a_wrong_password_is_refused(service: Service) -> None:
+    """A password that does not fit says which settings to look at, and is no reason to try again."""
+    settings = service.settings
+    async with open_database(settings, replace(service.connection, password="wrong")) as database:
+        with pytest.raises(DatabaseRefused, match="HIPPOGRAPH_NEO4J_USER and _PASSWORD") as caught:
+            await database.run("queue/counts")
+    assert not caught.value.retryable
+
+
+async def test_an_address_where_nobody_answers_is_unavailable(service: Service) -> None:
+    """A closed port is an error that says to try again."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    async with open_database(service.settings, replace(service.connection, uri=f"bolt://127.0.0.1:{port}")) as database:
+        with pytest.raises(DatabaseUnavailable, match="try again") as caught:
+            await database.run("queue/counts")
+    assert caught.value.retryable
+
+
+@pytest.mark.parametrize("uri", ["http://localhost:7474", "localhost", "", "bolt:/", "neo4j://"])
+async def test_an_address_that_is_none_is_refused(service: Service, uri: str) -> None:
+    """What is no address of a Neo4j is refused, or answers nothing; never an error from below."""
+    with pytest.raises((DatabaseRefused, DatabaseUnavailable)):
+        async with open_database(service.settings, replace(service.connection, uri=uri)) as database:
+            await database.run("queue/counts")
+
+
+async def test_a_wipe_keeps_the_schema_and_one_node(service: Service, raw) -> None:
+    """Emptying a graph leaves migrations, slots and the node that is named."""
+    await service.people.create_person("Ann")
+    await wipe(service.database, service.local_user.id)
+    rows = await raw("MATCH (n) WHERE NOT n:__Neo4jMigration AND NOT n:EmbeddingSlot RETURN n.id AS id")
+    assert [{"id": service.local_user.id}] == rows
+    assert [] != await raw("MATCH (n:__Neo4jMigration) RETURN n")

@@ -1,0 +1,96 @@
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from api.service import Service
+
+TURNS = "turns without their speaker, chat or session"
+SESSIONS = "sessions without their chat"
+CHAINS = "sessions whose turns are not one chain"
+MEMORIES = "memories that lack a property or have one of a wrong type"
+ENTITIES = "entities that lack a property or whose key is not of their type"
+
+ONE = "MATCH (m:Memory {content: 'two'}) "
+DAMAGES = {
+    "a turn without a chat": (ONE + "MATCH (m)-[r:LEARNED_IN]->() DELETE r", {TURNS}),
+    "a turn without a speaker": (ONE + "MATCH (m)-[r:STATED_BY]->() DELETE r", {TURNS}),
+    "a turn without a session": (ONE + "MATCH (m)-[r:IN_SESSION]->() DELETE r", {TURNS, CHAINS}),
+    "a turn of another session": (ONE + "SET m.session_id = 'other'", {TURNS}),
+    "a session without a chat": ("MATCH (:Session)-[r:IN_CHAT]->() DELETE r", {SESSIONS}),
+    "a broken chain": (ONE + "MATCH ()-[r:TEMPORAL]->(m) DELETE r", {CHAINS}),
+    "a forked chain": (
+        "MATCH (a:Memory {content: 'one'}), (c:Memory {content: 'three'}) CREATE (a)-[:TEMPORAL]->(c)",
+        {CHAINS},
+    ),
+    "a circle": (
+        "MATCH (a:Memory {content: 'one'}), (c:Memory {content: 'three'}) CREATE (c)-[:TEMPORAL]->(a)",
+        {CHAINS},
+    ),
+    "a wrong count": ("MATCH (s:Session) SET s.turn_count = 4", {CHAINS}),
+    "a memory without content": (ONE + "REMOVE m.content", {MEMORIES}),
+    "a time that is text": (ONE + "SET m.valid_until = '9999'", {MEMORIES}),
+    "a memory of two scopes": (ONE + "SET m.owner_id = 'me1'", {MEMORIES}),
+    "tokens of another scope": (ONE + "SET m.scopes = ['me1']", {MEMORIES}),
+    "a mark that is missing": (ONE + "REMOVE m.sensitivity", {MEMORIES}),
+    "an entity without a name": ("MATCH (p:Person {key: 'person:ben_okafor'}) REMOVE p.canonical_name", {ENTITIES}),
+    "a key of another type": ("MATCH (p:Person {key: 'person:ben_okafor'}) SET p.key = 'place:ben'", {ENTITIES}),
+    "a label of another type": ("MATCH (p:Person {key: 'person:ben_okafor'}) REMOVE p:Person SET p:Place", {ENTITIES}),
+}
+
+
+@pytest.fixture
+async def told(scene, drain) -> Any:
+    """Three turns in the group, with vectors and names."""
+    for number, words in enumerate(("one", "two", "three")):
+        await scene.say(words, at=scene.minutes(number))
+    await drain()
+    return scene
+
+
+async def test_a_fresh_graph_is_well(service: Service) -> None:
+    """With nothing in it, a graph has nothing wrong."""
+    assert [] == await service.doctor.examine()
+
+
+async def test_each_damage_is_found_and_nothing_else(told, raw) -> None:
+    """Every check finds what it is for, names an example and a mend, and the others stay silent."""
+    snapshot = await raw("MATCH (n) WHERE n:Memory OR n:Session OR n:Person RETURN elementId(n) AS id, n {.*} AS all")
+    assert [] == await told.service.doctor.examine()
+    for name, (damage, expected) in DAMAGES.items():
+        links = await raw(
+            "MATCH (a)-[r]->(b) WHERE a:Memory OR a:Session "
+            "RETURN elementId(a) AS a, elementId(b) AS b, type(r) AS type, r {.*} AS all"
+        )
+        await raw(damage)
+        findings = await told.service.doctor.examine()
+        assert expected == {finding.what for finding in findings}, name
+        assert all(finding.count == 1 and finding.examples and finding.mend for finding in findings), name
+        await raw("MATCH (a)-[r]->() WHERE a:Memory OR a:Session DELETE r")
+        await raw("UNWIND $rows AS row MATCH (n) WHERE elementId(n) = row.id SET n = row.all", rows=snapshot)
+        await raw("MATCH (p:Entity:Place) WHERE p.type = 'person' REMOVE p:Place SET p:Person")
+        await raw(
+            "UNWIND $rows AS row MATCH (a) WHERE elementId(a) = row.a MATCH (b) WHERE elementId(b) = row.b "
+            "CREATE (a)-[r:$(row.type)]->(b) SET r = row.all",
+            rows=links,
+        )
+        assert [] == await told.service.doctor.examine(), f"{name}: mended"
+
+
+async def test_vectors_of_another_model_are_found(told, raw) -> None:
+    """Memories whose vector is missing, of another model or another size are found."""
+    for damage in ("SET m.embedding_model_a = 'other'", "SET m.embedding_a = [1.0, 2.0]", "REMOVE m.embedding_a"):
+        await raw(ONE + damage)
+        [finding] = await told.service.doctor.examine()
+        assert ("without a vector" in finding.what, 1) == (True, finding.count)
+        assert "--requeue" in finding.mend
+
+
+async def test_work_that_nobody_takes_up_is_found(scene, clock) -> None:
+    """What has been due for over ten minutes is found; what has just come is not."""
+    await scene.say("hello", at=clock())
+    assert [] == await scene.service.doctor.examine()
+    clock.advance(timedelta(minutes=11))
+    [finding] = await scene.service.doctor.examine()
+    assert ("waited for over 10 minutes" in finding.what, 1) == (True, finding.count)
+    assert "worker" in finding.mend

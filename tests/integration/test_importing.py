@@ -1,0 +1,204 @@
+import asyncio
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from api.service import Service
+from graph.errors import HippographError, InvalidInput
+from graph.importing import BATCH, DialogueFile, FileDialogue, FileMember, FilePassage, FileTurn, chat_id
+from graph.model import ChatKind, Viewer
+
+DEMO_EVIDENCE = {
+    "Why did we push back the Soča trip?": ["g27"],
+    "When did Jonas adopt Biscuit?": ["g23"],
+    "Who interviewed me at Brightwater?": ["m6"],
+}
+"""As the questions q1, q3 and q15 of the file have it, in other words."""
+START = datetime(2024, 3, 4, 12, tzinfo=UTC)
+
+
+def dialogue(turns: int = 6, **more: Any) -> FileDialogue:
+    """Ann and Bob in turn, a minute apart."""
+    said = [
+        FileTurn(f"t{n}", ("Ann", "Bob")[n % 2], f"words number {n}", START + timedelta(minutes=n))
+        for n in range(turns)
+    ]
+    return FileDialogue(**{"id": "d1", "turns": said, **more})
+
+
+async def sizes(raw: Any) -> dict[str, int]:
+    """How much is in the graph."""
+    [row] = await raw("RETURN COUNT { () } AS nodes, COUNT { ()-[]->() } AS relationships")
+    return row
+
+
+async def test_a_file_twice_is_stored_once(service: Service, raw) -> None:
+    """The second import of a file finds everything there, and the graph is as it was."""
+    content = DialogueFile([dialogue(title="Two people", participants=[FileMember("Ann"), FileMember("Bob")])])
+    first = await service.importer.run(service.viewer(), "file", content)
+    before = await sizes(raw)
+    second = await service.importer.run(service.viewer(), "file", content)
+    assert (6, 0, 0, 6) == (first.recorded, first.repeated, second.recorded, second.repeated)
+    assert (first.chats, first.memories) == (second.chats, second.memories)
+    assert before == await sizes(raw)
+
+
+async def test_two_imports_at_once_store_it_once(service: Service, raw) -> None:
+    """The same file imported twice at the same time is stored once."""
+    content = DialogueFile([dialogue(60)])
+    both = await asyncio.gather(*(service.importer.run(service.viewer(), "file", content) for _ in range(2)))
+    assert (60, 60) == (sum(one.recorded for one in both), sum(one.repeated for one in both))
+    assert [{"n": 60}] == await raw("MATCH (m:Memory) RETURN count(m) AS n")
+    assert [] == await service.doctor.examine()
+
+
+async def test_an_import_broken_off_goes_on(service: Service, raw) -> None:
+    """An import that ends in the middle is completed by the next; nothing is there twice and the chain is whole."""
+    content, told = DialogueFile([dialogue(2 * BATCH + 50)]), []
+
+    def break_off(done: int, total: int, *_: str) -> None:
+        told.append((done, total))
+        running.cancel()
+
+    running = asyncio.ensure_future(service.importer.run(service.viewer(), "file", content, progress=break_off))
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    [row] = await raw("MATCH (m:Memory) RETURN count(m) AS n")
+    assert [(BATCH, 2 * BATCH + 50)] == told
+    assert BATCH <= row["n"] < 2 * BATCH + 50
+    again = await service.importer.run(service.viewer(), "file", content)
+    assert (2 * BATCH + 50 - row["n"], row["n"]) == (again.recorded, again.repeated)
+    [session] = await raw("MATCH (s:Session) RETURN s.turn_count AS turns")
+    assert 2 * BATCH + 50 == session["turns"]
+    assert [] == await service.doctor.examine()
+
+
+async def test_progress_is_told_to_the_end(service: Service) -> None:
+    """Progress counts turns, over all dialogues, up to all of them."""
+    told: list[tuple[int, int]] = []
+    content = DialogueFile([dialogue(3), dialogue(4, id="d2")])
+    await service.importer.run(
+        service.viewer(), "file", content, progress=lambda done, total, *_: told.append((done, total))
+    )
+    assert [(3, 7), (7, 7)] == told
+
+
+async def test_a_speaker_who_is_no_participant_is_refused(service: Service, raw) -> None:
+    """A file that contradicts itself, even in its last dialogue, writes nothing at all."""
+    before = await sizes(raw)
+    good, bad = dialogue(), dialogue(id="d2", participants=[FileMember("Ann")])
+    with pytest.raises(InvalidInput, match=r"d2.*'Bob'.*'t1'"):
+        await service.importer.run(service.viewer(), "file", DialogueFile([good, bad]))
+    assert before == await sizes(raw)
+
+
+async def test_a_bad_turn_stores_no_turn_of_its_batch(service: Service, raw) -> None:
+    """Empty words, a time in the future and one id for two turns are typed errors, and no turn of the batch is kept."""
+    good = dialogue().turns
+    bad = [
+        FileTurn("bad", "Ann", " ", START),
+        FileTurn("bad", "Ann", "words", datetime.now(UTC) + timedelta(days=9)),
+        FileTurn("t0", "Ann", "other words", START),
+    ]
+    for number, turn in enumerate(bad):
+        content = DialogueFile([FileDialogue("d", [*good, turn])])
+        with pytest.raises(HippographError):
+            await service.importer.run(service.viewer(), f"file {number}", content)
+    assert [{"n": 0}] == await raw("MATCH (m:Memory) RETURN count(m) AS n")
+
+
+async def test_persona_people_and_the_viewer_find_their_places(service: Service, raw) -> None:
+    """The assistant speaks as its persona, `me` is the viewer, a username belongs to its person, stretches are kept."""
+    file = {
+        "people": [{"name": "Bob", "username": "bobby"}],
+        "dialogues": [
+            {
+                "id": "d1",
+                "kind": "group",
+                "persona": "Atlas",
+                "participants": [
+                    {"name": "Ann"},
+                    {"name": "Bob", "since": "2024-03-04T12:00:00Z", "until": "2024-03-05T00:00:00Z"},
+                    {"name": "Bob", "since": "2024-03-06T00:00:00Z"},
+                ],
+                "turns": [
+                    {"id": "a", "speaker": "Ann", "text": "hi", "time": "2024-03-04T12:00:00Z"},
+                    {"id": "b", "speaker": "Bob", "text": "ho", "time": "2024-03-04T12:01:00Z"},
+                    {"id": "c", "speaker": "Atlas", "text": "hello", "time": "2024-03-04T12:02:00Z"},
+                ],
+            }
+        ],
+    }
+    content = TypeAdapter(DialogueFile).validate_python(file)
+    imported = await service.importer.run(service.viewer(), "file", content, me="Ann")
+    assert chat_id("file", "d1") == imported.chats["d1"]
+    rows = await raw(
+        "MATCH (m:Memory)-[:STATED_BY]->(s) RETURN coalesce(s.name, s.canonical_name) AS who ORDER BY m.turn"
+    )
+    assert [service.local_user.canonical_name, "Bob", "Atlas"] == [row["who"] for row in rows]
+    rows = await raw("MATCH (p:Person {canonical_name: 'Bob'})-[part:PARTICIPATES_IN]->() RETURN p.usernames AS names")
+    assert [{"names": ["bobby"]}] * 2 == rows
+
+
+async def test_passages_are_a_chat_of_the_viewers(service: Service) -> None:
+    """Passages are found by their words and titles in one chat, each in a session of its own."""
+    passages = [FilePassage("p1", "Graz", "A city on the Mur."), FilePassage("p2", "Mur", "A river in Austria.")]
+    imported = await service.importer.run(service.viewer(), "wiki", DialogueFile(passages=passages))
+    [chat] = imported.chats.values()
+    page = await service.search.search(service.viewer(chat), "city Mur")
+    assert {"A city on the Mur.", "A river in Austria."} == {result.memory.content for result in page.results}
+    assert 2 == len({result.memory.session_id for result in page.results})
+
+
+@pytest.fixture
+async def sample(service: Service, root: Path, drain) -> tuple[dict[str, Any], Any, Viewer]:
+    """The sample as it ships, imported for Maya and searchable."""
+    text = (root / "examples/sample.json").read_text("utf-8")
+    maya = await service.people.create_person("Maya Lindqvist", usernames=["maya"])
+    viewer = Viewer(maya.id, trusted=True)
+    content = TypeAdapter(DialogueFile).validate_json(text)
+    imported = await service.importer.run(viewer, "sample", content, me="Maya Lindqvist")
+    await drain()
+    return json.loads(text), imported, viewer
+
+
+async def test_the_sample_is_there_and_answers(service: Service, sample, raw) -> None:
+    """The sample's chats, members and persona are there, and each demo question has its evidence first."""
+    file, imported, viewer = sample
+    rows = await raw("MATCH (c:Chat) RETURN c.id AS id, c.kind AS kind, c.title AS title")
+    expected = {(imported.chats[d["id"]], d["kind"], d["title"]) for d in file["dialogues"]}
+    assert expected == {(row["id"], row["kind"], row["title"]) for row in rows}
+    assert {ChatKind.GROUP, ChatKind.PRIVATE} == {row["kind"] for row in rows}
+    for told in file["dialogues"]:
+        parts = "MATCH (p)-[part:PARTICIPATES_IN]->(:Chat {id: $id}) RETURN p.canonical_name AS name ORDER BY name"
+        rows = await raw(parts, id=imported.chats[told["id"]])
+        expected = sorted(member["name"] for member in told["participants"] if member["name"] != told.get("persona"))
+        assert expected == [row["name"] for row in rows]
+    assert [{"name": "Atlas"}] == await raw("MATCH (p:Persona) RETURN p.name AS name")
+    assert sum(len(d["turns"]) for d in file["dialogues"]) == imported.recorded
+    assert [] == await service.doctor.examine()
+
+    atlas = await service.people.create_persona("Atlas")
+    for demo in file["demo"]:
+        me = Viewer(viewer.person_id, imported.chats[demo["dialogue"]], atlas.id)
+        page = await service.search.search(me, demo["question"], first=3)
+        turns = {memory: turn for turn, memory in imported.memories[demo["dialogue"]].items()}
+        assert turns[page.results[0].memory.id] in DEMO_EVIDENCE[demo["question"]], demo["question"]
+
+
+async def test_what_must_not_travel_does_not(service: Service, sample) -> None:
+    """What Priya told Atlas alone is found by her, and by nobody in the group."""
+    _, imported, viewer = sample
+    atlas = await service.people.create_persona("Atlas")
+    priya = await service.people.create_person("Priya Raman", by_name=True)
+    secret = set(next(memories for name, memories in imported.memories.items() if name.startswith("priya")).values())
+    question = "What did Priya's blood test show?"
+    for chat in (None, *imported.chats.values()):
+        page = await service.search.search(Viewer(viewer.person_id, chat, atlas.id), question, first=100)
+        assert set() == secret & {result.memory.id for result in page.results}
+    page = await service.search.search(Viewer(priya.id, None, atlas.id), question, first=3)
+    assert secret & {result.memory.id for result in page.results}

@@ -1,0 +1,91 @@
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph.fusion import FULL_TEXT, VECTOR, Candidate, Hit, context_fusion, reciprocal_rank_fusion
+
+scores = st.floats(-50, 50, allow_nan=False)
+hits = st.dictionaries(st.sampled_from([FULL_TEXT, VECTOR]), st.builds(Hit, st.integers(1, 100), scores), max_size=2)
+turns = st.one_of(st.none(), st.integers(1, 12))
+
+
+@st.composite
+def pools(draw: st.DrawFn) -> list[Candidate]:
+    """Candidates as a search might have them: a turn's number is there once in its session."""
+    found, places = [], set()
+    for number in range(draw(st.integers(0, 14))):
+        session, turn = draw(st.sampled_from(["s", "t"])), draw(turns)
+        turn = None if (session, turn) in places else turn
+        places.add((session, turn))
+        found.append(
+            Candidate(
+                id=f"m{number}",
+                hits=draw(hits),
+                cosine=draw(st.one_of(st.none(), st.floats(-1, 1))),
+                session=session,
+                turn=turn,
+                words=draw(st.integers(1, 400)),
+                by_asker=draw(st.booleans()),
+            )
+        )
+    return found
+
+
+@st.composite
+def linked_pools(draw: st.DrawFn) -> tuple[list[Candidate], dict[str, list[str]]]:
+    """Candidates, and links between them."""
+    pool = draw(pools())
+    if not pool:
+        return [], {}
+    some = st.sampled_from([candidate.id for candidate in pool])
+    return pool, draw(st.dictionaries(some, st.lists(some, max_size=3)))
+
+
+@given(linked=linked_pools(), seed=st.integers())
+def test_the_order_of_the_lists_makes_no_difference(linked: tuple, seed: int) -> None:
+    """However the candidates come, the ranking is the same, to the last digit of rounding."""
+    pool, links = linked
+    shuffled = random.Random(seed).sample(pool, len(pool))
+    one = {item.id: pytest.approx(item.score, abs=1e-9) for item in context_fusion(pool, links)}
+    two = {item.id: item.score for item in context_fusion(shuffled, links)}
+    assert one == two
+    ranked = [reciprocal_rank_fusion(each, k=60, weights={}) for each in (pool, shuffled)]
+    assert ranked[0] == ranked[1]
+
+
+@given(linked=linked_pools())
+def test_every_score_is_the_sum_of_its_parts(linked: tuple) -> None:
+    """A result's parts add up to its score, the best stands first, and nothing stands twice."""
+    pool, links = linked
+    fused = context_fusion(pool, links)
+    assert [pytest.approx(sum(item.parts.values()), abs=1e-9) for item in fused] == [item.score for item in fused]
+    assert sorted((item.score for item in fused), reverse=True) == [item.score for item in fused]
+    assert len(fused) == len({item.id for item in fused})
+
+
+@given(linked=linked_pools())
+def test_only_what_is_listed_or_linked_is_ranked(linked: tuple) -> None:
+    """All that a list holds is ranked; beyond that only what one of them links to, with the hop as its reason."""
+    pool, links = linked
+    fused = {item.id: item for item in context_fusion(pool, links)}
+    listed = {candidate.id for candidate in pool if candidate.hits}
+    assert listed <= set(fused)
+    for name in set(fused) - listed:
+        assert fused[name].parts["hop"] > 0
+        assert any(name in links.get(seed, ()) for seed in listed)
+
+
+@given(
+    ranks=st.lists(st.dictionaries(st.sampled_from("xyz"), st.integers(1, 500), min_size=1), max_size=20),
+    k=st.integers(1, 100),
+    weights=st.dictionaries(st.sampled_from("xyz"), st.floats(0, 5)),
+)
+def test_rrf_is_its_formula(ranks: list[dict[str, int]], k: int, weights: dict[str, float]) -> None:
+    """Every score is the sum of weight over k plus rank, in order, ties by id."""
+    pool = [Candidate(f"{n:03d}", {name: Hit(rank, 0.0) for name, rank in row.items()}) for n, row in enumerate(ranks)]
+    expected = {c.id: sum(weights.get(n, 1.0) / (k + h.rank) for n, h in c.hits.items()) for c in pool}
+    fused = reciprocal_rank_fusion(pool, k=k, weights=weights)
+    assert expected == {item.id: item.score for item in fused}
+    assert sorted(expected, key=lambda name: (-expected[name], name)) == [item.id for item in fused]

@@ -1,0 +1,168 @@
+from math import sqrt
+
+import pytest
+
+from graph.fusion import FULL_TEXT, VECTOR, Candidate, ContextSettings, Hit, context_fusion, reciprocal_rank_fusion
+
+
+def candidate(name: str, text: tuple[int, float] | None = None, vector: int | None = None, **more: object) -> Candidate:
+    """A candidate with its places in the lists."""
+    hits = {}
+    if text:
+        hits[FULL_TEXT] = Hit(*text)
+    if vector:
+        hits[VECTOR] = Hit(vector, 0.0)
+    return Candidate(name, hits, **more)  # type: ignore[arg-type]
+
+
+# --- reciprocal rank fusion ---
+
+
+def test_rrf_by_hand() -> None:
+    """Two lists written out by hand give the sums of one over k plus rank, best first."""
+    lists = {"a": {"x": 1, "y": 3}, "b": {"x": 2}, "c": {"y": 1}, "d": {"x": 3, "y": 2}}
+    pool = [Candidate(name, {n: Hit(rank, 0.0) for n, rank in hits.items()}) for name, hits in lists.items()]
+    fused = reciprocal_rank_fusion(pool, k=60, weights={})
+    expected = [
+        ("a", 1 / 61 + 1 / 63),
+        ("d", 1 / 63 + 1 / 62),
+        ("c", 1 / 61),
+        ("b", 1 / 62),
+    ]
+    assert [(name, pytest.approx(score)) for name, score in expected] == [(item.id, item.score) for item in fused]
+
+
+def test_rrf_weighs_lists() -> None:
+    """A list counts by its weight, and one without a weight counts 1."""
+    pool = [Candidate("a", {"x": Hit(1, 0.0)}), Candidate("b", {"y": Hit(1, 0.0)})]
+    fused = reciprocal_rank_fusion(pool, k=1, weights={"x": 0.5})
+    assert [("b", 0.5), ("a", 0.25)] == [(item.id, item.score) for item in fused]
+    assert [{"y": 0.5}, {"x": 0.25}] == [dict(item.parts) for item in fused]
+
+
+def test_equal_scores_go_by_id() -> None:
+    """Where scores are equal the ids decide, so that pages stay as they are."""
+    pool = [Candidate(name, {"x": Hit(1, 0.0)}) for name in "cab"]
+    assert ["a", "b", "c"] == [item.id for item in reciprocal_rank_fusion(pool, k=60, weights={})]
+
+
+# --- context fusion ---
+
+PLAIN = ContextSettings(text_weight=2.0, asker_bonus=10.0, share=0.5, decay=0.5, reach=2, half_words=10.0, power=1.0)
+
+
+def test_nothing_gives_nothing() -> None:
+    """Without candidates there is no ranking."""
+    assert [] == context_fusion([])
+    assert [] == reciprocal_rank_fusion([], k=60, weights={})
+
+
+def test_scores_are_standardised() -> None:
+    """What is no turn scores its weighted BM25 and its cosine, each by mean and deviation of what the lists hold."""
+    pool = [candidate("a", (1, 6.0), 2, cosine=0.2), candidate("b", None, 1, cosine=0.8)]
+    scores = {item.id: item.score for item in context_fusion(pool, settings=PLAIN)}
+    assert {"a": pytest.approx(2.0 - 1.0), "b": pytest.approx(-2.0 + 1.0)} == scores
+
+
+def test_without_spread_a_list_says_nothing() -> None:
+    """When all have the same score nothing is divided by zero, and the list makes no difference."""
+    pool = [candidate(name, (1, 3.0), 1, cosine=0.5) for name in "ab"]
+    assert [("a", 0.0), ("b", 0.0)] == [(item.id, item.score) for item in context_fusion(pool)]
+
+
+def test_without_vectors_the_words_decide() -> None:
+    """Without any cosine the order is that of BM25."""
+    pool = [candidate("a", (2, 1.0)), candidate("b", (1, 5.0)), candidate("c", (3, 0.5))]
+    fused = context_fusion(pool)
+    assert ["b", "a", "c"] == [item.id for item in fused]
+    assert {0.0} == {item.parts[VECTOR] for item in fused}
+
+
+def test_the_asker_is_preferred() -> None:
+    """Of two that are equal the one that the asker said comes first."""
+    pool = [candidate("a", (1, 1.0)), candidate("b", (2, 1.0), by_asker=True)]
+    assert [("b", 10.0), ("a", 0.0)] == [(item.id, item.score) for item in context_fusion(pool, settings=PLAIN)]
+
+
+def test_a_turn_takes_up_what_is_said_around_it() -> None:
+    """A turn adds what its neighbours score, gated by the words between, and what no list holds counts as absent."""
+    pool = [
+        candidate("a", (1, 4.0), session="s", turn=1, words=10),
+        candidate("b", (2, 0.0), session="s", turn=2, words=10),
+    ]
+    fused = {item.id: item for item in context_fusion(pool, settings=PLAIN)}
+    own = {"a": 2.0, "b": -2.0}
+    after_a = own["b"] / 2 + 0.5 / 3 * PLAIN.absent
+    assert pytest.approx(0.5 * after_a) == fused["a"].parts["context"]
+    around_b = own["a"] / 2 + PLAIN.absent / 2 + 0.5 / 3 * PLAIN.absent
+    assert pytest.approx(0.5 * around_b) == fused["b"].parts["context"]
+
+
+def test_another_session_is_no_context() -> None:
+    """The same number in another session is no neighbour."""
+    together = [candidate("a", (1, 4.0), session="s", turn=1, words=1), candidate("b", None, 1, session="s", turn=2)]
+    apart = [together[0], candidate("b", None, 1, session="t", turn=2)]
+    near, far = (
+        {item.id: item.parts["context"] for item in context_fusion(pool, settings=PLAIN)} for pool in (together, apart)
+    )
+    assert near["b"] > far["b"]
+
+
+def test_long_turns_stand_for_themselves() -> None:
+    """The more words a turn has, the less it takes up from around it."""
+    gains = []
+    for words in (1, 10, 1000):
+        pool = [
+            candidate("a", (1, 9.0), session="s", turn=1, words=1),
+            candidate("b", None, 1, session="s", turn=2, words=words),
+        ]
+        gains.append(next(abs(item.parts["context"]) for item in context_fusion(pool) if item.id == "b"))
+    assert sorted(gains, reverse=True) == gains
+    assert gains[-1] < 0.01 < gains[0]
+
+
+# --- hops ---
+
+
+def test_a_link_brings_in_what_no_list_holds() -> None:
+    """What the best results link to is ranked, with half of their score; what nothing links to is not."""
+    pool = [
+        candidate("a", (1, 9.0)),
+        candidate("b", (2, 1.0)),
+        Candidate("linked"),
+        Candidate("unlinked"),
+    ]
+    fused = {item.id: item for item in context_fusion(pool, {"a": ["linked"]})}
+    assert {"a", "b", "linked"} == set(fused)
+    assert pytest.approx(0.5 * fused["a"].score) == fused["linked"].parts["hop"]
+    assert {} == dict(fused["linked"].hits)
+
+
+def test_a_bad_result_leads_nowhere() -> None:
+    """A result that scores below zero passes nothing on, and one outside the first few neither."""
+    pool = [candidate("a", (1, 9.0)), candidate("b", (2, 1.0)), Candidate("linked")]
+    assert {"a", "b"} == {item.id for item in context_fusion(pool, {"b": ["linked"]})}
+    many = [candidate(f"m{n}", (n, 20.0 - n)) for n in range(1, 15)]
+    for place, expected in ((5, True), (6, False)):
+        found = {item.id for item in context_fusion([*many, Candidate("linked")], {f"m{place}": ["linked"]})}
+        assert expected == ("linked" in found)
+
+
+def test_the_best_link_counts_once() -> None:
+    """What several results link to takes the best of them, and no result gains from itself."""
+    pool = [candidate("a", (1, 9.0)), candidate("b", (2, 8.0)), candidate("c", (3, 1.0)), Candidate("linked")]
+    fused = {item.id: item for item in context_fusion(pool, {"a": ["linked", "a"], "b": ["linked"]})}
+    assert pytest.approx(0.5 * fused["a"].score) == fused["linked"].parts["hop"]
+    assert "hop" not in fused["a"].parts
+
+
+def test_standardising_uses_what_the_lists_hold() -> None:
+    """What only a link leads to changes no mean and no deviation."""
+    pool = [candidate("a", (1, 9.0), 1, cosine=0.9), candidate("b", (2, 1.0), 2, cosine=0.1)]
+    alone = {item.id: item.score for item in context_fusion(pool)}
+    joined = {
+        item.id: item.score for item in context_fusion([*pool, Candidate("linked", cosine=0.99)], {"a": ["linked"]})
+    }
+    assert alone == {name: joined[name] for name in alone}
+    spread = sqrt(((9 - 5) ** 2 + (1 - 5) ** 2) / 2)
+    assert pytest.approx(0.65 * 4 / spread + 1.0) == alone["a"]
