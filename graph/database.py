@@ -9,7 +9,7 @@ from datetime import UTC
 from typing import Any, Final, TypeVar
 
 import neo4j
-from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncSession, unit_of_work
+from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncResult, AsyncSession, unit_of_work
 from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired, TransientError
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.time import DateTime
@@ -24,6 +24,7 @@ bookmarks: Final[ContextVar[frozenset[str]]] = ContextVar("bookmarks", default=f
 """The Neo4j bookmarks that this task's reads must have caught up with, as a caller brought them along."""
 
 _TIMEOUT_S: Final = 30.0
+_READ_PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
 _SCHEMA_PAUSES_S: Final = (0.1, 0.3, 1.0, 3.0)
 """Two who declare something at once deadlock; what they run can be run again."""
 _BAD_BOOKMARK: Final = "Neo.ClientError.Transaction.InvalidBookmark"
@@ -36,7 +37,7 @@ class Transaction:
         self._transaction = transaction
         self._statements = statements
 
-    async def run(self, name: str, **params: object) -> list[Row]:
+    async def run(self, name: str, /, **params: object) -> list[Row]:
         """Runs a statement in this transaction; the rows with native values."""
         return await _run(self._transaction, self._statements[name], params)
 
@@ -57,6 +58,9 @@ class Database:
     @classmethod
     def connect(cls, uri: str, user: str, password: str, statements: Statements, name: str = "neo4j") -> "Database":
         """Opens a driver. Nothing is contacted before the first statement."""
+        if not uri.startswith(("neo4j", "bolt")):
+            # The driver would take an http:// address, and fail at the first statement.
+            raise DatabaseRefused(f"{uri!r} is no address of a Neo4j; it looks like neo4j://host:7687")
         try:
             driver = AsyncGraphDatabase.driver(
                 uri,
@@ -64,6 +68,7 @@ class Database:
                 connection_timeout=5,
                 connection_acquisition_timeout=10,
                 max_transaction_retry_time=5,
+                initial_retry_delay=0.05,  # what is tried again was mostly two writers in each other's way
                 notifications_min_severity="OFF",
                 user_agent="hippograph",
             )
@@ -77,7 +82,7 @@ class Database:
         """Closes all connections."""
         await self._driver.close()
 
-    async def run(self, statement: str, **params: object) -> list[Row]:
+    async def run(self, statement: str, /, **params: object) -> list[Row]:
         """Runs a statement by name in a transaction of its own; the rows with native values.
 
         A write is committed when this returns. Raises `DatabaseUnavailable` when trying again may help, else
@@ -85,7 +90,7 @@ class Database:
         """
         return await self._execute(self._statements[statement], params)
 
-    async def one(self, statement: str, **params: object) -> Row | None:
+    async def one(self, statement: str, /, **params: object) -> Row | None:
         """The first row of a statement, or None when there is none."""
         rows = await self._execute(self._statements[statement], params)
         return rows[0] if rows else None
@@ -102,11 +107,11 @@ class Database:
 
         return await self._in_session(neo4j.WRITE_ACCESS, lambda session: session.execute_write(run))
 
-    async def schema(self, statement: str, **params: object) -> None:
+    async def schema(self, statement: str, /, **params: object) -> None:
         """Runs a statement of the schema by name: these open and end transactions of their own."""
         await self.apply(self._statements[statement].text, **params)
 
-    async def apply(self, text: str, **params: object) -> None:
+    async def apply(self, text: str, /, **params: object) -> None:
         """Runs one statement of a migration: again, when another server changes the schema at the same time."""
 
         async def run(session: AsyncSession) -> None:
@@ -131,7 +136,7 @@ class Database:
             return await _run(transaction, statement, params)
 
         if statement.mode == "read":
-            return await self._in_session(neo4j.READ_ACCESS, lambda session: session.execute_read(run))
+            return await self._in_session(neo4j.READ_ACCESS, lambda session: _read(session, statement, params))
         return await self._in_session(neo4j.WRITE_ACCESS, lambda session: session.execute_write(run))
 
     async def _in_session(self, access: str, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
@@ -156,13 +161,31 @@ class Database:
         except (Neo4jError, DriverError) as error:
             if isinstance(error, Neo4jError) and error.code == _BAD_BOOKMARK:
                 raise InvalidInput("this is no bookmark: pass on what an earlier answer gave, unchanged") from error
+            if isinstance(error, Neo4jError) and ".Security." in (error.code or ""):
+                raise DatabaseRefused(f"Neo4j refused the user ({error.message}); see its roles there") from error
             if error.is_retryable():
                 raise DatabaseUnavailable(f"Neo4j could not finish this now ({error}); try again") from error
             raise DatabaseFailed(f"Neo4j rejected a statement: {error}") from error
 
 
+async def _read(session: AsyncSession, statement: Statement, params: Mapping[str, object]) -> list[Row]:
+    """One round trip where a transaction takes three: a read that was cut off can simply be asked again."""
+    query = neo4j.Query(statement.text, {"app": "hippograph", "statement": statement.name}, _TIMEOUT_S)
+    for pause in (*_READ_PAUSES_S, None):
+        try:
+            return await _rows(await session.run(query, dict(params)))
+        except (Neo4jError, DriverError) as error:
+            if pause is None or not error.is_retryable():
+                raise
+            await asyncio.sleep(pause)
+    raise AssertionError("the last try returns or raises")
+
+
 async def _run(transaction: AsyncManagedTransaction, statement: Statement, params: Mapping[str, object]) -> list[Row]:
-    result = await transaction.run(statement.text, dict(params))
+    return await _rows(await transaction.run(statement.text, dict(params)))
+
+
+async def _rows(result: AsyncResult) -> list[Row]:
     keys = result.keys()
     return [dict(zip(keys, _native(record.values()), strict=True)) async for record in result]
 

@@ -127,8 +127,9 @@ class Importer:
             dialogues.append((reading, _read_out(content.passages, name)))
         usernames = {person.name: person.username for person in content.people if person.username}
         total, imported = sum(len(said) for _, said in dialogues), Imported()
+        people = {me: viewer.person_id} if me else {}
         for dialogue, said in dialogues:
-            speakers = await self._speakers(viewer, dialogue, usernames, me)
+            speakers = await self._speakers(dialogue, usernames, people)
             persona = await self._people.create_persona(dialogue.persona) if dialogue.persona else None
             chat = imported.chats[dialogue.id] = chat_id(name, dialogue.id)
             await self._people.create_chat(
@@ -148,18 +149,19 @@ class Importer:
         return imported
 
     async def _speakers(
-        self, viewer: Viewer, dialogue: FileDialogue, usernames: Mapping[str, str], me: str | None
+        self, dialogue: FileDialogue, usernames: Mapping[str, str], people: dict[str, str]
     ) -> dict[str, str | None]:
-        """The ids of the people of a dialogue by their names in the file; None for the assistant."""
+        """The ids of the people of a dialogue by their names in the file; None for the assistant.
+
+        `people` keeps who is known from earlier dialogues: a name is one person throughout a file.
+        """
         names = [member.name for member in dialogue.participants] or [turn.speaker for turn in dialogue.turns]
-        speakers: dict[str, str | None] = {dialogue.persona: None} if dialogue.persona else {}
-        for name in names:
-            if name == me:
-                speakers[name] = viewer.person_id
-            elif name not in speakers:
+        for name in dict.fromkeys(names):
+            if name not in people and name != dialogue.persona:
                 handles = [usernames[name]] if name in usernames else []
-                speakers[name] = (await self._people.create_person(name, usernames=handles, by_name=True)).id
-        return speakers
+                people[name] = (await self._people.create_person(name, usernames=handles, by_name=True)).id
+        speakers: dict[str, str | None] = {name: people[name] for name in names if name != dialogue.persona}
+        return speakers | ({dialogue.persona: None} if dialogue.persona else {})
 
 
 def chat_id(file: str, dialogue: str) -> str:

@@ -1,6 +1,7 @@
 """Reading memories: by id, as far as the viewer may see them, as plain values."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from graph.clock import Clock
 from graph.database import Database, Row
@@ -43,6 +44,7 @@ class Memories:
 def memory(row: Row) -> Memory:
     """A memory from a row of `memory/load`; what stands for "none" in the graph becomes None."""
     node = row["memory"]
+    valid_until, ended_at = (datetime.fromisoformat(node[name]) for name in ("valid_until", "ended_at"))
     return Memory(
         id=node["id"],
         type=MemoryType(node["type"]),
@@ -58,11 +60,11 @@ def memory(row: Row) -> Memory:
         source_role=SourceRole(node["source_role"]),
         sensitivity=Sensitivity(node["sensitivity"]),
         portable=node["portable"],
-        event_time=node["event_time"],
-        created_at=node["created_at"],
-        valid_from=node["valid_from"],
+        event_time=datetime.fromisoformat(node["event_time"]),
+        created_at=datetime.fromisoformat(node["created_at"]),
+        valid_from=datetime.fromisoformat(node["valid_from"]),
         # An end that nobody knows of yet is no end (M14).
-        valid_until=None if NO_END in (node["valid_until"], node["ended_at"]) else node["valid_until"],
+        valid_until=None if NO_END in (valid_until, ended_at) else valid_until,
         kind=node["kind"] or None,
         category=node["category"] or None,
         tags=tuple(node["tags"]),

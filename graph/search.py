@@ -39,7 +39,7 @@ from nlp.text import full_text_query, full_text_words, in_first_person, names_in
 MAX_QUERY: Final = 10_000
 MAX_PAGE: Final = 100
 MAX_DEPTH: Final = 500
-_LEAST_DEPTH: Final = 100
+_LEAST_DEPTH: Final = 60
 _OVERFETCH: Final = 3
 """The vector index answers from quantised vectors; three times as many, ordered exactly, lose nothing."""
 _MOST_NAMES: Final = 1_000
@@ -157,7 +157,7 @@ class Search:
         if after is None:
             now = self._clock()
             as_of, known_at = (times.as_of, times.known_at) if times else (now, now)
-            depth = min(max(_LEAST_DEPTH, 2 * first), MAX_DEPTH)
+            depth = min(max(_LEAST_DEPTH, 3 * first), MAX_DEPTH)
             return _Cursor(question, as_of, known_at, depth, float("inf"), "")
         cursor = _Cursor.decode(after)
         if cursor.question != question:

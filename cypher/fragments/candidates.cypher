@@ -1,10 +1,10 @@
-// Turns the memories `m`, each with a `score` of its list, into what ranking needs to know of them, best first. The
+// Turns the memories `m`, each with a `score` of its list and its exact `cosine`, into what ranking needs to know of them, best first. The
 // words are counted as the spaces between them; only turns have a number, only what was read out has a title.
-// expects: m, score
-// params: $vector
-WITH m, score ORDER BY score DESC, m.id
+// expects: m, score, cosine
+// params: -
+WITH m, score, cosine ORDER BY score DESC, m.id
 RETURN collect({
-  id: m.id, score: score, cosine: 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1,
+  id: m.id, score: score, cosine: cosine,
   session: m.session_id, turn: m.turn, words: 1 + size(m.content) - size(replace(m.content, ' ', '')),
   speaker_id: m.speaker_id, title: m.title
 }) AS found

@@ -1,6 +1,6 @@
 // The memories whose words match, best first, as far as the viewer may see them. `asked` counts what the index gave
 // before the rule and the filters: fewer than the limit means that there is no more.
-// params: $query, $own_query, $limit
+// params: $query, $own_query, $limit, $vector
 // returns: asked, found
 // mode: read
 // slots: a, b
@@ -19,6 +19,7 @@ CALL (hits, place) {
   WITH hit.memory AS m, hit.score AS score, place
   // include: visible
   // include: matching
+  WITH m, score, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine
   // include: candidates
 }
 RETURN size(hits) AS asked, found

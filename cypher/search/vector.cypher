@@ -1,7 +1,7 @@
 // The memories nearest to a query vector, best first. Each row of `$ranges` is one search inside the index: one
 // scope, and bounds that the filters fill or leave wide open. The index answers from quantised vectors, so more
-// than wanted are taken and ordered again by the exact cosine. `asked` counts what the index gave in its fullest
-// search: fewer than the limit means that there is no more.
+// than wanted are taken and ordered again by the exact cosine. `asked` counts what the index gave: fewer than the
+// limit means that there is no more.
 // params: $viewer, $vector, $ranges, $limit, $known_at, $as_of, $after, $before
 // returns: asked, found
 // mode: read
@@ -31,19 +31,21 @@ CALL (place) {
         AND near.status >= x.status_from AND near.status <= x.status_to
         AND near.sensitivity >= x.sensitivity_from AND near.sensitivity <= x.sensitivity_to
       LIMIT $limit
-    )
-    RETURN collect(near) AS given
+    ) SCORE AS nearness
+    RETURN near AS found_near, nearness
   }
-  RETURN collect(given) AS answers
+  // One memory comes once, whichever search gave it; the rule looks at the nearest of all searches only.
+  WITH found_near, max(nearness) AS nearness
+  WITH collect({memory: found_near, nearness: nearness}) AS given
+  RETURN size(given) AS asked, given
 }
-CALL (answers, place) {
-  UNWIND answers AS answer
-  UNWIND answer AS each
-  WITH DISTINCT each AS m, place
+CALL (given, place) {
+  UNWIND given AS each
+  WITH each.memory AS m, each.nearness AS nearness, place ORDER BY nearness DESC LIMIT $limit
   // include: visible
   // include: matching
-  WITH m, vector.similarity.cosine(m.embedding_$$slot, $vector) AS score
+  WITH m, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine
+  WITH m, cosine, cosine AS score
   // include: candidates
 }
-RETURN reduce(most = 0, answer IN answers | CASE WHEN size(answer) > most THEN size(answer) ELSE most END) AS asked,
-       found
+RETURN asked, found

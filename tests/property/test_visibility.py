@@ -5,6 +5,7 @@ the oracle is asked for it.
 """
 
 import random
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -90,7 +91,8 @@ days = st.sampled_from(DAYS)
 ends = st.one_of(st.none(), st.none(), days)
 # An end that is set was known when it was set, and nothing was set later than today.
 ends_of_truth = st.one_of(st.just((None, None)), st.tuples(days, st.sampled_from(DAYS[:7])))
-members = st.lists(st.tuples(days, st.one_of(st.none(), days)), max_size=2)
+# Mostly members from the first day on; else any two stretches, overlapping and backwards ones too.
+members = st.one_of(st.just([(DAYS[0], None)]), st.lists(st.tuples(days, st.one_of(st.none(), days)), max_size=2))
 
 
 @st.composite
@@ -110,7 +112,7 @@ def drafts(draw: st.DrawFn) -> Draft:
 views = st.builds(
     View,
     person=st.integers(0, PERSONS - 1),
-    chat=st.one_of(st.none(), st.integers(0, CHATS - 1)),
+    chat=st.sampled_from([None, *range(CHATS), *range(1, CHATS)]),
     persona=st.one_of(st.none(), st.integers(0, PERSONAS - 1)),
     times=st.one_of(st.just(Times(NOW, NOW)), st.builds(Times, days, days)),
 )
@@ -402,9 +404,11 @@ async def ground(
         ground = Ground(shared_service, driver, slot, executor)
         yield ground
     await wipe(shared_service.database, shared_service.local_user.id)
-    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
-    for name, (seen, hidden) in ground.decided.items():
-        reporter.write_line(f"visibility: {name} decided {seen + hidden:,} times, {seen:,} shown and {hidden:,} hidden")
+    capture = request.config.pluginmanager.get_plugin("capturemanager")
+    with capture.global_and_fixture_disabled():
+        for name, (seen, hidden) in ground.decided.items():
+            sys.stdout.write(f"\nvisibility: {name} decided {seen + hidden:,} times, {seen:,} shown, {hidden:,} hidden")
+        sys.stdout.write("\n")
 
 
 # Without shrinking, which would make hundreds of worlds more: the view and the path in the message tell enough.
