@@ -38,6 +38,7 @@ def configure_logging(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.log_level)
+    logging.getLogger("sentence_transformers").setLevel(max(logging.WARNING, root.level))
 
 
 def _json() -> list[Processor]:

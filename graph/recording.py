@@ -111,7 +111,7 @@ class Recorder:
             "new_session_id": new_session_id,
             "session_token": token("session", session_id or new_session_id),
             "idempotency_key": (key := self._key(viewer, chat_id, turn) or memory_id),
-            "request_hash": (digest := _digest(content, speaker, turn)),
+            "request_hash": (digest := _digest(content, speaker, persona_id, turn)),
             "facets": [
                 token("type", MemoryType.EPISODIC),
                 token("source", "conversation"),
@@ -172,9 +172,17 @@ DEFAULTS = {
 """What a memory has when nothing else is said (M2). Nothing that an index filters on may be null."""
 
 
-def _digest(content: str, speaker: str, turn: Turn) -> str:
+def _digest(content: str, speaker: str, persona_id: str | None, turn: Turn) -> str:
     """Tells two requests under one idempotency key apart."""
-    parts = (content, speaker, turn.session_id, turn.event_time and turn.event_time.isoformat(), turn.tags)
+    parts = (
+        content,
+        speaker,
+        persona_id,
+        turn.title,
+        turn.session_id,
+        turn.event_time and turn.event_time.isoformat(),
+        turn.tags,
+    )
     return blake2b(repr(parts).encode("utf-8"), digest_size=16).hexdigest()
 
 

@@ -18,6 +18,8 @@ from graph.database import Database
 from graph.errors import SchemaMismatch
 from graph.ids import new_id
 
+_FULLTEXT: Final = ("memory", "archived", "entity")
+_VECTOR: Final = ("memory", "about", "entity")
 _LOCK_FOR: Final = timedelta(minutes=5)
 _WAIT_S: Final = 300
 
@@ -74,10 +76,10 @@ async def declare_indexes(database: Database, slot: VectorSlot | None, analyzer:
     not touched: `check_indexes` reports it.
     """
     fulltext = {"indexConfig": {"fulltext.analyzer": analyzer}}
-    for name in ("memory", "archived", "entity"):
+    for name in _FULLTEXT:
         await database.schema(f"schema/create_{name}_fulltext", options=fulltext)
     if slot is not None:
-        for name in ("memory", "about", "entity"):
+        for name in _VECTOR:
             options = _vector_options(slot.dimensions)
             await database.schema(f"schema/create_{name}_vector.{slot.name}", options=options)
     await database.run("schema/await_indexes", seconds=_WAIT_S)
@@ -100,9 +102,13 @@ async def answering_slot(database: Database, clock: Clock, model: str, dimension
 
 
 async def check_indexes(database: Database, slot: VectorSlot | None, analyzer: str) -> list[str]:
-    """What is wrong with the indexes: not online, or made with other settings than those now."""
-    found = []
-    for row in await database.run("schema/indexes"):
+    """What is wrong with the indexes: missing, not online, or made with other settings than those now."""
+    rows = await database.run("schema/indexes")
+    wanted = {f"{name}_fulltext" for name in _FULLTEXT} | (
+        {f"{name}_vector_{slot.name}" for name in _VECTOR} if slot else set()
+    )
+    found = [f"index {name} is missing" for name in sorted(wanted - {row["name"] for row in rows})]
+    for row in rows:
         config = (row["options"] or {}).get("indexConfig", {})
         dimensions = config.get("vector.dimensions")
         if row["state"] != "ONLINE":

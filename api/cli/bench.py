@@ -49,15 +49,21 @@ def retrieval(
 
 
 @app.command()
-def speed(json: Json = False) -> None:
+def speed(
+    file: Annotated[
+        Path | None,
+        typer.Argument(exists=True, dir_okay=False, help="Dialogues whose import is timed; else the sample."),
+    ] = None,
+    json: Json = False,
+) -> None:
     """How long writes and searches take, beside what their parts cost bare. Needs the extra `bench`; ten minutes."""
 
     async def work() -> list[speed_bench.Row]:
         with progress("") as report:
             async with empty_service(settings, report) as service:
-                return await speed_bench.measure(service, read_dialogues(sample_file()), report)
+                return await speed_bench.measure(service, dialogues, report)
 
-    settings = read_settings()
+    settings, dialogues = read_settings(), read_dialogues(file or sample_file())
     where, rows = machine(), run(work())
     if json:
         print_json({"machine": asdict(where), "rows": [asdict(row) for row in rows]})

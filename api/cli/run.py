@@ -5,6 +5,8 @@ import json
 import os
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Final
 
 import structlog
@@ -24,6 +26,7 @@ log = structlog.get_logger(__name__)
 DEMO_USER: Final = "maya"
 DEMO_USER_NAME: Final = "Maya Lindqvist"
 _NICE: Final = 10
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 def register(app: typer.Typer) -> None:
@@ -112,6 +115,20 @@ def demo(
     run_to_end(work())
 
 
+class _Server(uvicorn.Server):
+    """Returns when a signal comes, where uvicorn would raise it again and leave open what is to be closed in order."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ends the server on Ctrl-C or SIGTERM; a second Ctrl-C does not wait for open connections."""
+        loop = asyncio.get_running_loop()
+        for number in _SIGNALS:
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
+        for number in _SIGNALS:
+            loop.remove_signal_handler(number)
+
+
 async def listen(service: Service) -> None:
     """Answers requests until a signal comes."""
     settings = service.settings
@@ -123,7 +140,7 @@ async def listen(service: Service) -> None:
         access_log=False,
         lifespan="on",
     )
-    await uvicorn.Server(config).serve()
+    await _Server(config).serve()
 
 
 def tell_addresses(service: Service) -> None:
@@ -167,7 +184,7 @@ def stop_on_signals() -> asyncio.Event:
     """An event that a request to stop sets; what is under way is finished first."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in _SIGNALS:
         loop.add_signal_handler(number, stop.set)
     return stop
 
