@@ -20,12 +20,14 @@ from api.http import create_app
 from api.logs import configure_logging
 from api.service import Service, open_service
 from api.workers import worker_processes
+from graph.model import Viewer
 
 log = structlog.get_logger(__name__)
 
 DEMO_USER: Final = "maya"
 DEMO_USER_NAME: Final = "Maya Lindqvist"
 _NICE: Final = 10
+_WARM_UPS: Final = 5
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -47,7 +49,7 @@ def serve(
     async def work() -> None:
         with progress("Fetching Neo4j and the model") as report:
             async with open_service(settings, progress=report) as service, worker_processes(settings):
-                await warm_up(service)
+                await warm_up(service, service.viewer())
                 tell_addresses(service)
                 await listen(service)
 
@@ -155,9 +157,10 @@ def tell_addresses(service: Service) -> None:
     out.print("Ctrl-C stops all of it.\n")
 
 
-async def warm_up(service: Service) -> None:
-    """Asks something, so that the first who asks does not wait for plans to be made."""
-    await service.search.search(service.viewer(), "What is there to know?", first=1)
+async def warm_up(service: Service, viewer: Viewer) -> None:
+    """Asks something a few times, so that the first who asks does not wait for plans to be made."""
+    for _ in range(_WARM_UPS):
+        await service.search.search(viewer, "What is there to know?", first=3)
 
 
 async def _tell_story(service: Service) -> None:
@@ -169,8 +172,8 @@ async def _tell_story(service: Service) -> None:
     out.print(
         f"{imported.recorded + imported.repeated} turns of {len(imported.chats)} chats are in the graph and searchable."
     )
-    await warm_up(service)
     persona = await service.people.create_persona(next(d.persona for d in content.dialogues if d.persona))
+    await warm_up(service, service.viewer(next(iter(imported.chats.values())), persona.id))
     for question in questions:
         viewer = service.viewer(imported.chats[question["dialogue"]], persona.id)
         started = time.perf_counter()
