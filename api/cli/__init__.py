@@ -2,7 +2,11 @@
 
 import typer
 
-from api.cli import bench, data, neo4j, run, upkeep
+from api.cli.bench import app as bench
+from api.cli.data import register as register_data
+from api.cli.neo4j import app as neo4j
+from api.cli.run import register as register_run
+from api.cli.upkeep import register as register_upkeep
 
 app = typer.Typer(
     name="hippograph",
@@ -11,10 +15,10 @@ app = typer.Typer(
     pretty_exceptions_show_locals=False,
     add_completion=False,
 )
-for module in (run, data, upkeep):
-    module.register(app)
-app.add_typer(neo4j.app, name="neo4j")
-app.add_typer(bench.app, name="bench")
+for register in (register_run, register_data, register_upkeep):
+    register(app)
+app.add_typer(neo4j, name="neo4j")
+app.add_typer(bench, name="bench")
 
 
 def main() -> None:
