@@ -2,13 +2,11 @@
 // chain (W1, S3). The lock on the chat comes first: whoever holds it sees the whole chain, so no two turns follow
 // the same one, and no two sessions are open at once. A turn that can't be stored says why in `outcome`
 // (`conflict`, `unknown_persona`, `unknown_speaker`, `other_session`); the caller then takes all of them back.
-// params: $chat, $persona, $viewer, $trusted, $turns, $now, $no_end, $idle_seconds
+// params: $chat, $persona, $turns, $now, $no_end, $idle_seconds
 // returns: id, session_id, outcome
 // mode: write
 MATCH (c:Chat {id: $chat})
-WHERE $trusted OR EXISTS {
-  (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c) WHERE mine.since <= $now AND mine.until > $now
-}
+// include: may_act
 SET c.lock = $now
 WITH c
 OPTIONAL MATCH (persona:Persona {id: $persona})

@@ -1,11 +1,9 @@
 // Lets a person take part in a group from a moment on; who takes part already stays as they are.
-// params: $id, $chat, $person, $viewer, $trusted, $since, $now, $no_end
+// params: $id, $chat, $person, $since, $now, $no_end
 // returns: kind, person_known, membership
 // mode: write
 MATCH (c:Chat {id: $chat})
-WHERE $trusted OR EXISTS {
-  (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c) WHERE mine.since <= $now AND mine.until > $now
-}
+// include: may_act
 SET c.lock = $now
 WITH c
 OPTIONAL MATCH (p:Person {id: $person})

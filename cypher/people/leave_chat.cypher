@@ -1,12 +1,10 @@
 // Ends a person's part in a group at a moment; what was said while they took part stays theirs to find in
 // private (P2), the group's memories do not.
-// params: $chat, $person, $viewer, $trusted, $until, $now, $no_end
+// params: $chat, $person, $until, $now, $no_end
 // returns: kind, membership
 // mode: write
 MATCH (c:Chat {id: $chat})
-WHERE $trusted OR EXISTS {
-  (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c) WHERE mine.since <= $now AND mine.until > $now
-}
+// include: may_act
 SET c.lock = $now
 WITH c
 OPTIONAL MATCH (p:Person {id: $person})-[part:PARTICIPATES_IN {until: $no_end}]->(c)

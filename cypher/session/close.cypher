@@ -1,11 +1,9 @@
 // Ends the open session of a chat and a persona where its last message was.
-// params: $chat, $persona, $viewer, $trusted, $now
+// params: $chat, $persona, $now
 // returns: session
 // mode: write
 MATCH (c:Chat {id: $chat})
-WHERE $trusted OR EXISTS {
-  (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c) WHERE mine.since <= $now AND mine.until > $now
-}
+// include: may_act
 SET c.lock = $now
 WITH c
 OPTIONAL MATCH (s:Session {open_key: $chat + '|' + $persona})
