@@ -82,12 +82,16 @@ class DialogueFile:
 
 @dataclass(slots=True)
 class Imported:
-    """What an import did: chats by the ids of their dialogues, memories by dialogue and turn, and counts."""
+    """What an import did: chats by the ids of their dialogues, memories by dialogue and turn, and counts.
+
+    `blank` turns say nothing, as in transcripts of silence; they are left out.
+    """
 
     chats: dict[str, str] = field(default_factory=dict)
     memories: dict[str, dict[str, str]] = field(default_factory=dict)
     recorded: int = 0
     repeated: int = 0
+    blank: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,7 @@ class Importer:
             dialogues.append((reading, _read_out(content.passages, name)))
         usernames = {person.name: person.username for person in content.people if person.username}
         total, imported = sum(len(said) for _, said in dialogues), Imported()
+        imported.blank = sum(len(dialogue.turns) for dialogue in content.dialogues) + len(content.passages) - total
         people = {me: viewer.person_id} if me else {}
         for dialogue, said in dialogues:
             speakers = await self._speakers(dialogue, usernames, people)
@@ -179,6 +184,8 @@ def _said(dialogue: FileDialogue, file: str) -> list[_Said]:
                 f"dialogue {dialogue.id!r}: {turn.speaker!r} speaks in turn {turn.id!r} but is no participant; "
                 "list them there, or leave `participants` out"
             )
+        if not turn.text.strip():
+            continue
         session = derived_id("session", chat, str(turn.session))
         words = Turn(turn.text, None, event_time=turn.time, session_id=session, idempotency_key=turn.id)
         said.append(_Said(turn.id, turn.speaker, words))
@@ -201,6 +208,7 @@ def _read_out(passages: Sequence[FilePassage], file: str) -> list[_Said]:
             ),
         )
         for passage in passages
+        if passage.text.strip()
     ]
 
 

@@ -52,6 +52,8 @@ def dialogue(
         print_json(asdict(imported))
     else:
         out.print(f"{imported.recorded} turns recorded, {imported.repeated} were there, in {len(imported.chats)} chats")
+        if imported.blank:
+            out.print(f"{imported.blank} blank turns were left out")
         for name, chat in imported.chats.items():
             out.print(f"{chat}  {name}", markup=False)
 

@@ -96,11 +96,23 @@ async def test_a_speaker_who_is_no_participant_is_refused(service: Service, raw)
     assert before == await sizes(raw)
 
 
+async def test_blank_turns_are_left_out_and_counted(service: Service, raw) -> None:
+    """Transcripts have turns in which nothing is said; the others are stored in one chain."""
+    silence = FileTurn("silence", "Ann", " \n", START)
+    imported = await service.importer.run(service.viewer(), "file", DialogueFile([dialogue(turns=2)]))
+    again = await service.importer.run(
+        service.viewer(), "file", DialogueFile([FileDialogue("d1", [silence, *dialogue(turns=3).turns])])
+    )
+    assert (0, 1) == (imported.blank, again.blank)
+    assert (1, 2) == (again.recorded, again.repeated)
+    assert [] == await service.doctor.examine()
+
+
 async def test_a_bad_turn_stores_no_turn_of_its_batch(service: Service, raw) -> None:
-    """Empty words, a time in the future and one id for two turns are typed errors, and no turn of the batch is kept."""
+    """A control character, a time to come and one id for two turns are typed errors; nothing of the batch is kept."""
     good = dialogue().turns
     bad = [
-        FileTurn("bad", "Ann", " ", START),
+        FileTurn("bad", "Ann", "a \x00 in the words", START),
         FileTurn("bad", "Ann", "words", datetime.now(UTC) + timedelta(days=9)),
         FileTurn("t0", "Ann", "other words", START),
     ]
