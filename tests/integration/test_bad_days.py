@@ -17,6 +17,7 @@ import psutil
 import pytest
 
 from api.graphql.nodes import global_id
+from api.health import readiness
 from api.service import Service, open_service
 from api.settings import Settings, as_environment
 from graph.database import Database
@@ -93,7 +94,7 @@ async def contents(database: Database, chat_id: str) -> list[str]:
 
 
 async def test_a_stopped_neo4j_is_waited_for(shaky: Service, server: Callable[[], LocalServer]) -> None:
-    """While Neo4j is stopped a write fails with an error that says to try again; when it is back all goes on."""
+    """While Neo4j is stopped a write fails with a retryable error, and `/readyz` says so; then all goes on."""
     chat, me = await group(shaky), shaky.local_user.id
 
     async def say(words: str) -> bool:
@@ -106,6 +107,7 @@ async def test_a_stopped_neo4j_is_waited_for(shaky: Service, server: Callable[[]
         with pytest.raises(DatabaseUnavailable) as caught:
             await attempt
         assert caught.value.retryable
+    assert [] != (await readiness(shaky)).problems
     again = server()
     connection = await asyncio.to_thread(again.start)
     try:
@@ -117,6 +119,7 @@ async def test_a_stopped_neo4j_is_waited_for(shaky: Service, server: Callable[[]
             return False
 
         await until(works)
+        assert [] == (await readiness(shaky)).problems
         assert ["before", "meanwhile"] == sorted(await contents(shaky.database, chat.id))
         assert [] == await shaky.doctor.examine()
     finally:
