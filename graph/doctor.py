@@ -66,15 +66,15 @@ class Doctor:
         found = []
         if self._slot:
             found += await self._count(
-                f"check/lost_memories.{self._slot.name}",
-                f"memories without a vector of {self._slot.model}, in no queue",
+                f"check/lost_vectors.{self._slot.name}",
+                f"memories and entities without a vector of {self._slot.model}, in no queue",
                 "run `hippograph worker --requeue`",
                 model=self._slot.model,
                 dimensions=self._slot.dimensions,
             )
         found += await self._count(
             "check/stuck_work",
-            f"memories that have waited for over {_STUCK_AFTER.seconds // 60} minutes",
+            f"memories and entities that have waited for over {_STUCK_AFTER.seconds // 60} minutes",
             "is a worker running? start one with `hippograph worker`",
             before=self._clock() - _STUCK_AFTER,
         )
@@ -82,7 +82,7 @@ class Doctor:
         if counts and counts["failed"]:
             reasons = tuple(f"{reason['times']}x {reason['reason']}" for reason in counts["reasons"])
             mend = "mend the cause, then run `hippograph worker --retry-failed`"
-            found.append(Finding("memories that could not be worked on", counts["failed"], reasons, mend))
+            found.append(Finding("memories and entities that could not be worked on", counts["failed"], reasons, mend))
         return found
 
     async def _count(self, statement: str, what: str, mend: str, **params: object) -> list[Finding]:

@@ -84,7 +84,7 @@ class DialogueFile:
 class Imported:
     """What an import did: chats by the ids of their dialogues, memories by dialogue and turn, and counts.
 
-    `blank` turns say nothing, as in transcripts of silence; they are left out.
+    `blank` turns and passages say nothing, as in transcripts of silence; they are left out.
     """
 
     chats: dict[str, str] = field(default_factory=dict)
@@ -125,13 +125,14 @@ class Importer:
         group the viewer too. `progress` is told how many turns are done, of how many, and of which dialogue. Raises
         `InvalidInput` when a dialogue contradicts itself, before anything is written.
         """
-        dialogues = [(dialogue, _said(dialogue, name)) for dialogue in content.dialogues]
+        read = [(dialogue, _said(dialogue, name)) for dialogue in content.dialogues]
         if content.passages:
             reading = FileDialogue(id=PASSAGES, title=name, turns=[])
-            dialogues.append((reading, _read_out(content.passages, name)))
+            read.append((reading, _read_out(content.passages, name)))
+        dialogues = [(dialogue, [item for item in said if item.turn.content.strip()]) for dialogue, said in read]
         usernames = {person.name: person.username for person in content.people if person.username}
-        total, imported = sum(len(said) for _, said in dialogues), Imported()
-        imported.blank = sum(len(dialogue.turns) for dialogue in content.dialogues) + len(content.passages) - total
+        total = sum(len(said) for _, said in dialogues)
+        imported = Imported(blank=sum(len(said) for _, said in read) - total)
         people = {me: viewer.person_id} if me else {}
         for dialogue, said in dialogues:
             speakers = await self._speakers(dialogue, usernames, people)
@@ -184,8 +185,6 @@ def _said(dialogue: FileDialogue, file: str) -> list[_Said]:
                 f"dialogue {dialogue.id!r}: {turn.speaker!r} speaks in turn {turn.id!r} but is no participant; "
                 "list them there, or leave `participants` out"
             )
-        if not turn.text.strip():
-            continue
         session = derived_id("session", chat, str(turn.session))
         words = Turn(turn.text, None, event_time=turn.time, session_id=session, idempotency_key=turn.id)
         said.append(_Said(turn.id, turn.speaker, words))
@@ -208,7 +207,6 @@ def _read_out(passages: Sequence[FilePassage], file: str) -> list[_Said]:
             ),
         )
         for passage in passages
-        if passage.text.strip()
     ]
 
 

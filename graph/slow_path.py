@@ -1,4 +1,4 @@
-"""The slow path: what is pending gets its vector and its names, in batches, within seconds (W2).
+"""The slow path: pending memories get their vectors and names, pending entities their vectors, within seconds (W2).
 
 What is pending is marked in the graph, so a crash loses nothing: a claim runs out, and another worker takes over.
 What fails is tried again with growing pauses, its reason kept; what keeps failing is put aside, counted, and can be
@@ -67,6 +67,8 @@ class SlowPath:
         self._clock = clock
         self._embedder = embedder
         self._slot = slot
+        self._slot_name = slot.name if slot else "a"
+        self._model = slot.model if slot else None
         self._name_finder = name_finder
         self._executor = executor
         self._batch_size = batch_size
@@ -82,7 +84,7 @@ class SlowPath:
                 tasks.create_task(self._work_until(stop, pause))
 
     async def step(self) -> int:
-        """Claims one batch, works on it and writes what came of it; how many memories that were."""
+        """Claims one batch, works on it and writes what came of it; how many memories and entities that were."""
         now = self._clock()
         rows = await self._database.run(
             "queue/claim", worker=self._worker, now=now, lease_until=now + LEASE, limit=self._batch_size
@@ -151,22 +153,22 @@ class SlowPath:
         try:
             return _Outcome(done=self._read(rows))
         except Exception:
-            log.exception("a batch of %d failed; trying its memories one by one", len(rows))
+            log.exception("a batch of %d failed; trying them one by one", len(rows))
         outcome = _Outcome()
         for row in rows:
             try:
                 outcome.done += self._read([row])
             except Exception as error:
-                log.exception("memory %s could not be worked on", row["id"])
+                log.exception("%s could not be worked on", row["id"])
                 outcome.failed.append((row, f"{type(error).__name__}: {error}"[:500]))
         return outcome
 
     def _read(self, rows: Sequence[Row]) -> list[tuple[Row, Row]]:
         """Each claimed row with what the models made of it."""
-        texts = [row["content"] for row in rows]
+        texts = ["" if row["entity"] else row["content"] for row in rows]
         vectors: Sequence[list[float] | None] = [None] * len(rows)
         if self._embedder:
-            vectors = self._embedder.embed_documents([indexed_text(row["heading"], row["content"]) for row in rows])
+            vectors = self._embedder.embed_documents([embedded_text(row) for row in rows])
         names: Sequence[Sequence[Name]] = self._name_finder.find(texts) if self._name_finder else [()] * len(rows)
         return [
             (row, {"id": row["id"], "vector": vector, "names": mentions(found)})
@@ -187,20 +189,12 @@ class SlowPath:
 
     async def _write(self, outcome: _Outcome) -> None:
         now = self._clock()
-        slot = self._slot.name if self._slot else "a"
-        if outcome.done:
-            try:
-                await self._look_up([name for _, done in outcome.done for name in done["names"]])
-                await self._database.run(
-                    f"queue/complete.{slot}",
-                    rows=[done for _, done in outcome.done],
-                    worker=self._worker,
-                    model=self._slot.model if self._slot else None,
-                    now=now,
-                )
-            except DatabaseFailed as error:
-                log.exception("%d memories could not be written", len(outcome.done))
-                outcome.failed += [(row, str(error)[:500]) for row, _ in outcome.done]
+        try:
+            await self._complete([done for row, done in outcome.done if not row["entity"]], now)
+            await self._complete_entities([done for row, done in outcome.done if row["entity"]])
+        except DatabaseFailed as error:
+            log.exception("a batch of %d could not be written", len(outcome.done))
+            outcome.failed += [(row, str(error)[:500]) for row, _ in outcome.done]
         if outcome.failed:
             rows = [
                 {"id": row["id"], "reason": reason, "due_at": next_try(row["attempts"], now)}
@@ -208,15 +202,31 @@ class SlowPath:
             ]
             await self._database.run("queue/fail", rows=rows, worker=self._worker, now=now)
 
+    async def _complete(self, memories: Sequence[Row], now: datetime) -> None:
+        if not memories:
+            return
+        await self._look_up([name for memory in memories for name in memory["names"]])
+        await self._database.run(
+            f"queue/complete.{self._slot_name}", rows=memories, worker=self._worker, model=self._model, now=now
+        )
+
+    async def _complete_entities(self, entities: Sequence[Row]) -> None:
+        if entities:
+            statement = f"queue/complete_entities.{self._slot_name}"
+            await self._database.run(statement, rows=entities, worker=self._worker, model=self._model)
+
 
 def next_try(attempts: int, now: datetime) -> datetime | None:
     """When to try again after so many attempts: 5 s, 10 s, 20 s … later; None when it is time to give up."""
     return None if attempts >= MAX_ATTEMPTS else now + _FIRST_PAUSE * 2 ** (attempts - 1)
 
 
-def indexed_text(heading: str, content: str) -> str:
-    """What is embedded for a memory: who spoke and when, then what was said."""
-    return f"{heading}: {content}" if heading else content
+def embedded_text(claimed: Row) -> str:
+    """What is embedded: of a memory who spoke and when, then what was said; of an entity its names and type (M3)."""
+    entity, heading = claimed["entity"], claimed["heading"]
+    if entity:
+        return f"{', '.join([entity['canonical_name'], *entity['aliases']])} ({entity['type']})"
+    return f"{heading}: {claimed['content']}" if heading else str(claimed["content"])
 
 
 def mentions(found: Sequence[Name]) -> list[Row]:

@@ -115,6 +115,7 @@ def moving_clock() -> MovingClock:
 async def shared_service(settings: Settings, moving_clock: MovingClock) -> AsyncIterator[Service]:
     """The one service of the run. For fixtures of a whole module that fill the graph once; tests use `service`."""
     async with open_service(settings, clock=moving_clock, names=True) as opened:
+        await opened.slow_path.step()  # the local user gets a vector once and for all
         yield opened
 
 
@@ -147,7 +148,7 @@ def viewer(service: Service) -> Viewer:
 
 @pytest.fixture
 def drain(service: Service) -> Callable[[], Awaitable[int]]:
-    """Does the slow path's work until nothing is due; how many memories that were."""
+    """Does the slow path's work until nothing is due; how many memories and entities that were."""
 
     async def work() -> int:
         total = 0

@@ -1,17 +1,26 @@
-"""The ground that benchmarks stand on: a managed Neo4j in a data folder of its own, emptied before each run."""
+"""The ground that benchmarks stand on: a managed Neo4j in a data folder of its own, emptied before each run.
+
+Also what they share in reporting: the machine, the rows, and the numbers that more than one of them has.
+"""
 
 import platform
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import psutil
 
+from api.bench.metrics import percentile
 from api.service import Service, open_service
 from api.settings import Settings
 from graph.local.artifacts import Progress
+from graph.model import Chat, ChatKind
+from graph.people import Member
 from graph.upkeep import wipe
+
+Report = Callable[[int, int, str], None]
+"""Told which step begins, of how many, and what it does."""
 
 
 def settings_for(settings: Settings) -> Settings:
@@ -32,6 +41,29 @@ async def empty_service(settings: Settings, progress: Progress | None = None) ->
 async def empty(service: Service) -> None:
     """Empties the graph of a benchmark."""
     await wipe(service.database, service.local_user.id)
+
+
+async def group_chat(service: Service, title: str) -> Chat:
+    """A group in which the local user is alone."""
+    return await service.people.create_chat(ChatKind.GROUP, title, [Member(service.local_user.id)])
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the report: what was measured, in numbers by name (times in ms)."""
+
+    what: str
+    numbers: dict[str, float]
+
+
+def percentiles(seconds: Sequence[float]) -> dict[str, float]:
+    """The numbers of a row about times: p50, p95 and p99, in ms."""
+    return {f"p{share}": percentile(seconds, share / 100) * 1000 for share in (50, 95, 99)}
+
+
+def process_memory(what: str, pid: int) -> Row:
+    """The resident memory of a process, now."""
+    return Row(f"memory of {what}", {"MiB": psutil.Process(pid).memory_info().rss / 2**20})
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from api.bench import retrieval as retrieval_bench
 from api.bench import speed as speed_bench
-from api.bench.ground import Machine, empty_service, machine
+from api.bench.ground import Machine, Row, empty_service, machine
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, read_settings, run
 
@@ -58,7 +58,7 @@ def speed(
 ) -> None:
     """How long writes and searches take, beside what their parts cost bare. Needs the extra `bench`; ten minutes."""
 
-    async def work() -> list[speed_bench.Row]:
+    async def work() -> list[Row]:
         with progress("") as report:
             async with empty_service(settings, report) as service:
                 return await speed_bench.measure(service, dialogues, report)

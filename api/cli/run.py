@@ -74,9 +74,9 @@ def worker(
         stop = stop_on_signals()
         async with open_service(settings, names=True) as service:
             if retry_failed:
-                log.info("failed memories are tried again", memories=await service.slow_path.retry_failed())
+                log.info("what failed is tried again", queued=await service.slow_path.retry_failed())
             if requeue:
-                log.info("memories without a vector are queued", memories=await service.slow_path.requeue_lost())
+                log.info("what lacks a vector is queued", queued=await service.slow_path.requeue_lost())
             tasks = [asyncio.create_task(service.slow_path.run(stop))]
             if until_done:
                 tasks.append(asyncio.create_task(_stop_when_done(service, stop)))

@@ -1,6 +1,6 @@
-// Pending memories that nobody has taken up although they have been due for long.
+// Pending memories and entities that nobody has taken up although they have been due for long.
 // params: $before
 // returns: found, examples
 // mode: read
-MATCH (m:Pending) WHERE m.due_at < $before
-RETURN count(m) AS found, collect(m.id)[..5] AS examples
+MATCH (late:Pending) WHERE late.due_at < $before
+RETURN count(late) AS found, collect(late.id)[..5] AS examples

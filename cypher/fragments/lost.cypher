@@ -1,7 +1,8 @@
-// The memories `m` without a vector of the answering model that no queue holds: what the doctor counts is what is
-// requeued.
+// The memories and entities without a vector of the answering model that no queue holds: what the doctor counts is
+// what is requeued.
 // expects: -
 // params: $dimensions, $model
-MATCH (m:Memory)
-WHERE NOT m:Pending AND NOT m:Failed
-  AND (m.embedding_$$slot IS NULL OR size(m.embedding_$$slot) <> $dimensions OR m.embedding_model_$$slot <> $model)
+MATCH (lost:Memory|Entity)
+WHERE NOT lost:Pending AND NOT lost:Failed
+  AND (lost.embedding_$$slot IS NULL OR size(lost.embedding_$$slot) <> $dimensions
+       OR lost.embedding_model_$$slot <> $model)

@@ -21,9 +21,10 @@ CALL (known, taken) {
   WITH 'person:' + $slug + CASE number WHEN 1 THEN '' ELSE '-' + number END AS key
   WHERE NOT EXISTS { (:Entity {key: key}) }
   WITH key LIMIT 1
-  CREATE (p:Entity:Person {
+  CREATE (p:Entity:Person:Pending {
     id: $id, key: key, type: 'person', canonical_name: $name, called: $called, aliases: [], usernames: $usernames, names: $names,
-    user_id: $user_id, created_by: $created_by, first_seen: $now, last_updated: $now, attributes: '{}'
+    user_id: $user_id, created_by: $created_by, first_seen: $now, last_updated: $now, attributes: '{}',
+    due_at: $now, attempts: 0
   })
   RETURN p
 UNION ALL

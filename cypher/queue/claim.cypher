@@ -1,11 +1,12 @@
-// Takes what is due from the queue of the slow path, for one worker and a while. The second look at `due_at` comes
-// after the lock that the first SET takes: without it two workers can claim the same memory.
+// Takes what is due from the queue of the slow path, memories and entities, for one worker and a while. The second
+// look at `due_at` comes after the lock that the first SET takes: without it two workers can claim the same.
 // params: $worker, $now, $lease_until, $limit
-// returns: id, content, heading, attempts
+// returns: id, content, heading, entity, attempts
 // mode: write
-MATCH (m:Pending) WHERE m.due_at <= $now
-WITH m ORDER BY m.due_at LIMIT $limit
-SET m.claim_lock = $worker
-WITH m WHERE m.due_at <= $now
-SET m.worker = $worker, m.due_at = $lease_until, m.attempts = m.attempts + 1
-RETURN m.id AS id, m.content AS content, coalesce(m.heading, '') AS heading, m.attempts AS attempts
+MATCH (due:Pending) WHERE due.due_at <= $now
+WITH due ORDER BY due.due_at LIMIT $limit
+SET due.claim_lock = $worker
+WITH due WHERE due.due_at <= $now
+SET due.worker = $worker, due.due_at = $lease_until, due.attempts = due.attempts + 1
+RETURN due.id AS id, due.content AS content, coalesce(due.heading, '') AS heading,
+       CASE WHEN due:Entity THEN due {.canonical_name, .aliases, .type} END AS entity, due.attempts AS attempts

@@ -34,8 +34,9 @@ CALL (done) {
     WITH name, m WHERE found IS NULL AND name.key IS NOT NULL
     MERGE (e:Entity {key: name.key})
     ON CREATE SET
-      e:$(name.label), e.id = name.id, e.type = name.type, e.canonical_name = name.text, e.aliases = [],
-      e.usernames = [], e.names = [name.token], e.first_seen = m.event_time, e.last_updated = $now, e.attributes = '{}'
+      e:Pending, e:$(name.label), e.id = name.id, e.type = name.type, e.canonical_name = name.text, e.aliases = [],
+      e.usernames = [], e.names = [name.token], e.first_seen = m.event_time, e.last_updated = $now, e.attributes = '{}',
+      e.due_at = $now, e.attempts = 0
     RETURN e AS entity
   UNION ALL
     WITH found WHERE found IS NOT NULL

@@ -2,7 +2,7 @@
 // params: $now
 // returns: retried
 // mode: write
-MATCH (m:Failed) WHERE m.failed_at IS NOT NULL
-SET m:Pending, m.due_at = $now, m.attempts = 0
-REMOVE m:Failed, m.failed_at
-RETURN count(m) AS retried
+MATCH (failed:Failed) WHERE failed.failed_at IS NOT NULL
+SET failed:Pending, failed.due_at = $now, failed.attempts = 0
+REMOVE failed:Failed, failed.failed_at
+RETURN count(failed) AS retried

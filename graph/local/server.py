@@ -220,7 +220,8 @@ class LocalServer:
                     f"data may go, remove {self.folder.root}."
                 )
             return
-        words = ["dbms", "set-initial-password", password or self.folder.make_password()]
+        # The dashes end the options: a password may begin with one.
+        words = ["dbms", "set-initial-password", "--", password or self.folder.make_password()]
         # In a file of its own, because what is on a command line can be seen by everybody on this machine.
         private = self.folder.run / "admin.args"
         write_private(private, conf.admin_arguments(java_arguments, *words))

@@ -74,7 +74,7 @@ async def test_what_is_recorded_waits_and_then_is_done(scene, drain, raw) -> Non
     """A new memory is marked as pending; afterwards it has its vector, names its model, and nothing of the queue."""
     stored = await scene.say("The bread is from the Kornblume.")
     assert Backlog(1, 0, 0) == await scene.service.slow_path.backlog()
-    assert 1 == await drain()
+    assert 2 == await drain()  # the memory, then the Kornblume
     [row] = await raw("MATCH (m:Memory {id: $id}) RETURN m {.*} AS m, m:Pending AS pending", id=stored.memory_id)
     memory = row["m"]
     assert (False, DIMENSIONS) == (row["pending"], len(memory["embedding_a"]))
@@ -236,6 +236,23 @@ async def test_what_lacks_a_vector_is_found_and_queued(scene, drain, raw) -> Non
     assert (1, (stored.memory_id,)) == (finding.count, finding.examples)
     assert 1 == await scene.service.slow_path.requeue_lost()
     assert 1 == await drain()
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_entities_get_a_vector_of_their_names_and_type(scene, drain, worker, raw) -> None:
+    """People and what a turn names are embedded by name, aliases and type (M3); a lost vector is found and mended."""
+    await scene.say("I moved from Graz to Ljubljana last week.")
+    await drain()
+    found = await raw("MATCH (e:Entity) WHERE size(e.embedding_a) = $n RETURN e.key AS key", n=DIMENSIONS)
+    people = {scene.maya.key, scene.ben.key, scene.service.local_user.key}
+    assert {*people, "place:graz", "place:ljubljana"} == {row["key"] for row in found}
+    await raw("MATCH (e:Place {key: 'place:graz'}) REMOVE e.embedding_a SET e.aliases = ['Gradec']")
+    [finding] = await scene.service.doctor.examine()
+    assert (1, True) == (finding.count, finding.what.startswith("memories and entities without a vector"))
+    assert 1 == await scene.service.slow_path.requeue_lost()
+    reader = Reader()
+    assert 1 == await worker(reader).step()
+    assert ["Graz, Gradec (place)"] == reader.read
     assert [] == await scene.service.doctor.examine()
 
 

@@ -1,0 +1,148 @@
+"""The part of `bench speed` that writes: messages over HTTP, beside the bare statement of the hot path over Bolt."""
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from api.bench.ground import Report, Row, group_chat, percentiles, process_memory, settings_for
+from api.service import Service
+from api.settings import as_environment
+from graph.model import Chat
+from graph.recording import Turn
+
+WARM_UP: Final = 300
+MESSAGES: Final = 800
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """A way of writing: how many clients at a time, on how many chats."""
+
+    clients: int
+    chats: int
+
+
+LOADS: Final = (_Load(1, 1), _Load(16, 1), _Load(16, 16))
+
+
+async def measure(service: Service, report: Report) -> list[Row]:
+    """recordMessage over HTTP beside the bare statement over Bolt, in turns, so that both meet the same machine."""
+    rows: list[Row] = []
+    chats = [await group_chat(service, f"writing {number}") for number in range(16)]
+    async with _served(service, rows) as post:
+        bare, http = _bare(service), _http(service, post)
+        for load in LOADS:
+            for write in (bare, http):
+                await _write_all(write, chats[: load.chats], load.clients, WARM_UP)
+        for number, load in enumerate(LOADS, start=1):
+            report(number, len(LOADS), f"writing: {load.clients} clients, {load.chats} chats")
+            named = {"bare statement over Bolt": bare, "recordMessage over HTTP": http}
+            rates = {}
+            for name, write in named.items():
+                took, times = await _write_all(write, chats[: load.chats], load.clients, MESSAGES)
+                rates[name] = len(times) / took
+                what = f"{name}, {load.clients} clients, {load.chats} chats"
+                rows.append(Row(what, {"messages/s": rates[name], **percentiles(times)}))
+            share = rates["recordMessage over HTTP"] / rates["bare statement over Bolt"]
+            rows.append(
+                Row(f"  share of the bare statement, {load.clients} clients, {load.chats} chats", {"ratio": share})
+            )
+    return rows
+
+
+async def _write_all(
+    write: Callable[[str, str], Awaitable[None]], chats: Sequence[Chat], clients: int, messages: int
+) -> tuple[float, list[float]]:
+    """Seconds in all, and of each message, when so many clients write one after the other each."""
+    times: list[float] = []
+    left = iter(range(messages))
+
+    async def client(number: int) -> None:
+        chat = chats[number % len(chats)]
+        for message in left:
+            started = time.perf_counter()
+            await write(chat.id, f"Message {message} of client {number}: shall we meet at the station at nine?")
+            times.append(time.perf_counter() - started)
+
+    started = time.perf_counter()
+    await asyncio.gather(*(client(number) for number in range(clients)))
+    return time.perf_counter() - started, times
+
+
+def _bare(service: Service) -> Callable[[str, str], Awaitable[None]]:
+    """The statement of the hot path and nothing else: its parameters, the driver, the commit."""
+    viewer = service.viewer()
+
+    async def write(chat: str, text: str) -> None:
+        params = service.recorder.parameters(viewer, chat, [Turn(text, viewer.person_id)])
+        await service.database.run("memory/record_turns", **params)
+
+    return write
+
+
+_MUTATION: Final = """
+mutation Record($input: RecordMessageInput!) {
+  recordMessage(input: $input) { ... on RecordMessagePayload { memoryId } ... on Error { message } }
+}
+"""
+
+
+def _http(service: Service, post: Callable[[dict[str, Any]], Awaitable[Any]]) -> Callable[[str, str], Awaitable[None]]:
+    async def write(chat: str, text: str) -> None:
+        given = {"chatId": chat, "content": text, "speakerId": service.local_user.id}
+        answer = await post({"query": _MUTATION, "variables": {"input": given}})
+        if not answer.get("data", {}).get("recordMessage", {}).get("memoryId"):
+            raise RuntimeError(f"a message was refused: {answer}")
+
+    return write
+
+
+@asynccontextmanager
+async def _served(service: Service, rows: list[Row]) -> AsyncIterator[Callable[[dict[str, Any]], Awaitable[Any]]]:
+    """A service process on the same graph, without workers, and a function that posts to it.
+
+    At the end its memory joins the rows.
+    """
+    import aiohttp  # the extra `bench`
+
+    settings = settings_for(service.settings).model_copy(update={"workers": 0, "port": 8765, "log_level": "WARNING"})
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "api.cli", "serve"),
+        env={**os.environ, **as_environment(settings)},
+        stdout=asyncio.subprocess.DEVNULL,
+    )
+    base = f"http://{settings.host}:{settings.port}"
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=16)) as client:
+
+        async def post(body: dict[str, Any]) -> Any:
+            async with client.post(f"{base}/graphql", json=body) as response:
+                return await response.json()
+
+        try:
+            await _until_ready(client, f"{base}/readyz")
+            yield post
+            rows.append(process_memory("the service after writing", process.pid))
+        finally:
+            process.terminate()
+            await process.wait()
+
+
+async def _until_ready(client: Any, url: str) -> None:
+    import aiohttp
+
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        try:
+            async with client.get(url) as response:
+                if response.status == 200:
+                    return
+        except aiohttp.ClientError:
+            pass
+        await asyncio.sleep(0.2)
+    raise RuntimeError("the service did not get ready within two minutes")

@@ -1,0 +1,8 @@
+// Memories and entities without a vector of the answering model that no queue holds.
+// params: -
+// returns: found, examples
+// mode: read
+// slots: a, b
+
+// include: lost
+RETURN count(lost) AS found, collect(lost.id)[..5] AS examples
