@@ -210,7 +210,7 @@ def test_gives_up_after_three_restarts(keeper: LocalServer, server: LocalServer)
 
     assert re.search(r"signal 9.*restarted 3 times within 5 minutes", server.status().reason)
     assert all(gone(pid) for pid in killed)
-    assert not server.status().supervisor_pid
+    until(lambda: not server.status().supervisor_pid)  # it says why before it goes
 
 
 def test_stale_traces_are_recognised(data_dir: Path) -> None:
