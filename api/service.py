@@ -10,6 +10,7 @@ from typing import Final
 import cypher
 from api.settings import Settings
 from graph.browsing import Browsing
+from graph.cards import Cards
 from graph.clock import Clock, system_clock
 from graph.database import Database
 from graph.doctor import Doctor
@@ -17,8 +18,9 @@ from graph.importing import Importer
 from graph.local.artifacts import Progress
 from graph.local.models import MODELS, fetch_embedder
 from graph.local.server import Connection, LocalConfig, LocalServer
+from graph.marks import Marks
 from graph.memories import Memories
-from graph.model import Person, Viewer
+from graph.model import INTERNAL, Person, Viewer
 from graph.people import People
 from graph.recording import Recorder
 from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
@@ -46,6 +48,8 @@ class Service:
     memories: Memories
     browsing: Browsing
     stats: Stats
+    marks: Marks
+    cards: Cards
     search: Search
     slow_path: SlowPath
     importer: Importer
@@ -194,6 +198,8 @@ async def _compose(
         memories=Memories(database, clock),
         browsing=Browsing(database, clock),
         stats=Stats(database, clock),
+        marks=Marks(database, clock),
+        cards=Cards(database, clock),
         search=Search(
             database,
             clock,
@@ -208,7 +214,7 @@ async def _compose(
         importer=Importer(people, recorder),
         doctor=Doctor(database, clock, slot=slot, analyzer=settings.fulltext_analyzer),
         local_user=await people.create_person(
-            settings.local_user_name or settings.local_user, user_id=settings.local_user
+            INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
         ),
         embedder=embedder,
         name_finder=name_finder,

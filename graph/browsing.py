@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from graph.checks import checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.memories import memory, present
+from graph.errors import InvalidInput
+from graph.memories import memory, place_params, read_params
 from graph.model import (
     NO_END,
     START,
@@ -25,6 +26,7 @@ from graph.model import (
 )
 from graph.paging import Key, Listing, checked_first, decode_cursor, listing
 from graph.people import chat, membership
+from graph.reach import find_standing
 from graph.sessions import session
 
 
@@ -45,7 +47,7 @@ class Browsing:
 
     async def memories(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
         """Memories by id, each judged where it belongs: in its own chat, for its own persona."""
-        rows = await self._database.run("browse/memories", ids=list(ids), **self._read(viewer, times))
+        rows = await self._database.run("browse/memories", ids=list(ids), **read_params(viewer, times, self._clock))
         return {row["memory"]["id"]: memory(row) for row in rows}
 
     async def chat_memories(
@@ -71,7 +73,7 @@ class Browsing:
             before=before,
             before_id=before_id,
             limit=checked_first(first) + 1,
-            **self._read(viewer, times),
+            **read_params(viewer, times, self._clock),
         )
         return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
 
@@ -87,10 +89,44 @@ class Browsing:
             after=since,
             after_turn=after_turn,
             limit=checked_first(first) + 1,
-            **self._read(viewer, times),
+            **read_params(viewer, times, self._clock),
         )
         places = {row["memory"]["id"]: row["memory"]["turn"] for row in rows}
         return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, places[m.id]))
+
+    async def memories_about(
+        self,
+        viewer: Viewer,
+        person_ids: Sequence[str] = (),
+        *,
+        query: str = "",
+        left_out: str | None = None,
+        times: Times | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Listing[Memory]:
+        """What is known about people across all owners, newest first: about these, and those whom a question names.
+
+        Portable memories alone, seen from where the viewer stands, without those of the owner `left_out` (R12).
+        Raises `InvalidInput` when nobody is asked about, `NotFound` for a chat in which the viewer takes no part.
+        """
+        standing = await find_standing(self._database, self._clock, viewer, query)
+        persons = list(dict.fromkeys([*person_ids, *standing.named]))
+        if not person_ids and not query:
+            raise InvalidInput("say about whom: give the ids of persons, or a question that names them")
+        name = f"memories about {' '.join(persons)}"
+        before, before_id = decode_cursor(name, after, (NO_END, ""))
+        rows = await self._database.run(
+            "browse/memories_about",
+            persons=persons,
+            left_out=left_out,
+            before=before,
+            before_id=before_id,
+            limit=checked_first(first) + 1,
+            **place_params(viewer),
+            **read_params(viewer, times, self._clock),
+        )
+        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
 
     async def chats(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Chat]:
         """The chats in which the viewer takes part, newest first."""
@@ -149,19 +185,21 @@ class Browsing:
             type=kind and kind.value,
             after=key,
             limit=checked_first(first) + 1,
-            **self._read(viewer, None),
+            **read_params(viewer, None, self._clock),
         )
         return listing("entities", first, [entity(row["entity"]) for row in rows], _entity_key)
 
     async def entities_by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Entity]:
         """Entities by id, as far as the viewer may know of them (M15)."""
-        rows = await self._database.run("browse/entities_by", ids=list(ids), keys=[], **self._read(viewer, None))
+        rows = await self._database.run(
+            "browse/entities_by", ids=list(ids), keys=[], **read_params(viewer, None, self._clock)
+        )
         return {row["entity"]["id"]: entity(row["entity"]) for row in rows}
 
     async def entity(self, viewer: Viewer, key: str) -> Entity | None:
         """The entity of this key (`person:john`), if the viewer may know of it. Raises `InvalidInput`."""
         row = await self._database.one(
-            "browse/entities_by", ids=[], keys=[checked_text(key)], **self._read(viewer, None)
+            "browse/entities_by", ids=[], keys=[checked_text(key)], **read_params(viewer, None, self._clock)
         )
         return entity(row["entity"]) if row else None
 
@@ -185,10 +223,6 @@ class Browsing:
 
     def _here(self, viewer: Viewer) -> dict[str, object]:
         return {"viewer": viewer.person_id, "now": self._clock()}
-
-    def _read(self, viewer: Viewer, times: Times | None) -> dict[str, object]:
-        times = times or present(self._clock)
-        return {**self._here(viewer), "as_of": times.as_of, "known_at": times.known_at}
 
 
 def entity(row: Row) -> Entity:

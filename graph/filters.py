@@ -12,10 +12,11 @@ from datetime import datetime
 from typing import Final
 
 from graph.ids import token
-from graph.model import NO_END, START, MemoryType, Sensitivity, Times, Viewer
+from graph.model import NO_END, START, MemoryType, Sensitivity
 from nlp.text import slug
 
-_LAST: Final = "\uffff"
+LAST: Final = "\uffff"
+"""Greater than every value of a mark."""
 _ASIDE: Final = re.compile(r"\s*\([^()]*\)\s*$")
 
 
@@ -47,8 +48,8 @@ class Filters:
         """The parameters of the fragment `matching`."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
-    def bounds(self) -> dict[str, str]:
-        """Ranges inside the vector index: one value exactly, or everything there is."""
+    def bounds(self) -> dict[str, tuple[str, str]]:
+        """The least and the greatest value inside the vector index: one value exactly, or everything there is."""
         fields = {
             "type": self.types,
             "kind": self.kinds,
@@ -61,10 +62,7 @@ class Filters:
             "status": self.statuses,
             "sensitivity": self.sensitivities,
         }
-        bounds = {}
-        for name, values in fields.items():
-            bounds[f"{name}_from"], bounds[f"{name}_to"] = (values[0], values[0]) if len(values) == 1 else ("", _LAST)
-        return bounds
+        return {name: (values[0], values[0]) if len(values) == 1 else ("", LAST) for name, values in fields.items()}
 
     def clauses(self) -> list[str]:
         """Required clauses of the full-text query that filter and leave the score alone."""
@@ -74,10 +72,11 @@ class Filters:
             ("session", self.sessions),
             ("speaker", self.speakers),
             ("status", self.statuses),
+            ("sensitivity", self.sensitivities),
             *(("tag", (tag,)) for tag in self.tags),
         ]
         clauses = [
-            _required("facets", (token(name, value) for value in values)) for name, values in alternatives if values
+            required("facets", (token(name, value) for value in values)) for name, values in alternatives if values
         ]
         if self.after > START or self.before < NO_END:
             clauses.append(f"+event_day:[{day(self.after)} TO {day(self.before)}]^0")
@@ -86,40 +85,6 @@ class Filters:
 
 NO_FILTERS: Final = Filters()
 """All that is active."""
-
-
-def ranges(viewer: Viewer, times: Times, filters: Filters, *, present: bool = False) -> list[dict[str, object]]:
-    """The searches of the vector index that together cover what the viewer may see: one each by scope and persona.
-
-    Other times than the present need two: what had not ended by V, and what had but was not known by K to have (M14).
-    In the present there is none of the latter: an end that is set is known.
-    """
-    ends: list[dict[str, object]] = [{"valid_after": times.as_of, "ended_after": START}]
-    if not present:
-        ends.append({"valid_after": START, "ended_after": times.known_at})
-    return [
-        {"scope": scope, "persona_from": persona, "persona_to": persona, **end, **filters.bounds()}
-        for scope in scopes(viewer)
-        for persona in personas(viewer)
-        for end in ends
-    ]
-
-
-def lucene(viewer: Viewer, words: str, filters: Filters, *, own: bool) -> str:
-    """The full-text query: the words, required inside the viewer's scopes (`own`: their personal one alone)."""
-    inside = [viewer.person_id] if own else scopes(viewer)
-    wanted = [_required("scopes", inside), _required("facets", (token("persona", p) for p in personas(viewer)))]
-    return " ".join([*wanted, *filters.clauses(), f"+({words})"])
-
-
-def scopes(viewer: Viewer) -> list[str]:
-    """Where a viewer's memories are: their own scope, and the chat's."""
-    return [viewer.person_id, *([viewer.chat_id] if viewer.chat_id else [])]
-
-
-def personas(viewer: Viewer) -> list[str]:
-    """Whose memories count: those of no persona, and of the one that is asked (S8)."""
-    return ["", *([viewer.persona_id] if viewer.persona_id else [])]
 
 
 def day(moment: datetime) -> str:
@@ -142,5 +107,6 @@ def titled(names: Iterable[str]) -> str:
     return f"facets:({' '.join(token('title', name) for name in names)})"
 
 
-def _required(field: str, tokens: Iterable[str]) -> str:
+def required(field: str, tokens: Iterable[str]) -> str:
+    """A clause that one of these tokens must meet and that adds nothing to the score."""
     return f"+{field}:({' '.join(tokens)})^0"

@@ -135,11 +135,11 @@ class Importer:
         imported = Imported(blank=sum(len(said) for _, said in read) - total)
         people = {me: viewer.person_id} if me else {}
         for dialogue, said in dialogues:
-            speakers = await self._speakers(dialogue, usernames, people)
-            persona = await self._people.create_persona(dialogue.persona) if dialogue.persona else None
+            speakers = await self._speakers(viewer, dialogue, usernames, people)
+            persona = await self._people.create_persona(viewer, dialogue.persona) if dialogue.persona else None
             chat = imported.chats[dialogue.id] = chat_id(name, dialogue.id)
             await self._people.create_chat(
-                dialogue.kind, dialogue.title or dialogue.id, _members(viewer, dialogue, speakers), chat_id=chat
+                viewer, dialogue.kind, dialogue.title or dialogue.id, _members(viewer, dialogue, speakers), chat_id=chat
             )
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]
@@ -155,7 +155,7 @@ class Importer:
         return imported
 
     async def _speakers(
-        self, dialogue: FileDialogue, usernames: Mapping[str, str], people: dict[str, str]
+        self, viewer: Viewer, dialogue: FileDialogue, usernames: Mapping[str, str], people: dict[str, str]
     ) -> dict[str, str | None]:
         """The ids of the people of a dialogue by their names in the file; None for the assistant.
 
@@ -165,7 +165,7 @@ class Importer:
         for name in dict.fromkeys(names):
             if name not in people and name != dialogue.persona:
                 handles = [usernames[name]] if name in usernames else []
-                people[name] = (await self._people.create_person(name, usernames=handles, by_name=True)).id
+                people[name] = (await self._people.create_person(viewer, name, usernames=handles, by_name=True)).id
         speakers: dict[str, str | None] = {name: people[name] for name in names if name != dialogue.persona}
         return speakers | ({dialogue.persona: None} if dialogue.persona else {})
 

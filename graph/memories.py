@@ -8,22 +8,16 @@ from graph.database import Database, Row
 from graph.model import NO_END, Memory, MemoryType, Sensitivity, SourceRole, Times, Viewer
 
 
-def read_params(viewer: Viewer, times: Times, clock: Clock) -> dict[str, object]:
-    """What every read of memories is given: who looks, from where, as whom, and the two times (P, M14)."""
-    return {
-        "viewer": viewer.person_id,
-        "chat": viewer.chat_id or "",
-        "persona": viewer.persona_id or "",
-        "as_of": times.as_of,
-        "known_at": times.known_at,
-        "now": clock(),
-    }
-
-
-def present(clock: Clock) -> Times:
-    """Now, on both axes."""
+def read_params(viewer: Viewer, times: Times | None, clock: Clock) -> dict[str, object]:
+    """What every read of memories is given: who looks, and the two times, both now when not given (P, M14)."""
     now = clock()
-    return Times(as_of=now, known_at=now)
+    as_of, known_at = (times.as_of, times.known_at) if times else (now, now)
+    return {"viewer": viewer.person_id, "as_of": as_of, "known_at": known_at, "now": now}
+
+
+def place_params(viewer: Viewer) -> dict[str, object]:
+    """What the fragment `here` is given besides: from where the viewer looks, and as whom."""
+    return {"chat": viewer.chat_id or "", "persona": viewer.persona_id or ""}
 
 
 class Memories:
@@ -36,7 +30,7 @@ class Memories:
     async def load(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
         """The memories of these ids that the viewer may see. What is hidden is absent, like what does not exist."""
         rows = await self._database.run(
-            "memory/load", ids=list(ids), **read_params(viewer, times or present(self._clock), self._clock)
+            "memory/load", ids=list(ids), **place_params(viewer), **read_params(viewer, times, self._clock)
         )
         return {row["memory"]["id"]: memory(row) for row in rows}
 
@@ -71,6 +65,7 @@ def memory(row: Row) -> Memory:
         status=node["status"],
         confidence=node["confidence"],
         importance=node["importance"],
+        guessed=tuple(node["guessed"]),
         pending=row["pending"],
         entity_keys=tuple(row["entities"]),
     )

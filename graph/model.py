@@ -5,8 +5,8 @@ No behaviour beyond conversion lives here, and nothing here knows the database o
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from enum import StrEnum
-from typing import Final
+from enum import Enum, StrEnum, auto
+from typing import Final, TypeAlias
 
 NO_END: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 """Stands in the graph for "no end": indexes filter on values, and a null never matches."""
@@ -58,6 +58,10 @@ class SourceRole(StrEnum):
     MEMORY_AGENT = "memory_agent"
 
 
+OLD_DATA: Final = ("migration", "seeded_profile")
+"""Sources of what was brought along from elsewhere, where nobody may have noted in which chat it was learned."""
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """On whose behalf a request is made, in which chat and as which persona (P1, P5).
@@ -70,6 +74,20 @@ class Viewer:
     chat_id: str | None = None
     persona_id: str | None = None
     trusted: bool = False
+
+
+class Internal(Enum):
+    """The service's own work, on nobody's behalf: it skips the checks of P4.
+
+    A request can't name it: who asks is a `Viewer`, made from credentials.
+    """
+
+    WORK = auto()
+
+
+INTERNAL: Final = Internal.WORK
+Actor: TypeAlias = Viewer | Internal
+"""On whose behalf something is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,5 +193,6 @@ class Memory:
     status: str = "active"
     confidence: float = 1.0
     importance: int = 1
+    guessed: tuple[str, ...] = ()
     pending: bool = False
     entity_keys: tuple[str, ...] = field(default=())

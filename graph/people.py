@@ -9,7 +9,7 @@ from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import new_id, token
-from graph.model import NO_END, Chat, ChatKind, Membership, Person, Persona, Viewer
+from graph.model import NO_END, Actor, Chat, ChatKind, Membership, Person, Persona, Viewer
 from nlp.text import slug
 
 
@@ -31,18 +31,21 @@ class People:
 
     async def create_person(
         self,
+        actor: Actor,
         name: str,
         *,
         usernames: Iterable[str] = (),
         user_id: str | None = None,
-        created_by: str | None = None,
         by_name: bool = False,
     ) -> Person:
         """A new person; or the one who has this account already, or with `by_name` the one of this name.
 
-        Namesakes get numbered keys (`person:john_smith-2`). Raises `InvalidInput` for a name without letters and
-        `Conflict` when somebody else has one of the usernames.
+        Namesakes get numbered keys (`person:john_smith-2`). Raises `InvalidInput` for a name without letters,
+        `Conflict` when somebody else has one of the usernames, and `NotAllowed` for an account or a person that is
+        there already, if it is no trusted service that asks.
         """
+        if (user_id is not None or by_name) and not _trusted(actor):
+            raise NotAllowed("only a trusted service may give a person an account, or change one who is there")
         name = checked_text(name)
         if not slug(name):
             raise InvalidInput(f"{name!r} has no letter or digit to make a key of; give a name that has")
@@ -58,7 +61,7 @@ class People:
             called=name_token(name.split()[0]),
             user_id=user_id,
             by_name=by_name,
-            created_by=created_by,
+            created_by=actor.person_id if isinstance(actor, Viewer) else None,
             now=self._clock(),
         )
         assert row is not None
@@ -66,22 +69,28 @@ class People:
             raise Conflict(f"somebody else already has one of the usernames {', '.join(handles)}; choose another")
         return person(row["person"])
 
-    async def create_persona(self, name: str) -> Persona:
-        """A new persona, or the one of this name."""
+    async def create_persona(self, actor: Actor, name: str) -> Persona:
+        """A new persona, or the one of this name. Raises `NotAllowed` if it is no trusted service that asks."""
+        if not _trusted(actor):
+            raise NotAllowed("only a trusted service may make a persona: it is shared by all")
         name = checked_text(name)
         row = await self._database.one("people/create_persona", id=new_id(), name=name, now=self._clock())
         assert row is not None
         return Persona(row["persona"]["id"], row["persona"]["name"])
 
     async def create_chat(
-        self, kind: ChatKind, title: str, members: Iterable[Member], *, chat_id: str | None = None
+        self, actor: Actor, kind: ChatKind, title: str, members: Iterable[Member], *, chat_id: str | None = None
     ) -> Chat:
         """A new chat with its first members; with a `chat_id` that exists already, that chat as it is.
 
-        A private chat has exactly one person. Raises `InvalidInput`, and `NotFound` for an unknown person.
+        A private chat has exactly one person. Raises `InvalidInput`, `NotFound` for an unknown person, and `NotAllowed`
+        when a chat without its maker, or of a given id, is asked for by others than a trusted service.
         """
         title = checked_text(title)
         people = list(members)
+        takes_part = isinstance(actor, Viewer) and actor.person_id in {member.person_id for member in people}
+        if not _trusted(actor) and (chat_id is not None or not takes_part):
+            raise NotAllowed("only a trusted service may make a chat for others: take part in it yourself")
         if kind is ChatKind.PRIVATE and len(people) != 1:
             raise InvalidInput(f"a private chat is one person with the assistant; {len(people)} people were given")
         now = self._clock()
@@ -167,6 +176,10 @@ class People:
         if not bare or any(character.isspace() for character in bare):
             raise InvalidInput(f"{username!r} is no username: one word, with or without the @")
         return bare
+
+
+def _trusted(actor: Actor) -> bool:
+    return not isinstance(actor, Viewer) or actor.trusted
 
 
 def name_token(name: str) -> str:

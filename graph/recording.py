@@ -11,6 +11,7 @@ from graph.database import Database, Row, Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.filters import day, title_token
 from graph.ids import derived_id, new_id, token
+from graph.marks import NO_GUESS, Guess, guess, mark_tokens
 from graph.model import NO_END, MemoryType, Sensitivity, SourceRole, Viewer
 
 
@@ -100,6 +101,7 @@ class Recorder:
         session_id = checked_text(turn.session_id) if turn.session_id is not None else None
         tags = [checked_text(tag) for tag in turn.tags]
         new_session_id = new_id()
+        marks = _marks(chat_id, guess(content))
         return {
             "id": (memory_id := new_id()),
             "speaker_id": turn.speaker_id,
@@ -121,6 +123,9 @@ class Recorder:
                 *(token("tag", tag) for tag in tags),
                 *([title_token(turn.title)] if turn.title else []),
             ],
+            "marks": marks,
+            # The assistant's words in a group are nobody's own: a guess would hide them from all.
+            "marks_in_group": _marks(chat_id, NO_GUESS) if by_assistant else marks,
             "properties": {
                 **DEFAULTS,
                 "id": memory_id,
@@ -168,8 +173,18 @@ DEFAULTS = {
     "access_count": 0,
     "score": 0,
     "attributes": "{}",
+    "guessed": [],
 }
 """What a memory has when nothing else is said (M2). Nothing that an index filters on may be null."""
+
+
+def _marks(chat_id: str, found: Guess) -> Row:
+    return {
+        "sensitivity": found.sensitivity.value,
+        "portable": found.portable,
+        "guessed": list(found.guessed),
+        "facets": mark_tokens(found.sensitivity, found.portable, chat_id),
+    }
 
 
 def _digest(content: str, speaker: str, persona_id: str | None, turn: Turn) -> str:

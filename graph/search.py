@@ -18,7 +18,7 @@ from graph.checks import checked_moment, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import InvalidInput
-from graph.filters import NO_FILTERS, Filters, lucene, ranges, title_slug, titled
+from graph.filters import NO_FILTERS, Filters, title_slug, titled
 from graph.fusion import (
     CONTEXT,
     FULL_TEXT,
@@ -30,8 +30,9 @@ from graph.fusion import (
     context_fusion,
     reciprocal_rank_fusion,
 )
-from graph.memories import Memories, read_params
+from graph.memories import Memories, place_params, read_params
 from graph.model import Memory, Times, Viewer
+from graph.reach import Standing, about_ranges, find_standing, lucene, memory_ranges
 from graph.schema import VectorSlot
 from nlp.embedding import Embedder
 from nlp.text import full_text_query, full_text_words, in_first_person, names_in, without_names
@@ -136,7 +137,8 @@ class Search:
     ) -> Page:
         """The best `first` memories for a question (1 to 100), or the next ones after a cursor.
 
-        Raises `InvalidInput` for an empty or overlong query, a page size out of range, or a cursor of another search.
+        Raises `InvalidInput` for an empty or overlong query, a page size out of range, or a cursor of another search,
+        and `NotFound` for a chat in which the viewer takes no part.
         """
         query = checked_text(query, limit=MAX_QUERY)
         if not 1 <= first <= MAX_PAGE:
@@ -171,9 +173,11 @@ class Search:
     async def _ranking(
         self, viewer: Viewer, query: str, filters: Filters, start: _Cursor, *, present: bool
     ) -> list[Fused]:
-        vector, names = await asyncio.gather(self._embed(query), self._participants(viewer))
-        asked = _Asked(viewer, query, vector, filters, _times(start), start.depth, present)
-        by_words, by_meaning = await asyncio.gather(self._by_words(asked, names), self._by_meaning(asked))
+        vector, standing = await asyncio.gather(
+            self._embed(query), find_standing(self._database, self._clock, viewer, query)
+        )
+        asked = _Asked(viewer, standing, query, vector, filters, _times(start), start.depth, present)
+        by_words, by_meaning = await asyncio.gather(self._by_words(asked), self._by_meaning(asked))
         pool = _pool(asked, {FULL_TEXT: by_words, VECTOR: by_meaning})
         if self._fusion == "rrf":
             return reciprocal_rank_fusion(pool, k=self._rrf_k, weights=self._rrf_weights)
@@ -188,32 +192,27 @@ class Search:
             return None
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._embedder.embed_query, query)
 
-    async def _participants(self, viewer: Viewer) -> list[str]:
-        if viewer.chat_id is None:
-            return []
-        row = await self._database.one(
-            "people/of_chat",
-            viewer=viewer.person_id,
-            chat=viewer.chat_id,
-            persona=viewer.persona_id or "",
-            now=self._clock(),
-        )
-        return row["names"] if row else []
-
-    async def _by_words(self, asked: "_Asked", names: Sequence[str]) -> list[Row]:
+    async def _by_words(self, asked: "_Asked") -> list[Row]:
         # Who is asked about speaks or is spoken of in most of a chat: their name says little, and the index, which
         # counts over all chats, takes it for a rare word.
         words = full_text_words(asked.query)
-        words = without_names(words, names) or words
+        words = without_names(words, asked.standing.names) or words
         clause = full_text_query(words, _FIELDS)
-        if clause is None:
-            return []
-        return await self._candidates(f"search/full_text.{self._slot_name}", asked, asked.depth, _both(asked, clause))
+        return await self._worded(asked, clause) if clause else []
+
+    async def _worded(self, asked: "_Asked", clause: str) -> list[Row]:
+        query = lucene(asked.viewer, asked.standing, clause, asked.filters)
+        return await self._candidates(f"search/full_text.{self._slot_name}", asked, asked.depth, {"query": query})
 
     async def _by_meaning(self, asked: "_Asked") -> list[Row]:
         if asked.vector is None:
             return []
-        params = {"ranges": ranges(asked.viewer, asked.times, asked.filters, present=asked.present)}
+        where = (asked.viewer, asked.standing, asked.times, asked.filters)
+        params = {
+            "ranges": memory_ranges(*where, present=asked.present),
+            "about": about_ranges(*where, present=asked.present),
+            "concerned": asked.standing.concerned(asked.viewer),
+        }
         return await self._candidates(f"search/vector.{self._slot_name}", asked, asked.depth * _OVERFETCH, params)
 
     async def _named_by(
@@ -225,8 +224,7 @@ class Search:
         slugs = list(dict.fromkeys(name for seed in seeds for name in sorted(named.get(seed.id, ()))))[:_MOST_NAMES]
         if not slugs:
             return [], {}
-        clause = titled(slugs)
-        found = await self._candidates(f"search/full_text.{self._slot_name}", asked, asked.depth, _both(asked, clause))
+        found = await self._worded(asked, titled(slugs))
         about: dict[str, list[str]] = {}
         for row in found:
             about.setdefault(title_slug(row["title"]), []).append(row["id"])
@@ -241,13 +239,13 @@ class Search:
 
     async def _candidates(self, statement: str, asked: "_Asked", limit: int, params: Mapping[str, object]) -> list[Row]:
         """The best `depth` of one list. When the rule or a filter leaves too few, the index is asked for more."""
-        reading = read_params(asked.viewer, asked.times, self._clock)
-        common = {**reading, **asked.filters.params(), **params, "vector": asked.vector}
+        reading = {**place_params(asked.viewer), **read_params(asked.viewer, asked.times, self._clock)}
+        common = {**reading, **asked.filters.params(), **params, "vector": asked.vector, "depth": asked.depth}
         while True:
             row = await self._database.one(statement, limit=limit, **common)
             assert row is not None
-            if len(row["found"]) >= asked.depth or row["asked"] < limit:
-                found: list[Row] = row["found"][: asked.depth]
+            if len(row["found"]) >= asked.depth or not row["more"]:
+                found: list[Row] = row["found"]
                 return found
             limit *= 8
 
@@ -257,20 +255,13 @@ class _Asked:
     """One search, as its parts need it."""
 
     viewer: Viewer
+    standing: Standing
     query: str
     vector: list[float] | None
     filters: Filters
     times: Times
     depth: int
     present: bool
-
-
-def _both(asked: _Asked, clause: str) -> dict[str, object]:
-    """The full-text query for who takes part in the chat, and for who does not."""
-    return {
-        "query": lucene(asked.viewer, clause, asked.filters, own=False),
-        "own_query": lucene(asked.viewer, clause, asked.filters, own=True),
-    }
 
 
 def _pool(asked: _Asked, lists: Mapping[str, Sequence[Row]]) -> list[Candidate]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from graph.clock import Clock
 from graph.database import Database
-from graph.memories import present
+from graph.memories import read_params
 from graph.model import MemoryType, Viewer
 
 
@@ -33,14 +33,8 @@ class Stats:
         self._clock = clock
 
     async def counts(self, viewer: Viewer) -> Counts:
-        """What the viewer may see now: their own, and that of the chats in which they take part."""
-        times = present(self._clock)
-        params = {
-            "viewer": viewer.person_id,
-            "now": self._clock(),
-            "as_of": times.as_of,
-            "known_at": times.known_at,
-        }
+        """What the viewer may see now: their own, what is of the chats in which they take part, and about them."""
+        params = read_params(viewer, None, self._clock)
         rows = await self._database.run("stats/memories", **params)
         named = await self._database.one("stats/entities", **params)
         return Counts(

@@ -1,19 +1,25 @@
-"""Who may see what, as plain Python: the oracle that the fragment `visible` is tested against (P1, P2).
+"""Who may see what, as plain Python: the oracle that the fragment `visible` is tested against (P1, P2, M14).
 
-It shares no code with the statements, on purpose. It is the first version of the rule: one's own scope, and the
-scope of the chat one takes part in, for the persona that is asked or for none.
+It shares no code with the statements, on purpose, and follows the words of the specification rather than what is
+fast.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.model import Times, Viewer
+from graph.model import ChatKind, Sensitivity, Times, Viewer
+
+OLD_DATA = ("migration", "seeded_profile")
+"""Sources of what was brought along from elsewhere, where nobody noted in which chat it was learned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What the rule needs to know of a memory. An end that is not known is None."""
+    """What the rule needs to know of a memory. What there is none of, and an end that is not known, is None.
+
+    `about` are the persons it is about.
+    """
 
     owner_id: str | None
     chat_id: str | None
@@ -24,6 +30,17 @@ class Record:
     ended_at: datetime | None = None
     retired_at: datetime | None = None
     expires_at: datetime | None = None
+    sensitivity: Sensitivity = Sensitivity.PUBLIC
+    portable: bool = True
+    learned_in: str | None = None
+    speaker_id: str | None = None
+    source: str = "conversation"
+    about: frozenset[str] = frozenset()
+
+    @property
+    def subjects(self) -> frozenset[str]:
+        """Whom it concerns: who it is about, else its owner, else its speaker (P2)."""
+        return self.about or frozenset({self.owner_id or self.speaker_id or ""})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +51,28 @@ class Part:
     chat_id: str
     since: datetime
     until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The chats there are, of which kind, and who takes part in them when."""
+
+    kinds: dict[str, ChatKind]
+    parts: tuple[Part, ...]
+
+    def takes_part(self, person_id: str | None, chat_id: str | None, moment: datetime) -> bool:
+        """Whether a person takes part in a chat at a moment."""
+        return any(
+            part.person_id == person_id
+            and part.chat_id == chat_id
+            and part.since <= moment
+            and (part.until is None or part.until > moment)
+            for part in self.parts
+        )
+
+    def any_takes_part(self, people: Iterable[str], chat_id: str, moment: datetime) -> bool:
+        """Whether one of these people does."""
+        return any(self.takes_part(person, chat_id, moment) for person in people)
 
 
 def counts(memory: Record, times: Times) -> bool:
@@ -49,27 +88,72 @@ def counts(memory: Record, times: Times) -> bool:
     return not (end_is_known and memory.valid_until is not None and memory.valid_until <= times.as_of)
 
 
-def takes_part(parts: Iterable[Part], person_id: str, chat_id: str, now: datetime) -> bool:
-    """Whether a person takes part in a chat at a moment."""
-    return any(
-        part.person_id == person_id
-        and part.chat_id == chat_id
-        and part.since <= now
-        and (part.until is None or part.until > now)
-        for part in parts
+def reachable(memory: Record, person_id: str, chat_id: str | None) -> bool:
+    """Whether somebody comes to a memory at all from a chat in which they take part, or from none (P1)."""
+    if memory.owner_id == person_id:
+        return True
+    if chat_id is not None and memory.chat_id == chat_id:
+        return True
+    learned_here = chat_id is not None and memory.learned_in == chat_id
+    return bool(memory.about) and (memory.portable or learned_here)
+
+
+def disclosable(memory: Record, person_id: str, places: Places) -> bool:
+    """Whether a memory may be told to somebody in private (P2)."""
+    return (
+        person_id in memory.about
+        or memory.speaker_id == person_id
+        or places.takes_part(person_id, memory.learned_in, memory.created_at)
+        or not memory.about
+        or (memory.source in OLD_DATA and memory.learned_in is None)
     )
 
 
-def visible(memory: Record, viewer: Viewer, parts: Iterable[Part], times: Times, now: datetime) -> bool:
+def shown_in_group(memory: Record, person_id: str, chat_id: str, places: Places, now: datetime) -> bool:
+    """The column of P2's table for a group."""
+    here = chat_id in (memory.learned_in, memory.chat_id)
+    subject_is_there = places.any_takes_part(memory.subjects, chat_id, now)
+    match memory.sensitivity:
+        case Sensitivity.PUBLIC:
+            return True
+        case Sensitivity.PERSONAL:
+            return person_id in memory.subjects or (here and subject_is_there)
+        case Sensitivity.SENSITIVE:
+            return here and subject_is_there
+
+
+def shown_in_private(memory: Record, person_id: str, places: Places) -> bool:
+    """The column of P2's table for a private chat, or none."""
+    match memory.sensitivity:
+        case Sensitivity.PUBLIC:
+            return disclosable(memory, person_id, places)
+        case Sensitivity.PERSONAL:
+            concerned = person_id in memory.subjects or memory.owner_id == person_id
+            return concerned and disclosable(memory, person_id, places)
+        case Sensitivity.SENSITIVE:
+            return person_id in memory.subjects
+
+
+def visible(memory: Record, viewer: Viewer, places: Places, times: Times, now: datetime) -> bool:
     """Whether the viewer may see a memory. Times of the read move what counts; memberships are today's."""
     if not counts(memory, times):
         return False
     if memory.persona_id is not None and memory.persona_id != viewer.persona_id:
         return False
-    if memory.owner_id is not None:
-        return memory.owner_id == viewer.person_id
-    return (
-        memory.chat_id is not None
-        and memory.chat_id == viewer.chat_id
-        and takes_part(parts, viewer.person_id, memory.chat_id, now)
-    )
+    me, chat = viewer.person_id, viewer.chat_id
+    if chat is not None and not places.takes_part(me, chat, now):
+        return False
+    if not reachable(memory, me, chat):
+        return False
+    if chat is not None and places.kinds[chat] is ChatKind.GROUP:
+        return shown_in_group(memory, me, chat, places, now)
+    return shown_in_private(memory, me, places)
+
+
+def candidate(memory: Record, viewer: Viewer, places: Places, named: Iterable[str], now: datetime) -> bool:
+    """Whether a search looks at a memory at all: the viewer's, the chat's, or about a person concerned (P1)."""
+    chat = viewer.chat_id
+    present = {part.person_id for part in places.parts if places.takes_part(part.person_id, chat, now)}
+    concerned = {viewer.person_id, *named, *present}
+    own = memory.owner_id == viewer.person_id or (chat is not None and memory.chat_id == chat)
+    return own or bool(memory.about & concerned)

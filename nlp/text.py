@@ -26,6 +26,7 @@ _REPEATED = re.compile(rf"[{_INNER}]{{2,}}")
 # Han and Hiragana: written without spaces, and a token each to Lucene's standard tokenizer.
 _UNSPACED = re.compile(r"([\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)")
 _WORD = re.compile(r"\w+")
+_HANDLE = re.compile(r"(?<!\w)@[\w.-]*\w")
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _SHORT_NAME = 3
 _FIELD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -176,6 +177,15 @@ def names_in(text: str, *, longest: int = 6) -> set[str]:
             if named[start] and named[end] and (end > start or len(words[start]) > _SHORT_NAME):
                 found.add(slug(" ".join(words[start : end + 1])))
     return found - {""}
+
+
+def called_in(text: str, *, longest: int = 3, most: int = MOST_WORDS) -> list[str]:
+    """What somebody may be called in a text: every run of up to `longest` of its first `most` words, in any case, and
+    every @handle. Far more than are names; for looking up which of them are known.
+    """
+    words = _WORD.findall(text)[:most]
+    runs = [words[start : start + length] for start in range(len(words)) for length in range(1, longest + 1)]
+    return list(dict.fromkeys([*(" ".join(run) for run in runs), *_HANDLE.findall(text)[:most]]))
 
 
 def in_first_person(question: str) -> bool:

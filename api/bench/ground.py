@@ -45,7 +45,7 @@ async def empty(service: Service) -> None:
 
 async def group_chat(service: Service, title: str) -> Chat:
     """A group in which the local user is alone."""
-    return await service.people.create_chat(ChatKind.GROUP, title, [Member(service.local_user.id)])
+    return await service.people.create_chat(service.viewer(), ChatKind.GROUP, title, [Member(service.local_user.id)])
 
 
 @dataclass(frozen=True, slots=True)

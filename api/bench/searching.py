@@ -34,8 +34,8 @@ async def measure(service: Service, report: Report) -> list[Row]:
     """The same questions while the graph grows: of one's own 1,000 memories, and of a chat that holds all others."""
     assert service.embedder
     maker = _Maker(service.embedder.dimensions)
-    everyone, guest = await group_chat(service, "all"), await service.people.create_person("Guest")
-    small = await service.people.create_chat(ChatKind.GROUP, "small", [Member(guest.id)])
+    everyone, guest = await group_chat(service, "all"), await service.people.create_person(service.viewer(), "Guest")
+    small = await service.people.create_chat(service.viewer(), ChatKind.GROUP, "small", [Member(guest.id)])
     await _fill(service, maker, service.local_user.id, "", OWN)
     small_vectors = await _fill(service, maker, small.id, small.id, SMALL)
     places = {"own 1,000": service.viewer(), "one scope of all": service.viewer(everyone.id)}

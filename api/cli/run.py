@@ -172,7 +172,9 @@ async def _tell_story(service: Service) -> None:
     out.print(
         f"{imported.recorded + imported.repeated} turns of {len(imported.chats)} chats are in the graph and searchable."
     )
-    persona = await service.people.create_persona(next(d.persona for d in content.dialogues if d.persona))
+    persona = await service.people.create_persona(
+        service.viewer(), next(d.persona for d in content.dialogues if d.persona)
+    )
     await warm_up(service, service.viewer(next(iter(imported.chats.values())), persona.id))
     for question in questions:
         viewer = service.viewer(imported.chats[question["dialogue"]], persona.id)

@@ -14,6 +14,7 @@ from api.graphql.errors import HANDLERS, DescribedErrors
 from api.graphql.limits import Limits
 from api.graphql.lookup import LookupQueries
 from api.graphql.maintenance import MaintenanceMutations, StatsQueries
+from api.graphql.marks import MarkMutations
 from api.graphql.personas import PersonaMutations, PersonaQueries
 from api.graphql.recording import RecordingMutations
 from api.graphql.searching import SearchQueries
@@ -25,7 +26,9 @@ class Query(SearchQueries, LookupQueries, ChatQueries, EntityQueries, PersonaQue
 
 
 @object_type
-class Mutation(RecordingMutations, ChatMutations, EntityMutations, PersonaMutations, MaintenanceMutations):
+class Mutation(
+    RecordingMutations, MarkMutations, ChatMutations, EntityMutations, PersonaMutations, MaintenanceMutations
+):
     """What can be changed."""
 
 

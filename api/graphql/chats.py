@@ -243,7 +243,7 @@ class ChatMutations:
         members = [
             Member(inner_id("Person", given.person_id), given.since, given.until) for given in input.participants
         ]
-        made = await info.context.service.people.create_chat(input.kind, input.title, members)
+        made = await info.context.service.people.create_chat(info.context.viewer, input.kind, input.title, members)
         return CreateChatPayload(chat=chat(made))
 
     @field

@@ -1,14 +1,18 @@
 """People and things: their types, how to list them, and how to make a person."""
 
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import strawberry
 
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, interface, object_type
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, UnavailableError
-from api.graphql.nodes import Connection, Node, connection, global_id
+from api.graphql.nodes import Connection, Node, connection, global_id, optional_id
 from graph import model
+from graph.cards import Card
+
+if TYPE_CHECKING:
+    from api.graphql.memories import Memory
 
 strawberry.enum(model.EntityType, description="What sort of thing an entity is.")
 
@@ -94,6 +98,23 @@ def person(found: model.Entity | model.Person) -> Person:
 
 
 @object_type
+class EntityCard:
+    """What is known of an entity in short."""
+
+    entity: Entity
+    mentions: int = strawberry.field(description="How many memories name it or are about it, of those one may see.")
+    text: str = strawberry.field(description="In one line, for a prompt: `[person:john]: fact1; fact2; fact3`.")
+    found: strawberry.Private[Card]
+
+    @field
+    def facts(self) -> list[Annotated["Memory", strawberry.lazy("api.graphql.memories")]]:
+        """The weightiest of what is significant or pinned: pinned first, then important, then new."""
+        from api.graphql.memories import memory
+
+        return [memory(fact) for fact in self.found.facts]
+
+
+@object_type
 class EntityQueries:
     """Entities by key, and the list of them."""
 
@@ -102,6 +123,25 @@ class EntityQueries:
         """The entity of this key (`person:john`), or null."""
         found = await info.context.service.browsing.entity(info.context.viewer, key)
         return entity(found) if found else None
+
+    @field
+    async def entity_card(
+        self,
+        info: Info,
+        key: str,
+        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="Who answers.")] = None,
+    ) -> EntityCard | None:
+        """What is known of an entity in short, from the memories that the viewer may see there; null when they may not
+        know of it.
+        """
+        context = info.context
+        found = await context.service.browsing.entity(context.viewer, key)
+        if found is None:
+            return None
+        viewer = context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        card = (await context.service.cards.cards(viewer, [found.key]))[found.key]
+        return EntityCard(entity=entity(found), mentions=card.mentions, text=card.text, found=card)
 
     @field
     async def entities(
@@ -144,7 +184,5 @@ class EntityMutations:
     async def create_person(self, info: Info, input: CreatePersonInput) -> CreatePersonResult | None:
         """Makes a person."""
         context = info.context
-        made = await context.service.people.create_person(
-            input.name, usernames=input.usernames, created_by=context.viewer.person_id
-        )
+        made = await context.service.people.create_person(context.viewer, input.name, usernames=input.usernames)
         return CreatePersonPayload(person=person(made))

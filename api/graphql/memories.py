@@ -1,6 +1,7 @@
 """Memories: the type, and what each leads to."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import strawberry
@@ -23,6 +24,15 @@ strawberry.enum(
 strawberry.enum(model.Sensitivity, description="How carefully a memory is to be shown.")
 strawberry.enum(model.SourceRole, description="Whose words a memory holds.")
 
+
+@strawberry.enum(description="What says who may see a memory, and where.")
+class Mark(StrEnum):
+    """A mark of a memory."""
+
+    SENSITIVITY = "sensitivity"
+    PORTABLE = "portable"
+
+
 Speaker = Annotated[Person | Persona, strawberry.union("Speaker", description="Who said something.")]
 
 
@@ -43,6 +53,9 @@ class Memory(Node):
     source: str = strawberry.field(description="Where it came from: `conversation`, `migration`, …")
     source_role: model.SourceRole
     sensitivity: model.Sensitivity
+    guessed: list[Mark] = strawberry.field(
+        description="Which of `sensitivity` and `portable` nobody has set: they were guessed from the words."
+    )
     portable: bool = strawberry.field(description="Whether it is of use outside the chat where it was said.")
     status: str
     confidence: float = strawberry.field(description="0 to 1.")
@@ -108,6 +121,7 @@ def memory(found: model.Memory) -> Memory:
         source=found.source,
         source_role=found.source_role,
         sensitivity=found.sensitivity,
+        guessed=[Mark(name) for name in found.guessed],
         portable=found.portable,
         status=found.status,
         confidence=found.confidence,

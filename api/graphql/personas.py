@@ -60,4 +60,6 @@ class PersonaMutations:
     @field
     async def create_persona(self, info: Info, input: CreatePersonaInput) -> CreatePersonaResult | None:
         """Makes a persona, or gives the one of that name."""
-        return CreatePersonaPayload(persona=persona(await info.context.service.people.create_persona(input.name)))
+        return CreatePersonaPayload(
+            persona=persona(await info.context.service.people.create_persona(info.context.viewer, input.name))
+        )

@@ -11,7 +11,7 @@ from api.graphql.chats import AS_OF, KNOWN_AT
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.memories import Memory, memory
-from api.graphql.nodes import PageInfo, inner_id, optional_id, page_info
+from api.graphql.nodes import Connection, PageInfo, connection, inner_id, optional_id, page_info
 from graph import fusion
 from graph.checks import checked_moment, checked_text
 from graph.errors import InvalidInput
@@ -135,6 +135,37 @@ class SearchQueries:
             edges=edges,
             nodes=[edge.node for edge in edges],
         )
+
+    @field
+    async def memories_about(
+        self,
+        info: Info,
+        person_ids: list[strawberry.ID] | None = None,
+        query: Annotated[
+            str | None, strawberry.argument(description="A question; whom its words name is asked about too.")
+        ] = None,
+        left_out_id: Annotated[
+            strawberry.ID | None, strawberry.argument(description="A person whose own memories are to be left out.")
+        ] = None,
+        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="Who answers.")] = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Connection[Memory]:
+        """What is known about people, whoever told it, newest first: what is portable and the viewer may see."""
+        context = info.context
+        page = await context.service.browsing.memories_about(
+            context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            [inner_id("Person", person) for person in _few(person_ids or [])],
+            query=query or "",
+            left_out=optional_id("Person", left_out_id),
+            times=context.times(as_of, known_at),
+            first=first,
+            after=after,
+        )
+        return connection(page, memory)
 
 
 def _edge(result: Result) -> SearchEdge:

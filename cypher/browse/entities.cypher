@@ -9,7 +9,7 @@ MATCH (e:Entity) WHERE e.key > $after AND ($type IS NULL OR e.type = $type)
 WITH * ORDER BY e.key
 WITH *, e.id = $viewer OR coalesce(e.created_by = $viewer, false)
   OR EXISTS { (e)-[:PARTICIPATES_IN]->(shared:Chat) WHERE shared.id IN my_chats } AS met
-OPTIONAL CALL (e, met, my_chats) {
+OPTIONAL CALL (e, met, my_chats, my_groups) {
   WITH * WHERE NOT met
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
   // include: home

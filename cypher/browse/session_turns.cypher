@@ -4,11 +4,11 @@
 // mode: read
 
 // include: my_chats
-MATCH (s:Session {id: $session}) WHERE s.chat_id IN my_chats
+MATCH (s:Session {id: $session})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
 MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
 WHERE m.session_id = s.id AND m.event_time >= $after AND m.turn IS NOT NULL
   AND (m.event_time > $after OR m.turn > $after_turn)
-WITH m, {chat: s.chat_id, persona: s.persona_id, takes_part: true} AS place
+// include: inside
 // include: visible
 WITH m ORDER BY m.session_id, m.event_time, m.turn LIMIT $limit
 // include: as_memory

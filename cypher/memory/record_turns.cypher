@@ -80,7 +80,9 @@ CALL (c, persona, t) {
     }
     OPTIONAL MATCH (before)-[link:TEMPORAL]->(after)
     CREATE (m:Memory:Episodic:Pending)
+    WITH *, CASE c.kind WHEN 'group' THEN t.marks_in_group ELSE t.marks END AS marks
     SET m = t.properties,
+        m.sensitivity = marks.sensitivity, m.portable = marks.portable, m.guessed = marks.guessed,
         m.owner_id = c.owner_id,
         m.chat_id = CASE c.kind WHEN 'group' THEN c.id ELSE '' END,
         m.scope = c.scope, m.scopes = [c.scope], m.learned_in = c.id,
@@ -88,7 +90,7 @@ CALL (c, persona, t) {
         m.speaker_id = speaker.id,
         m.speaker_name = coalesce(speaker.canonical_name, speaker.name),
         m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words),
-        m.facets = t.facets + [s.token],
+        m.facets = t.facets + marks.facets + [s.token],
         m.due_at = $now, m.attempts = 0
     // First the neighbours, then the speaker: the slow path locks memories before people too, and nobody waits in a circle.
     FOREACH (l IN CASE WHEN link IS NULL THEN [] ELSE [link] END | DELETE l)

@@ -46,4 +46,5 @@ CALL (done) {
   ON CREATE SET mention.created_at = $now
 }
 UNWIND memories AS m
+// include: about_marks
 RETURN m.id AS id

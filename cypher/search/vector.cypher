@@ -1,16 +1,15 @@
-// The memories nearest to a query vector, best first. Each row of `$ranges` is one search inside the index: one
-// scope, and bounds that the filters fill or leave wide open. The index answers from quantised vectors, so more
-// than wanted are taken and ordered again by the exact cosine. `asked` counts what the index gave: fewer than the
-// limit means that there is no more.
-// params: $viewer, $vector, $ranges, $limit, $known_at, $as_of, $after, $before
-// returns: asked, found
+// The memories nearest to a query vector, best first. Each row of `$ranges` is one search inside the index of memories,
+// each of `$about` one inside that of what memories are about; both carry marks that the filters and the rule (P1, P2)
+// fill or leave wide open. The index answers from quantised vectors, so more than wanted are taken and ordered again by
+// the exact cosine. There is `more` when some search gave as many as it may.
+// params: $vector, $ranges, $about, $concerned, $limit, $depth, $after, $before
+// returns: more, found
 // mode: read
 // slots: a, b
 
 // include: here
-CALL (place) {
+CALL () {
   UNWIND $ranges AS x
-  WITH x WHERE place.takes_part OR x.scope = $viewer
   CALL (x) {
     MATCH (near:Memory)
     SEARCH near IN (
@@ -19,7 +18,8 @@ CALL (place) {
         AND near.created_at <= $known_at AND near.retired_at > $known_at AND near.expires_at > $known_at
         AND near.valid_from <= $as_of AND near.valid_until > x.valid_after AND near.ended_at > x.ended_after
         AND near.event_time >= $after AND near.event_time < $before
-        AND near.persona_id >= x.persona_from AND near.persona_id <= x.persona_to
+        AND near.persona_id = x.persona
+        AND near.learned_in >= x.learned_from AND near.learned_in <= x.learned_to
         AND near.type >= x.type_from AND near.type <= x.type_to
         AND near.kind >= x.kind_from AND near.kind <= x.kind_to
         AND near.category >= x.category_from AND near.category <= x.category_to
@@ -32,20 +32,50 @@ CALL (place) {
         AND near.sensitivity >= x.sensitivity_from AND near.sensitivity <= x.sensitivity_to
       LIMIT $limit
     ) SCORE AS nearness
-    RETURN near AS found_near, nearness
+    RETURN collect({memory: near, nearness: nearness}) AS scoped
   }
-  // One memory comes once, whichever search gave it; the rule looks at the nearest of all searches only.
-  WITH found_near, max(nearness) AS nearness
-  WITH collect({memory: found_near, nearness: nearness}) AS given
-  RETURN size(given) AS asked, given
+  RETURN collect(scoped) AS in_scopes
+}
+CALL () {
+  UNWIND $about AS y
+  CALL (y) {
+    MATCH ()-[edge:ABOUT]->()
+    SEARCH edge IN (
+      VECTOR INDEX about_vector_$$slot FOR $vector
+      WHERE edge.person_id >= y.person_from AND edge.person_id <= y.person_to
+        AND edge.chat_id >= y.chat_from AND edge.chat_id <= y.chat_to
+        AND edge.portable >= y.portable_from AND edge.portable <= true
+        AND edge.created_at <= $known_at AND edge.retired_at > $known_at AND edge.expires_at > $known_at
+        AND edge.valid_from <= $as_of AND edge.valid_until > y.valid_after AND edge.ended_at > y.ended_after
+        AND edge.event_time >= $after AND edge.event_time < $before
+        AND edge.persona_id = y.persona
+        AND edge.learned_in >= y.learned_from AND edge.learned_in <= y.learned_to
+        AND edge.type >= y.type_from AND edge.type <= y.type_to
+        AND edge.kind >= y.kind_from AND edge.kind <= y.kind_to
+        AND edge.category >= y.category_from AND edge.category <= y.category_to
+        AND edge.source >= y.source_from AND edge.source <= y.source_to
+        AND edge.speaker_id >= y.speaker_from AND edge.speaker_id <= y.speaker_to
+        AND edge.status >= y.status_from AND edge.status <= y.status_to
+        AND edge.sensitivity >= y.sensitivity_from AND edge.sensitivity <= y.sensitivity_to
+      LIMIT $limit
+    ) SCORE AS closeness
+    RETURN collect({memory: startNode(edge), nearness: closeness, person: edge.person_id}) AS told
+  }
+  RETURN collect(told) AS about_people
+}
+// One memory comes once, whichever search gave it; the rule looks at the nearest of all searches only.
+CALL (in_scopes, about_people) {
+  UNWIND in_scopes + [list IN about_people | [each IN list WHERE each.person IN $concerned]] AS list
+  UNWIND list AS each
+  WITH each.memory AS given_memory, max(each.nearness) AS nearness ORDER BY nearness DESC
+  RETURN collect(given_memory) AS given
 }
 CALL (given, place) {
-  UNWIND given AS each
-  WITH each.memory AS m, each.nearness AS nearness, place ORDER BY nearness DESC LIMIT $limit
+  UNWIND given[..$limit] AS m
+  WITH m, place, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine ORDER BY cosine DESC
   // include: visible
   // include: matching
-  WITH m, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine
-  WITH m, cosine, cosine AS score
+  WITH m, cosine, cosine AS score LIMIT $depth
   // include: candidates
 }
-RETURN asked, found
+RETURN size(given) > $limit OR any(list IN in_scopes + about_people WHERE size(list) >= $limit) AS more, found

@@ -5,9 +5,7 @@
 // mode: read
 
 // include: my_chats
-UNWIND [$viewer] + my_chats AS scope
-MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
-WHERE m.scope = scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
+// include: mine
 // include: home
 // include: visible
 RETURN m.type AS type, count(m) AS memories,

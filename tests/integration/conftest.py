@@ -13,7 +13,7 @@ from neo4j import AsyncGraphDatabase
 from api.http import create_app
 from api.service import Service
 from graph.database import _native_value
-from graph.model import Chat, ChatKind, Person, Persona, Viewer
+from graph.model import INTERNAL, Chat, ChatKind, Person, Persona, Viewer
 from graph.people import Member
 from graph.recording import Recorded, Turn
 
@@ -94,13 +94,13 @@ class Scene:
 async def scene(service: Service) -> Scene:
     """A group, a private chat and a persona in an otherwise empty graph."""
     people = service.people
-    maya = await people.create_person("Maya Lindqvist", usernames=["maya"])
-    ben = await people.create_person("Ben Okafor", usernames=["ben"])
+    maya = await people.create_person(INTERNAL, "Maya Lindqvist", usernames=["maya"])
+    ben = await people.create_person(INTERNAL, "Ben Okafor", usernames=["ben"])
     everyone = [Member(person.id, LONG_AGO) for person in (maya, ben, service.local_user)]
-    group = await people.create_chat(ChatKind.GROUP, "Friday Table", everyone)
-    private = await people.create_chat(ChatKind.PRIVATE, "Maya and Atlas", [Member(maya.id, LONG_AGO)])
+    group = await people.create_chat(INTERNAL, ChatKind.GROUP, "Friday Table", everyone)
+    private = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Maya and Atlas", [Member(maya.id, LONG_AGO)])
     await service.slow_path.step()  # Maya and Ben get their vectors; what a test finds pending is its own
-    return Scene(service, group, private, maya, ben, await people.create_persona("Atlas"))
+    return Scene(service, group, private, maya, ben, await people.create_persona(INTERNAL, "Atlas"))
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from api.settings import Settings, as_environment
 from graph.database import Database
 from graph.errors import DatabaseUnavailable
 from graph.local.server import LocalConfig, LocalServer
-from graph.model import Chat, ChatKind
+from graph.model import INTERNAL, Chat, ChatKind
 from graph.people import Member
 from graph.recording import Turn
 
@@ -75,7 +75,7 @@ async def shaky(own: Settings, server: Callable[[], LocalServer]) -> AsyncIterat
 
 async def group(service: Service) -> Chat:
     """A chat of the local user's."""
-    return await service.people.create_chat(ChatKind.GROUP, "Talk", [Member(service.local_user.id)])
+    return await service.people.create_chat(INTERNAL, ChatKind.GROUP, "Talk", [Member(service.local_user.id)])
 
 
 async def until(condition: Callable[[], Awaitable[bool]], seconds: float = 90) -> None:

@@ -10,6 +10,7 @@ from api.service import Service, open_database
 from cypher import Statement, Statements
 from graph.database import Database, bookmarks
 from graph.errors import DatabaseFailed, DatabaseRefused, DatabaseUnavailable, HippographError
+from graph.model import INTERNAL
 from graph.upkeep import wipe
 
 PROBES = {
@@ -152,7 +153,7 @@ async def test_an_address_that_is_none_is_refused(service: Service, uri: str) ->
 
 async def test_a_wipe_keeps_the_schema_and_one_node(service: Service, raw) -> None:
     """Emptying a graph leaves migrations, slots and the node that is named."""
-    await service.people.create_person("Ann")
+    await service.people.create_person(INTERNAL, "Ann")
     await wipe(service.database, service.local_user.id)
     rows = await raw("MATCH (n) WHERE NOT n:__Neo4jMigration AND NOT n:EmbeddingSlot RETURN n.id AS id")
     assert [{"id": service.local_user.id}] == rows

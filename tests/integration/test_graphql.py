@@ -15,7 +15,7 @@ from api.graphql.nodes import global_id
 from api.service import Service
 from graph.errors import DatabaseUnavailable
 from graph.ids import new_id
-from graph.model import Chat, ChatKind, Person, Viewer
+from graph.model import INTERNAL, Chat, ChatKind, Person, Viewer
 from graph.people import Member
 from graph.recording import Turn
 
@@ -51,25 +51,27 @@ NODE = "query Node($id: ID!) { node(id: $id) { __typename id } }"
 @pytest.fixture
 async def mine(service: Service) -> Chat:
     """The viewer's private chat."""
-    return await service.people.create_chat(ChatKind.PRIVATE, "Mine", [Member(service.local_user.id)])
+    return await service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Mine", [Member(service.local_user.id)])
 
 
 @pytest.fixture
 async def bob(service: Service) -> Person:
     """Somebody else."""
-    return await service.people.create_person("Bob", usernames=["bob"])
+    return await service.people.create_person(INTERNAL, "Bob", usernames=["bob"])
 
 
 @pytest.fixture
 async def group(service: Service, bob: Person) -> Chat:
     """A group of the viewer and Bob."""
-    return await service.people.create_chat(ChatKind.GROUP, "Trip", [Member(service.local_user.id), Member(bob.id)])
+    return await service.people.create_chat(
+        INTERNAL, ChatKind.GROUP, "Trip", [Member(service.local_user.id), Member(bob.id)]
+    )
 
 
 @pytest.fixture
 async def theirs(service: Service, bob: Person) -> Chat:
     """Bob's private chat, of which the viewer knows nothing."""
-    return await service.people.create_chat(ChatKind.PRIVATE, "Bob's", [Member(bob.id)])
+    return await service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Bob's", [Member(bob.id)])
 
 
 async def _say(service: Service, chat: Chat, *texts: str, by: str | None = None, minutes: int = 1) -> list[str]:
@@ -165,7 +167,7 @@ async def test_message_is_recorded_and_read_back(ask: Ask, mine: Chat) -> None:
 
 async def test_assistant_speaks_as_its_persona(ask: Ask, service: Service, mine: Chat) -> None:
     """The assistant's words are stated by the persona that the session is with."""
-    atlas = await service.people.create_persona("Atlas")
+    atlas = await service.people.create_persona(INTERNAL, "Atlas")
     given = {
         "chatId": _chat(mine),
         "personaId": global_id("Persona", atlas.id),
@@ -456,7 +458,9 @@ async def test_chat_that_was_left_is_gone(ask: Ask, service: Service, group: Cha
     assert ["See you at the ferry"] == _found(await ask(SEARCH, query="ferry", chat=_chat(group)))
     assert (await ask(NODE, id=global_id("Memory", memory)))["data"]["node"]
     await service.people.leave_chat(service.viewer(), group.id, service.local_user.id)
-    assert [] == _found(await ask(SEARCH, query="ferry", chat=_chat(group)))
+    for chat_id in (group.id, new_id()):
+        [error] = (await ask(SEARCH, query="ferry", chat=global_id("Chat", chat_id)))["errors"]
+        assert ("NOT_FOUND", f"there is no chat {chat_id}") == (error["extensions"]["code"], error["message"])
     assert (await ask(NODE, id=global_id("Memory", memory)))["data"]["node"] is None
     assert (await ask(NODE, id=_chat(group)))["data"]["node"] is None
 
@@ -644,7 +648,7 @@ async def test_cursor_of_another_list_is_an_error(ask: Ask, service: Service, mi
 
 async def test_memories_of_a_persona(ask: Ask, service: Service, mine: Chat) -> None:
     """A chat shows what was said with every persona, or with the one that is asked for and with none."""
-    atlas, iris = [await service.people.create_persona(name) for name in ("Atlas", "Iris")]
+    atlas, iris = [await service.people.create_persona(INTERNAL, name) for name in ("Atlas", "Iris")]
     for persona, text in ((atlas, "To Atlas"), (iris, "To Iris"), (None, "To nobody")):
         turn = Turn(text, service.local_user.id)
         await service.recorder.record(service.viewer(), mine.id, [turn], persona and persona.id)

@@ -16,7 +16,7 @@ from api.http import create_app
 from api.service import Service
 from api.settings import Settings
 from graph.errors import DatabaseUnavailable
-from graph.model import ChatKind
+from graph.model import INTERNAL, ChatKind
 from graph.people import Member
 from graph.recording import Turn
 
@@ -356,7 +356,7 @@ async def test_readiness_does_not_wait_for_a_database_that_hangs(client: httpx.A
 
 async def test_idle_sessions_are_ended(service: Service, clock: Any) -> None:
     """The service ends idle sessions by itself, and goes on after a failure."""
-    chat = await service.people.create_chat(ChatKind.PRIVATE, "Mine", [Member(service.local_user.id)])
+    chat = await service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Mine", [Member(service.local_user.id)])
     await service.recorder.record(service.viewer(), chat.id, [Turn("Hello", service.local_user.id)])
     clock.advance(timedelta(hours=1))
     sweeps = service.sessions.close_idle

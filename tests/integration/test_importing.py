@@ -8,9 +8,9 @@ import pytest
 from pydantic import TypeAdapter
 
 from api.service import Service
-from graph.errors import HippographError, InvalidInput
+from graph.errors import HippographError, InvalidInput, NotFound
 from graph.importing import BATCH, DialogueFile, FileDialogue, FileMember, FilePassage, FileTurn, chat_id
-from graph.model import ChatKind, Viewer
+from graph.model import INTERNAL, ChatKind, Viewer
 
 DEMO_EVIDENCE = {
     "Why did we push back the Soča trip?": ["g27"],
@@ -170,7 +170,7 @@ async def test_passages_are_a_chat_of_the_viewers(service: Service) -> None:
 async def sample(service: Service, root: Path, drain) -> tuple[dict[str, Any], Any, Viewer]:
     """The sample as it ships, imported for Maya and searchable."""
     text = (root / "examples/sample.json").read_text("utf-8")
-    maya = await service.people.create_person("Maya Lindqvist", usernames=["maya"])
+    maya = await service.people.create_person(INTERNAL, "Maya Lindqvist", usernames=["maya"])
     viewer = Viewer(maya.id, trusted=True)
     content = TypeAdapter(DialogueFile).validate_json(text)
     imported = await service.importer.run(viewer, "sample", content, me="Maya Lindqvist")
@@ -194,7 +194,7 @@ async def test_the_sample_is_there_and_answers(service: Service, sample, raw) ->
     assert sum(len(d["turns"]) for d in file["dialogues"]) == imported.recorded
     assert [] == await service.doctor.examine()
 
-    atlas = await service.people.create_persona("Atlas")
+    atlas = await service.people.create_persona(INTERNAL, "Atlas")
     for demo in file["demo"]:
         me = Viewer(viewer.person_id, imported.chats[demo["dialogue"]], atlas.id)
         page = await service.search.search(me, demo["question"], first=3)
@@ -205,12 +205,16 @@ async def test_the_sample_is_there_and_answers(service: Service, sample, raw) ->
 async def test_what_must_not_travel_does_not(service: Service, sample) -> None:
     """What Priya told Atlas alone is found by her, and by nobody in the group."""
     _, imported, viewer = sample
-    atlas = await service.people.create_persona("Atlas")
-    priya = await service.people.create_person("Priya Raman", by_name=True)
+    atlas = await service.people.create_persona(INTERNAL, "Atlas")
+    priya = await service.people.create_person(INTERNAL, "Priya Raman", by_name=True)
     secret = set(next(memories for name, memories in imported.memories.items() if name.startswith("priya")).values())
     question = "What did Priya's blood test show?"
-    for chat in (None, *imported.chats.values()):
+    own = [chat for name, chat in imported.chats.items() if not name.startswith("priya")]
+    for chat in (None, *own):
         page = await service.search.search(Viewer(viewer.person_id, chat, atlas.id), question, first=100)
         assert set() == secret & {result.memory.id for result in page.results}
+    [hers] = set(imported.chats.values()) - set(own)
+    with pytest.raises(NotFound):
+        await service.search.search(Viewer(viewer.person_id, hers, atlas.id), question)
     page = await service.search.search(Viewer(priya.id, None, atlas.id), question, first=3)
     assert secret & {result.memory.id for result in page.results}

@@ -5,20 +5,20 @@ import pytest
 
 from api.service import Service
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.model import ChatKind, Viewer
+from graph.model import INTERNAL, ChatKind, Viewer
 from graph.people import Member
 
 
 async def test_namesakes_get_numbers(service: Service) -> None:
     """Two people of one name are two people, told apart by the number in their key."""
-    people = [await service.people.create_person("John Smith") for _ in range(3)]
+    people = [await service.people.create_person(INTERNAL, "John Smith") for _ in range(3)]
     assert ["person:john_smith", "person:john_smith-2", "person:john_smith-3"] == [person.key for person in people]
     assert 3 == len({person.id for person in people})
 
 
 async def test_namesakes_at_once_get_numbers(service: Service) -> None:
     """Twelve people of one name, made at once, get twelve keys."""
-    people = await asyncio.gather(*(service.people.create_person("John Smith") for _ in range(12)))
+    people = await asyncio.gather(*(service.people.create_person(INTERNAL, "John Smith") for _ in range(12)))
     expected = {"person:john_smith", *(f"person:john_smith-{number}" for number in range(2, 13))}
     assert expected == {person.key for person in people}
 
@@ -26,22 +26,22 @@ async def test_namesakes_at_once_get_numbers(service: Service) -> None:
 async def test_one_account_is_one_person(service: Service) -> None:
     """The same account is the same person, at once too, whatever name is given then."""
     people = await asyncio.gather(
-        *(service.people.create_person(f"John {number}", user_id="john@example.org") for number in range(8))
+        *(service.people.create_person(INTERNAL, f"John {number}", user_id="john@example.org") for number in range(8))
     )
     assert 1 == len({person.id for person in people})
 
 
 async def test_by_name_gives_who_is_there(service: Service) -> None:
     """Asked by name, the person of that name is given, with the usernames that come along."""
-    first = await service.people.create_person("Zoë Müller")
-    again = await service.people.create_person("zoë  müller", by_name=True, usernames=["@zoe"])
+    first = await service.people.create_person(INTERNAL, "Zoë Müller")
+    again = await service.people.create_person(INTERNAL, "zoë  müller", by_name=True, usernames=["@zoe"])
     assert (first.id, ("zoe",)) == (again.id, again.usernames)
 
 
 async def test_names_of_any_script_make_keys(service: Service) -> None:
     """Keys keep the letters of any script."""
     names = {"Мария Иванова": "person:мария_иванова", "山田太郎": "person:山田太郎", "Jean-Luc": "person:jean_luc"}
-    assert list(names.values()) == [(await service.people.create_person(name)).key for name in names]
+    assert list(names.values()) == [(await service.people.create_person(INTERNAL, name)).key for name in names]
 
 
 async def test_a_name_without_letters_is_refused(service: Service, raw) -> None:
@@ -49,23 +49,24 @@ async def test_a_name_without_letters_is_refused(service: Service, raw) -> None:
     before = await raw("MATCH (p:Person) RETURN count(p) AS people")
     for name in ("", "  ", "!?", "🎂", "a\x00b", "a\ud83d", "x" * 201):
         with pytest.raises(InvalidInput):
-            await service.people.create_person(name)
+            await service.people.create_person(INTERNAL, name)
     assert before == await raw("MATCH (p:Person) RETURN count(p) AS people")
 
 
 async def test_a_taken_username_is_refused(service: Service, raw) -> None:
     """A username belongs to one person, in any case and with or without its @; nobody is made for another."""
-    await service.people.create_person("Bob One", usernames=["@Bob"])
+    await service.people.create_person(INTERNAL, "Bob One", usernames=["@Bob"])
     for taken in ("bob", "@BOB"):
         with pytest.raises(Conflict, match="bob"):
-            await service.people.create_person("Bob Two", usernames=["fresh", taken])
+            await service.people.create_person(INTERNAL, "Bob Two", usernames=["fresh", taken])
     assert [{"people": 0}] == await raw("MATCH (p:Person {canonical_name: 'Bob Two'}) RETURN count(p) AS people")
 
 
 async def test_one_username_at_once_is_one_persons(service: Service) -> None:
     """Of six who want one username at once, one gets it."""
     answers = await asyncio.gather(
-        *(service.people.create_person(f"Person {n}", usernames=["bob"]) for n in range(6)), return_exceptions=True
+        *(service.people.create_person(INTERNAL, f"Person {n}", usernames=["bob"]) for n in range(6)),
+        return_exceptions=True,
     )
     assert 5 == sum(isinstance(answer, Conflict) for answer in answers)
 
@@ -74,12 +75,12 @@ async def test_a_username_is_one_word(service: Service) -> None:
     """What is no word is no username."""
     for username in ("", "@", "two words"):
         with pytest.raises(InvalidInput):
-            await service.people.create_person("Bob", usernames=[username])
+            await service.people.create_person(INTERNAL, "Bob", usernames=[username])
 
 
 async def test_a_persona_is_its_name(service: Service) -> None:
     """The same name is the same persona, at once too."""
-    personas = await asyncio.gather(*(service.people.create_persona(" Atlas ") for _ in range(6)))
+    personas = await asyncio.gather(*(service.people.create_persona(INTERNAL, " Atlas ") for _ in range(6)))
     assert {("Atlas", personas[0].id)} == {(persona.name, persona.id) for persona in personas}
 
 
@@ -87,7 +88,10 @@ async def test_a_chat_is_its_id(service: Service, raw) -> None:
     """A chat made again under its id is the chat as it was, with its first members; at once too."""
     me = Member(service.local_user.id)
     chats = await asyncio.gather(
-        *(service.people.create_chat(ChatKind.GROUP, f"Title {n}", [me], chat_id="our-chat") for n in range(6))
+        *(
+            service.people.create_chat(INTERNAL, ChatKind.GROUP, f"Title {n}", [me], chat_id="our-chat")
+            for n in range(6)
+        )
     )
     assert {("our-chat", chats[0].title)} == {(chat.id, chat.title) for chat in chats}
     assert [{"n": 1}] == await raw("MATCH ()-[p:PARTICIPATES_IN]->(:Chat {id: 'our-chat'}) RETURN count(p) AS n")
@@ -98,7 +102,7 @@ async def test_a_private_chat_has_one_person(scene) -> None:
     people = scene.service.people
     for members in ([Member(scene.maya.id), Member(scene.ben.id)], []):
         with pytest.raises(InvalidInput, match="private chat"):
-            await people.create_chat(ChatKind.PRIVATE, "Us", members)
+            await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Us", members)
     with pytest.raises(InvalidInput, match="private chat"):
         await people.join_chat(scene.viewer(), scene.private.id, scene.ben.id)
     with pytest.raises(InvalidInput, match="private chat"):
@@ -109,15 +113,17 @@ async def test_a_chat_needs_people_who_exist(scene, raw) -> None:
     """A chat with an unknown person, or under no title, is not made at all."""
     before = await raw("MATCH (c:Chat) RETURN count(c) AS chats")
     with pytest.raises(NotFound, match="nobody-1"):
-        await scene.service.people.create_chat(ChatKind.GROUP, "Us", [Member(scene.maya.id), Member("nobody-1")])
+        await scene.service.people.create_chat(
+            INTERNAL, ChatKind.GROUP, "Us", [Member(scene.maya.id), Member("nobody-1")]
+        )
     with pytest.raises(InvalidInput):
-        await scene.service.people.create_chat(ChatKind.GROUP, " ", [Member(scene.maya.id)])
+        await scene.service.people.create_chat(INTERNAL, ChatKind.GROUP, " ", [Member(scene.maya.id)])
     assert before == await raw("MATCH (c:Chat) RETURN count(c) AS chats")
 
 
 async def test_joining_twice_is_joining_once(scene, raw) -> None:
     """Who takes part already stays as they are, also when asked for at once."""
-    people, eve = scene.service.people, await scene.service.people.create_person("Eve")
+    people, eve = scene.service.people, await scene.service.people.create_person(INTERNAL, "Eve")
     parts = await asyncio.gather(*(people.join_chat(scene.viewer(), scene.group.id, eve.id) for _ in range(6)))
     assert 1 == len({part.id for part in parts})
     assert [{"n": 1}] == await raw("MATCH (:Person {id: $id})-[p:PARTICIPATES_IN]->() RETURN count(p) AS n", id=eve.id)
@@ -125,7 +131,7 @@ async def test_joining_twice_is_joining_once(scene, raw) -> None:
 
 async def test_joining_needs_a_chat_and_a_person(scene) -> None:
     """An unknown chat or person is not found; nor is a chat for somebody who takes no part in it."""
-    people, eve = scene.service.people, await scene.service.people.create_person("Eve")
+    people, eve = scene.service.people, await scene.service.people.create_person(INTERNAL, "Eve")
     with pytest.raises(NotFound, match="chat"):
         await people.join_chat(scene.viewer(), "nowhere", eve.id)
     with pytest.raises(NotFound, match="person"):
@@ -165,7 +171,7 @@ async def test_only_a_trusted_service_takes_others_out(scene) -> None:
 
 async def test_times_need_an_offset_and_a_calendar(scene) -> None:
     """Memberships begin and end at moments that exist."""
-    eve = await scene.service.people.create_person("Eve")
+    eve = await scene.service.people.create_person(INTERNAL, "Eve")
     naive = datetime(2024, 1, 1)  # noqa: DTZ001  # what is refused
     for moment in (naive, datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=5)))):
         with pytest.raises(InvalidInput, match="time"):
@@ -173,4 +179,4 @@ async def test_times_need_an_offset_and_a_calendar(scene) -> None:
         with pytest.raises(InvalidInput, match="time"):
             await scene.service.people.leave_chat(scene.viewer(), scene.group.id, scene.ben.id, moment)
         with pytest.raises(InvalidInput, match="time"):
-            await scene.service.people.create_chat(ChatKind.GROUP, "Us", [Member(scene.ben.id, moment)])
+            await scene.service.people.create_chat(INTERNAL, ChatKind.GROUP, "Us", [Member(scene.ben.id, moment)])

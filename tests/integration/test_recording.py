@@ -7,7 +7,7 @@ import pytest
 
 from api.service import Service
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.model import NO_END, ChatKind, SourceRole
+from graph.model import INTERNAL, NO_END, ChatKind, SourceRole
 from graph.people import Member
 from graph.recording import Turn
 
@@ -378,11 +378,11 @@ async def test_a_speaker_takes_part(scene, raw) -> None:
 
 async def test_what_was_said_while_somebody_took_part_can_come_later(service: Service) -> None:
     """An old message of somebody who left since is stored; a new one is not."""
-    gone = await service.people.create_person("Gone Person")
+    gone = await service.people.create_person(INTERNAL, "Gone Person")
     here = service.local_user
     start, end = datetime(2024, 1, 1, tzinfo=UTC), datetime(2024, 2, 1, tzinfo=UTC)
     chat = await service.people.create_chat(
-        ChatKind.GROUP, "Old times", [Member(here.id, start), Member(gone.id, start, end)]
+        INTERNAL, ChatKind.GROUP, "Old times", [Member(here.id, start), Member(gone.id, start, end)]
     )
     old = [Turn("I was here", gone.id, end - timedelta(days=1))]
     [stored] = await service.recorder.record(service.viewer(), chat.id, old)

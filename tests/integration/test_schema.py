@@ -52,6 +52,7 @@ RANGES = {
     "session_open_activity": "Session(ended_at, last_activity_at)",
     "entity_name": "Entity(canonical_name)",
     "person_called": "Person(called)",
+    "about_person_time": "ABOUT(person_id, event_time, memory_id)",
 }
 FULLTEXT = {
     "memory_fulltext": "Memory(content, heading, tags, scopes, facets, event_day)",

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.service import Service
-from graph.errors import HippographError, InvalidInput
+from graph.errors import HippographError, InvalidInput, NotFound
 from graph.filters import Filters
 from graph.fusion import FULL_TEXT, VECTOR
 from graph.ids import new_id, token
-from graph.model import ChatKind, MemoryType, Sensitivity, Times, Viewer
+from graph.model import INTERNAL, ChatKind, MemoryType, Sensitivity, Times, Viewer
 from graph.people import Member
 from graph.recording import DEFAULTS, Turn
 from graph.search import Search
@@ -62,7 +62,7 @@ def node(content: str, scope: dict[str, str], number: int, vector: list[float] |
         **scope,
         **more,
     }
-    fields = ("type", "source", "session_id", "speaker_id", "status", "persona_id")
+    fields = ("type", "source", "session_id", "speaker_id", "status", "persona_id", "sensitivity")
     properties["facets"] = [token(name.removesuffix("_id"), properties[name]) for name in fields]
     properties["facets"] += [token("tag", tag) for tag in properties["tags"]]
     properties["embedding_a"] = vector
@@ -186,12 +186,14 @@ async def test_what_is_hidden_is_absent(scene, drain) -> None:
     await scene.say("The group's secret is a cake.")
     await drain()
     search = scene.service.search.search
-    outsider = await scene.service.people.create_person("Eve")
+    outsider = await scene.service.people.create_person(INTERNAL, "Eve")
     assert {"My secret is a tattoo."} == set(contents(await search(Viewer(scene.maya.id), "secret")))
     assert 2 == len((await search(Viewer(scene.maya.id, scene.group.id), "secret")).results)
     assert ["The group's secret is a cake."] == contents(await search(Viewer(scene.ben.id, scene.group.id), "secret"))
-    for chat in (None, scene.group.id, scene.private.id, "nowhere"):
-        assert [] == (await search(Viewer(outsider.id, chat), "secret")).results
+    assert [] == (await search(Viewer(outsider.id), "secret")).results
+    for chat in (scene.group.id, scene.private.id, "nowhere"):
+        with pytest.raises(NotFound, match=f"^there is no chat {chat}$"):
+            await search(Viewer(outsider.id, chat), "secret")
 
 
 # --- filters ---
@@ -469,7 +471,7 @@ async def test_many_searches_at_once(service: Service, drain) -> None:
     chats = []
     for number in range(4):
         chat = await service.people.create_chat(
-            ChatKind.GROUP, f"Chat {number}", [Member(service.local_user.id, LONG_AGO)]
+            INTERNAL, ChatKind.GROUP, f"Chat {number}", [Member(service.local_user.id, LONG_AGO)]
         )
         chats.append(chat.id)
 

@@ -8,7 +8,7 @@ import pytest
 
 from api.service import Service
 from graph.fusion import FULL_TEXT
-from graph.model import ChatKind
+from graph.model import INTERNAL, ChatKind
 from graph.people import Member
 from graph.recording import Turn
 from graph.search import Search
@@ -301,7 +301,7 @@ async def test_a_first_name_is_who_takes_part(scene, drain, raw) -> None:
 async def test_two_of_one_first_name_are_neither(scene, drain, raw) -> None:
     """When two participants go by a first name it is not guessed who is meant."""
     people = scene.service.people
-    other = await people.create_person("Ben Weber")
+    other = await people.create_person(INTERNAL, "Ben Weber")
     await people.join_chat(scene.viewer(), scene.group.id, other.id)
     stored = await scene.say("Yesterday Ben told me that he will come.")
     await drain()
@@ -311,9 +311,11 @@ async def test_two_of_one_first_name_are_neither(scene, drain, raw) -> None:
 async def test_among_namesakes_the_one_who_takes_part_is_meant(scene, drain, raw) -> None:
     """Of two persons of one name the participant of the chat is meant, though the other came first."""
     people = scene.service.people
-    second = await people.create_person("Ben Okafor")
+    second = await people.create_person(INTERNAL, "Ben Okafor")
     since = scene.minutes(-10_000)
-    chat = await people.create_chat(ChatKind.GROUP, "Another", [Member(scene.maya.id, since), Member(second.id, since)])
+    chat = await people.create_chat(
+        INTERNAL, ChatKind.GROUP, "Another", [Member(scene.maya.id, since), Member(second.id, since)]
+    )
     stored = await scene.say("Yesterday Ben Okafor told me that he will come.", chat=chat)
     await drain()
     assert ("person:ben_okafor-2", {"person:ben_okafor-2"}) == (second.key, await mentions(raw, stored.memory_id))

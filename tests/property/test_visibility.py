@@ -8,6 +8,7 @@ import random
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -20,17 +21,21 @@ from neo4j import AsyncDriver, AsyncGraphDatabase
 from api.service import Service
 from graph import visibility
 from graph.browsing import Browsing
+from graph.cards import Cards
+from graph.errors import NotAllowed, NotFound
 from graph.ids import new_id, token
+from graph.marks import Marks, mark_tokens
 from graph.memories import Memories
-from graph.model import NO_END, Times, Viewer
+from graph.model import NO_END, ChatKind, Sensitivity, Times, Viewer
+from graph.people import name_token
 from graph.recording import DEFAULTS
 from graph.schema import VectorSlot, answering_slot
 from graph.search import Search
 from graph.stats import Stats
 from graph.upkeep import wipe
-from graph.visibility import Part, Record
+from graph.visibility import Part, Places, Record
 
-WORLDS, VIEWS = 20, 8
+WORLDS, VIEWS, CHANGES = settings().max_examples // 5, 8, 3
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAYS[6]
 PERSONS, CHATS, PERSONAS, ENTITIES = 3, 3, 2, 4
@@ -43,24 +48,43 @@ PRIVATE = 0
 
 @dataclass(frozen=True)
 class Draft:
-    """A memory by the numbers of its owner, chat and persona; one of the private chat has an owner and a chat."""
+    """A memory by the numbers of its owner (none: a group's), of the chats it belongs to and was learned in, and so on.
+
+    What was learned in the private chat is its person's; what an import brought along was learned nowhere.
+    """
 
     owner: int | None
     chat: int | None
+    learned_in: int | None
     persona: int | None
+    speaker: int | None
+    about: frozenset[int]
     entity: int
+    sensitivity: Sensitivity
+    portable: bool
+    source: str
     moments: tuple[datetime, datetime]
     ends: tuple[datetime | None, ...]
 
 
 @dataclass(frozen=True)
 class View:
-    """Who looks, from where, as whom, at which times; numbers as in a draft, None for no chat, no persona."""
+    """Who looks, from where, as whom, at which times, whom they name; numbers, None for no chat, no persona, nobody."""
 
     person: int
     chat: int | None
     persona: int | None
     times: Times
+    named: int | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """Somebody's wish to change a mark of a memory: its sensitivity, or whether it is portable."""
+
+    person: int
+    memory: int
+    mark: Sensitivity | bool
 
 
 @dataclass(frozen=True)
@@ -71,9 +95,8 @@ class World:
     chats: list[str]
     personas: list[str]
     entities: list[str]
-    parts: list[Part]
+    places: Places
     memories: dict[str, Record]
-    learned_in: dict[str, str | None]
     mentions: dict[str, str]
 
     def viewer(self, view: View) -> Viewer:
@@ -84,7 +107,11 @@ class World:
 
     def takes_part(self, person_id: str, chat_id: str | None) -> bool:
         """Whether somebody takes part in a chat today."""
-        return chat_id is not None and visibility.takes_part(self.parts, person_id, chat_id, NOW)
+        return self.places.takes_part(person_id, chat_id, NOW)
+
+    def named(self, view: View) -> list[str]:
+        """Whom the view names."""
+        return [] if view.named is None else [self.persons[view.named]]
 
 
 days = st.sampled_from(DAYS)
@@ -93,28 +120,49 @@ ends = st.one_of(st.none(), st.none(), days)
 ends_of_truth = st.one_of(st.just((None, None)), st.tuples(days, st.sampled_from(DAYS[:7])))
 # Mostly members from the first day on; else any two stretches, overlapping and backwards ones too.
 members = st.one_of(st.just([(DAYS[0], None)]), st.lists(st.tuples(days, st.one_of(st.none(), days)), max_size=2))
+persons = st.integers(0, PERSONS - 1)
 
 
 @st.composite
 def drafts(draw: st.DrawFn) -> Draft:
-    """A memory of a person's (said in the private chat or nowhere) or of a group."""
-    in_group = draw(st.booleans())
-    owner = None if in_group else draw(st.integers(0, PERSONS - 1))
-    places = st.integers(1, CHATS - 1) if in_group else st.sampled_from([None, PRIVATE] if owner == 0 else [None])
-    chat = draw(places)
-    persona = draw(st.one_of(st.none(), st.integers(0, PERSONAS - 1)))
+    """A memory of a person's (said in private, in a group or nowhere) or of a group."""
+    groups = st.integers(1, CHATS - 1)
+    owner = draw(st.one_of(st.none(), persons))
+    chat = draw(groups) if owner is None else None
+    elsewhere = [st.none(), groups] + ([st.just(PRIVATE)] * 2 if owner == 0 else [])
+    learned_in = draw(st.one_of(*elsewhere)) if owner is not None else draw(st.sampled_from([chat, chat, None]))
     # Mostly what counts today, so that the other conditions decide.
     moments = draw(st.one_of(st.just((DAYS[0], DAYS[0])), st.tuples(days, days)))
     truth, retired, expires = draw(st.one_of(st.just(((None, None), None, None)), st.tuples(ends_of_truth, ends, ends)))
-    return Draft(owner, chat, persona, draw(st.integers(0, ENTITIES - 1)), moments, (*truth, retired, expires))
+    return Draft(
+        owner=owner,
+        chat=chat,
+        learned_in=learned_in,
+        persona=draw(st.one_of(st.none(), st.none(), st.integers(0, PERSONAS - 1))),
+        speaker=draw(st.one_of(st.none(), persons)),
+        about=draw(st.frozensets(persons, max_size=2)),
+        entity=draw(st.integers(0, ENTITIES - 1)),
+        sensitivity=draw(st.sampled_from(Sensitivity)),
+        portable=draw(st.booleans()),
+        source=draw(st.sampled_from(["conversation", "extraction", "migration", "seeded_profile"])),
+        moments=moments,
+        ends=(*truth, retired, expires),
+    )
 
 
 views = st.builds(
     View,
-    person=st.integers(0, PERSONS - 1),
-    chat=st.sampled_from([None, *range(CHATS), *range(1, CHATS)]),
+    person=persons,
+    chat=st.sampled_from([None, None, *range(CHATS), *range(1, CHATS)]),
     persona=st.one_of(st.none(), st.integers(0, PERSONAS - 1)),
     times=st.one_of(st.just(Times(NOW, NOW)), st.builds(Times, days, days)),
+    named=st.one_of(st.none(), persons),
+)
+changes = st.builds(
+    Change,
+    person=persons,
+    memory=st.integers(0, 11),
+    mark=st.one_of(st.sampled_from(Sensitivity), st.booleans()),
 )
 stretches = st.lists(members, min_size=PERSONS * (CHATS - 1), max_size=PERSONS * (CHATS - 1))
 
@@ -126,54 +174,67 @@ def build(found: list[Draft], memberships: list[list[tuple[datetime, datetime | 
     parts = [Part(persons[0], chats[PRIVATE], DAYS[0])]
     for (person, chat), when in zip(pairs, memberships, strict=True):
         parts += [Part(person, chat, since, until) for since, until in when]
-    world = World(persons, chats, personas, entities, parts, {}, {}, {})
+    kinds = dict.fromkeys(chats, ChatKind.GROUP) | {chats[PRIVATE]: ChatKind.PRIVATE}
+    world = World(persons, chats, personas, entities, Places(kinds, tuple(parts)), {}, {})
     for draft in found:
         memory, (valid_until, ended, retired, expires) = new_id(), draft.ends
         world.memories[memory] = Record(
-            owner_id=None if draft.owner is None else persons[draft.owner],
-            chat_id=chats[draft.chat] if draft.owner is None else None,
-            persona_id=None if draft.persona is None else personas[draft.persona],
+            owner_id=_one(persons, draft.owner),
+            chat_id=_one(chats, draft.chat),
+            persona_id=_one(personas, draft.persona),
             created_at=draft.moments[0],
             valid_from=draft.moments[1],
             valid_until=valid_until,
             ended_at=ended,
             retired_at=retired,
             expires_at=expires,
+            sensitivity=draft.sensitivity,
+            portable=draft.portable,
+            learned_in=_one(chats, draft.learned_in),
+            speaker_id=_one(persons, draft.speaker),
+            source=draft.source,
+            about=frozenset(persons[number] for number in draft.about),
         )
-        world.learned_in[memory] = None if draft.chat is None else chats[draft.chat]
         world.mentions[memory] = entities[draft.entity]
     return world
 
 
+def _one(ids: list[str], number: int | None) -> str | None:
+    return None if number is None else ids[number]
+
+
 LOAD = """
-UNWIND $persons AS id
-CREATE (:Entity:Person {id: id, key: 'person:' + id, type: 'person', canonical_name: id, aliases: [], usernames: [],
-                        names: []})
+UNWIND $persons AS person
+CREATE (:Entity:Person {id: person.id, key: 'person:' + person.id, type: 'person', canonical_name: person.id,
+                        aliases: [], usernames: [], names: [person.token], called: ''})
 WITH count(*) AS persons
-UNWIND $chats AS id CREATE (:Chat {id: id, created_at: $now, kind: 'group', title: id})
+UNWIND $chats AS chat CREATE (:Chat {id: chat.id, created_at: $now, kind: chat.kind, title: chat.id})
 WITH count(*) AS chats
 UNWIND $entities AS id
 CREATE (:Entity:Concept {id: id, key: 'concept:' + id, type: 'concept', canonical_name: id, aliases: [], usernames: [],
                          names: []})
 WITH count(*) AS entities
-CALL () {
-  UNWIND $parts AS part
-  MATCH (p:Person {id: part.person}), (c:Chat {id: part.chat})
-  CREATE (p)-[:PARTICIPATES_IN {id: part.id, since: part.since, until: part.until}]->(c)
-}
-UNWIND $memories AS row
-MATCH (e:Entity {id: row.mentions})
-CREATE (m:Memory:Episodic)-[:MENTIONS]->(e)
-SET m = row.properties, m.embedding_a = row.vector
-MERGE (s:Session {id: row.properties.session_id})
-SET s.chat_id = row.properties.learned_in, s.persona_id = row.properties.persona_id
+UNWIND $parts AS part
+MATCH (p:Person {id: part.person}), (c:Chat {id: part.chat})
+CREATE (p)-[:PARTICIPATES_IN {id: part.id, since: part.since, until: part.until}]->(c)
+"""
+LINK = """
+UNWIND $mentions AS row
+MATCH (m:Memory {id: row.memory}), (e:Entity {id: row.entity})
+CREATE (m)-[:MENTIONS]->(e)
+MERGE (s:Session {id: m.session_id})
+SET s.chat_id = m.learned_in, s.persona_id = m.persona_id
+WITH s, m
+MATCH (c:Chat {id: m.learned_in})
+MERGE (s)-[:IN_CHAT]->(c)
 """
 
 
 def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[str, Any]:
     """A memory with all that the indexes and the reads need."""
-    record, learned_in = world.memories[memory_id], world.learned_in[memory_id]
+    record = world.memories[memory_id]
     scope, persona = record.owner_id or record.chat_id or "", record.persona_id or ""
+    speaker, learned_in = record.speaker_id or "", record.learned_in or ""
     chance = random.Random(memory_id)
     properties = {
         **DEFAULTS,
@@ -184,31 +245,40 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         "chat_id": record.chat_id or "",
         "scope": scope,
         "scopes": [scope],
-        "learned_in": learned_in or "",
+        "learned_in": learned_in,
         "persona_id": persona,
         "session_id": session_of(world, memory_id),
         "turn": number + 1,
-        "speaker_id": world.persons[0],
+        "speaker_id": speaker,
         "speaker_name": "",
-        "source": "conversation",
+        "source": record.source,
         "source_role": "user",
         "tags": [],
+        "sensitivity": record.sensitivity.value,
+        "portable": record.portable,
         "event_time": record.valid_from,
         "event_day": f"{record.valid_from:%Y%m%d}",
         "created_at": record.created_at,
         "valid_from": record.valid_from,
-        "facets": [token("persona", persona), token("status", "active"), token("type", "episodic")],
+        "facets": [
+            token("persona", persona),
+            token("status", "active"),
+            token("type", "episodic"),
+            token("speaker", speaker),
+            token("source", record.source),
+            *mark_tokens(record.sensitivity, record.portable, learned_in, sorted(record.about)),
+        ],
+        "embedding_a": [chance.gauss(0, 1) for _ in range(slot.dimensions)],
         "embedding_model_a": slot.model,
         **{name: getattr(record, name) or NO_END for name in ("valid_until", "ended_at", "retired_at", "expires_at")},
     }
-    vector = [chance.gauss(0, 1) for _ in range(slot.dimensions)]
-    return {"properties": properties, "vector": vector, "mentions": world.mentions[memory_id]}
+    return {"memory": properties, "about": sorted(record.about)}
 
 
 def session_of(world: World, memory_id: str) -> str:
     """One session for each chat and persona."""
-    chat, persona = world.learned_in[memory_id], world.memories[memory_id].persona_id
-    return f"session {world.persons[0]} {chat} {persona}"
+    memory = world.memories[memory_id]
+    return f"session {world.persons[0]} {memory.learned_in} {memory.persona_id}"
 
 
 # --- what each path answers, and what it should ---
@@ -228,11 +298,43 @@ class Ground:
         """Puts a world into the graph."""
         parts = [
             {"id": new_id(), "person": p.person_id, "chat": p.chat_id, "since": p.since, "until": p.until or NO_END}
-            for p in world.parts
+            for p in world.places.parts
         ]
-        memories = [node(world, memory, number, self.slot) for number, memory in enumerate(world.memories)]
-        lists = {"persons": world.persons, "chats": world.chats, "entities": world.entities, "parts": parts}
-        await self.driver.execute_query(LOAD, {**lists, "memories": memories, "now": NOW})
+        persons = [{"id": person, "token": name_token(person)} for person in world.persons]
+        chats = [{"id": chat, "kind": kind.value} for chat, kind in world.places.kinds.items()]
+        params = {"persons": persons, "chats": chats, "entities": world.entities, "parts": parts, "now": NOW}
+        await self.driver.execute_query(LOAD, params)
+        rows = [node(world, memory, number, self.slot) for number, memory in enumerate(world.memories)]
+        await self.service.database.run("bench/fill", rows=rows, common={})
+        mentions = [{"memory": memory, "entity": entity} for memory, entity in world.mentions.items()]
+        await self.driver.execute_query(LINK, {"mentions": mentions})
+
+    async def change(self, world: World, wish: Change) -> None:
+        """Somebody sets a mark: it is changed if they may (P4), and answered as it must be if they may not."""
+        marks, me = Marks(self.service.database, lambda: NOW), Viewer(world.persons[wish.person])
+        memory_id = list(world.memories)[wish.memory]
+        record, expected = world.memories[memory_id], None
+        if memory_id not in at_home(world, View(wish.person, None, None, Times(NOW, NOW), None)):
+            expected = NotFound
+        elif me.person_id not in {record.owner_id, record.speaker_id, *record.about}:
+            expected = NotAllowed
+        with pytest.raises(expected) if expected else nullcontext():
+            if isinstance(wish.mark, Sensitivity):
+                await marks.set_sensitivity(me, memory_id, wish.mark)
+            else:
+                await marks.set_portable(me, memory_id, wish.mark)
+        if expected is None:
+            field = "sensitivity" if isinstance(wish.mark, Sensitivity) else "portable"
+            world.memories[memory_id] = replace(record, **{field: wish.mark})
+
+    async def found(self, world: World, view: View, embedder: Any, words: str, times: Times | None) -> set[str]:
+        """The ids a search gives for these words and the name of whom the view names."""
+        query = " ".join([words, *world.named(view)])
+        try:
+            page = await self.search(embedder).search(world.viewer(view), query, times=times, first=100)
+        except NotFound:
+            return set()
+        return {result.memory.id for result in page.results}
 
     def search(self, embedder: Any) -> Search:
         """A search whose today is the worlds' today."""
@@ -277,32 +379,61 @@ def read_path(name: str, oracle: Oracle) -> Callable[[Answer], Answer]:
 def from_where_one_stands(world: World, view: View) -> set[str]:
     """What is visible from the chat and the persona of the request."""
     viewer = world.viewer(view)
-    return {i for i, m in world.memories.items() if visibility.visible(m, viewer, world.parts, view.times, NOW)}
+    return {i for i, m in world.memories.items() if visibility.visible(m, viewer, world.places, view.times, NOW)}
+
+
+def searched(world: World, view: View) -> set[str]:
+    """What a search looks at and may show."""
+    viewer, named = world.viewer(view), world.named(view)
+    return {
+        i
+        for i in from_where_one_stands(world, view)
+        if visibility.candidate(world.memories[i], viewer, world.places, named, NOW)
+    }
+
+
+def about_whom(world: World, view: View) -> set[str]:
+    """What is portable, visible, about the one who is named, and not their own."""
+    [person] = world.named(view) or [world.persons[0]]
+    found = {i: world.memories[i] for i in from_where_one_stands(world, view)}
+    return {i for i, m in found.items() if person in m.about and m.portable and m.owner_id != person}
 
 
 def at_home(world: World, view: View) -> set[str]:
-    """What is visible from some chat and some persona: each memory is judged in its own."""
-    me = world.viewer(view)
+    """What is visible alone, or in the chat a memory belongs to; to its own persona."""
+    me, found = Viewer(world.persons[view.person]), set()
+    for memory_id, memory in world.memories.items():
+        home = memory.chat_id or memory.learned_in
+        for chat in {None, home} if world.takes_part(me.person_id, home) else {None}:
+            looker = replace(me, chat_id=chat, persona_id=memory.persona_id)
+            if visibility.visible(memory, looker, world.places, view.times, NOW):
+                found.add(memory_id)
+    return found
+
+
+def inside(world: World, view: View, chat_id: str | None) -> set[str]:
+    """What was said in a chat and is visible there, of all personas."""
+    me = Viewer(world.persons[view.person], chat_id)
+    if not world.takes_part(me.person_id, chat_id):
+        return set()
     return {
         i
         for i, m in world.memories.items()
-        if visibility.visible(m, replace(me, chat_id=m.chat_id, persona_id=m.persona_id), world.parts, view.times, NOW)
+        if m.learned_in == chat_id
+        and visibility.visible(m, replace(me, persona_id=m.persona_id), world.places, view.times, NOW)
     }
 
 
 def in_the_chat(world: World, view: View) -> set[str]:
     """What was said in the chat of the view and is visible there: of all personas, or of the view's and of none."""
     me = world.viewer(view)
-    if not world.takes_part(me.person_id, me.chat_id):
-        return set()
-    said = {i for i in at_home(world, view) if world.learned_in[i] == me.chat_id}
+    said = inside(world, view, me.chat_id)
     return {i for i in said if me.persona_id is None or world.memories[i].persona_id in (None, me.persona_id)}
 
 
 def in_sessions(world: World, view: View) -> set[str]:
     """What is visible of the sessions of chats in which one takes part."""
-    me = world.viewer(view).person_id
-    return {i for i in at_home(world, view) if world.takes_part(me, world.learned_in[i])}
+    return {i for chat in world.chats for i in inside(world, view, chat)}
 
 
 def in_the_present(oracle: Oracle) -> Oracle:
@@ -315,10 +446,22 @@ def entities_at_home(world: World, view: View) -> set[str]:
     return {world.mentions[i] for i in at_home(world, view)}
 
 
-def how_many_at_home(world: World, view: View) -> set[str]:
-    """The number of what is visible today and of what it names."""
-    memories = at_home(world, view)
-    return {f"{len(memories)} memories", f"{len({world.mentions[i] for i in memories})} entities"}
+def how_many_of_mine(world: World, view: View) -> set[str]:
+    """The number of what is visible of one's own, one's chats and about oneself, and of what it names."""
+    me = world.persons[view.person]
+    mine = {
+        i
+        for i in at_home(world, view)
+        if (m := world.memories[i]).owner_id == me or world.takes_part(me, m.chat_id) or me in m.about
+    }
+    named = {world.mentions[i] for i in mine} | {person for i in mine for person in world.memories[i].about}
+    return {f"{len(mine)} memories", f"{len(named)} entities"}
+
+
+def cards(world: World, view: View) -> set[str]:
+    """How many visible memories name each entity."""
+    seen = [world.mentions[i] for i in from_where_one_stands(world, view)]
+    return {f"{entity} {seen.count(entity)}" for entity in world.entities}
 
 
 @read_path("memory/load", from_where_one_stands)
@@ -327,24 +470,19 @@ async def _load(ground: Ground, world: World, view: View) -> set[str]:
     return set(await memories.load(world.viewer(view), list(world.memories), view.times))
 
 
-@read_path("search/full_text", from_where_one_stands)
+@read_path("search/full_text", searched)
 async def _words(ground: Ground, world: World, view: View) -> set[str]:
-    page = await ground.search(None).search(world.viewer(view), "bread", times=view.times, first=100)
-    return {result.memory.id for result in page.results}
+    return await ground.found(world, view, None, "bread", view.times)
 
 
-@read_path("search/vector", from_where_one_stands)
+@read_path("search/vector", searched)
 async def _meaning(ground: Ground, world: World, view: View) -> set[str]:
-    search = ground.search(OneVector(ground.slot.dimensions))
-    page = await search.search(world.viewer(view), "the and of", times=view.times, first=100)
-    return {result.memory.id for result in page.results}
+    return await ground.found(world, view, OneVector(ground.slot.dimensions), "the and of", view.times)
 
 
-@read_path("search/vector, now", in_the_present(from_where_one_stands))
+@read_path("search/vector, now", in_the_present(searched))
 async def _meaning_now(ground: Ground, world: World, view: View) -> set[str]:
-    search = ground.search(OneVector(ground.slot.dimensions))
-    page = await search.search(world.viewer(view), "the and of", first=100)
-    return {result.memory.id for result in page.results}
+    return await ground.found(world, view, OneVector(ground.slot.dimensions), "the and of", None)
 
 
 @read_path("browse/memories", at_home)
@@ -375,7 +513,27 @@ async def _entities(ground: Ground, world: World, view: View) -> set[str]:
     return set(await browsing.entities_by_id(world.viewer(view), world.entities))
 
 
-@read_path("stats", in_the_present(how_many_at_home))
+@read_path("browse/memories_about", about_whom)
+async def _about(ground: Ground, world: World, view: View) -> set[str]:
+    [person] = world.named(view) or [world.persons[0]]
+    browsing = Browsing(ground.service.database, lambda: NOW)
+    try:
+        listing = await browsing.memories_about(
+            world.viewer(view), [person], left_out=person, times=view.times, first=100
+        )
+    except NotFound:
+        return set()
+    return {listed.item.id for listed in listing.items}
+
+
+@read_path("entity/card", cards)
+async def _cards(ground: Ground, world: World, view: View) -> set[str]:
+    keys = [f"concept:{entity}" for entity in world.entities]
+    found = await Cards(ground.service.database, lambda: NOW).cards(world.viewer(view), keys, view.times)
+    return {f"{key.removeprefix('concept:')} {card.mentions}" for key, card in found.items()}
+
+
+@read_path("stats", in_the_present(how_many_of_mine))
 async def _stats(ground: Ground, world: World, view: View) -> set[str]:
     counts = await Stats(ground.service.database, lambda: NOW).counts(world.viewer(view))
     return {f"{counts.memories} memories", f"{counts.entities} entities"}
@@ -422,11 +580,16 @@ async def ground(
     found=st.lists(drafts(), min_size=12, max_size=24),
     memberships=stretches,
     looks=st.lists(views, min_size=VIEWS, max_size=VIEWS),
+    wishes=st.lists(changes, max_size=CHANGES),
 )
-async def test_every_read_path_shows_what_the_oracle_says(ground: Ground, found, memberships, looks) -> None:
-    """Whoever looks, from wherever, at whatever times: each path answers exactly with what the rule allows."""
+async def test_every_read_path_shows_what_the_oracle_says(ground: Ground, found, memberships, looks, wishes) -> None:
+    """Whoever looks, from wherever, at whatever times, also after marks were changed: each path answers exactly with
+    what the rule allows.
+    """
     world = build(found, memberships)
     await ground.load(world)
+    for wish in wishes:
+        await ground.change(world, wish)
     for view in looks:
         for name, (answer, oracle) in PATHS.items():
             expected, actual = oracle(world, view), await answer(ground, world, view)
@@ -443,5 +606,12 @@ async def test_every_path_that_returns_memories_is_registered(root) -> None:
         for file in (root / "cypher").glob("*/*.cypher")
         if "// include: visible" in file.read_text("utf-8")
     }
-    covered = {*PATHS, "browse/entities_by", "stats/memories", "stats/entities"} - {"stats", "search/vector, now"}
+    covered = {
+        *PATHS,
+        "browse/entities",
+        "browse/entities_by",
+        "stats/memories",
+        "stats/entities",
+        "memory/set_marks",
+    } - {"stats", "search/vector, now"}
     assert covered == including

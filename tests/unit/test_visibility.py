@@ -5,15 +5,24 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from graph.model import Times, Viewer
-from graph.visibility import Part, Record, counts, takes_part, visible
+from graph.model import ChatKind, Sensitivity, Times, Viewer
+from graph.visibility import Part, Places, Record, candidate, counts, visible
 
 DAY = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAY[5]
 PRESENT = Times(NOW, NOW)
 MINE = Record("me", None, None, DAY[0], DAY[0])
 GROUP = Record(None, "group", None, DAY[0], DAY[0])
-PART = Part("me", "group", DAY[0])
+ABOUT_BOB = Record("alice", None, None, DAY[0], DAY[0], about=frozenset({"bob"}), speaker_id="alice", learned_in="club")
+KINDS = {"group": ChatKind.GROUP, "club": ChatKind.GROUP, "mine": ChatKind.PRIVATE}
+PARTS = (
+    Part("me", "group", DAY[0]),
+    Part("bob", "group", DAY[0]),
+    Part("me", "mine", DAY[0]),
+    Part("alice", "club", DAY[0]),
+    Part("me", "club", DAY[0], DAY[2]),
+)
+PLACES = Places(KINDS, PARTS)
 
 
 @pytest.mark.parametrize(
@@ -44,6 +53,7 @@ def test_what_counts_at_two_times(changes: dict, as_of: int, known_at: int, expe
     [
         (MINE, Viewer("me"), True),
         (MINE, Viewer("me", "group"), True),
+        (MINE, Viewer("me", "other"), False),
         (MINE, Viewer("you"), False),
         (GROUP, Viewer("me", "group"), True),
         (GROUP, Viewer("me"), False),
@@ -57,14 +67,63 @@ def test_what_counts_at_two_times(changes: dict, as_of: int, known_at: int, expe
 )
 def test_who_sees_what(memory: Record, viewer: Viewer, expected: bool) -> None:
     """One's own everywhere, the group's in the group, and a persona's with it alone (P1)."""
-    assert expected == visible(memory, viewer, [PART], PRESENT, NOW)
+    assert expected == visible(memory, viewer, PLACES, PRESENT, NOW)
+
+
+@pytest.mark.parametrize(
+    ("sensitivity", "changes", "alone", "in_group"),
+    [
+        # About Bob, who takes part in the group; learned in a club the viewer left since.
+        ("public", {}, True, True),
+        ("public", {"created_at": DAY[3]}, False, True),
+        ("public", {"portable": False}, False, False),
+        ("public", {"learned_in": "group", "portable": False}, False, True),
+        ("public", {"learned_in": None}, False, True),
+        ("public", {"learned_in": None, "source": "migration"}, True, True),
+        ("public", {"source": "migration", "created_at": DAY[3]}, False, True),
+        ("public", {"learned_in": None, "speaker_id": "me"}, True, True),
+        ("personal", {}, False, False),
+        ("personal", {"learned_in": "group"}, False, True),
+        ("personal", {"owner_id": "me"}, True, False),
+        ("personal", {"owner_id": "me", "created_at": DAY[3]}, False, False),
+        ("personal", {"about": frozenset({"bob", "me"})}, True, True),
+        ("sensitive", {}, False, False),
+        ("sensitive", {"owner_id": "me", "speaker_id": "me"}, False, False),
+        ("sensitive", {"learned_in": "group"}, False, True),
+        ("sensitive", {"learned_in": "group", "about": frozenset({"zed"})}, False, False),
+        ("sensitive", {"about": frozenset({"me"})}, True, False),
+        ("sensitive", {"about": frozenset({"me"}), "learned_in": "group"}, True, True),
+        # A self-memory: its subject is its owner, else its speaker.
+        ("sensitive", {"owner_id": "me", "about": frozenset()}, True, False),
+        ("sensitive", {"owner_id": "me", "about": frozenset(), "learned_in": "group"}, True, True),
+        ("personal", {"owner_id": "me", "about": frozenset()}, True, True),
+        ("public", {"about": frozenset()}, False, False),
+        ("sensitive", {"owner_id": None, "chat_id": "group", "about": frozenset(), "speaker_id": "bob"}, False, True),
+        ("sensitive", {"owner_id": None, "chat_id": "group", "about": frozenset(), "speaker_id": "zed"}, False, False),
+    ],
+)
+def test_the_table(sensitivity: str, changes: dict, alone: bool, in_group: bool) -> None:
+    """What P2's table says, cell by cell, for one who is alone and for one in a group with Bob."""
+    memory = replace(ABOUT_BOB, sensitivity=Sensitivity(sensitivity), **changes)
+    places = [Viewer("me"), Viewer("me", "mine"), Viewer("me", "group")]
+    assert [alone, alone, in_group] == [visible(memory, viewer, PLACES, PRESENT, NOW) for viewer in places]
+
+
+def test_a_search_looks_at_the_persons_concerned() -> None:
+    """About somebody: only if they are the viewer, take part, or are named (P1)."""
+    assert [False, True, True] == [
+        candidate(ABOUT_BOB, viewer, PLACES, named, NOW)
+        for viewer, named in [(Viewer("me"), []), (Viewer("me"), ["bob"]), (Viewer("me", "group"), [])]
+    ]
 
 
 def test_membership_is_judged_today() -> None:
     """Taking part begins at `since` and ends at `until`, today; the times of the read do not matter."""
-    gone, later = Part("me", "group", DAY[0], DAY[5]), Part("me", "group", DAY[6])
-    assert [True, False, False] == [takes_part([part], "me", "group", NOW) for part in (PART, gone, later)]
-    assert takes_part([gone, Part("me", "group", DAY[5])], "me", "group", NOW)
+    stays = Part("me", "group", DAY[0])
+    gone, later, back = Part("me", "group", DAY[0], DAY[5]), Part("me", "group", DAY[6]), Part("me", "group", DAY[5])
+    assert [True, False, False, True] == [
+        Places(KINDS, parts).takes_part("me", "group", NOW) for parts in [(stays,), (gone,), (later,), (gone, back)]
+    ]
     past = Times(DAY[2], DAY[2])
-    assert not visible(GROUP, Viewer("me", "group"), [gone], past, NOW)
-    assert visible(GROUP, Viewer("me", "group"), [gone], past, NOW - timedelta(days=1))
+    assert not visible(GROUP, Viewer("me", "group"), Places(KINDS, (gone,)), past, NOW)
+    assert visible(GROUP, Viewer("me", "group"), Places(KINDS, (gone,)), past, NOW - timedelta(days=1))

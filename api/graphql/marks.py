@@ -1,0 +1,65 @@
+"""Saying how carefully a memory is to be shown, and whether it is of use elsewhere."""
+
+from typing import Annotated
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.docs import field, input_type, object_type
+from api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from api.graphql.memories import Memory, memory
+from api.graphql.nodes import inner_id
+from graph.model import Sensitivity
+
+
+@input_type
+class SetSensitivityInput:
+    """How carefully a memory is to be shown from now on."""
+
+    memory_id: strawberry.ID
+    sensitivity: Sensitivity
+
+
+@input_type
+class SetPortableInput:
+    """Whether a memory is of use outside the chat where it was said."""
+
+    memory_id: strawberry.ID
+    portable: bool
+
+
+@object_type
+class MarksPayload:
+    """The memory with its new marks; null where the viewer does not see it any more."""
+
+    memory: Memory | None
+
+
+MarksResult = Annotated[
+    MarksPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
+    strawberry.union("MarksResult"),
+]
+
+
+@object_type
+class MarkMutations:
+    """Changing who may see a memory: for its owner, whom it is about, and who stated it."""
+
+    @field
+    async def set_sensitivity(self, info: Info, input: SetSensitivityInput) -> MarksResult | None:
+        """Says how carefully a memory is to be shown; a guess becomes somebody's word."""
+        memory_id = inner_id("Memory", input.memory_id)
+        await info.context.service.marks.set_sensitivity(info.context.viewer, memory_id, input.sensitivity)
+        return await _payload(info, memory_id)
+
+    @field
+    async def set_portable(self, info: Info, input: SetPortableInput) -> MarksResult | None:
+        """Says whether a memory is of use outside the chat where it was said; a guess becomes somebody's word."""
+        memory_id = inner_id("Memory", input.memory_id)
+        await info.context.service.marks.set_portable(info.context.viewer, memory_id, input.portable)
+        return await _payload(info, memory_id)
+
+
+async def _payload(info: Info, memory_id: str) -> MarksPayload:
+    found = await info.context.loaders.memories.load(memory_id)
+    return MarksPayload(memory=memory(found) if found else None)

@@ -1,0 +1,18 @@
+// What the viewer may see of entities from where they stand: how many memories name each or are about it, and the
+// weightiest of those that are significant or pinned (R7).
+// params: $keys, $most
+// returns: key, mentions, facts
+// mode: read
+
+// include: here
+UNWIND $keys AS key
+MATCH (e:Entity {key: key})
+CALL (e, place) {
+  MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
+  WITH DISTINCT m, place
+  // include: visible
+  WITH m ORDER BY coalesce(m.pinned, false) DESC, m.importance DESC, m.event_time DESC, m.id
+  RETURN count(m) AS mentions,
+         collect(CASE WHEN m.importance >= 2 OR coalesce(m.pinned, false) THEN m.id END)[..$most] AS facts
+}
+RETURN key, mentions, facts

@@ -1,0 +1,25 @@
+// Sets how private a memory is and whether it is of use elsewhere, in the index entries too; what is null stays. Its
+// owner, its subjects and who stated it may (P4); who cannot see it gets no row.
+// params: $id, $sensitivity, $portable, $tokens, $dropped
+// returns: allowed
+// mode: write
+
+// include: my_chats
+MATCH (m:Memory {id: $id})
+// include: home
+// include: visible
+WITH m, m.owner_id = $viewer OR m.speaker_id = $viewer OR EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) } AS allowed
+CALL (m, allowed) {
+  WITH m WHERE allowed
+  // The lock first: what is read after it is what the write before left.
+  SET m.lock = $now
+  WITH m
+  SET m.guessed = [mark IN m.guessed WHERE NOT (mark = 'sensitivity' AND $sensitivity IS NOT NULL
+                                                OR mark = 'portable' AND $portable IS NOT NULL)],
+      m.sensitivity = coalesce($sensitivity, m.sensitivity), m.portable = coalesce($portable, m.portable),
+      m.facets = [facet IN m.facets WHERE NOT facet IN $dropped] + $tokens
+  REMOVE m.lock
+  WITH m
+  // include: about_marks
+}
+RETURN allowed

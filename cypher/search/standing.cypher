@@ -1,0 +1,32 @@
+// Where a viewer stands, as a search needs it: in which kind of place, who else takes part, in which chats the viewer
+// ever took part, and whom the words of the query name: by a whole name, alias or @username (`$names`, a full-text
+// query over their tokens), or by a first name (`$called`) among the people of the viewer's chats. No row comes when
+// there is no such chat for them.
+// params: $names, $called
+// returns: kind, participants, names, chats, named
+// mode: read
+
+// include: here
+// include: my_chats
+WITH place, my_chats WHERE place.alone OR place.group IS NOT NULL
+CALL (place) {
+  OPTIONAL MATCH (p:Person)-[part:PARTICIPATES_IN]->(:Chat {id: coalesce(place.group, place.private)})
+  WHERE part.since <= $now AND part.until > $now
+  RETURN collect(DISTINCT p.id) AS participants, collect(DISTINCT p.canonical_name) AS names
+}
+CALL () {
+  OPTIONAL MATCH (:Person {id: $viewer})-[:PARTICIPATES_IN]->(once:Chat)
+  RETURN collect(DISTINCT once.id) AS chats
+}
+CALL () {
+  WITH $names AS query WHERE query <> ''
+  CALL db.index.fulltext.queryNodes('entity_fulltext', query) YIELD node WHERE node:Person
+  RETURN collect(node.id) AS by_name
+}
+CALL (my_chats) {
+  UNWIND $called AS word
+  MATCH (p:Person {called: word}) WHERE EXISTS { (p)-[:PARTICIPATES_IN]->(shared:Chat) WHERE shared.id IN my_chats }
+  RETURN collect(DISTINCT p.id) AS by_first_name
+}
+RETURN CASE WHEN place.group IS NULL THEN 'private' ELSE 'group' END AS kind, participants, names, chats,
+       by_name + [id IN by_first_name WHERE NOT id IN by_name] AS named
