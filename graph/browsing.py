@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from graph.checks import checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.errors import InvalidInput
+from graph.errors import InvalidInput, NotFound
 from graph.memories import memory, place_params, read_params
 from graph.model import (
     NO_END,
@@ -142,8 +142,17 @@ class Browsing:
 
     async def chats_by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Chat]:
         """Chats by id, as far as the viewer takes part in them."""
-        rows = await self._database.run("browse/chats_by_id", ids=list(ids), **self._here(viewer))
+        rows = await self._database.run("browse/chats_by", ids=list(ids), titles=[], **self._here(viewer))
         return {row["chat"]["id"]: chat(row["chat"]) for row in rows}
+
+    async def chat_called(self, viewer: Viewer, name: str) -> Chat:
+        """The viewer's chat of this id or title. Raises `NotFound`, and `InvalidInput` when several have the title."""
+        rows = await self._database.run("browse/chats_by", ids=[name], titles=[name], **self._here(viewer))
+        if len(rows) > 1:
+            raise InvalidInput(f"{len(rows)} chats are called {name!r}; give an id: {_listed(rows, 'chat')}")
+        if not rows:
+            raise NotFound(f"there is no chat {name}")
+        return chat(rows[0]["chat"])
 
     async def participants(self, viewer: Viewer, chat_ids: Sequence[str]) -> dict[str, list[Participant]]:
         """Who takes or took part in chats of the viewer's, by chat; whoever came first stands first."""
@@ -218,8 +227,15 @@ class Browsing:
 
     async def personas_by_id(self, ids: Sequence[str]) -> dict[str, Persona]:
         """Personas by id."""
-        rows = await self._database.run("browse/personas_by_id", ids=list(ids))
+        rows = await self._database.run("browse/personas_by", ids=list(ids), names=[])
         return {row["persona"]["id"]: Persona(**row["persona"]) for row in rows}
+
+    async def persona_called(self, name: str) -> Persona:
+        """The persona of this id or name. Raises `NotFound`."""
+        row = await self._database.one("browse/personas_by", ids=[name], names=[name])
+        if row is None:
+            raise NotFound(f"there is no persona {name}")
+        return Persona(**row["persona"])
 
     def _here(self, viewer: Viewer) -> dict[str, object]:
         return {"viewer": viewer.person_id, "now": self._clock()}
@@ -235,6 +251,10 @@ def entity(row: Row) -> Entity:
         aliases=tuple(row["aliases"]),
         usernames=tuple(row["usernames"]),
     )
+
+
+def _listed(rows: Sequence[Row], what: str) -> str:
+    return ", ".join(row[what]["id"] for row in rows)
 
 
 def _entity_key(item: Entity) -> Key:

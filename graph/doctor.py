@@ -17,6 +17,7 @@ _CHECKS: Final = {
     "check/malformed_entities": ("entities that lack a property or whose key is not of their type", _RESTORE),
     "check/dangling_turns": ("turns without their speaker, chat or session", _RESTORE),
     "check/dangling_sessions": ("sessions without their chat", _RESTORE),
+    "check/stale_marks": ("memories whose index entries for whom they are about carry other marks", _RESTORE),
     "check/broken_chains": ("sessions whose turns are not one chain", _RESTORE),
 }
 

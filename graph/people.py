@@ -69,6 +69,21 @@ class People:
             raise Conflict(f"somebody else already has one of the usernames {', '.join(handles)}; choose another")
         return person(row["person"])
 
+    async def called(self, actor: Actor, name: str) -> Person:
+        """The person of this name, alias or @username, for a trusted service that acts for them.
+
+        Raises `NotAllowed` for others, `NotFound`, and `InvalidInput` when several go by it.
+        """
+        if not _trusted(actor):
+            raise NotAllowed("only a trusted service may act for others")
+        rows = await self._database.run("people/named", token=name_token(checked_text(name)))
+        if len(rows) > 1:
+            keys = ", ".join(row["person"]["key"] for row in rows)
+            raise InvalidInput(f"several people are called {name!r} ({keys}); give a @username")
+        if not rows:
+            raise NotFound(f"there is nobody called {name}")
+        return person(rows[0]["person"])
+
     async def create_persona(self, actor: Actor, name: str) -> Persona:
         """A new persona, or the one of this name. Raises `NotAllowed` if it is no trusted service that asks."""
         if not _trusted(actor):

@@ -156,6 +156,7 @@ _SENSITIVE = """
     earn/earns/earned/earning/make/makes/making/made/paid/pays … <number> a/per/an year/month/hour/week/day,
     make/makes/making/made <money>, gets/get/got/getting/being paid <money>, underpaid, overpaid, income, net worth,
     <my> bonus, signing/annual/yearly/christmas bonus, debt, debts, indebted, loan, loans, mortgage*, remortgag*,
+    pays/pay me/him/her/us/them,
     bankrupt*, in the red, insolven*, foreclos*, evict*, eviction*, repossess*, overdraft, overdrawn, maxed out, credit
     card/cards/score/rating/history, credit card debt/bill/bills, bank account/balance/statement/details, account
     number/balance, sort code, routing number, iban, tax return*/bill/debt/refund/arrears, back taxes,

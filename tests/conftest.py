@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+import hypothesis
 import pytest
 
 from api.service import Service, open_service
@@ -20,6 +21,9 @@ from graph.database import Database
 from graph.local.models import fetch_embedder
 from graph.model import Viewer
 from graph.upkeep import wipe as wipe_graph
+
+# `--hypothesis-profile=thorough`: ten times as much, for property tests that take their number from the profile.
+hypothesis.settings.register_profile("thorough", max_examples=1000)
 
 MANAGED = "managed"
 DOCKER = "docker"

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from api.bench import privacy as privacy_bench
 from api.bench import retrieval as retrieval_bench
 from api.bench import speed as speed_bench
 from api.bench.ground import Machine, Row, empty_service, machine
@@ -64,11 +65,28 @@ def speed(
                 return await speed_bench.measure(service, dialogues, report)
 
     settings, dialogues = read_settings(), read_dialogues(file or sample_file())
-    where, rows = machine(), run(work())
+    _print_rows("speed", machine(), run(work()), json)
+
+
+@app.command()
+def privacy(json: Json = False) -> None:
+    """What it costs that nobody sees what is not theirs, and whether all that is theirs is found; six minutes."""
+
+    async def work() -> list[Row]:
+        with progress("") as report:
+            async with empty_service(settings, report) as service:
+                return await privacy_bench.measure(service, report)
+
+    settings = read_settings()
+    _print_rows("privacy", machine(), run(work()), json)
+
+
+def _print_rows(title: str, where: Machine, rows: list[Row], json: bool) -> None:
+    """Rows that each have numbers of their own: as JSON, or as a table."""
     if json:
         print_json({"machine": asdict(where), "rows": [asdict(row) for row in rows]})
         return
-    table = _table(where, "speed", ("what", "numbers"))
+    table = _table(where, title, ("what", "numbers"))
     for row in rows:
         table.add_row(row.what, "  ".join(f"{name} {value:.4g}" for name, value in row.numbers.items()))
     out.print(table)

@@ -2,7 +2,7 @@
 
 import sys
 from contextlib import AsyncExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +14,7 @@ from api.service import Service, open_service
 from api.workers import worker_processes
 from graph.filters import NO_FILTERS
 from graph.importing import DialogueFile, Imported
+from graph.model import Viewer
 from graph.search import Page
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -60,8 +61,9 @@ def dialogue(
 
 def search(
     query: Annotated[str, typer.Argument(help="What to look for.")],
-    chat: Annotated[str | None, typer.Option(help="The id of the chat in which you ask.")] = None,
-    persona: Annotated[str | None, typer.Option(help="The id of the persona that is asked.")] = None,
+    chat: Annotated[str | None, typer.Option(help="The chat in which you ask, by title or id.")] = None,
+    persona: Annotated[str | None, typer.Option(help="The persona that is asked, by name or id.")] = None,
+    as_person: Annotated[str | None, typer.Option("--as", help="Ask for somebody: a name or @username.")] = None,
     first: Annotated[int, typer.Option(help="How many results, 1 to 100.")] = 10,
     json: Json = False,
 ) -> None:
@@ -69,7 +71,8 @@ def search(
 
     async def work() -> Page:
         async with open_service(current) as service:
-            return await service.search.search(service.viewer(chat, persona), query, filters=NO_FILTERS, first=first)
+            viewer = await _standing(service, as_person, chat, persona)
+            return await service.search.search(viewer, query, filters=NO_FILTERS, first=first)
 
     current = read_settings()
     page = run(work())
@@ -77,6 +80,18 @@ def search(
         print_json([asdict(result) for result in page.results])
     else:
         show(page)
+
+
+async def _standing(service: Service, as_person: str | None, chat: str | None, persona: str | None) -> Viewer:
+    """Who asks, in which chat and whom, by the names people give them."""
+    viewer = service.viewer()
+    if as_person:
+        viewer = replace(viewer, person_id=(await service.people.called(viewer, as_person)).id)
+    return replace(
+        viewer,
+        chat_id=(await service.browsing.chat_called(viewer, chat)).id if chat else None,
+        persona_id=(await service.browsing.persona_called(persona)).id if persona else None,
+    )
 
 
 def show(page: Page) -> None:

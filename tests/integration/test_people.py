@@ -180,3 +180,35 @@ async def test_times_need_an_offset_and_a_calendar(scene) -> None:
             await scene.service.people.leave_chat(scene.viewer(), scene.group.id, scene.ben.id, moment)
         with pytest.raises(InvalidInput, match="time"):
             await scene.service.people.create_chat(INTERNAL, ChatKind.GROUP, "Us", [Member(scene.ben.id, moment)])
+
+
+# --- who may (P4) ---
+
+
+async def test_only_a_trusted_service_makes_what_is_for_others(scene) -> None:
+    """A person may make people, and chats of their own; accounts, personas and others' chats are a service's."""
+    people, maya = scene.service.people, Viewer(scene.maya.id)
+    assert "person:rui" == (await people.create_person(maya, "Rui")).key
+    own = await people.create_chat(maya, ChatKind.GROUP, "Ours", [Member(scene.maya.id), Member(scene.ben.id)])
+    assert "Ours" == own.title
+    for refused in (
+        people.create_person(maya, "Ben Okafor", by_name=True),
+        people.create_person(maya, "Maya", user_id="maya@example.org"),
+        people.create_persona(maya, "Iris"),
+        people.create_chat(maya, ChatKind.GROUP, "Theirs", [Member(scene.ben.id)]),
+        people.create_chat(maya, ChatKind.GROUP, "Ours", [Member(scene.maya.id)], chat_id=scene.private.id),
+        people.called(maya, "@ben"),
+    ):
+        with pytest.raises(NotAllowed):
+            await refused
+
+
+async def test_somebody_is_found_by_what_they_are_called(scene) -> None:
+    """A trusted service names whom it acts for by name or @username; nobody and several are errors that say so."""
+    called = scene.service.people.called
+    assert scene.ben.id == (await called(scene.viewer(), "@ben")).id == (await called(scene.viewer(), "ben okafor")).id
+    with pytest.raises(NotFound):
+        await called(scene.viewer(), "@nobody")
+    await scene.service.people.create_person(INTERNAL, "Ben Okafor")
+    with pytest.raises(InvalidInput, match="person:ben_okafor-2"):
+        await called(scene.viewer(), "Ben Okafor")

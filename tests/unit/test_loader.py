@@ -188,18 +188,3 @@ def test_every_name_in_use_exists(names_in_use: set[str]) -> None:
 def test_every_statement_is_in_use(names_in_use: set[str]) -> None:
     """No statement is left over."""
     assert [] == [there for there in cypher.load() if not any(fnmatch(there, name) for name in names_in_use)]
-
-
-def test_every_read_of_memories_includes_the_rule(root: Path) -> None:
-    """Whatever reads memories for somebody contains the fragment `visible`; work inside the service does not."""
-    [rule] = re.findall(r"^WITH .*", (root / "cypher/fragments/visible.cypher").read_text("utf-8"), re.M | re.S)
-    inside = {"check", "queue", "schema", "upkeep", "migration"}
-    reads = [
-        statement
-        for name, statement in cypher.load().items()
-        if statement.mode == "read" and name.split("/")[0] not in inside
-    ]
-    of_memories = [s for s in reads if re.search(r":Memory\b|memory_fulltext|memory_vector", s.text)]
-    assert {"memory/load", "search/vector.a", "browse/memories"} <= {statement.name for statement in of_memories}
-    assert [] == [statement.name for statement in of_memories if rule.strip() not in statement.text]
-    assert [] == [s.name for s in reads if "memory" in s.returns and rule.strip() not in s.text]

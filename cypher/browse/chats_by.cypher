@@ -1,0 +1,8 @@
+// Chats by their ids or titles, as far as the viewer takes part in them.
+// params: $ids, $titles
+// returns: chat
+// mode: read
+
+// include: my_chats
+MATCH (c:Chat) WHERE c.id IN my_chats AND (c.id IN $ids OR c.title IN $titles)
+RETURN c {.id, .kind, .title, .created_at} AS chat

@@ -1,0 +1,68 @@
+"""What holds for every statement and every door: the rule is in all that reads, and nobody can ask as the service."""
+
+import ast
+import re
+from pathlib import Path
+
+import cypher
+
+_FRAGMENT = Path(cypher.__file__).parent / "fragments/visible.cypher"
+RULE = _FRAGMENT.read_text("utf-8").partition("\nWITH ")[2].strip()
+"""The text of the one statement of who may see what."""
+
+INTERNAL = {
+    "bench/": "measures, on a graph of its own",
+    "check/": "the doctor, for who runs the service",
+    "queue/": "the slow path, on nobody's behalf",
+    "upkeep/": "empties benchmarks' and tests' graphs",
+    "memory/record_turns": "writes what the viewer says; who may speak in a chat is the fragment may_act",
+    "people/create_person": "puts a person on the queue for a vector",
+    "search/standing": "reads people and chats, by the fragments here and my_chats",
+}
+"""Statements that touch memories without the rule, and why they may."""
+
+_MEMORIES = re.compile(
+    r":(?:Memory|Episodic|Semantic|Procedural|Opinion|Pending|Failed|Archived|ABOUT|MENTIONS)\b"
+    r"|'(?:memory|archived)_fulltext'|(?:memory|about)_vector"
+)
+
+
+def touching() -> dict[str, str]:
+    """The statements that touch memories or what is linked to them."""
+    texts = {name: statement.text for name, statement in cypher.load().items()}
+    return {name: text for name, text in texts.items() if _MEMORIES.search(re.sub(r"//.*", "", text))}
+
+
+def test_whatever_touches_memories_holds_the_rule() -> None:
+    """No statement returns memories, or anything computed from them, without the one statement of who may see them."""
+    allowed = tuple(INTERNAL)
+    without = {name for name, text in touching().items() if RULE not in text and not name.startswith(allowed)}
+    # Declaring an index reads nothing.
+    assert set() == {name for name in without if not name.startswith("schema/create_")}
+
+
+def test_the_rule_comes_before_what_is_returned() -> None:
+    """Every read of memories is behind the rule: nothing is collected, counted or returned before it."""
+    for name, text in touching().items():
+        if not name.startswith(tuple(INTERNAL)) and not name.startswith("schema/"):
+            before = text[: text.index(RULE)]
+            assert not re.search(r"\bcount\(|\bRETURN m \{|\bAS memory\b", before), name
+
+
+def test_internal_statements_are_not_reached_from_requests(root: Path) -> None:
+    """What GraphQL resolves with never runs a statement itself: it asks the domain, which has a viewer."""
+    for file in (root / "api").rglob("*.py"):
+        text = file.read_text("utf-8")
+        if "bench" not in file.parts:
+            assert not re.search(r"database\.(?:run|one|transaction)\(", text), file
+
+
+def test_no_request_can_ask_as_the_service(root: Path) -> None:
+    """The viewer kind that skips checks is named by the composition root alone, never where requests are read."""
+    naming = set()
+    for file in (root / "api").rglob("*.py"):
+        imports = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
+        names = {name.name for node in imports if node.module == "graph.model" for name in node.names}
+        if names & {"INTERNAL", "Internal"} and "bench" not in file.parts:
+            naming.add(file.name)
+    assert {"service.py"} == naming
