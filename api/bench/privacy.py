@@ -1,0 +1,289 @@
+"""`bench privacy`: what the rule of who may see what costs, and that a search misses nothing that it lets through.
+
+What should be found is worked out apart from the database: the oracle `graph.visibility` says what may be, numpy what
+of it is nearest. Times stand beside a vector search that knows no rule, in turns in one run. Questions have made
+vectors, so embedding them takes no part in any time.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from statistics import mean
+from typing import Any, Final
+
+import numpy as np
+
+from api.bench.crowd import LARGE_GROUP, SMALL_GROUP, Crowd, gather
+from api.bench.ground import Report, percentiles
+from api.bench.ground import Row as Line
+from api.bench.made import SLOT, Maker
+from api.bench.metrics import percentile
+from api.service import Service
+from graph.database import Row
+from graph.filters import NO_FILTERS
+from graph.fusion import FULL_TEXT, VECTOR, Fusion
+from graph.ids import new_id
+from graph.memories import place_params, read_params
+from graph.model import Times, Viewer
+from graph.reach import Standing, about_ranges, find_standing, memory_ranges
+from graph.schema import VectorSlot
+from graph.search import Search
+from graph.visibility import Record, candidate, visible
+from nlp.embedding import Embedder
+
+QUESTIONS: Final = 100
+"""Asked in each place for the recall, then for the times, then (a fifth of them) for what survives the rule."""
+WARM_UP: Final = 20
+TOP: Final = 10
+DEPTH: Final = 60
+LIMIT: Final = 3 * DEPTH
+"""So much a search for ten takes from a list, and from the index to choose that from."""
+LOOKS: Final = 300
+ALONE: Final = "alone"
+NAMING: Final = "alone, naming somebody"
+_UNSCOPED: Final = "vector search without a rule or a scope"
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    text: str
+    vector: list[float]
+    named: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """From where questions are asked, and in what they differ from those of other places."""
+
+    name: str
+    viewer: Viewer
+    questions: list[_Question]
+
+
+async def measure(service: Service, report: Report) -> list[Line]:
+    """Everything, in the order of the report: six minutes, most of it for filling the graph."""
+    assert service.embedder
+    maker = Maker(service.embedder.dimensions)
+    crowd = await gather(service, maker, report)
+    places = _places(service, crowd, maker)
+    with _searches(service, places) as search:
+        lines = []
+        for number, place in enumerate(places):
+            report(number, len(places), "what is found")
+            lines.append(await _recall(service, crowd, place, search("rrf")))
+        report(0, 3, "how long it takes")
+        lines += await _times(service, places, search(service.settings.fusion))
+    report(1, 3, "what survives the rule")
+    for place in places:
+        lines += await _survival(service, crowd, place)
+    report(2, 3, "the hidden and the missing")
+    return lines + await _looks(service, crowd)
+
+
+def _places(service: Service, crowd: Crowd, maker: Maker) -> list[_Place]:
+    def place(name: str, *, naming: bool = False) -> _Place:
+        questions, vectors = [], maker.vectors(QUESTIONS + WARM_UP).tolist()
+        for number, vector in enumerate(vectors):
+            of = [crowd.named[number % len(crowd.named)]] if naming else []
+            text = maker.question("".join(person.canonical_name for person in of))
+            questions.append(_Question(text, vector, tuple(person.id for person in of)))
+        return _Place(name, service.viewer(crowd.groups.get(name)), questions)
+
+    return [place(ALONE), place(SMALL_GROUP), place(LARGE_GROUP), place(NAMING, naming=True)]
+
+
+class _Prepared(Embedder):
+    """An embedder for questions whose vectors were made."""
+
+    def __init__(self, vectors: dict[str, list[float]]) -> None:
+        self._vectors = vectors
+
+    def embed_query(self, text: str) -> list[float]:
+        """The vector that was made for it."""
+        return self._vectors[text]
+
+
+@contextmanager
+def _searches(service: Service, places: list[_Place]) -> Iterator[Callable[[Fusion], Search]]:
+    """Makes the service's search, but for where vectors of questions come from. With `rrf` only its vector list
+    counts, so that this list alone is the ranking.
+    """
+    assert service.embedder
+    embedder = _Prepared({question.text: question.vector for place in places for question in place.questions})
+    slot = VectorSlot(SLOT, service.embedder.model, service.embedder.dimensions)
+    with ThreadPoolExecutor(max_workers=1) as executor:
+
+        def search(fusion: Fusion) -> Search:
+            return Search(
+                service.database,
+                service.clock,
+                embedder=embedder,
+                slot=slot,
+                executor=executor,
+                fusion=fusion,
+                rrf_k=service.settings.rrf_k,
+                rrf_weights={VECTOR: 1.0, FULL_TEXT: 0.0},
+            )
+
+        yield search
+
+
+async def _recall(service: Service, crowd: Crowd, place: _Place, search: Search) -> Line:
+    """The share of the ten nearest that may be seen among the ten that are found, and how many may not be seen."""
+    now = service.clock()
+    times, there = Times(now, now), crowd.places(place.viewer.chat_id)
+    seen = [row for row, record in enumerate(crowd.records) if visible(record, place.viewer, there, times, now)]
+    shares, sizes, wrong = [], [], 0
+    for question in place.questions[:QUESTIONS]:
+        looked_at = [row for row in seen if candidate(crowd.records[row], place.viewer, there, question.named, now)]
+        nearness = crowd.vectors[looked_at].astype(np.float64) @ np.array(question.vector)
+        exact = {crowd.ids[looked_at[at]] for at in np.argsort(-nearness)[:TOP]}
+        page = await search.search(place.viewer, question.text, first=TOP)
+        found = {result.memory.id for result in page.results}
+        shares.append(len(exact & found) / len(exact))
+        sizes.append(len(looked_at))
+        wrong += len(found - {crowd.ids[row] for row in looked_at})
+    numbers = {f"recall@{TOP}": mean(shares), "least": min(shares), "not allowed": wrong, "candidates": mean(sizes)}
+    return Line(f"vector list, {place.name}", numbers)
+
+
+async def _times(service: Service, places: list[_Place], search: Search) -> list[Line]:
+    """Each question in each place, and without a rule, in turns, so that all meet the same machine."""
+    lists = {}
+    for place in places:
+        lists[place.name] = [await _list_params(service, place, question) for question in place.questions]
+    took: dict[str, list[float]] = defaultdict(list)
+
+    async def timed(what: str, work: Awaitable[object], number: int) -> None:
+        started = time.perf_counter()
+        await work
+        if number >= WARM_UP:
+            took[what].append(time.perf_counter() - started)
+
+    for number in range(QUESTIONS + WARM_UP):
+        for place in places:
+            question = place.questions[number]
+            plain = service.database.run(f"bench/unscoped.{SLOT}", vector=question.vector, limit=LIMIT, depth=DEPTH)
+            await timed(_UNSCOPED, plain, number)
+            await timed(f"search, {place.name}", search.search(place.viewer, question.text), number)
+            params = lists[place.name][number]
+            await timed(f"vector list, {place.name}", service.database.run(f"search/vector.{SLOT}", **params), number)
+    rows = [Line(what, percentiles(seconds)) for what, seconds in took.items()]
+    for what, seconds in took.items():
+        if what != _UNSCOPED:
+            rows.append(Line(f"  over that without a rule: {what}", _ratios(seconds, took[_UNSCOPED])))
+    return rows
+
+
+def _ratios(seconds: list[float], base: list[float]) -> dict[str, float]:
+    return {f"p{share} ratio": percentile(seconds, share / 100) / percentile(base, share / 100) for share in (50, 95)}
+
+
+async def _survival(service: Service, crowd: Crowd, place: _Place) -> list[Line]:
+    """The share of what the index gives that the rule lets through, for each sort of places where a search looks."""
+    given: dict[str, int] = defaultdict(int)
+    found: dict[str, int] = defaultdict(int)
+    entries = _entries(crowd)
+    for question in place.questions[: QUESTIONS // 5]:
+        params = await _list_params(service, place, question)
+        for branch, rows in _branches(place.viewer, params).items():
+            there = {entry for entry, marks in entries if any(_within(row, marks) for row in rows)}
+            only = {"ranges": [], "about": [], "limit": LIMIT, "depth": LIMIT}
+            only["about" if "person_from" in rows[0] else "ranges"] = rows
+            row = await service.database.one(f"search/vector.{SLOT}", **{**params, **only})
+            assert row is not None
+            given[branch] += min(len(there), LIMIT)
+            found[branch] += len(row["found"])
+    return [
+        Line(f"survive the rule, {place.name}: {branch}", {"given": count, "share": found[branch] / count})
+        for branch, count in given.items()
+        if count
+    ]
+
+
+async def _list_params(service: Service, place: _Place, question: _Question) -> dict[str, Any]:
+    """What the statement of the vector list is given, as `graph.search` gives it for ten results."""
+    standing = await find_standing(service.database, service.clock, place.viewer, question.text)
+    now = service.clock()
+    where: tuple[Viewer, Standing, Times, Any] = (place.viewer, standing, Times(now, now), NO_FILTERS)
+    return {
+        **place_params(place.viewer),
+        **read_params(place.viewer, where[2], service.clock),
+        **NO_FILTERS.params(),
+        "ranges": memory_ranges(*where, present=True),
+        "about": about_ranges(*where, present=True),
+        "concerned": standing.concerned(place.viewer),
+        "vector": question.vector,
+        "limit": LIMIT,
+        "depth": DEPTH,
+    }
+
+
+def _branches(viewer: Viewer, params: Row) -> dict[str, list[Row]]:
+    """The searches of a vector list by what they look for."""
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in params["ranges"]:
+        found["own scope" if row["scope"] == viewer.person_id else "the group's scope"].append(row)
+    for row in params["about"]:
+        if row["person_from"] != row["person_to"]:
+            found["others' own, told here"].append(row)
+        else:
+            found["about the viewer" if row["person_from"] == viewer.person_id else "about others"].append(row)
+    return found
+
+
+def _entries(crowd: Crowd) -> list[tuple[str, dict[str, Any]]]:
+    """What the two indexes hold: each memory, and each with each person it is about."""
+    return [
+        (memory_id, marks)
+        for memory_id, record in zip(crowd.ids, crowd.records, strict=True)
+        for marks in ({"scope": record.owner_id or record.chat_id, **_marks(record)}, *_edges(record))
+    ]
+
+
+def _edges(record: Record) -> list[dict[str, Any]]:
+    return [{"person": person, **_marks(record)} for person in record.about]
+
+
+def _marks(record: Record) -> dict[str, Any]:
+    return {
+        "chat": record.chat_id or "",
+        "learned": record.learned_in or "",
+        "sensitivity": record.sensitivity.value,
+        "portable": record.portable,
+        "speaker": record.speaker_id or "",
+        "source": record.source,
+    }
+
+
+def _within(row: Row, marks: dict[str, Any]) -> bool:
+    """Whether an entry lies within a search; one of the memories names a scope, one of what they are about persons."""
+    if row.get("scope") != marks.get("scope"):
+        return False
+    return all(row.get(f"{name}_from", value) <= value <= row.get(f"{name}_to", value) for name, value in marks.items())
+
+
+async def _looks(service: Service, crowd: Crowd) -> list[Line]:
+    """A memory by its id, in turns one that is hidden and one that does not exist: the time must not tell."""
+    viewer, there, now = service.viewer(), crowd.places(None), service.clock()
+    hidden = [
+        memory_id
+        for memory_id, record in zip(crowd.ids, crowd.records, strict=True)
+        if not {record.chat_id, record.learned_in} & set(crowd.kinds)
+        and not visible(record, viewer, there, Times(now, now), now)
+    ]
+    took: dict[str, list[float]] = {"hidden": [], "missing": []}
+    for number in range(WARM_UP + LOOKS):
+        for what, memory_id in (("hidden", hidden[number]), ("missing", new_id())):
+            started = time.perf_counter()
+            if await service.browsing.memories(viewer, [memory_id]):
+                raise RuntimeError(f"memory {memory_id} was shown, and must not be")
+            if number >= WARM_UP:
+                took[what].append(time.perf_counter() - started)
+    return [
+        *(Line(f"a {what} memory by its id", percentiles(seconds)) for what, seconds in took.items()),
+        Line("  the hidden over the missing", _ratios(took["hidden"], took["missing"])),
+    ]
