@@ -133,19 +133,24 @@ def _searches(service: Service, places: list[_Place]) -> Iterator[Callable[[Fusi
 
 async def _recall(service: Service, crowd: Crowd, place: _Place, search: Search) -> Line:
     """The share of the ten nearest that may be seen among the ten that are found, and how many may not be seen."""
-    now = service.clock()
-    times, there = Times(now, now), crowd.places(place.viewer.chat_id)
-    seen = [row for row, record in enumerate(crowd.records) if visible(record, place.viewer, there, times, now)]
+    now, there = service.clock(), crowd.places(place.viewer.chat_id)
+    records = enumerate(crowd.records)
+    seen = [at for at, record in records if visible(record, place.viewer, there, Times(now, now), now)]
+    looked_at: dict[tuple[str, ...], list[int]] = {}
     shares, sizes, wrong = [], [], 0
     for question in place.questions[:QUESTIONS]:
-        looked_at = [row for row in seen if candidate(crowd.records[row], place.viewer, there, question.named, now)]
-        nearness = crowd.vectors[looked_at].astype(np.float64) @ np.array(question.vector)
-        exact = {crowd.ids[looked_at[at]] for at in np.argsort(-nearness)[:TOP]}
+        if question.named not in looked_at:
+            looked_at[question.named] = [
+                at for at in seen if candidate(crowd.records[at], place.viewer, there, question.named, now)
+            ]
+        rows = looked_at[question.named]
+        nearness = crowd.vectors[rows].astype(np.float64) @ np.array(question.vector)
+        exact = {crowd.ids[rows[at]] for at in np.argsort(-nearness)[:TOP]}
         page = await search.search(place.viewer, question.text, first=TOP)
         found = {result.memory.id for result in page.results}
         shares.append(len(exact & found) / len(exact))
-        sizes.append(len(looked_at))
-        wrong += len(found - {crowd.ids[row] for row in looked_at})
+        sizes.append(len(rows))
+        wrong += len(found - {crowd.ids[at] for at in rows})
     numbers = {f"recall@{TOP}": mean(shares), "least": min(shares), "not allowed": wrong, "candidates": mean(sizes)}
     return Line(f"vector list, {place.name}", numbers)
 
@@ -187,15 +192,17 @@ async def _survival(service: Service, crowd: Crowd, place: _Place) -> list[Line]
     given: dict[str, int] = defaultdict(int)
     found: dict[str, int] = defaultdict(int)
     entries = _entries(crowd)
+    there: dict[tuple[str, tuple[str, ...]], int] = {}
     for question in place.questions[: QUESTIONS // 5]:
         params = await _list_params(service, place, question)
         for branch, rows in _branches(place.viewer, params).items():
-            there = {entry for entry, marks in entries if any(_within(row, marks) for row in rows)}
+            if (what := (branch, question.named)) not in there:
+                there[what] = len({entry for entry, marks in entries if any(_within(row, marks) for row in rows)})
             only = {"ranges": [], "about": [], "limit": LIMIT, "depth": LIMIT}
             only["about" if "person_from" in rows[0] else "ranges"] = rows
             row = await service.database.one(f"search/vector.{SLOT}", **{**params, **only})
             assert row is not None
-            given[branch] += min(len(there), LIMIT)
+            given[branch] += min(there[what], LIMIT)
             found[branch] += len(row["found"])
     return [
         Line(f"survive the rule, {place.name}: {branch}", {"given": count, "share": found[branch] / count})
