@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 import cypher
@@ -14,6 +15,8 @@ from graph.cards import Cards
 from graph.clock import Clock, system_clock
 from graph.database import Database
 from graph.doctor import Doctor
+from graph.explaining import Explaining
+from graph.facts import Facts
 from graph.importing import Importer
 from graph.local.artifacts import Progress
 from graph.local.models import MODELS, fetch_embedder
@@ -27,9 +30,11 @@ from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
 from graph.search import Search
 from graph.sessions import Sessions
 from graph.slow_path import SlowPath
+from graph.states import States
 from graph.stats import Stats
 from nlp.embedding import Embedder, load_embedder
 from nlp.names import NameFinder, load_name_finder
+from nlp.secrets import redact
 
 NO_MODEL: Final = "none"
 
@@ -47,8 +52,11 @@ class Service:
     sessions: Sessions
     memories: Memories
     browsing: Browsing
+    states: States
     stats: Stats
     marks: Marks
+    facts: Facts
+    explaining: Explaining
     cards: Cards
     search: Search
     slow_path: SlowPath
@@ -138,6 +146,7 @@ def _load_models(
     settings: Settings, names: bool, progress: Progress | None
 ) -> tuple[Embedder | None, NameFinder | None]:
     embedder = name_finder = None
+    redact("x" * 20)  # loads its rules, for which no message is to wait
     if settings.embedding_model != NO_MODEL:
         fetched = settings.embedding_model in MODELS
         folder = fetch_embedder(settings.embedding_model, settings.cache_dir, progress) if fetched else None
@@ -197,8 +206,19 @@ async def _compose(
         sessions=Sessions(database, clock, idle=settings.session_idle),
         memories=Memories(database, clock),
         browsing=Browsing(database, clock),
+        states=States(database, clock),
         stats=Stats(database, clock),
         marks=Marks(database, clock),
+        explaining=Explaining(database, clock),
+        facts=Facts(
+            database,
+            clock,
+            lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
+            decay_rate=settings.decay_rate_default,
+            reinforce_weight=settings.reinforce_weight,
+            demote_weight=settings.demote_weight,
+            max_characters=settings.max_message_characters,
+        ),
         cards=Cards(database, clock),
         search=Search(
             database,

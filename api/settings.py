@@ -81,6 +81,17 @@ class Settings(BaseSettings):
         5, description="How far in the future a message's time may lie: a caller's clock that runs ahead."
     )
 
+    # Facts
+    ttl_days: dict[str, Annotated[float, Field(gt=0)]] = Field(
+        {"context": 7, "event": 30, "task": 14, "observation": 3},
+        description="How long facts of a kind last, in days; the other kinds last for good (T3).",
+    )
+    decay_rate_default: Annotated[float, Field(ge=0)] = Field(
+        0.1, description="How fast the confidence of a fact fades: λ of T2."
+    )
+    reinforce_weight: Positive = Field(3, description="What `reinforce` adds to a score (T5).")
+    demote_weight: Positive = Field(1, description="What `demote` takes from a score (T5).")
+
     # Models
     embedding_model: str = Field(
         "bge-small-en-v1.5",

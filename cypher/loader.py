@@ -85,7 +85,7 @@ class Statements(Mapping[str, Statement]):
 @cache
 def load(root: Path = _ROOT) -> Statements:
     """Every statement below `root`, checked. Raises `StatementError` at the first that is wrong."""
-    fragments = {path.stem: _read_fragment(path) for path in sorted((root / "fragments").glob("*.cypher"))}
+    fragments = _read_fragments(root / "fragments")
     table: dict[str, Statement] = {}
     for path in sorted(root.glob("*/*.cypher")):
         if path.parent.name not in _NOT_AREAS:
@@ -121,14 +121,36 @@ class _Fragment:
     params: frozenset[str]
 
 
-def _read_fragment(path: Path) -> _Fragment:
-    return _Fragment(_body(path), frozenset(_names(_header(path, ("description", "expects", "params"))["params"])))
+def _read_fragments(folder: Path) -> dict[str, _Fragment]:
+    """Every fragment with what it includes; one may include those that include nothing themselves."""
+    plain, including = {}, []
+    for path in sorted(folder.glob("*.cypher")):
+        if _INCLUDE.search(_body(path)):
+            including.append(path)
+        else:
+            plain[path.stem] = _Fragment(_body(path), _fragment_params(path))
+    fragments = dict(plain)
+    for path in including:
+        text, params = _included(path, plain)
+        fragments[path.stem] = _Fragment(text, params | _fragment_params(path))
+    return fragments
+
+
+def _fragment_params(path: Path) -> frozenset[str]:
+    return frozenset(_names(_header(path, ("description", "expects", "params"))["params"]))
+
+
+def _included(path: Path, fragments: Mapping[str, _Fragment]) -> tuple[str, frozenset[str]]:
+    """The text of a file with its fragments in it, and their parameters."""
+    body = _body(path)
+    found = {name: _fragment(path, name, fragments) for name in _INCLUDE.findall(body)}
+    text = _INCLUDE.sub(lambda m: found[m[1]].text, body).strip()
+    return text, frozenset().union(*(fragment.params for fragment in found.values()))
 
 
 def _read(path: Path, fragments: Mapping[str, _Fragment]) -> Iterator[Statement]:
     header = _header(path, ("description", "params", "returns", "mode"))
-    included = {name: _fragment(path, name, fragments) for name in _INCLUDE.findall(_body(path))}
-    body = _INCLUDE.sub(lambda m: included[m[1]].text, _body(path)).strip()
+    body, included = _included(path, fragments)
     name = f"{path.parent.name}/{path.stem}"
     slots = _names(header["slots"]) if "slots" in header else (None,)
     for slot in slots:
@@ -136,7 +158,7 @@ def _read(path: Path, fragments: Mapping[str, _Fragment]) -> Iterator[Statement]
             name=name if slot is None else f"{name}.{slot}",
             text=body if slot is None else body.replace("$$slot", slot),
             description=header["description"],
-            params=frozenset(_names(header["params"])).union(*(f.params for f in included.values())),
+            params=included.union(_names(header["params"])),
             returns=_names(header["returns"]),
             mode=_mode(path, header["mode"]),
         )

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from graph.errors import InvalidInput
 from nlp.errors import BadText
+from nlp.secrets import find_secrets
 from nlp.text import check_text
 
 MAX_NAME = 200
@@ -16,6 +17,14 @@ def checked_text(text: str, *, limit: int = MAX_NAME) -> str:
         return check_text(text, limit=limit)
     except BadText as error:
         raise InvalidInput(str(error)) from error
+
+
+def refuse_secrets(*texts: str) -> None:
+    """Raises `InvalidInput` when a text holds a secret, and does not repeat it (W8)."""
+    for text in texts:
+        if found := find_secrets(text):
+            kinds = ", ".join(sorted({span.kind.replace("_", " ") for span in found}))
+            raise InvalidInput(f"this holds a secret ({kinds}), which a memory never keeps: take it out and try again")
 
 
 def checked_moment(moment: datetime, *, not_after: datetime | None = None) -> datetime:

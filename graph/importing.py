@@ -92,6 +92,7 @@ class Imported:
     recorded: int = 0
     repeated: int = 0
     blank: int = 0
+    secrets_removed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +151,7 @@ class Importer:
                     memories[item.id] = what.memory_id
                     imported.repeated += what.repeated
                     imported.recorded += not what.repeated
+                    imported.secrets_removed += what.secrets_removed
                 if progress:
                     progress(imported.recorded + imported.repeated, total, dialogue.title or dialogue.id)
         return imported

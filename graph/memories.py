@@ -5,7 +5,7 @@ from datetime import datetime
 
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.model import NO_END, Memory, MemoryType, Sensitivity, SourceRole, Times, Viewer
+from graph.model import Memory, MemoryType, Sensitivity, SourceRole, Times, Viewer
 
 
 def read_params(viewer: Viewer, times: Times | None, clock: Clock) -> dict[str, object]:
@@ -38,7 +38,6 @@ class Memories:
 def memory(row: Row) -> Memory:
     """A memory from a row of `memory/load`; what stands for "none" in the graph becomes None."""
     node = row["memory"]
-    valid_until, ended_at = (datetime.fromisoformat(node[name]) for name in ("valid_until", "ended_at"))
     return Memory(
         id=node["id"],
         type=MemoryType(node["type"]),
@@ -57,8 +56,8 @@ def memory(row: Row) -> Memory:
         event_time=datetime.fromisoformat(node["event_time"]),
         created_at=datetime.fromisoformat(node["created_at"]),
         valid_from=datetime.fromisoformat(node["valid_from"]),
-        # An end that nobody knows of yet is no end (M14).
-        valid_until=None if NO_END in (valid_until, ended_at) else valid_until,
+        # An end that nobody knew of yet is no end (M14).
+        valid_until=datetime.fromisoformat(node["valid_until"]) if node["valid_until"] else None,
         kind=node["kind"] or None,
         category=node["category"] or None,
         tags=tuple(node["tags"]),
@@ -66,6 +65,9 @@ def memory(row: Row) -> Memory:
         confidence=node["confidence"],
         importance=node["importance"],
         guessed=tuple(node["guessed"]),
+        fact_type=node["fact_type"],
+        pinned=bool(node["pinned"]),
+        score=node["score"],
         pending=row["pending"],
         entity_keys=tuple(row["entities"]),
     )

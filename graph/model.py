@@ -193,6 +193,9 @@ class Memory:
     status: str = "active"
     confidence: float = 1.0
     importance: int = 1
+    fact_type: str | None = None
+    pinned: bool = False
+    score: int = 0
     guessed: tuple[str, ...] = ()
     pending: bool = False
     entity_keys: tuple[str, ...] = field(default=())

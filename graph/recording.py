@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import blake2b
+from typing import Any
 
 from graph.checks import checked_moment, checked_text
 from graph.clock import Clock
@@ -13,6 +14,7 @@ from graph.filters import day, title_token
 from graph.ids import derived_id, new_id, token
 from graph.marks import NO_GUESS, Guess, guess, mark_tokens
 from graph.model import NO_END, MemoryType, Sensitivity, SourceRole, Viewer
+from nlp.secrets import redact
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +36,14 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What became of a turn: the memory that holds it, its session, and whether a first try had stored it."""
+    """What became of a turn: the memory that holds it, its session, whether a first try had stored it, and how many
+    secrets were taken out of it (W8).
+    """
 
     memory_id: str
     session_id: str
     repeated: bool
+    secrets_removed: int
 
 
 class Recorder:
@@ -63,6 +68,7 @@ class Recorder:
         `NotFound` (chat, speaker or session), `Conflict` (the key stands for another turn).
         """
         params = self.parameters(viewer, chat_id, turns, persona_id)
+        removed = [row["properties"]["secrets_removed"] for row in params["turns"]]
 
         async def store(transaction: Transaction) -> list[Row]:
             stored = await transaction.run("memory/record_turns", **params)
@@ -70,11 +76,14 @@ class Recorder:
             return stored
 
         stored = await self._database.transaction("memory/record_turns", store)
-        return [Recorded(row["id"], row["session_id"], row["outcome"] == "repeated") for row in stored]
+        return [
+            Recorded(row["id"], row["session_id"], row["outcome"] == "repeated", secrets)
+            for row, secrets in zip(stored, removed, strict=True)
+        ]
 
     def parameters(
         self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], persona_id: str | None = None
-    ) -> dict[str, object]:
+    ) -> dict[str, Any]:
         """What the statement of the hot path is given for these turns, checked. Raises as `record` does."""
         now = self._clock()
         return {
@@ -89,7 +98,7 @@ class Recorder:
         }
 
     def _row(self, viewer: Viewer, chat_id: str, persona_id: str | None, turn: Turn, now: datetime) -> Row:
-        content = checked_text(turn.content, limit=self._max_characters)
+        content, removed = redact(checked_text(turn.content, limit=self._max_characters))
         event_time = checked_moment(turn.event_time or now, not_after=now + self._clock_skew)
         by_assistant = turn.speaker_id is None
         if by_assistant and persona_id is None:
@@ -99,7 +108,8 @@ class Recorder:
         role = SourceRole.ASSISTANT if by_assistant else SourceRole.USER
         speaker = turn.speaker_id or persona_id or ""
         session_id = checked_text(turn.session_id) if turn.session_id is not None else None
-        tags = [checked_text(tag) for tag in turn.tags]
+        tags = [redact(checked_text(tag))[0] for tag in turn.tags]
+        title = redact(checked_text(turn.title))[0] if turn.title is not None else None
         new_session_id = new_id()
         marks = _marks(chat_id, guess(content))
         return {
@@ -108,7 +118,7 @@ class Recorder:
             "by_assistant": by_assistant,
             "event_time": event_time,
             "day_in_words": f"{event_time.day} {event_time:%B %Y}",
-            "title": checked_text(turn.title) if turn.title is not None else None,
+            "title": title,
             "session_id": session_id,
             "new_session_id": new_session_id,
             "session_token": token("session", session_id or new_session_id),
@@ -121,7 +131,7 @@ class Recorder:
                 token("persona", persona_id or ""),
                 token("speaker", speaker),
                 *(token("tag", tag) for tag in tags),
-                *([title_token(turn.title)] if turn.title else []),
+                *([title_token(title)] if title else []),
             ],
             "marks": marks,
             # The assistant's words in a group are nobody's own: a guess would hide them from all.
@@ -134,6 +144,7 @@ class Recorder:
                 "source": "conversation",
                 "source_role": role.value,
                 "tags": tags,
+                "secrets_removed": removed,
                 "event_time": event_time,
                 "event_day": day(event_time),
                 "created_at": now,

@@ -11,13 +11,16 @@ from graph.model import MemoryType, Viewer
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a viewer may see: memories by type, the entities named in them, and how far the slow path is with them."""
+    """What a viewer may see: memories by type, the entities named in them, how far the slow path is with them, and how
+    many secrets were taken out of them.
+    """
 
     by_type: Mapping[MemoryType, int]
     entities: int
     pending: int
     trying_again: int
     failed: int
+    secrets_removed: int
 
     @property
     def memories(self) -> int:
@@ -43,4 +46,5 @@ class Stats:
             pending=sum(row["pending"] for row in rows),
             trying_again=sum(row["trying_again"] for row in rows),
             failed=sum(row["failed"] for row in rows),
+            secrets_removed=sum(row["secrets_removed"] for row in rows),
         )

@@ -134,8 +134,25 @@ def shown_in_private(memory: Record, person_id: str, places: Places) -> bool:
             return person_id in memory.subjects
 
 
-def visible(memory: Record, viewer: Viewer, places: Places, times: Times, now: datetime) -> bool:
-    """Whether the viewer may see a memory. Times of the read move what counts; memberships are today's."""
+def visible(
+    memory: Record,
+    viewer: Viewer,
+    places: Places,
+    times: Times,
+    now: datetime,
+    outranking: Iterable[Record] = (),
+) -> bool:
+    """Whether the viewer may see a memory, of which `outranking` are what its subjects say themselves (W6).
+
+    Times of the read move what counts; memberships are today's.
+    """
+    return allowed(memory, viewer, places, times, now) and not any(
+        allowed(own_word, viewer, places, times, now) for own_word in outranking
+    )
+
+
+def allowed(memory: Record, viewer: Viewer, places: Places, times: Times, now: datetime) -> bool:
+    """Whether the viewer may see a memory by P1 and P2, whatever stands in its place."""
     if not counts(memory, times):
         return False
     if memory.persona_id is not None and memory.persona_id != viewer.persona_id:

@@ -3,6 +3,7 @@
 import sys
 from contextlib import AsyncExitStack
 from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -12,9 +13,10 @@ from pydantic import TypeAdapter, ValidationError
 from api.cli.output import err, out, print_json, progress, read_settings, run
 from api.service import Service, open_service
 from api.workers import worker_processes
+from graph.checks import checked_moment
 from graph.filters import NO_FILTERS
 from graph.importing import DialogueFile, Imported
-from graph.model import Viewer
+from graph.model import Times, Viewer
 from graph.search import Page
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -55,6 +57,8 @@ def dialogue(
         out.print(f"{imported.recorded} turns recorded, {imported.repeated} were there, in {len(imported.chats)} chats")
         if imported.blank:
             out.print(f"{imported.blank} blank turns were left out")
+        if imported.secrets_removed:
+            out.print(f"{imported.secrets_removed} secrets were removed")
         for name, chat in imported.chats.items():
             out.print(f"{chat}  {name}", markup=False)
 
@@ -64,6 +68,8 @@ def search(
     chat: Annotated[str | None, typer.Option(help="The chat in which you ask, by title or id.")] = None,
     persona: Annotated[str | None, typer.Option(help="The persona that is asked, by name or id.")] = None,
     as_person: Annotated[str | None, typer.Option("--as", help="Ask for somebody: a name or @username.")] = None,
+    as_of: Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")] = None,
+    known_at: Annotated[str | None, typer.Option(help="What was known then.")] = None,
     first: Annotated[int, typer.Option(help="How many results, 1 to 100.")] = 10,
     json: Json = False,
 ) -> None:
@@ -71,8 +77,10 @@ def search(
 
     async def work() -> Page:
         async with open_service(current) as service:
-            viewer = await _standing(service, as_person, chat, persona)
-            return await service.search.search(viewer, query, filters=NO_FILTERS, first=first)
+            viewer = await standing(service, as_person, chat, persona)
+            now = service.clock()
+            times = Times(moment(as_of) or now, moment(known_at) or now) if as_of or known_at else None
+            return await service.search.search(viewer, query, filters=NO_FILTERS, times=times, first=first)
 
     current = read_settings()
     page = run(work())
@@ -82,7 +90,7 @@ def search(
         show(page)
 
 
-async def _standing(service: Service, as_person: str | None, chat: str | None, persona: str | None) -> Viewer:
+async def standing(service: Service, as_person: str | None, chat: str | None, persona: str | None) -> Viewer:
     """Who asks, in which chat and whom, by the names people give them."""
     viewer = service.viewer()
     if as_person:
@@ -92,6 +100,17 @@ async def _standing(service: Service, as_person: str | None, chat: str | None, p
         chat_id=(await service.browsing.chat_called(viewer, chat)).id if chat else None,
         persona_id=(await service.browsing.persona_called(persona)).id if persona else None,
     )
+
+
+def moment(given: str | None) -> datetime | None:
+    """A time as somebody types it: ISO 8601, in UTC if it has no offset."""
+    if given is None:
+        return None
+    try:
+        read = datetime.fromisoformat(given)
+    except ValueError:
+        raise typer.BadParameter(f"{given!r} is no time; write 2026-03-01 or 2026-03-01T12:00+01:00") from None
+    return checked_moment(read if read.tzinfo else read.replace(tzinfo=UTC))
 
 
 def show(page: Page) -> None:

@@ -11,6 +11,8 @@ from api.graphql.chats import ChatMutations, ChatQueries
 from api.graphql.docs import object_type
 from api.graphql.entities import TYPES, EntityMutations, EntityQueries
 from api.graphql.errors import HANDLERS, DescribedErrors
+from api.graphql.explaining import ExplanationQueries
+from api.graphql.facts import FactMutations
 from api.graphql.limits import Limits
 from api.graphql.lookup import LookupQueries
 from api.graphql.maintenance import MaintenanceMutations, StatsQueries
@@ -18,16 +20,33 @@ from api.graphql.marks import MarkMutations
 from api.graphql.personas import PersonaMutations, PersonaQueries
 from api.graphql.recording import RecordingMutations
 from api.graphql.searching import SearchQueries
+from api.graphql.states import StateMutations, StateQueries
 
 
 @object_type
-class Query(SearchQueries, LookupQueries, ChatQueries, EntityQueries, PersonaQueries, StatsQueries):
+class Query(
+    SearchQueries,
+    ExplanationQueries,
+    LookupQueries,
+    ChatQueries,
+    EntityQueries,
+    PersonaQueries,
+    StateQueries,
+    StatsQueries,
+):
     """What can be read."""
 
 
 @object_type
 class Mutation(
-    RecordingMutations, MarkMutations, ChatMutations, EntityMutations, PersonaMutations, MaintenanceMutations
+    RecordingMutations,
+    FactMutations,
+    MarkMutations,
+    StateMutations,
+    ChatMutations,
+    EntityMutations,
+    PersonaMutations,
+    MaintenanceMutations,
 ):
     """What can be changed."""
 

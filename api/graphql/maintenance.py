@@ -29,6 +29,7 @@ class Stats:
     pending: int = strawberry.field(description="Memories that wait for the slow path.")
     trying_again: int = strawberry.field(description="Those among `pending` that failed before.")
     failed: int = strawberry.field(description="Memories that kept failing; `retryFailed` puts them back.")
+    secrets_removed: int = strawberry.field(description="Secrets that were taken out of what was said.")
 
 
 @object_type
@@ -46,6 +47,7 @@ class StatsQueries:
             pending=counts.pending,
             trying_again=counts.trying_again,
             failed=counts.failed,
+            secrets_removed=counts.secrets_removed,
         )
 
 

@@ -61,5 +61,7 @@ class MarkMutations:
 
 
 async def _payload(info: Info, memory_id: str) -> MarksPayload:
-    found = await info.context.loaders.memories.load(memory_id)
+    # Not from the loader, which keeps what an earlier mutation of this request has read.
+    read = await info.context.service.browsing.memories(info.context.viewer, [memory_id])
+    found = read.get(memory_id)
     return MarksPayload(memory=memory(found) if found else None)

@@ -59,7 +59,13 @@ class Memory(Node):
     portable: bool = strawberry.field(description="Whether it is of use outside the chat where it was said.")
     status: str
     confidence: float = strawberry.field(description="0 to 1.")
-    importance: int = strawberry.field(description="0 trivial, 1 standard, 2 significant, 3 core identity.")
+    importance: int = strawberry.field(
+        description="0 trivial, 1 standard, 2 significant, 3 core identity: as set, or grown by being said again; "
+        "pinned it is 3."
+    )
+    pinned: bool
+    score: int = strawberry.field(description="What reinforcing added and demoting took.")
+    fact_type: str | None
     pending: bool = strawberry.field(description="Whether the slow path has yet to find its meaning and its names.")
     found: strawberry.Private[model.Memory]
 
@@ -126,6 +132,9 @@ def memory(found: model.Memory) -> Memory:
         status=found.status,
         confidence=found.confidence,
         importance=found.importance,
+        pinned=found.pinned,
+        score=found.score,
+        fact_type=found.fact_type,
         pending=found.pending,
         found=found,
     )

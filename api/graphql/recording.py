@@ -54,6 +54,9 @@ class RecordMessagePayload:
     memory_id: strawberry.ID
     session_id: strawberry.ID
     repeated: bool = strawberry.field(description="Whether an earlier try with this idempotency key had stored it.")
+    secrets_removed: int = strawberry.field(
+        description="How many secrets were taken out: `[secret removed]` stands in place of each."
+    )
     recorded: strawberry.Private[Recorded]
 
     @field
@@ -99,6 +102,7 @@ class RecordingMutations:
             memory_id=global_id("Memory", recorded.memory_id),
             session_id=global_id("Session", recorded.session_id),
             repeated=recorded.repeated,
+            secrets_removed=recorded.secrets_removed,
             recorded=recorded,
         )
 

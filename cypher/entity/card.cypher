@@ -11,8 +11,8 @@ CALL (e, place) {
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
   WITH DISTINCT m, place
   // include: visible
-  WITH m ORDER BY coalesce(m.pinned, false) DESC, m.importance DESC, m.event_time DESC, m.id
-  RETURN count(m) AS mentions,
-         collect(CASE WHEN m.importance >= 2 OR coalesce(m.pinned, false) THEN m.id END)[..$most] AS facts
+  // include: weighed
+  WITH m, weight ORDER BY coalesce(m.pinned, false) DESC, weight DESC, m.event_time DESC, m.id
+  RETURN count(m) AS mentions, collect(CASE WHEN weight >= 2 THEN m.id END)[..$most] AS facts
 }
 RETURN key, mentions, facts

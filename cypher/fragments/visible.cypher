@@ -1,40 +1,16 @@
 // Keeps of the memories `m` those that the viewer may see from where they stand, at the two times of the read (P1, P2,
-// M14). This is the one statement of the rule: every statement that returns memories, or anything computed from them,
-// includes it, and `graph.visibility` says the same in plain Python for the tests.
+// M14, W6). This is the one statement of the rule: every statement that returns memories, or anything computed from
+// them, includes it, and `graph.visibility` says the same in plain Python for the tests.
 // expects: m, place (from the fragment `here`, `inside` or `home`)
-// params: $viewer, $as_of, $known_at, $now
-WITH * WHERE m.created_at <= $known_at AND m.retired_at > $known_at AND m.expires_at > $known_at
-  AND m.valid_from <= $as_of AND (m.valid_until > $as_of OR m.ended_at > $known_at)
-  AND m.persona_id IN ['', place.persona]
-CALL (m, place) {
-  WITH m, place, COLLECT { MATCH (m)-[:ABOUT]->(p:Person) RETURN p.id } AS about
-  WITH *, CASE WHEN size(about) > 0 THEN about WHEN m.owner_id <> '' THEN [m.owner_id] ELSE [m.speaker_id] END AS subjects
-  // In a group what is its own, what is the viewer's, and what is about somebody and portable or learned here.
-  WITH *, $viewer IN subjects AS mine, place.group IN [m.learned_in, m.chat_id] AS here,
-       m.owner_id = $viewer OR m.chat_id = place.group OR size(about) > 0 AND (m.portable OR m.learned_in = place.group)
-         AS reached_in_group,
-       m.owner_id = $viewer OR size(about) > 0 AND (m.portable OR m.learned_in = place.private) AS reached_alone
-  RETURN coalesce(
-    place.group IS NOT NULL AND reached_in_group AND CASE
-      WHEN m.sensitivity = 'public' THEN true
-      WHEN m.sensitivity = 'personal' AND mine THEN true
-      ELSE here AND EXISTS {
-        MATCH (subject:Person)-[part:PARTICIPATES_IN]->(:Chat {id: place.group})
-        WHERE subject.id IN subjects AND part.since <= $now AND part.until > $now
-      }
-    END, false)
-  OR coalesce(
-    place.alone AND reached_alone AND CASE m.sensitivity
-      WHEN 'sensitive' THEN mine
-      ELSE (m.sensitivity = 'public' OR mine OR m.owner_id = $viewer) AND CASE
-        // Disclosable: the viewer is meant, said it, or was there when it was said; or there is nobody to tell it of.
-        WHEN $viewer IN about OR m.speaker_id = $viewer OR size(about) = 0 THEN true
-        WHEN m.learned_in = '' THEN m.source IN ['migration', 'seeded_profile']
-        ELSE EXISTS {
-          MATCH (:Person {id: $viewer})-[part:PARTICIPATES_IN]->(:Chat {id: m.learned_in})
-          WHERE part.since <= m.created_at AND part.until > m.created_at
-        }
-      END
-    END, false) AS may_see
+// params: -
+
+// include: rule
+// What somebody says of themselves stands in the place of hearsay, for whoever may see it.
+WITH *, m AS hearsay
+CALL (hearsay, place) {
+  WITH hearsay, place WHERE hearsay.outranked
+  MATCH (m:Memory)-[:SUPERSEDES {outranks: true}]->(hearsay)
+  // include: rule
+  RETURN count(*) > 0 AS outranked
 }
-WITH * WHERE may_see
+WITH * WHERE NOT outranked

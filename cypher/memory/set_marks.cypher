@@ -7,8 +7,10 @@
 // include: my_chats
 MATCH (m:Memory {id: $id})
 // include: home
+// include: ever
 // include: visible
-WITH m, m.owner_id = $viewer OR m.speaker_id = $viewer OR EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) } AS allowed
+// include: may_mark
+WITH m, allowed
 CALL (m, allowed) {
   WITH m WHERE allowed
   // The lock first: what is read after it is what the write before left.

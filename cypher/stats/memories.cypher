@@ -1,7 +1,7 @@
 // How many memories of each type the viewer may see, each judged where it belongs, and how far the slow path is with
 // those: waiting, waiting again after a failure, put aside.
 // params: -
-// returns: type, memories, pending, trying_again, failed
+// returns: type, memories, pending, trying_again, failed, secrets_removed
 // mode: read
 
 // include: my_chats
@@ -11,5 +11,6 @@
 RETURN m.type AS type, count(m) AS memories,
        count(CASE WHEN m:Pending THEN 1 END) AS pending,
        count(CASE WHEN m:Pending AND m.failure IS NOT NULL THEN 1 END) AS trying_again,
-       count(CASE WHEN m:Failed THEN 1 END) AS failed
+       count(CASE WHEN m:Failed THEN 1 END) AS failed,
+       sum(coalesce(m.secrets_removed, 0)) AS secrets_removed
 ORDER BY type

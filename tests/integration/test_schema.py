@@ -29,7 +29,7 @@ UNIQUE = {
     "EmbeddingSlot": ["slot"],
     "Entity": ["id", "key"],
     "Lock": ["name"],
-    "Memory": ["id", "idempotency_key"],
+    "Memory": ["id", "idempotency_key", "live_key"],
     "PARTICIPATES_IN": ["id"],
     "Person": ["id", "user_id"],
     "Persona": ["id", "name"],
@@ -38,7 +38,8 @@ UNIQUE = {
     "SessionSummary": ["id"],
     "SummarySpine": ["id"],
     "Todo": ["id"],
-    "UserState": ["id"],
+    "UserState": ["id", "open_key"],
+    "Version": ["id"],
     "__Neo4jMigration": ["version"],
     "__Neo4jMigrationsLock": ["id"],
 }
@@ -53,6 +54,10 @@ RANGES = {
     "entity_name": "Entity(canonical_name)",
     "person_called": "Person(called)",
     "about_person_time": "ABOUT(person_id, event_time, memory_id)",
+    "memory_claim_scope": "Memory(claim_key, scope)",
+    "user_state_line_time": "UserState(line, valid_from, id)",
+    "user_state_valid_until": "UserState(person_id, valid_until)",
+    "user_state_ended_at": "UserState(person_id, ended_at)",
 }
 FULLTEXT = {
     "memory_fulltext": "Memory(content, heading, tags, scopes, facets, event_day)",

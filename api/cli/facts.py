@@ -1,0 +1,153 @@
+"""Commands that write facts and change what is remembered: remember, explain, and the group `memory`."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from api.cli.data import Json, moment, standing
+from api.cli.output import out, print_json, read_settings, run
+from api.service import Service, open_service
+from graph.explaining import Step
+from graph.fact import Fact
+from graph.model import Sensitivity, Viewer
+
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+Id = Annotated[str, typer.Argument(help="The id of the memory.")]
+Words = Annotated[str, typer.Argument(help="The words.")]
+
+memories = typer.Typer(help="Change what is remembered.", no_args_is_help=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands of this module."""
+    app.command()(remember)
+    app.command()(explain)
+    app.add_typer(memories, name="memory")
+
+
+def remember(
+    content: Annotated[str, typer.Argument(help="A statement that stands for itself.")],
+    about: Annotated[list[str] | None, typer.Option(help="Whom it is about: ids or keys (person:ben).")] = None,
+    aspect: Annotated[str | None, typer.Option(help="What is said of them: lives_in, works_as, diet …")] = None,
+    kind: Annotated[str, typer.Option(help="preference, identity, knowledge, event, task …")] = "knowledge",
+    since: Annotated[str | None, typer.Option(help="Since when it holds (2026-03-01); else now.")] = None,
+    importance: Annotated[int, typer.Option(help="0 trivial to 3 core identity.")] = 1,
+    chat: Annotated[str | None, typer.Option(help="The chat where it was said, by title or id.")] = None,
+    for_chat: Annotated[bool, typer.Option("--for-chat", help="It is the group's, not yours.")] = False,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
+    """Remember a fact; one of the same subject and aspect that held before ends with it."""
+    fact = Fact(
+        content, about=tuple(about or ()), aspect=aspect, kind=kind, importance=importance, valid_from=moment(since)
+    )
+
+    async def work() -> dict[str, object]:
+        async with open_service(read_settings()) as service:
+            viewer = await standing(service, as_person, chat, None)
+            [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
+            return asdict(stored)
+
+    stored = run(work())
+    if json:
+        print_json(stored)
+    else:
+        out.print(f"{stored['memory_id']}  {'was known, and is surer now' if stored['confirmed'] else 'remembered'}")
+
+
+def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
+    """Tell why something is believed: what it replaced, what it follows from, what contradicts it."""
+
+    async def work() -> dict[str, tuple[Step, ...]]:
+        async with open_service(read_settings()) as service:
+            viewer = await standing(service, as_person, None, None)
+            found = await service.explaining.explain(viewer, memory_id)
+            return {"chain": found.chain, "sources": found.sources, "contradictions": found.contradictions}
+
+    parts = run(work())
+    if json:
+        print_json({name: [asdict(step) for step in steps] for name, steps in parts.items()})
+        return
+    for name, steps in parts.items():
+        for step in steps:
+            out.print(f"[bold]{name}[/]  {step.valid_from:%d %B %Y} – {_until(step)}  [dim]{step.memory_id}[/]")
+            out.print(f"   {step.content}", markup=False, soft_wrap=True)
+            for wording in step.wordings:
+                out.print(f"   until {wording.until:%d %B %Y}: {wording.content}", markup=False, soft_wrap=True)
+
+
+def _until(step: Step) -> str:
+    if step.retired_at:
+        return f"{step.retired_by} on {step.retired_at:%d %B %Y}"
+    return f"{step.valid_until:%d %B %Y}" if step.valid_until else "now"
+
+
+@memories.command()
+def correct(memory_id: Id, content: Words, as_person: As = None) -> None:
+    """Say that a fact was never so, and what was."""
+    _do(as_person, lambda service, viewer: service.facts.correct(viewer, memory_id, content))
+
+
+@memories.command()
+def update(memory_id: Id, content: Words, as_person: As = None) -> None:
+    """Word a memory anew; the earlier wording is kept."""
+    _do(as_person, lambda service, viewer: service.facts.update(viewer, memory_id, content))
+
+
+@memories.command()
+def confirm(memory_id: Id, as_person: As = None) -> None:
+    """Say that a fact is certain."""
+    _do(as_person, lambda service, viewer: service.facts.confirm(viewer, memory_id))
+
+
+@memories.command()
+def forget(memory_id: Id, as_person: As = None) -> None:
+    """Stop believing a memory from now on."""
+    _do(as_person, lambda service, viewer: service.facts.forget(viewer, memory_id))
+
+
+@memories.command()
+def reinforce(memory_id: Id, as_person: As = None) -> None:
+    """Say that a memory served."""
+    _do(as_person, lambda service, viewer: service.facts.reinforce(viewer, memory_id))
+
+
+@memories.command()
+def demote(memory_id: Id, as_person: As = None) -> None:
+    """Say that a memory misled."""
+    _do(as_person, lambda service, viewer: service.facts.demote(viewer, memory_id))
+
+
+@memories.command()
+def pin(memory_id: Id, as_person: As = None) -> None:
+    """Pin a memory: it counts as of importance 3 and does not run out."""
+    _do(as_person, lambda service, viewer: service.facts.pin(viewer, memory_id))
+
+
+@memories.command()
+def unpin(memory_id: Id, as_person: As = None) -> None:
+    """Unpin a memory."""
+    _do(as_person, lambda service, viewer: service.facts.pin(viewer, memory_id, pinned=False))
+
+
+@memories.command()
+def sensitivity(memory_id: Id, sensitivity: Sensitivity, as_person: As = None) -> None:
+    """Say how carefully a memory is to be shown."""
+    _do(as_person, lambda service, viewer: service.marks.set_sensitivity(viewer, memory_id, sensitivity))
+
+
+@memories.command()
+def portable(memory_id: Id, portable: bool, as_person: As = None) -> None:
+    """Say whether a memory is of use outside the chat where it was said (true or false)."""
+    _do(as_person, lambda service, viewer: service.marks.set_portable(viewer, memory_id, portable))
+
+
+def _do(as_person: str | None, change: Callable[[Service, Viewer], Awaitable[object]]) -> None:
+    async def work() -> object:
+        async with open_service(read_settings()) as service:
+            return await change(service, await standing(service, as_person, None, None))
+
+    done = run(work())
+    out.print("done" if done is None else str(done))

@@ -1,0 +1,87 @@
+"""Why something is believed."""
+
+from datetime import datetime
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.docs import field, object_type
+from api.graphql.nodes import global_id, inner_id
+from graph import explaining
+from graph.model import Sensitivity
+
+
+@object_type
+class Wording:
+    """An earlier wording of a memory, and until when it stood."""
+
+    content: str
+    until: datetime
+    changed_by_id: strawberry.ID = strawberry.field(description="The person who changed it.")
+
+
+@object_type
+class ExplanationStep:
+    """A memory as a step of how something came to be believed."""
+
+    memory_id: strawberry.ID
+    content: str
+    speaker_name: str | None
+    source: str
+    sensitivity: Sensitivity
+    event_time: datetime
+    created_at: datetime = strawberry.field(description="Since when it was believed.")
+    valid_from: datetime = strawberry.field(description="Since when it held.")
+    valid_until: datetime | None = strawberry.field(description="Until when it held; null while it does.")
+    ended_at: datetime | None = strawberry.field(description="When its end became known.")
+    retired_at: datetime | None = strawberry.field(description="When it was given up; null while it is believed.")
+    retired_by: str | None = strawberry.field(description="Why: `corrected`, `forgotten`, `expired`, …")
+    wordings: list[Wording]
+
+
+@object_type
+class Explanation:
+    """What is behind a memory, as far as the viewer may see it."""
+
+    chain: list[ExplanationStep] = strawberry.field(
+        description="Itself, what it replaced and what replaced it, in the order of the time for which they held."
+    )
+    sources: list[ExplanationStep] = strawberry.field(description="The turns it follows from.")
+    contradictions: list[ExplanationStep] = strawberry.field(description="What others say instead.")
+
+
+@object_type
+class ExplanationQueries:
+    """Asking why."""
+
+    @field
+    async def explain(self, info: Info, memory_id: strawberry.ID) -> Explanation:
+        """Why a memory is believed, or was: its sources, what changed and when, what speaks against it."""
+        inner = inner_id("Memory", memory_id)
+        found = await info.context.service.explaining.explain(info.context.viewer, inner)
+        return Explanation(
+            chain=[_step(step) for step in found.chain],
+            sources=[_step(step) for step in found.sources],
+            contradictions=[_step(step) for step in found.contradictions],
+        )
+
+
+def _step(step: explaining.Step) -> ExplanationStep:
+    return ExplanationStep(
+        memory_id=global_id("Memory", step.memory_id),
+        content=step.content,
+        speaker_name=step.speaker_name,
+        source=step.source,
+        sensitivity=step.sensitivity,
+        event_time=step.event_time,
+        created_at=step.created_at,
+        valid_from=step.valid_from,
+        valid_until=step.valid_until,
+        ended_at=step.ended_at,
+        retired_at=step.retired_at,
+        retired_by=step.retired_by,
+        wordings=[
+            Wording(content=wording.content, until=wording.until, changed_by_id=global_id("Person", wording.changed_by))
+            for wording in step.wordings
+        ],
+    )

@@ -1,0 +1,280 @@
+"""Facts that are said explicitly: remembered, corrected, confirmed, reworded, weighed, pinned and forgotten."""
+
+from collections.abc import Awaitable
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Annotated
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.docs import field, input_type, object_type
+from api.graphql.errors import (
+    ConflictError,
+    InvalidInputError,
+    NotAllowedError,
+    NotFoundError,
+    UnavailableError,
+)
+from api.graphql.memories import Memory, memory
+from api.graphql.nodes import inner_id, optional_id, split_id
+from graph import model
+from graph.errors import InvalidInput
+from graph.fact import Fact
+
+
+@strawberry.enum(description="Whose a fact is.")
+class FactScope(StrEnum):
+    """Whose a fact is."""
+
+    PERSONAL = "personal"
+    CHAT = "chat"
+
+
+@input_type
+class FactInput:
+    """A statement that stands for itself, and what is said of it."""
+
+    content: str
+    about: list[str] = strawberry.field(
+        default_factory=list,
+        description="Whom or what it is about, the primary one first: ids, or keys such as `person:ben`. Without any "
+        "it is about the viewer, or as a group's about the group.",
+    )
+    kind: str = strawberry.field(
+        default="knowledge",
+        description="preference, identity, relationship, knowledge (for good); context, event, task, observation "
+        "(for days).",
+    )
+    type: model.MemoryType = model.MemoryType.SEMANTIC
+    category: str | None = strawberry.field(default=None, description="profile, people or project; else inferred.")
+    fact_type: str = strawberry.field(default="fact", description="fact, preference, relationship, friction, habit.")
+    aspect: str | None = strawberry.field(
+        default=None,
+        description="The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a "
+        "time. Without it only the same words are a repetition.",
+    )
+    value: str | None = strawberry.field(default=None, description="What is compared under the aspect; else the words.")
+    sensitivity: model.Sensitivity | None = strawberry.field(default=None, description="Else guessed from the words.")
+    portable: bool | None = strawberry.field(default=None, description="Else guessed from the words.")
+    importance: int = strawberry.field(default=1, description="0 trivial, 1 standard, 2 significant, 3 core identity.")
+    confidence: float = 1.0
+    event_time: datetime | None = None
+    valid_from: datetime | None = strawberry.field(default=None, description="Since when it holds; else now.")
+    valid_until: datetime | None = strawberry.field(default=None, description="Until when it held; else it does.")
+    ttl_seconds: int | None = strawberry.field(default=None, description="A lifetime in place of its kind's.")
+    tags: list[str] = strawberry.field(default_factory=list)
+    evidence_ids: list[strawberry.ID] = strawberry.field(
+        default_factory=list, description="Turns from which it follows."
+    )
+
+
+@input_type
+class RememberFactInput:
+    """A fact, whose it is, and where it was said."""
+
+    fact: FactInput
+    scope: FactScope = FactScope.PERSONAL
+    chat_id: strawberry.ID | None = strawberry.field(default=None, description="Where it was said.")
+    persona_id: strawberry.ID | None = strawberry.field(default=None, description="For one persona only.")
+
+
+@input_type
+class SeedProfileInput:
+    """What is known of the viewer from elsewhere."""
+
+    facts: list[FactInput]
+
+
+@input_type
+class WordsInput:
+    """A memory and other words for it."""
+
+    memory_id: strawberry.ID
+    content: str
+
+
+@input_type
+class MemoryInput:
+    """A memory."""
+
+    memory_id: strawberry.ID
+
+
+@object_type
+class RememberFactPayload:
+    """The memory that holds a fact; null where the viewer may not see it, though they said it."""
+
+    memory: Memory | None
+    confirmed: bool = strawberry.field(description="Whether it was there already, and is surer now.")
+
+
+@object_type
+class SeedProfilePayload:
+    """The memories that hold the facts, in their order."""
+
+    facts: list[RememberFactPayload]
+
+
+@object_type
+class FactPayload:
+    """The memory as it is now; null where the viewer does not see it any more."""
+
+    memory: Memory | None
+
+
+@object_type
+class ForgetPayload:
+    """What was forgotten."""
+
+    memory_id: strawberry.ID
+
+
+@object_type
+class WeighPayload:
+    """The score of a memory as it is now."""
+
+    memory_id: strawberry.ID
+    score: int
+
+
+RememberFactResult = Annotated[
+    RememberFactPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
+    strawberry.union("RememberFactResult"),
+]
+SeedProfileResult = Annotated[
+    SeedProfilePayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
+    strawberry.union("SeedProfileResult"),
+]
+FactResult = Annotated[
+    FactPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
+    strawberry.union("FactResult"),
+]
+ForgetResult = Annotated[
+    ForgetPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
+    strawberry.union("ForgetResult"),
+]
+WeighResult = Annotated[
+    WeighPayload | InvalidInputError | NotFoundError | UnavailableError, strawberry.union("WeighResult")
+]
+
+
+@object_type
+class FactMutations:
+    """Writing facts, and changing what is remembered."""
+
+    @field
+    async def remember_fact(self, info: Info, input: RememberFactInput) -> RememberFactResult | None:
+        """Stores a fact. One of the same subject and aspect that held before ends with it, or is confirmed by it."""
+        context = info.context
+        viewer = context.viewer_in(optional_id("Chat", input.chat_id), optional_id("Persona", input.persona_id))
+        facts = context.service.facts
+        [stored] = await facts.remember(viewer, [_fact(input.fact)], for_chat=input.scope is FactScope.CHAT)
+        return RememberFactPayload(memory=await _memory(info, stored.memory_id), confirmed=stored.confirmed)
+
+    @field
+    async def seed_profile(self, info: Info, input: SeedProfileInput) -> SeedProfileResult | None:
+        """Stores what is known of a new user from elsewhere: all of it, or nothing."""
+        context = info.context
+        stored = await context.service.facts.seed_profile(context.viewer, [_fact(fact) for fact in input.facts])
+        return SeedProfilePayload(
+            facts=[
+                RememberFactPayload(memory=await _memory(info, one.memory_id), confirmed=one.confirmed)
+                for one in stored
+            ]
+        )
+
+    @field
+    async def correct_fact(self, info: Info, input: WordsInput) -> FactResult | None:
+        """Says that a fact was never so, and what was: for its owner, or a member of its chat."""
+        memory_id = inner_id("Memory", input.memory_id)
+        new = await info.context.service.facts.correct(info.context.viewer, memory_id, input.content)
+        return FactPayload(memory=await _memory(info, new))
+
+    @field
+    async def update_memory(self, info: Info, input: WordsInput) -> FactResult | None:
+        """Words a memory anew; the earlier wording is kept in its history."""
+        memory_id = inner_id("Memory", input.memory_id)
+        facts = info.context.service.facts
+        return await _changed(info, memory_id, facts.update(info.context.viewer, memory_id, input.content))
+
+    @field
+    async def confirm_fact(self, info: Info, input: MemoryInput) -> FactResult | None:
+        """Says that a fact is certain: it neither fades nor runs out."""
+        memory_id = inner_id("Memory", input.memory_id)
+        return await _changed(info, memory_id, info.context.service.facts.confirm(info.context.viewer, memory_id))
+
+    @field
+    async def pin(self, info: Info, input: MemoryInput) -> FactResult | None:
+        """Pins a memory: it counts as of importance 3 and does not run out."""
+        memory_id = inner_id("Memory", input.memory_id)
+        return await _changed(info, memory_id, info.context.service.facts.pin(info.context.viewer, memory_id))
+
+    @field
+    async def unpin(self, info: Info, input: MemoryInput) -> FactResult | None:
+        """Unpins a memory: it is again what it was."""
+        memory_id = inner_id("Memory", input.memory_id)
+        facts = info.context.service.facts
+        return await _changed(info, memory_id, facts.pin(info.context.viewer, memory_id, pinned=False))
+
+    @field
+    async def forget(self, info: Info, input: MemoryInput) -> ForgetResult | None:
+        """Stops believing a memory from now on; what was known before stays readable as it was."""
+        memory_id = inner_id("Memory", input.memory_id)
+        await info.context.service.facts.forget(info.context.viewer, memory_id)
+        return ForgetPayload(memory_id=input.memory_id)
+
+    @field
+    async def reinforce(self, info: Info, input: MemoryInput) -> WeighResult | None:
+        """Says that a memory served: its score goes up."""
+        score = await info.context.service.facts.reinforce(info.context.viewer, inner_id("Memory", input.memory_id))
+        return WeighPayload(memory_id=input.memory_id, score=score)
+
+    @field
+    async def demote(self, info: Info, input: MemoryInput) -> WeighResult | None:
+        """Says that a memory misled: its score goes down."""
+        score = await info.context.service.facts.demote(info.context.viewer, inner_id("Memory", input.memory_id))
+        return WeighPayload(memory_id=input.memory_id, score=score)
+
+
+async def _changed(info: Info, memory_id: str, change: Awaitable[None]) -> FactPayload:
+    await change
+    return FactPayload(memory=await _memory(info, memory_id))
+
+
+async def _memory(info: Info, memory_id: str) -> Memory | None:
+    # Not from the loader, which keeps what an earlier mutation of this request has read.
+    read = await info.context.service.browsing.memories(info.context.viewer, [memory_id])
+    found = read.get(memory_id)
+    return memory(found) if found else None
+
+
+def _fact(given: FactInput) -> Fact:
+    return Fact(
+        content=given.content,
+        about=tuple(_about(ref) for ref in given.about),
+        kind=given.kind,
+        type=given.type,
+        category=given.category,
+        fact_type=given.fact_type,
+        aspect=given.aspect,
+        value=given.value,
+        sensitivity=given.sensitivity,
+        portable=given.portable,
+        importance=given.importance,
+        confidence=given.confidence,
+        event_time=given.event_time,
+        valid_from=given.valid_from,
+        valid_until=given.valid_until,
+        ttl=None if given.ttl_seconds is None else timedelta(seconds=given.ttl_seconds),
+        tags=tuple(given.tags),
+        evidence=tuple(inner_id("Memory", turn) for turn in given.evidence_ids),
+    )
+
+
+def _about(ref: str) -> str:
+    """The inner id in a global one; a key or an inner id as it is."""
+    try:
+        return split_id(ref)[1]
+    except InvalidInput:
+        return ref

@@ -1,0 +1,129 @@
+"""User state: what a person is called, how they wish to be addressed, any key, each value for its time."""
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from api.graphql.chats import AS_OF, KNOWN_AT
+from api.graphql.context import Info
+from api.graphql.docs import field, input_type, object_type
+from api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
+from api.graphql.nodes import Connection, connection, optional_id
+from api.graphql.personas import Persona, persona
+from graph import states
+
+PERSONA = "Whose view: what belongs to this persona stands before what belongs to none."
+
+
+@object_type
+class UserState:
+    """One value of one key of the viewer's state, for one stretch of time. Nobody else sees it."""
+
+    key: str = strawberry.field(description="`name`, `nickname`, `preferred_address`, or any other, in lower case.")
+    value: str
+    valid_from: datetime = strawberry.field(description="Since when it holds.")
+    valid_until: datetime | None = strawberry.field(description="Until when it holds; null while no end is known.")
+    created_at: datetime = strawberry.field(description="When it was recorded with this stretch.")
+    is_current: bool = strawberry.field(description="Whether it is the one that holds, now or at `asOf`.")
+    found: strawberry.Private[states.UserState]
+
+    @field
+    async def persona(self, info: Info) -> Persona | None:
+        """The persona it belongs to; null when it belongs to none and holds for each that has no value of its own."""
+        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
+        return persona(found) if found else None
+
+
+def user_state(found: states.UserState) -> UserState:
+    """A value of a person's state as the outside sees it."""
+    return UserState(
+        key=found.key,
+        value=found.value,
+        valid_from=found.valid_from,
+        valid_until=found.valid_until,
+        created_at=found.created_at,
+        is_current=found.is_current,
+        found=found,
+    )
+
+
+@object_type
+class StateQueries:
+    """The viewer's state, at any two times, and how it came to be."""
+
+    @field
+    async def user_state(
+        self,
+        info: Info,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+    ) -> list[UserState]:
+        """The viewer's state: one value of each key, by key."""
+        context = info.context
+        viewer = context.viewer_in(None, optional_id("Persona", persona_id))
+        found = await context.service.states.current(viewer, context.times(as_of, known_at))
+        return [user_state(one) for one in found]
+
+    @field
+    async def user_state_history(
+        self,
+        info: Info,
+        key: str,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+        first: int = 20,
+        after: str | None = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description="When `isCurrent` is of.")] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+    ) -> Connection[UserState]:
+        """All values of a key of the viewer's state, of the persona and of none, the last to begin first."""
+        context = info.context
+        viewer = context.viewer_in(None, optional_id("Persona", persona_id))
+        times = context.times(as_of, known_at)
+        return connection(
+            await context.service.states.history(viewer, key, times, first=first, after=after), user_state
+        )
+
+
+@input_type
+class UpdateUserStateInput:
+    """What a key of the viewer's state is from a moment on."""
+
+    key: str = strawberry.field(description="Any text of up to 100 characters; case makes no difference.")
+    value: str = strawberry.field(description="Up to 2,000 characters.")
+    persona_id: strawberry.ID | None = strawberry.field(
+        default=None, description="The persona it is for; for all without it."
+    )
+    valid_from: datetime | None = strawberry.field(
+        default=None,
+        description="Since when it is so; from now on without it. In the past it holds until the next value begins; "
+        "where another begins, it takes that one's place.",
+    )
+
+
+@object_type
+class UpdateUserStatePayload:
+    """What was set, and the stretch for which it holds."""
+
+    user_state: UserState
+    changed: bool = strawberry.field(description="False when it was so already and nothing was written.")
+
+
+UpdateUserStateResult = Annotated[
+    UpdateUserStatePayload | InvalidInputError | NotFoundError | UnavailableError,
+    strawberry.union("UpdateUserStateResult"),
+]
+
+
+@object_type
+class StateMutations:
+    """Setting the viewer's state."""
+
+    @field
+    async def update_user_state(self, info: Info, input: UpdateUserStateInput) -> UpdateUserStateResult | None:
+        """Sets a value of the viewer's state and ends the one before, in one write; nothing is lost of the past."""
+        context = info.context
+        viewer = context.viewer_in(None, optional_id("Persona", input.persona_id))
+        result = await context.service.states.set_state(viewer, input.key, input.value, valid_from=input.valid_from)
+        return UpdateUserStatePayload(user_state=user_state(result.state), changed=result.changed)

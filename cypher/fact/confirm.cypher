@@ -1,0 +1,19 @@
+// Says that a fact is certain: its confidence neither fades nor does it run out (W10, T3).
+// params: $id, $no_end
+// returns: allowed
+// mode: write
+
+// include: my_chats
+MATCH (m:Memory {id: $id})
+// include: home
+// include: ever
+// include: visible
+// include: may_mark
+WITH m, allowed
+CALL (m, allowed) {
+  WITH m WHERE allowed
+  SET m.confidence = 1.0, m.decay_rate = 0.0, m.lifetime_until = $no_end, m.expires_at = $no_end
+  WITH m
+  // include: about_marks
+}
+RETURN allowed

@@ -1,0 +1,50 @@
+// Writes a fact with whom it is about, who stated it and where it was learned, and with what it replaces and what
+// stands beside it. What outranks another is seen in its place by whoever may see both (W6).
+// params: $fact, $label, $about, $evidence, $supersedes, $superseded_by, $outranks, $outranked_by, $contradicts, $now, $no_end
+// returns: id
+// mode: write
+CREATE (m:Memory:Pending:$($label))
+SET m = $fact
+WITH m
+CALL (m) {
+  UNWIND $about AS subject
+  MATCH (e:Entity {id: subject.id})
+  CREATE (m)-[:ABOUT {primary: subject.primary, created_at: $now}]->(e)
+}
+CALL (m) {
+  MATCH (speaker:Person {id: m.speaker_id})
+  SET m.speaker_name = speaker.canonical_name
+  CREATE (m)-[:STATED_BY {created_at: $now}]->(speaker)
+}
+CALL (m) {
+  MATCH (c:Chat {id: m.learned_in})
+  CREATE (m)-[:LEARNED_IN {created_at: $now}]->(c)
+}
+CALL (m) {
+  UNWIND $evidence AS id
+  MATCH (episode:Episodic {id: id})
+  CREATE (m)-[:DERIVED_FROM {created_at: $now, weight: 1.0, confidence: m.confidence,
+                             valid_from: $now, valid_until: $no_end}]->(episode)
+}
+CALL (m) {
+  UNWIND [id IN $supersedes | [id, false]] + [id IN $outranks | [id, true]] AS replaced
+  MATCH (old:Memory {id: replaced[0]})
+  CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: replaced[1],
+                           valid_from: $now, valid_until: $no_end}]->(old)
+  SET old.outranked = replaced[1] OR coalesce(old.outranked, false)
+}
+CALL (m) {
+  UNWIND [id IN $superseded_by | [id, false]] + [id IN $outranked_by | [id, true]] AS replacing
+  MATCH (newer:Memory {id: replacing[0]})
+  CREATE (newer)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: replacing[1],
+                               valid_from: $now, valid_until: $no_end}]->(m)
+  SET m.outranked = replacing[1] OR coalesce(m.outranked, false)
+}
+CALL (m) {
+  UNWIND $contradicts AS id
+  MATCH (other:Memory {id: id})
+  CREATE (m)-[:CONTRADICTS {created_at: $now, weight: 1.0, confidence: 1.0,
+                            valid_from: $now, valid_until: $no_end}]->(other)
+}
+// include: about_marks
+RETURN m.id AS id

@@ -1,0 +1,31 @@
+// What is behind a memory, each part as far as the viewer may see it: itself and what it replaced or was replaced by,
+// step by step (`chain`), the turns it follows from (`source`), and what contradicts it. What was retired is shown as it
+// was, with when and why; each with its earlier wordings.
+// params: $id
+// returns: part, step
+// mode: read
+
+// include: my_chats
+MATCH (asked:Memory {id: $id})
+CALL (asked) {
+  MATCH (asked)-[:SUPERSEDES]-{0,100}(m:Memory)
+  RETURN m, 'chain' AS part
+UNION
+  MATCH (asked)-[:CONTRADICTS]-(m:Memory)
+  RETURN m, 'contradiction' AS part
+UNION
+  MATCH (asked)-[:DERIVED_FROM]->(m:Memory)
+  RETURN m, 'source' AS part
+}
+// include: home
+// include: as_it_was
+// include: visible
+WITH part, m ORDER BY m.valid_from, m.created_at, m.id
+RETURN part, m {
+  .id, .content, .speaker_name, .source, .sensitivity, .event_time, .created_at, .valid_from, .valid_until, .ended_at,
+  .retired_at, .retired_by, .changed_by,
+  wordings: COLLECT {
+    MATCH (m)-[:HAS_VERSION]->(then:Version)
+    RETURN then {.content, .changed_at, .changed_by} ORDER BY then.changed_at
+  }
+} AS step

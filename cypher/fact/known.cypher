@@ -1,0 +1,42 @@
+// Where somebody stands who wants to write a fact, and what is believed of its key in all scopes, with what of it they
+// may see.
+// The locks come first, on the scope and on whom it is about, always in the same order: of two writers of one key the
+// second sees what the first wrote. What has run out is retired on the way, since it is believed no longer (T3).
+// params: $locked_chat, $locked_entities, $key
+// returns: stands, in_group, known, seen
+// mode: write
+
+// include: here
+CALL () {
+  OPTIONAL MATCH (c:Chat {id: $locked_chat})
+  SET c.lock = $now
+  RETURN count(c) AS chats
+}
+CALL (chats) {
+  UNWIND $locked_entities AS id
+  MATCH (e:Entity {id: id})
+  SET e.lock = $now
+  RETURN count(e) AS entities
+}
+CALL (entities) {
+  MATCH (m:Memory) WHERE m.claim_key = $key AND m.retired_at > $now AND m.expires_at <= $now
+  SET m.retired_at = m.expires_at, m.retired_by = 'expired'
+  REMOVE m.live_key
+  WITH m
+  // include: about_marks
+  RETURN count(m) AS expired
+}
+CALL (expired) {
+  MATCH (m:Memory) WHERE m.claim_key = $key AND m.retired_at > $now
+  RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at}) AS known
+}
+WITH place.alone OR place.group IS NOT NULL AS stands, place.group IS NOT NULL AS in_group, known
+// include: my_chats
+CALL (known, my_chats, my_groups) {
+  UNWIND known AS one
+  MATCH (m:Memory {id: one.id})
+  // include: home
+  // include: visible
+  RETURN collect(m.id) AS seen
+}
+RETURN stands, in_group, known, seen

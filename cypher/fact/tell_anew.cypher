@@ -1,0 +1,26 @@
+// Moves the end of facts that somebody knows of already: what was known stays as it was known, so each is retired, and
+// told anew with its new end (M14).
+// params: $rows, $now, $no_end
+// returns: id
+// mode: write
+UNWIND $rows AS row
+MATCH (old:Memory {id: row.id})
+SET old.retired_at = $now, old.retired_by = 'corrected'
+REMOVE old.live_key
+CREATE (m:Memory:$(labels(old)))
+SET m = old {.*, id: row.new_id, created_at: $now, retired_at: $no_end, retired_by: null,
+             valid_until: row.valid_until, ended_at: $now}
+CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
+                         valid_from: $now, valid_until: $no_end}]->(old)
+WITH old, m
+// include: copy_links
+CALL (old, m) {
+  MATCH (old)-[link:MENTIONS]->(other)
+  CREATE (m)-[copy:MENTIONS]->(other)
+  SET copy = properties(link)
+}
+// include: about_marks
+WITH old, m.id AS id
+WITH old AS m, id
+// include: about_marks
+RETURN id

@@ -1,0 +1,14 @@
+// Says that a memory served or misled (T5): for whoever sees it.
+// params: $id, $by, $hit
+// returns: allowed, score
+// mode: write
+
+// include: my_chats
+MATCH (m:Memory {id: $id})
+// include: home
+// include: ever
+// include: visible
+SET m.lock = $now
+WITH m
+SET m.score = m.score + $by, m.last_hit_at = CASE WHEN $hit THEN $now ELSE m.last_hit_at END
+RETURN true AS allowed, m.score AS score

@@ -1,0 +1,5 @@
+// Makes of the value `s` of a person's state what `graph.states` reads. An end that is not known yet is none.
+// expects: s, known_at (fragment state_times)
+// params: -
+WITH *, s {.id, .key, .value, .persona_id, .valid_from, .created_at,
+           valid_until: CASE WHEN s.ended_at <= known_at THEN s.valid_until END} AS state

@@ -1,0 +1,21 @@
+// The state of the viewer at the two times of the read (M14): one value of each key, the persona's before that of none.
+// params: $viewer, $persona
+// returns: state
+// mode: read
+
+// include: state_times
+CALL (as_of, known_at) {
+  MATCH (lasting:UserState) USING INDEX lasting:UserState(person_id, valid_until)
+  WHERE lasting.person_id = $viewer AND lasting.valid_until > as_of
+  RETURN lasting AS s
+UNION
+  MATCH (ended:UserState) USING INDEX ended:UserState(person_id, ended_at)
+  WHERE ended.person_id = $viewer AND ended.ended_at > known_at
+  RETURN ended AS s
+}
+WITH * WHERE s.valid_from <= as_of AND s.persona_id IN ['', $persona]
+// include: known
+WITH * ORDER BY s.persona_id DESC
+WITH known_at, s.key AS key, collect(s)[0] AS s
+// include: as_state
+RETURN state ORDER BY key

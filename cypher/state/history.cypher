@@ -1,0 +1,28 @@
+// The values of a key of the viewer's state as known at a moment, of a persona and of none (`$lines`, in this order),
+// the last first, from a place in the list on; and which of them is the one that holds at the other moment.
+// params: $lines, $before, $before_id, $limit
+// returns: state, is_current
+// mode: read
+
+// include: state_times
+CALL (as_of, known_at) {
+  UNWIND range(0, size($lines) - 1) AS place
+  CALL (place, as_of, known_at) {
+    MATCH (s:UserState) USING INDEX s:UserState(line, valid_from, id)
+    WHERE s.line = $lines[place] AND s.valid_from <= as_of AND s.id IS NOT NULL
+    // include: known
+    RETURN s.id AS holding ORDER BY s.line DESC, s.valid_from DESC, s.id DESC LIMIT 1
+  }
+  WITH holding ORDER BY place LIMIT 1
+  RETURN collect(holding) AS current
+}
+UNWIND $lines AS line
+CALL (line, known_at) {
+  MATCH (s:UserState) USING INDEX s:UserState(line, valid_from, id)
+  WHERE s.line = line AND s.valid_from <= $before AND s.id IS NOT NULL AND (s.valid_from < $before OR s.id < $before_id)
+  // include: known
+  RETURN s ORDER BY s.line DESC, s.valid_from DESC, s.id DESC LIMIT $limit
+}
+WITH s, known_at, current ORDER BY s.valid_from DESC, s.id DESC LIMIT $limit
+// include: as_state
+RETURN state, s.id IN current AS is_current ORDER BY s.valid_from DESC, s.id DESC

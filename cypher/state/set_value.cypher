@@ -1,0 +1,50 @@
+// Says what a key of the viewer's state is from a moment on, until the next value that is known to follow (S1). The
+// value before it ends there; if it was there already that an end was known, or that this moment was its first, it is
+// retired, so that what was known before stays as it was, and what is left of it is written anew. A value that holds
+// then already changes nothing. The lock on the person comes first: whoever holds it sees all of their state. Record
+// times of one person only grow, whatever the servers' clocks say: an answer about the past is never written over.
+// params: $viewer, $persona, $line, $key, $value, $id, $rest_id, $valid_from, $now, $no_end
+// returns: persona_known, state, changed, is_current
+// mode: write
+MATCH (p:Person {id: $viewer})
+SET p.lock = $now
+WITH p, CASE WHEN p.state_recorded_at >= $now THEN p.state_recorded_at + duration({microseconds: 1}) ELSE $now END AS now
+OPTIONAL MATCH (persona:Persona {id: $persona})
+WITH p, now, coalesce($valid_from, now) AS since, $persona = '' OR persona IS NOT NULL AS persona_known
+// Naming the index and ordering by its whole key makes each neighbour one step instead of a walk through the history.
+OPTIONAL CALL (since) {
+  MATCH (earlier:UserState) USING INDEX earlier:UserState(line, valid_from, id)
+  WHERE earlier.line = $line AND earlier.valid_from <= since AND earlier.id IS NOT NULL AND earlier.retired_at = $no_end
+  RETURN earlier AS before ORDER BY earlier.line DESC, earlier.valid_from DESC, earlier.id DESC LIMIT 1
+}
+OPTIONAL CALL (since) {
+  MATCH (later:UserState) USING INDEX later:UserState(line, valid_from, id)
+  WHERE later.line = $line AND later.valid_from > since AND later.id IS NOT NULL AND later.retired_at = $no_end
+  RETURN later AS after ORDER BY later.line, later.valid_from, later.id LIMIT 1
+}
+WITH *, persona_known AND (before IS NULL OR before.value <> $value) AS changed
+WITH *,
+  coalesce(before.valid_from < since, false) AS shortened,
+  coalesce(before.valid_from = since OR before.ended_at < $no_end, false) AS replaced
+OPTIONAL CALL (p, now, since, before, after, changed, shortened, replaced) {
+  WITH * WHERE changed
+  FOREACH (rest IN CASE WHEN shortened AND replaced THEN [before] ELSE [] END |
+    CREATE (again:UserState)-[:OF {created_at: now}]->(p)
+    SET again = rest {.*, id: $rest_id, created_at: now, valid_until: since, ended_at: now}
+  )
+  FOREACH (old IN CASE WHEN replaced THEN [before] ELSE [] END | SET old.retired_at = now REMOVE old.open_key)
+  FOREACH (old IN CASE WHEN shortened AND NOT replaced THEN [before] ELSE [] END |
+    SET old.valid_until = since, old.ended_at = now
+    REMOVE old.open_key
+  )
+  CREATE (s:UserState {
+    id: $id, person_id: $viewer, persona_id: $persona, key: $key, line: $line, value: $value, valid_from: since,
+    valid_until: coalesce(after.valid_from, $no_end), created_at: now,
+    ended_at: CASE WHEN after IS NULL THEN $no_end ELSE now END, retired_at: $no_end
+  })-[:OF {created_at: now}]->(p)
+  SET s.open_key = CASE WHEN after IS NULL THEN $line END, p.state_recorded_at = now
+  RETURN s {.*} AS written
+}
+WITH *, coalesce(written, before {.*}) AS state
+RETURN persona_known, state, changed,
+       coalesce(state.valid_from <= now AND state.valid_until > now, false) AS is_current

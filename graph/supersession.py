@@ -1,0 +1,150 @@
+"""What becomes of a new fact among those of its key: the rules of W5 and W6, pure, without a database.
+
+A key names what a statement is about (`person|person|ben|fact|lives_in`). Within a scope (an owner or a chat) and a
+persona, each authority has one chain of values in valid time: the person themselves (a self-fact), or whoever told it
+(hearsay). A new value takes its place in the chain by its `valid_from`, whenever it is told, and ends what came before
+it. What was known before stays as it was known: an end that somebody knew of already is not moved, the memory is
+retired and told anew with its new end (M14).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from graph.model import NO_END
+
+SELF: Final = "self"
+"""The authority of what somebody says of themselves; that of hearsay is the id of who told it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A memory of the key that the store believes: where it belongs, who says so, its value and its time; and whether
+    who writes may see it.
+    """
+
+    id: str
+    scope: str
+    persona_id: str
+    authority: str
+    value: str
+    valid_from: datetime
+    valid_until: datetime
+    ended_at: datetime
+    seen: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """A fact that is to be remembered. `valid_until` is `NO_END` when it is still true."""
+
+    scope: str
+    persona_id: str
+    authority: str
+    value: str
+    valid_from: datetime
+    valid_until: datetime = NO_END
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A memory that holds no longer than `valid_until`."""
+
+    id: str
+    valid_until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done. With `confirms` the fact is there already, and nothing else happens.
+
+    `ends` are to be given an end, `splits` have one that somebody knows of: they are retired and told anew.
+    `supersedes` are what the new memory replaces; `superseded_by` what replaces it; `outranks` and `outranked_by`
+    stand in the place of the other for whoever may see both; `contradicts` are hearsay of others, kept beside it.
+    """
+
+    confirms: str | None = None
+    valid_until: datetime = NO_END
+    live: bool = True
+    ends: tuple[Ending, ...] = ()
+    splits: tuple[Ending, ...] = ()
+    supersedes: tuple[str, ...] = ()
+    superseded_by: tuple[str, ...] = ()
+    outranks: tuple[str, ...] = ()
+    outranked_by: tuple[str, ...] = ()
+    contradicts: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Endings:
+    open: list[Ending] = field(default_factory=list)
+    known: list[Ending] = field(default_factory=list)
+
+    def add(self, memory: Known, until: datetime) -> None:
+        if memory.valid_until > until:
+            (self.open if memory.ended_at == NO_END else self.known).append(Ending(memory.id, until))
+
+
+def plan(new: New, known: Sequence[Known]) -> Plan:
+    """What remembering `new` does, given every believed memory of its key in all scopes."""
+    beside = [m for m in known if (m.scope, m.persona_id) == (new.scope, new.persona_id)]
+    elsewhere = [m for m in known if m not in beside]
+    if repeated := _repeated(new, beside):
+        return Plan(confirms=repeated.id)
+    own = sorted((m for m in beside if m.authority == new.authority), key=lambda m: (m.valid_from, m.ended_at, m.id))
+    before = [m for m in own if m.valid_from <= new.valid_from]
+    after = [m for m in own if m.valid_from > new.valid_from]
+    endings = _Endings()
+    for memory in before:
+        endings.add(memory, new.valid_from)
+    others = [m for m in beside if m.authority != new.authority]
+    hearsay = [m for m in others if m.authority != SELF]
+    if new.authority == SELF:
+        for memory in hearsay:
+            endings.add(memory, max(memory.valid_from, new.valid_from))
+        return Plan(
+            valid_until=_until(new, after),
+            live=not after,
+            ends=tuple(endings.open),
+            splits=tuple(endings.known),
+            supersedes=(*_last(before), *(m.id for m in hearsay)),
+            superseded_by=_first(after),
+            outranks=tuple(m.id for m in elsewhere if m.authority != SELF),
+        )
+    return Plan(
+        valid_until=_until(new, after),
+        live=not after,
+        ends=tuple(endings.open),
+        splits=tuple(endings.known),
+        supersedes=_last(before),
+        superseded_by=_first(after),
+        outranked_by=tuple(m.id for m in [*others, *elsewhere] if m.authority == SELF),
+        contradicts=tuple(m.id for m in hearsay if m.value != new.value and _overlap(m, new)),
+    )
+
+
+def _repeated(new: New, beside: Iterable[Known]) -> Known | None:
+    """What says the same of the same time; what somebody says of themselves is no repetition of hearsay."""
+    same = [m for m in beside if m.value == new.value and m.valid_from <= new.valid_from < m.valid_until]
+    # To confirm what one may not see would tell that it is there.
+    same = [m for m in same if m.seen or m.authority == new.authority]
+    if new.authority == SELF or new.valid_until != NO_END:
+        same = [m for m in same if m.authority == new.authority and new.valid_until in (NO_END, m.valid_until)]
+    return min(same, key=lambda m: (m.authority != SELF, m.authority != new.authority, m.id), default=None)
+
+
+def _until(new: New, after: Sequence[Known]) -> datetime:
+    return min([new.valid_until, *(m.valid_from for m in after)])
+
+
+def _last(before: Sequence[Known]) -> tuple[str, ...]:
+    return (before[-1].id,) if before else ()
+
+
+def _first(after: Sequence[Known]) -> tuple[str, ...]:
+    return (after[0].id,) if after else ()
+
+
+def _overlap(memory: Known, new: New) -> bool:
+    return memory.valid_from < new.valid_until and new.valid_from < memory.valid_until

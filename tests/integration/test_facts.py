@@ -1,0 +1,409 @@
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from api.graphql.nodes import global_id
+from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.fact import Fact
+from graph.model import Sensitivity, Times, Viewer
+
+LIVES = {"aspect": "lives_in"}
+
+
+async def remember(scene: Any, who: Any, content: str, *, chat: Any = None, for_chat: bool = False, **more: Any) -> str:
+    """One fact; the id of the memory that holds it."""
+    [stored] = await scene.service.facts.remember(
+        Viewer(who.id, chat and chat.id), [Fact(content, **more)], for_chat=for_chat
+    )
+    return str(stored.memory_id)
+
+
+async def seen(scene: Any, who: Any, ids: list[str], times: Times | None = None) -> list[str]:
+    """What of these somebody may see, in their words, in the order given."""
+    found = await scene.service.browsing.memories(Viewer(who.id), ids, times)
+    return [found[memory].content for memory in ids if memory in found]
+
+
+# --- writing ---
+
+
+async def test_a_fact_is_remembered_with_all_that_is_said_of_it(scene, drain, raw) -> None:
+    """It belongs to who says it, is about them, has its marks, its kind and its key, and is found by its meaning."""
+    memory_id = await remember(
+        scene, scene.maya, "Maya lives in Ljubljana", kind="identity", tags=("home",), importance=2, **LIVES
+    )
+    assert 2 == await drain()
+    [row] = await raw(
+        "MATCH (m:Semantic {id: $id})-[r:ABOUT]->(p) RETURN m {.*} AS m, r.primary AS primary, p.id AS about",
+        id=memory_id,
+    )
+    expected = (scene.maya.id, True, "profile|person|maya_lindqvist|fact|lives_in", "profile", 2, scene.maya.id, "")
+    memory = row["m"]
+    assert expected == (
+        row["about"],
+        row["primary"],
+        memory["memory_key"],
+        memory["category"],
+        memory["importance"],
+        memory["owner_id"],
+        memory["chat_id"],
+    )
+    page = await scene.service.search.search(Viewer(scene.maya.id), "where is her home?")
+    assert [memory_id] == [result.memory.id for result in page.results]
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_a_group_fact_belongs_to_the_group(scene) -> None:
+    """Its members see it there and nowhere else; without a chat, or in a private one, there is no group."""
+    memory_id = await remember(scene, scene.ben, "The bakery closes in May", chat=scene.group, for_chat=True)
+    found = await scene.service.memories.load(Viewer(scene.maya.id, scene.group.id), [memory_id])
+    assert {memory_id} == set(found)
+    assert {} == await scene.service.memories.load(Viewer(scene.maya.id), [memory_id])
+    with pytest.raises(InvalidInput, match="say in which one"):
+        await remember(scene, scene.ben, "x", for_chat=True)
+    with pytest.raises(NotFound):
+        await remember(scene, scene.maya, "x", chat=scene.private, for_chat=True)
+    with pytest.raises(NotFound):
+        await remember(scene, scene.ben, "x", chat=scene.private)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "rumour"},
+        {"category": "misc"},
+        {"importance": 4},
+        {"confidence": 1.5},
+        {"aspect": "--"},
+        {"content": "  "},
+        {"ttl": timedelta()},
+        {"source": "conversation"},
+    ],
+)
+async def test_what_is_wrong_is_refused_and_nothing_is_written(scene, raw, wrong: dict[str, Any]) -> None:
+    """A bad fact takes all facts of the call with it, with a message that says what to do."""
+    facts = [Fact("Maya bakes"), Fact(**{"content": "Maya sings", **wrong})]
+    with pytest.raises(InvalidInput):
+        await scene.service.facts.remember(Viewer(scene.maya.id), facts)
+    assert [{"n": 0}] == await raw("MATCH (m:Semantic) RETURN count(m) AS n")
+
+
+async def test_whom_nobody_knows_is_not_found(scene, raw) -> None:
+    """A fact about somebody unknown, or from a turn one may not see, is refused."""
+    hidden = await scene.say("My secret", chat=scene.private)
+    for wrong in ({"about": ("person:nobody",)}, {"evidence": (hidden.memory_id,)}):
+        with pytest.raises(NotFound):
+            await remember(scene, scene.ben, "Something is so", **wrong)
+    assert [{"n": 0}] == await raw("MATCH (m:Semantic) RETURN count(m) AS n")
+
+
+# --- keys ---
+
+
+async def test_a_new_value_ends_the_old_one(scene) -> None:
+    """What changed in the world holds for its time: the old value until the change, the new one from then on (W5)."""
+    old = await remember(scene, scene.maya, "Maya lives in Graz", valid_from=scene.minutes(0), **LIVES)
+    new = await remember(scene, scene.maya, "Maya lives in Ljubljana", valid_from=scene.minutes(60), **LIVES)
+    assert ["Maya lives in Ljubljana"] == await seen(scene, scene.maya, [old, new])
+    now = scene.service.clock()
+    assert ["Maya lives in Graz"] == await seen(scene, scene.maya, [old, new], Times(scene.minutes(30), now))
+
+
+async def test_the_same_value_confirms(scene, raw) -> None:
+    """Said again, a fact is surer and not there twice; other aspects stand beside it."""
+    one = await remember(scene, scene.maya, "Maya likes tea", confidence=0.5, fact_type="preference", aspect="drink")
+    stored = await scene.service.facts.remember(
+        Viewer(scene.maya.id), [Fact("maya likes TEA!", fact_type="preference", aspect="drink")]
+    )
+    assert [(one, True)] == [(s.memory_id, s.confirmed) for s in stored]
+    other = await remember(scene, scene.maya, "Maya likes dark mode", fact_type="preference", aspect="screen")
+    assert {one, other} == {row["id"] for row in await raw("MATCH (m:Semantic) RETURN m.id AS id")}
+    assert [{"c": 0.75}] == await raw("MATCH (m:Semantic {id: $id}) RETURN m.confidence AS c", id=one)
+
+
+async def test_without_an_aspect_only_the_same_words_are_a_repetition(scene) -> None:
+    """Two statements without an aspect live side by side, unless they say the same."""
+    one = await remember(scene, scene.maya, "The key is under the mat")
+    assert one == await remember(scene, scene.maya, "the key is under the mat.")
+    assert one != await remember(scene, scene.maya, "The key is under the pot")
+
+
+async def test_writers_at_once_leave_one_live_memory(scene, raw) -> None:
+    """Of eight who write one key at once none fails, and one memory of it is live."""
+    facts = [f"Maya lives in city {n}" for n in range(8)]
+    ids = await asyncio.gather(*(remember(scene, scene.maya, fact, **LIVES) for fact in facts))
+    assert 8 == len(set(ids))
+    assert 1 == len(await seen(scene, scene.maya, list(ids)))
+    [row] = await raw("MATCH (m:Semantic) WHERE m.live_key IS NOT NULL RETURN collect(m.id) AS live")
+    assert 1 == len(row["live"])
+    same = await asyncio.gather(*(remember(scene, scene.ben, "Ben lives in Graz", **LIVES) for _ in range(8)))
+    assert 1 == len(set(same))
+
+
+# --- oneself and hearsay ---
+
+
+async def test_ones_own_word_stands_in_the_place_of_hearsay(scene, raw) -> None:
+    """Who may see what somebody says of themselves sees it in place of what others told; who may not, the hearsay."""
+    told = await remember(scene, scene.maya, "Ben hates fish", about=(scene.ben.key,), aspect="food", chat=scene.group)
+    assert ["Ben hates fish"] == await seen(scene, scene.ben, [told])
+    own = await remember(scene, scene.ben, "I love fish", aspect="food", sensitivity=Sensitivity.SENSITIVE)
+    await raw("MATCH (m:Memory) WHERE m.category IS NOT NULL SET m.seen = true")
+    assert ["Ben hates fish"] == await seen(scene, scene.maya, [told, own])
+    # The key's category is another for oneself; what is compared is one aspect of one person.
+    assert ["I love fish"] == await seen(scene, scene.ben, [told, own])
+    later = await remember(scene, scene.maya, "Ben really hates fish", about=(scene.ben.key,), aspect="food")
+    assert ["I love fish"] == await seen(scene, scene.ben, [told, own, later])
+
+
+async def test_hearsay_of_different_people_stays(scene, raw) -> None:
+    """In one group two people who disagree about a third are both kept, joined as contradicting."""
+    about = {"about": (scene.service.local_user.key,), "aspect": "food", "chat": scene.group, "for_chat": True}
+    one = await remember(scene, scene.maya, "They hate fish", **about)
+    two = await remember(scene, scene.ben, "They love fish", **about)
+    [row] = await raw("MATCH (a)-[:CONTRADICTS]->(b) RETURN a.id AS a, b.id AS b")
+    assert (two, one) == (row["a"], row["b"])
+    found = await scene.service.memories.load(Viewer(scene.maya.id, scene.group.id), [one, two])
+    assert {one, two} == set(found)
+
+
+# --- changing ---
+
+
+async def test_a_correction_was_never_so(scene) -> None:
+    """What was corrected holds at no time any more; what was known before stays known as it was (M14)."""
+    old = await remember(scene, scene.maya, "Maya lives in Linz", valid_from=scene.minutes(0), **LIVES)
+    before = scene.service.clock()
+    new = await scene.service.facts.correct(Viewer(scene.maya.id), old, "Maya lives in Graz")
+    now = scene.service.clock()
+    assert ["Maya lives in Graz"] == await seen(scene, scene.maya, [old, new], Times(scene.minutes(1), now))
+    assert ["Maya lives in Linz"] == await seen(scene, scene.maya, [old, new], Times(scene.minutes(1), before))
+
+
+async def test_a_new_wording_keeps_the_earlier_one(scene) -> None:
+    """Reworded in place, a memory is read in the wording of the time that is asked for."""
+    memory_id = await remember(scene, scene.maya, "Maya bakes bred", aspect="hobby")
+    first = scene.service.clock()
+    await scene.service.facts.update(Viewer(scene.maya.id), memory_id, "Maya bakes bread")
+    second = scene.service.clock()
+    await scene.service.facts.update(Viewer(scene.maya.id), memory_id, "Maya bakes rye bread")
+    for at, expected in ((first, "Maya bakes bred"), (second, "Maya bakes bread"), (None, "Maya bakes rye bread")):
+        times = Times(scene.service.clock(), at) if at else None
+        assert [expected] == await seen(scene, scene.maya, [memory_id], times)
+
+
+async def test_what_is_forgotten_is_gone_from_now_on(scene) -> None:
+    """A forgotten fact is in no read but one of what was known before, and its key is free again."""
+    memory_id = await remember(scene, scene.maya, "Maya likes tea", aspect="drink")
+    before = scene.service.clock()
+    await scene.service.facts.forget(Viewer(scene.maya.id), memory_id)
+    assert [] == await seen(scene, scene.maya, [memory_id])
+    assert ["Maya likes tea"] == await seen(scene, scene.maya, [memory_id], Times(before, before))
+    assert memory_id != await remember(scene, scene.maya, "Maya likes tea", aspect="drink")
+    with pytest.raises(NotFound):
+        await scene.service.facts.forget(Viewer(scene.maya.id), memory_id)
+
+
+async def test_what_runs_out_is_gone_unless_it_is_pinned_or_certain(scene, clock) -> None:
+    """An observation lasts three days; pinned or confirmed it lasts; unpinned it has the lifetime that it had."""
+    observations = [
+        await remember(scene, scene.maya, f"The oven makes noise {n}", kind="observation") for n in range(3)
+    ]
+    facts, maya = scene.service.facts, Viewer(scene.maya.id)
+    await facts.pin(maya, observations[1])
+    await facts.confirm(maya, observations[2])
+    clock.advance(timedelta(days=4))
+    assert ["The oven makes noise 1", "The oven makes noise 2"] == await seen(scene, scene.maya, observations)
+    await facts.pin(maya, observations[1], pinned=False)
+    assert ["The oven makes noise 2"] == await seen(scene, scene.maya, observations)
+
+
+async def test_importance_grows_when_said_on_several_days(scene, clock) -> None:
+    """Said again on three days it counts at least 1, on seven 2; pinned 3, unpinned what it was (W9)."""
+    memory_id = await remember(scene, scene.maya, "Maya walks to work", aspect="way", importance=0)
+    grown = []
+    for _ in range(7):
+        clock.advance(timedelta(days=1))
+        await remember(scene, scene.maya, "Maya walks to work", aspect="way")
+        found = await scene.service.browsing.memories(Viewer(scene.maya.id), [memory_id])
+        grown.append(found[memory_id].importance)
+    assert [0, 0, 1, 1, 1, 1, 2] == grown
+    await scene.service.facts.pin(Viewer(scene.maya.id), memory_id)
+    assert 3 == (await scene.service.browsing.memories(Viewer(scene.maya.id), [memory_id]))[memory_id].importance
+
+
+async def test_scores_go_up_and_down(scene) -> None:
+    """Reinforcing adds 3, demoting takes 1 (T5)."""
+    memory_id = await remember(scene, scene.maya, "Maya walks to work")
+    facts, maya = scene.service.facts, Viewer(scene.maya.id)
+    assert [3, 6, 5] == [
+        await facts.reinforce(maya, memory_id),
+        await facts.reinforce(maya, memory_id),
+        await facts.demote(maya, memory_id),
+    ]
+
+
+async def test_only_who_may_changes_a_fact(scene) -> None:
+    """Whom it is about may confirm, pin and see it, but not reword it; who cannot see it learns nothing (P4)."""
+    memory_id = await remember(scene, scene.maya, "Ben sings well", about=(scene.ben.key,), chat=scene.group)
+    facts, ben, eve = scene.service.facts, Viewer(scene.ben.id), Viewer(scene.me)
+    await facts.confirm(ben, memory_id)
+    await facts.pin(ben, memory_id)
+    for refused in (
+        facts.forget(ben, memory_id),
+        facts.correct(ben, memory_id, "x"),
+        facts.update(ben, memory_id, "x"),
+    ):
+        with pytest.raises(NotAllowed):
+            await refused
+    own = await remember(scene, scene.maya, "I sing badly")
+    for absent in (
+        facts.forget(eve, own),
+        facts.pin(eve, own),
+        facts.reinforce(eve, own),
+        facts.correct(eve, own, "x"),
+    ):
+        with pytest.raises(NotFound, match=f"there is no memory {own}"):
+            await absent
+
+
+async def test_a_turn_is_not_corrected_and_words_are_not_doubled(scene) -> None:
+    """A turn stays as it was said; a correction that is remembered already is a conflict and changes nothing."""
+    turn = await scene.say("I live in Graz")
+    one, two = [await remember(scene, scene.maya, text) for text in ("The mat is red", "The mat is blue")]
+    facts, maya = scene.service.facts, Viewer(scene.maya.id)
+    with pytest.raises(InvalidInput):
+        await facts.correct(Viewer(scene.maya.id), turn.memory_id, "x")
+    for doubled in (facts.correct(maya, one, "the mat is BLUE"), facts.update(maya, one, "the mat is BLUE")):
+        with pytest.raises(Conflict):
+            await doubled
+    assert ["The mat is red", "The mat is blue"] == await seen(scene, scene.maya, [one, two])
+
+
+async def test_a_new_users_profile_is_old_data(scene) -> None:
+    """What is known of a new user from elsewhere is theirs, public to nobody else, and marked as seeded."""
+    stored = await scene.service.facts.seed_profile(
+        Viewer(scene.ben.id), [Fact("Ben works as a baker", aspect="works_as")]
+    )
+    found = await scene.service.browsing.memories(Viewer(scene.ben.id), [stored[0].memory_id])
+    assert ("seeded_profile", "profile") == (found[stored[0].memory_id].source, found[stored[0].memory_id].category)
+
+
+# --- secrets and reasons ---
+
+
+async def test_a_secret_is_refused_and_not_repeated(scene, raw) -> None:
+    """A fact that holds a password is not stored, by whatever door, and the error does not say it again (W8)."""
+    memory_id = await remember(scene, scene.maya, "The router is in the hall")
+    facts, maya, secret = scene.service.facts, Viewer(scene.maya.id), "my password is tr0ub4dor&3"
+    for refused in (
+        facts.remember(maya, [Fact(secret)]),
+        facts.remember(maya, [Fact("The router", aspect="password", value=secret)]),
+        facts.correct(maya, memory_id, secret),
+        facts.update(maya, memory_id, secret),
+    ):
+        with pytest.raises(InvalidInput, match="take it out") as error:
+            await refused
+        assert "tr0ub4dor" not in str(error.value)
+    assert [] == await raw("MATCH (n) WHERE any(k IN keys(n) WHERE toStringOrNull(n[k]) CONTAINS 'tr0ub4dor') RETURN n")
+
+
+async def test_a_secret_in_a_turn_is_taken_out_and_counted(scene, raw) -> None:
+    """Of a turn the secret alone is replaced; the answer and the counts say so (W8)."""
+    stored = await scene.say("The wifi password is tr0ub4dor&3, and dinner is at eight.")
+    assert 1 == stored.secrets_removed
+    found = await scene.service.memories.load(scene.viewer(), [stored.memory_id])
+    assert "The wifi password is [secret removed], and dinner is at eight." == found[stored.memory_id].content
+    assert 1 == (await scene.service.stats.counts(Viewer(scene.maya.id))).secrets_removed
+    assert [] == await raw("MATCH (n) WHERE any(k IN keys(n) WHERE toStringOrNull(n[k]) CONTAINS 'tr0ub4dor') RETURN n")
+
+
+EXPLAIN = """
+query Why($id: ID!) {
+  explain(memoryId: $id) {
+    chain { content retiredBy wordings { content } }
+    sources { content }
+    contradictions { content }
+  }
+}
+"""
+
+
+async def test_why_something_is_believed(ask, scene) -> None:
+    """Its sources, what it replaced and why, its earlier wordings; of what the viewer may not see, nothing (R10)."""
+    me = scene.service.local_user
+    turn = await scene.say("I moved to Graz", by=me)
+    old = await remember(scene, me, "I live in Linz", valid_from=scene.minutes(0), **LIVES)
+    await scene.service.facts.update(Viewer(me.id), old, "I live in Linz, by the river")
+    wrong = await remember(
+        scene, me, "I live in Gratz", valid_from=scene.minutes(60), evidence=(turn.memory_id,), **LIVES
+    )
+    right = await scene.service.facts.correct(Viewer(me.id), wrong, "I live in Graz")
+    answer = (await ask(EXPLAIN, id=global_id("Memory", right)))["data"]["explain"]
+    assert {
+        "chain": [
+            {
+                "content": "I live in Linz, by the river",
+                "retiredBy": None,
+                "wordings": [{"content": "I live in Linz"}],
+            },
+            {"content": "I live in Gratz", "retiredBy": "corrected", "wordings": []},
+            {"content": "I live in Graz", "retiredBy": None, "wordings": []},
+        ],
+        "sources": [{"content": "I moved to Graz"}],
+        "contradictions": [],
+    } == answer
+    hers = await remember(scene, scene.maya, "I live in Ljubljana", sensitivity=Sensitivity.SENSITIVE, **LIVES)
+    [error] = (await ask(EXPLAIN, id=global_id("Memory", hers)))["errors"]
+    assert ("NOT_FOUND", f"there is no memory {hers}") == (error["extensions"]["code"], error["message"])
+
+
+REMEMBER = """
+mutation Remember($fact: FactInput!, $chat: ID, $scope: FactScope! = PERSONAL) {
+  rememberFact(input: {fact: $fact, chatId: $chat, scope: $scope}) {
+    __typename
+    ... on RememberFactPayload { confirmed memory { id content sensitivity pinned importance score } }
+    ... on Error { message }
+  }
+}
+"""
+CHANGE = """
+mutation Change($id: ID!) {
+  pin(input: {memoryId: $id}) { ... on FactPayload { memory { pinned importance } } }
+  reinforce(input: {memoryId: $id}) { ... on WeighPayload { score } }
+  demote(input: {memoryId: $id}) { ... on WeighPayload { score } }
+  unpin(input: {memoryId: $id}) { ... on FactPayload { memory { pinned importance } } }
+  confirmFact(input: {memoryId: $id}) { ... on FactPayload { memory { confidence } } }
+  updateMemory(input: {memoryId: $id, content: "I like green tea"}) { ... on FactPayload { memory { content } } }
+  correctFact(input: {memoryId: $id, content: "I like black tea"}) { ... on FactPayload { memory { content } } }
+  forget(input: {memoryId: $id}) { __typename }
+}
+"""
+
+
+async def test_facts_through_graphql(ask) -> None:
+    """Every write of W10 by its mutation, with typed errors."""
+    answer = (await ask(REMEMBER, fact={"content": "I like tea", "aspect": "drink"}))["data"]["rememberFact"]
+    memory_id = answer["memory"].pop("id")
+    expected = {"content": "I like tea", "sensitivity": "PUBLIC", "pinned": False, "importance": 1, "score": 0}
+    assert (False, expected) == (answer["confirmed"], answer["memory"])
+    changed = (await ask(CHANGE, id=memory_id))["data"]
+    assert {
+        "pin": {"memory": {"pinned": True, "importance": 3}},
+        "reinforce": {"score": 3},
+        "demote": {"score": 2},
+        "unpin": {"memory": {"pinned": False, "importance": 1}},
+        "confirmFact": {"memory": {"confidence": 1.0}},
+        "updateMemory": {"memory": {"content": "I like green tea"}},
+        "correctFact": {"memory": {"content": "I like black tea"}},
+        "forget": {"__typename": "NotFoundError"},
+    } == changed
+    refused = (await ask(REMEMBER, fact={"content": "x", "kind": "rumour"}))["data"]["rememberFact"]
+    assert "InvalidInputError" == refused["__typename"]
+    document = """mutation Seed($facts: [FactInput!]!) {
+      seedProfile(input: {facts: $facts}) { ... on SeedProfilePayload { facts { memory { source } } } }
+    }"""
+    seeded = (await ask(document, facts=[{"content": "I play the tuba"}]))["data"]["seedProfile"]["facts"]
+    assert [{"memory": {"source": "seeded_profile"}}] == seeded

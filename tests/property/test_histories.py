@@ -1,0 +1,172 @@
+"""Random histories of facts, told in any order, against a plain list of days: every valid time at every record time."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from graph.browsing import Browsing
+from graph.errors import NotFound
+from graph.fact import Fact
+from graph.facts import Facts
+from graph.model import INTERNAL, Times, Viewer
+
+HISTORIES, STEPS, DAYS = settings().max_examples // 5, 8, 8
+START = datetime(2024, 1, 1, tzinfo=UTC)
+TOLD = datetime(2024, 2, 1, tzinfo=UTC)
+"""When the first step is told: after all the days that are spoken of."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something told: `remember` what held from a day on, perhaps until another; or a change to an earlier memory."""
+
+    what: str
+    value: int
+    day: int
+    until: int | None
+    which: int
+
+
+steps = st.builds(
+    Step,
+    what=st.sampled_from(["remember"] * 5 + ["correct", "update", "forget"]),
+    value=st.integers(0, 3),
+    day=st.integers(0, DAYS - 1),
+    until=st.one_of(st.none(), st.none(), st.none(), st.integers(1, DAYS)),
+    which=st.integers(0, STEPS),
+)
+
+
+@dataclass
+class Story:
+    """What is believed, as a list of days: which memory holds on each, what each says, and where each begins."""
+
+    days: list[int | None] = field(default_factory=lambda: [None] * (DAYS + 1))
+    words: dict[int, str] = field(default_factory=dict)
+    begins: dict[int, int] = field(default_factory=dict)
+    numbers: Any = field(default_factory=count)
+
+    def shown(self) -> list[str | None]:
+        """What is said to hold on each day."""
+        return [None if number is None else self.words[number] for number in self.days]
+
+    def remember(self, words: str, first: int, until: int | None) -> int | None:
+        """Tells what held from a day on; None when that was said already."""
+        there = self.days[first]
+        if there is not None and self.words[there] == words and until is None:
+            return None
+        if there is not None and self.words[there] == words and until == self._end(there):
+            return None
+        new = next(self.numbers)
+        for day in range(first, DAYS + 1):
+            holds = self.days[day]
+            if holds is not None and self.begins[holds] <= first:
+                self.days[day] = None
+        end = min([DAYS + 1 if until is None else until, *(b for b in self.begins.values() if b > first)])
+        for day in range(first, end):
+            self.days[day] = new
+        self.words[new], self.begins[new] = words, first
+        return new
+
+    def forget(self, number: int) -> None:
+        """Believes a memory no longer."""
+        self.days = [None if holds == number else holds for holds in self.days]
+        self.begins.pop(number, None)
+
+    def _end(self, number: int) -> int | None:
+        held = [day for day, holds in enumerate(self.days) if holds == number]
+        return None if held[-1] == DAYS else held[-1] + 1
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = TOLD
+
+    def __call__(self) -> datetime:
+        """What the test has set."""
+        return self.now
+
+
+@dataclass
+class Scribe:
+    """Tells the steps of one history to the service, and to the story."""
+
+    facts: Facts
+    clock: Clock
+    viewer: Viewer
+    story: Story = field(default_factory=Story)
+    ids: dict[int, str] = field(default_factory=dict)
+    told: list[tuple[datetime, list[str | None]]] = field(default_factory=list)
+
+    async def tell(self, step: Step) -> None:
+        """One step, an hour after the one before."""
+        self.clock.now += timedelta(hours=1)
+        if step.what == "remember":
+            await self._remember(step)
+        elif step.which in self.ids and step.which in self.story.begins:
+            await self._change(step)
+        self.told.append((self.clock.now, self.story.shown()))
+
+    async def _remember(self, step: Step) -> None:
+        until = step.until if step.until is not None and step.until > step.day else None
+        words = f"value {step.value}"
+        fact = Fact(
+            words,
+            aspect="lives_in",
+            valid_from=START + timedelta(days=step.day),
+            valid_until=None if until is None else START + timedelta(days=until),
+        )
+        number = self.story.remember(words, step.day, until)
+        [stored] = await self.facts.remember(self.viewer, [fact])
+        assert (number is None) == stored.confirmed, step
+        if number is not None:
+            self.ids[number] = stored.memory_id
+
+    async def _change(self, step: Step) -> None:
+        memory_id, words = self.ids[step.which], f"changed {step.value} {step.which}"
+        try:
+            if step.what == "forget":
+                await self.facts.forget(self.viewer, memory_id)
+                self.story.forget(step.which)
+            elif step.what == "update":
+                await self.facts.update(self.viewer, memory_id, words)
+                self.story.words[step.which] = words
+            else:
+                self.ids[step.which] = await self.facts.correct(self.viewer, memory_id, words)
+                self.story.words[step.which] = words
+        except NotFound:
+            # It holds no longer, or was told anew under another id: what cannot be seen now is not changed.
+            return
+
+
+@settings(
+    max_examples=HISTORIES,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+)
+@given(history=st.lists(steps, min_size=3, max_size=STEPS))
+async def test_every_time_is_read_as_it_was_told(shared_service, history) -> None:
+    """Whatever was told in whatever order: of each day, at each moment of the telling, the store says the same."""
+    clock = Clock()
+    database = shared_service.database
+    facts = Facts(
+        database, clock, lifetimes={}, decay_rate=0.1, reinforce_weight=3, demote_weight=1, max_characters=1000
+    )
+    someone = await shared_service.people.create_person(INTERNAL, "Someone")
+    scribe = Scribe(facts, clock, Viewer(someone.id))
+    for step in history:
+        await scribe.tell(step)
+    browsing = Browsing(database, clock)
+    for moment, expected in scribe.told:
+        for day in range(DAYS + 1):
+            times = Times(START + timedelta(days=day), moment)
+            listing = await browsing.memories_about(scribe.viewer, [someone.id], times=times, first=100)
+            found = [listed.item.content for listed in listing.items]
+            assert found == ([] if expected[day] is None else [expected[day]]), (day, moment)

@@ -1,0 +1,210 @@
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from nlp.secrets import REMOVED, find_secrets, redact
+
+SETS = Path(__file__).parent.parent / "benchmark" / "secrets"
+
+
+def parsed(line):
+    """The text of a line, and what should be left of it. See the README of the sets."""
+    marked = line.replace("⏎", "\n").replace("¦", "")
+    return re.sub("[⟦⟧]", "", marked), re.sub("⟦.*?⟧", REMOVED, marked, flags=re.DOTALL)
+
+
+def lines(name):
+    """The lines of one of the sets."""
+    return (SETS / name).read_text(encoding="utf-8").splitlines()
+
+
+SAID = [
+    "my password is ⟦hunter2⟧",
+    "our wifi password's ⟦cafeconleche⟧",
+    "pw: ⟦tr0ub4dor&3⟧",
+    "Passwort lautet ⟦Sommer2024!⟧, bitte nicht weitergeben",
+    "The passphrase is ⟦correct horse battery staple⟧, don't share it",
+    "the password I use for my bank is ⟦Gr33nApples⟧",
+    "the password has been changed to ⟦Fluffy2020⟧",
+    "I set my Netflix password to ⟦Popcorn!Night7⟧ last night",
+    "I always use ⟦Fluffy2019⟧ as my password",
+    "My password? ⟦Fluffy2019⟧.",
+    "**Password:** ⟦Adm1n!23⟧",
+    "Password is `⟦a b c d⟧`",
+    "log in as root / ⟦toor1234⟧",
+    "email: bob@example.org pass: ⟦B0bRocks⟧",
+    "пароль от вайфая: ⟦kotik2019⟧",
+    "密码是⟦Panda8848⟧",
+    "Hi! the wifi password is ⟦Mickey_88⟧ and the PIN is ⟦0420⟧",
+]
+CODES = [
+    "PIN is ⟦4821⟧",
+    "CVV ⟦482⟧, exp 09/28",
+    "security code ⟦123⟧ on the back of the visa",
+    "Your Google verification code is ⟦482913⟧",
+    "⟦482 913⟧ is your one-time passcode",
+    "the code they texted me to log in is ⟦482913⟧",
+    "Enter ⟦99120⟧ to unlock the shed",
+    "the door code is ⟦4471#⟧",
+    "Recovery code ⟦K7P9-X2QD-88MA⟧ for the account",
+]
+CARDS = [
+    "charge ⟦4111 1111 1111 1111⟧ please",
+    "⟦5555-5555-5555-4444⟧",
+    "amex ⟦3782 822463 10005⟧ works",
+    "⟦6011111111111117⟧ 04/27 ⟦123⟧",
+    "visa ⟦4222222222222⟧",
+]
+LINKED = [
+    "postgres://app:⟦s3cr3t⟧@db.internal:5432/shop",
+    "redis://:⟦pw⟧@cache.local:6379/0",
+    "mongodb+srv://svc:⟦p@ss⟧@cluster0.example.net/test",
+    "neo4j+s://neo4j:⟦graph-It-9⟧@localhost:7687",
+    "amqp://guest:⟦guest⟧@rabbit:5672/%2f",
+    "jdbc:postgresql://db/app?user=app&password=⟦Pg!app2023⟧&ssl=true",
+    "Server=db;User Id=sa;Password=⟦Sup3rStr0ng!⟧;Encrypt=True",
+    "curl -u admin:⟦N0tAdmin!⟧ http://localhost:8080/metrics",
+    "Authorization: Basic ⟦Ym9iOmh1bnRlcjI=⟧",
+    "use bearer ⟦a8Fk2LmQ9xZr4TnW⟧ for it",
+    "DB_PASSWORD=⟦kx83hfQ⟧",
+    '"client_secret": "⟦a8Fk2LmQ9xZr4TnW⟧",',
+]
+KEYS = [
+    "⟦-----BEGIN ¦RSA PRIVATE KEY-----⏎" + "aB3/" * 16 + "⏎aB3=⏎-----END RSA PRIVATE KEY-----⟧ is it right?",
+    "cut off: ⟦-----BEGIN ¦OPENSSH PRIVATE KEY-----⏎" + "aB3/" * 16 + "⏎aB3⟧",
+    "⟦-----BEGIN ¦PGP PRIVATE KEY BLOCK-----⏎⏎" + "aB3/" * 16 + "⏎=aB3d⏎-----END PGP PRIVATE KEY BLOCK-----⟧",
+    "seed phrase: ⟦abandon ability able about above absent absorb abstract absurd abuse access accident⟧.",
+    "recovery phrase:⏎⟦1. abandon 2. ability 3. able 4. about 5. above 6. absent 7. absorb 8. abstract 9. absurd "
+    "10. abuse 11. access 12. accident⟧",
+]
+VENDORS = {
+    "AWS": "AKIA¦3EXAMPLE7QWERTY2",
+    "GitHub": "gh¦p_a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8Fk",
+    "GitLab": "glpat¦-a8Fk2LmQ9xZr4TnWa8Fk",
+    "Slack": "xox¦b-123456789012-123456789012-a8Fk2LmQ9xZr4TnWa8Fk2LmQ",
+    "Stripe": "sk_li¦ve_a8Fk2LmQ9xZr4TnWa8Fk2LmQ",
+    "OpenAI": "sk-pr¦oj-a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnW",
+    "Anthropic": "sk-an¦t-api03-a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnW-AA",
+    "Google": "AI¦za" + "a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8F",
+    "Twilio": "S¦K" + "0123456789abcdef" * 2,
+    "SendGrid": "SG¦.a8Fk2LmQ9xZr4TnWa8Fk2L.a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZ",
+    "npm": "npm¦_a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8Fk",
+    "PyPI": "pypi¦-AgEIcHlwaS5vcmc" + "a8Fk2LmQ9xZr4TnW" * 5,
+    "Telegram": "1234567890¦:AA" + "a8Fk2LmQ9xZr4TnW" * 2 + "a",
+    "Discord": "MTA¦4Fk2LmQ9xZr4TnWa8Fk2.GhT4nW.a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZ",
+    "JWT": "ey¦JhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0ODIxIn0.a8Fk2LmQ9xZr4TnW",
+    "Azure": "AccountKey=⟦" + "a8Fk2LmQ9xZr4TnW" * 5 + "a8Fk2L==⟧",
+}
+NONE = [
+    "I forgot my password",
+    "the password is too short",
+    "password is required",
+    "Password must be at least 12 characters",
+    '"password": "must be at least 8 characters"',
+    "the password is stored in 1Password",
+    "password reset link: https://example.com/reset",
+    "password = getpass.getpass()",
+    "password: ********",
+    "passphrase is too long to type",
+    "connect the LED to pin 13 on the Arduino",
+    "the verification code never arrived",
+    "the error code is 500123",
+    "my booking confirmation code is XK4D9P for the flight",
+    "max_tokens=4096",
+    "the secret is to use fresh basil",
+    "bearer of bad news: the build is red",
+    "Authorization: Bearer <token>",
+    "postgres://user:${DB_PASSWORD}@host/db",
+    "OPENAI_API_KEY=sk-...",
+    "commit 9fceb02d0ae598e95dc970b74767f19372d61af8 broke the build",
+    "request_id=9b2d7c3e-5c1f-4b6a-9d1e-2f3a4b5c6d7e",
+    "call me at +49 170 1234567",
+    "order number 4000123412341234",
+    "ISBN 978-3-16-148410-0, IMEI 356938035643809",
+    "my IBAN is DE89 3704 0044 0532 0130 00",
+    "2001:0db8:85a3:0000:0000:8a2e:0370:7334 is unreachable",
+    "4111 1111 1111 1112 has a wrong check digit",
+    "-----BEGIN PUBLIC KEY-----",
+    "",
+]
+
+
+@pytest.mark.parametrize("line", [*SAID, *CODES, *CARDS, *LINKED, *KEYS])
+def test_secret_alone_is_removed(line):
+    """A secret goes, and its neighbours stay."""
+    text, expected = parsed(line)
+    assert (expected, line.count("⟦")) == redact(text)
+
+
+@pytest.mark.parametrize("vendor", VENDORS)
+def test_token_is_removed(vendor):
+    """A vendor's key or token is known by its form."""
+    token = VENDORS[vendor] if "⟦" in VENDORS[vendor] else f"⟦{VENDORS[vendor]}⟧"
+    text, expected = parsed(f"I pushed with {token} today.")
+    assert (expected, 1) == redact(text)
+
+
+@pytest.mark.parametrize("text", NONE)
+def test_no_secret(text):
+    """What only looks like a secret, or speaks of one, is left alone."""
+    assert (text, 0) == redact(text)
+
+
+def test_kinds():
+    """A span says what it is."""
+    text = "pw: x7Kq!92, PIN 4821, code to log in: 482913, card 4111 1111 1111 1111, token gh" + "p_" + "a8Fk2LmQ9x" * 4
+    assert ["password", "pin", "code", "card", "token"] == [span.kind for span in find_secrets(text)]
+
+
+def test_most_secrets_are_found():
+    """Of the texts with secrets, at most one in twenty is not redacted exactly."""
+    texts = [parsed(line) for line in lines("secrets.txt")]
+    missed = [text for text, expected in texts if redact(text)[0] != expected]
+    assert 200 == len(texts)
+    assert len(missed) <= 10, missed
+
+
+def test_few_false_alarms():
+    """Of the texts without secrets, at most one in fifty is touched."""
+    texts = [parsed(line)[0] for line in lines("near_misses.txt")]
+    touched = [text for text in texts if find_secrets(text)]
+    assert 200 == len(texts)
+    assert len(touched) <= 4, touched
+
+
+PEM = ["-----BEGIN PRIVATE KEY-----", "aB3/" * 16, "-----END PRIVATE KEY-----"]
+SAYING = ["password", " is ", ": ", "hunter2", "PIN", "4821", "token", "=", "seed phrase: ", "abandon "]
+PIECES = st.sampled_from([*PEM, *SAYING, "\n", " ", '"', "4111 1111 1111 1111", "://u:p@h", REMOVED, "İ"])
+TEXTS = st.text(max_size=80) | st.lists(PIECES, max_size=12).map("".join)
+
+
+@given(TEXTS)
+@example("postgres://u:p@h " + REMOVED + "@host")
+@example("-----BEGIN PRIVATE KEY-----" + REMOVED)
+def test_redaction_is_idempotent(text):
+    """What was redacted has nothing more to remove."""
+    redacted, _ = redact(text)
+    assert (redacted, 0) == redact(redacted)
+
+
+@given(TEXTS)
+def test_the_rest_is_unchanged(text):
+    """Spans are in order and apart, and what is outside them stays as it was."""
+    spans = find_secrets(text)
+    edges = [0, *(edge for span in spans for edge in (span.start, span.end)), len(text)]
+    assert sorted(edges) == edges
+    assert all(span.start < span.end for span in spans)
+    kept = [text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
+    assert (REMOVED.join(kept), len(spans)) == redact(text)
+
+
+@pytest.mark.parametrize(
+    "unit", ["password ", "key ", "-----BEGIN PRIVATE KEY-----", "4111 ", "eyJa.", "is my ", "seed: ", "a"]
+)
+@pytest.mark.timeout(60)
+def test_long_texts_end(unit):
+    """A long text of nothing but beginnings is searched in seconds: a square of its length would take minutes."""
+    assert isinstance(find_secrets(unit * 12_000), list)
