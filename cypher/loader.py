@@ -122,17 +122,22 @@ class _Fragment:
 
 
 def _read_fragments(folder: Path) -> dict[str, _Fragment]:
-    """Every fragment with what it includes; one may include those that include nothing themselves."""
-    plain, including = {}, []
-    for path in sorted(folder.glob("*.cypher")):
-        if _INCLUDE.search(_body(path)):
-            including.append(path)
-        else:
-            plain[path.stem] = _Fragment(_body(path), _fragment_params(path))
-    fragments = dict(plain)
-    for path in including:
-        text, params = _included(path, plain)
-        fragments[path.stem] = _Fragment(text, params | _fragment_params(path))
+    """Every fragment with what it includes."""
+    paths = {path.stem: path for path in sorted(folder.glob("*.cypher"))}
+    fragments: dict[str, _Fragment] = {}
+
+    def read(name: str, within: tuple[str, ...]) -> None:
+        if name in within:
+            raise StatementError(f"{paths[name]}: includes itself ({' → '.join([*within, name])})")
+        for inner in _INCLUDE.findall(_body(paths[name])):
+            if inner in paths and inner not in fragments:
+                read(inner, (*within, name))
+        text, params = _included(paths[name], fragments)
+        fragments[name] = _Fragment(text, params | _fragment_params(paths[name]))
+
+    for name in paths:
+        if name not in fragments:
+            read(name, ())
     return fragments
 
 

@@ -64,6 +64,11 @@ class Filters:
         }
         return {name: (values[0], values[0]) if len(values) == 1 else ("", LAST) for name, values in fields.items()}
 
+    @property
+    def narrow(self) -> bool:
+        """Whether something is one value of very many: the vector index is then asked for it as well."""
+        return any(len(values) == 1 for values in (self.sessions, self.speakers, self.narratives, self.tasks))
+
     def clauses(self) -> list[str]:
         """Required clauses of the full-text query that filter and leave the score alone."""
         alternatives = [

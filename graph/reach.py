@@ -79,7 +79,7 @@ def about_ranges(
     viewer: Viewer, standing: Standing, times: Times, filters: Filters, *, present: bool
 ) -> list[dict[str, object]]:
     """The searches of the index of what memories are about: for the persons concerned, by what P2 may let through."""
-    wide = {"person": _ANY, "chat": _ANY, "learned": _ANY, "portable": (True, True)}
+    wide = {"shape": "person", "person": _ANY, "chat": _ANY, "learned": _ANY, "portable": (True, True)}
     marks = ({**wide, **given} for given in _about(viewer, standing))
     return list(_rows(marks, viewer, times, filters, present=present))
 
@@ -92,13 +92,13 @@ def lucene(viewer: Viewer, standing: Standing, words: str, filters: Filters) -> 
 
 
 def _scoped(viewer: Viewer, standing: Standing) -> Iterator[dict[str, object]]:
-    own: dict[str, object] = {"scope": viewer.person_id, "learned": _ANY}
+    own: dict[str, object] = {"shape": "scope", "scope": viewer.person_id, "learned": _ANY}
     if standing.kind is ChatKind.PRIVATE or viewer.chat_id is None:
         yield own
         return
     yield {**own, "sensitivity": _NOT_SENSITIVE}
-    yield {**own, "sensitivity": _SENSITIVE, "learned": (viewer.chat_id, viewer.chat_id)}
-    yield {"scope": viewer.chat_id, "learned": _ANY}
+    yield {**own, "shape": "here", "sensitivity": _SENSITIVE, "learned": (viewer.chat_id, viewer.chat_id)}
+    yield {**own, "scope": viewer.chat_id}
 
 
 def _about(viewer: Viewer, standing: Standing) -> Iterator[dict[str, object]]:
@@ -107,7 +107,7 @@ def _about(viewer: Viewer, standing: Standing) -> Iterator[dict[str, object]]:
         here = viewer.chat_id or ""
         yield {"person": (me, me), "sensitivity": _NOT_SENSITIVE}
         # What others told here and own: whether it is about a person concerned is looked at behind the index.
-        yield {"chat": _NEVER, "learned": (here, here), "portable": (False, True)}
+        yield {"shape": "told", "chat": _NEVER, "learned": (here, here), "portable": (False, True)}
         for other in others:
             yield {"person": (other, other), "sensitivity": _PUBLIC}
         return
@@ -117,11 +117,11 @@ def _about(viewer: Viewer, standing: Standing) -> Iterator[dict[str, object]]:
         if len(standing.chats) > MOST_CHATS:
             yield public
             continue
-        yield {**public, "speaker": (me, me)}
+        yield {**public, "shape": "said", "speaker": (me, me)}
         for chat in standing.chats:
-            yield {**public, "learned": (chat, chat)}
+            yield {**public, "shape": "learned", "learned": (chat, chat)}
         for source in OLD_DATA:
-            yield {**public, "learned": _NEVER, "source": (source, source)}
+            yield {**public, "shape": "learned", "learned": _NEVER, "source": (source, source)}
 
 
 def _clauses(viewer: Viewer, standing: Standing) -> Iterator[str]:

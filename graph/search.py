@@ -208,12 +208,14 @@ class Search:
         if asked.vector is None:
             return []
         where = (asked.viewer, asked.standing, asked.times, asked.filters)
-        params = {
-            "ranges": memory_ranges(*where, present=asked.present),
-            "about": about_ranges(*where, present=asked.present),
-            "concerned": asked.standing.concerned(asked.viewer),
-        }
-        return await self._candidates(f"search/vector.{self._slot_name}", asked, asked.depth * _OVERFETCH, params)
+        memories = memory_ranges(*where, present=asked.present)
+        about = about_ranges(*where, present=asked.present)
+        limit, concerned = asked.depth * _OVERFETCH, asked.standing.concerned(asked.viewer)
+        if asked.filters.narrow:
+            params: dict[str, object] = {"ranges": memories, "about": about, "concerned": concerned}
+            return await self._candidates(f"search/vector_narrow.{self._slot_name}", asked, limit, params)
+        params = {"rows": [*memories, *about], "concerned": concerned}
+        return await self._candidates(f"search/vector.{self._slot_name}", asked, limit, params)
 
     async def _named_by(
         self, asked: "_Asked", seeds: Sequence[Fused], pool: Sequence[Candidate]

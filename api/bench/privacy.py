@@ -198,8 +198,7 @@ async def _survival(service: Service, crowd: Crowd, place: _Place) -> list[Line]
         for branch, rows in _branches(place.viewer, params).items():
             if (what := (branch, question.named)) not in there:
                 there[what] = len({entry for entry, marks in entries if any(_within(row, marks) for row in rows)})
-            only = {"ranges": [], "about": [], "limit": LIMIT, "depth": LIMIT}
-            only["about" if "person_from" in rows[0] else "ranges"] = rows
+            only = {"rows": rows, "limit": LIMIT, "depth": LIMIT}
             row = await service.database.one(f"search/vector.{SLOT}", **{**params, **only})
             assert row is not None
             given[branch] += min(there[what], LIMIT)
@@ -220,8 +219,7 @@ async def _list_params(service: Service, place: _Place, question: _Question) -> 
         **place_params(place.viewer),
         **read_params(place.viewer, where[2], service.clock),
         **NO_FILTERS.params(),
-        "ranges": memory_ranges(*where, present=True),
-        "about": about_ranges(*where, present=True),
+        "rows": [*memory_ranges(*where, present=True), *about_ranges(*where, present=True)],
         "concerned": standing.concerned(place.viewer),
         "vector": question.vector,
         "limit": LIMIT,
@@ -232,10 +230,10 @@ async def _list_params(service: Service, place: _Place, question: _Question) -> 
 def _branches(viewer: Viewer, params: Row) -> dict[str, list[Row]]:
     """The searches of a vector list by what they look for."""
     found: dict[str, list[Row]] = defaultdict(list)
-    for row in params["ranges"]:
-        found["own scope" if row["scope"] == viewer.person_id else "the group's scope"].append(row)
-    for row in params["about"]:
-        if row["person_from"] != row["person_to"]:
+    for row in params["rows"]:
+        if "scope" in row:
+            found["own scope" if row["scope"] == viewer.person_id else "the group's scope"].append(row)
+        elif row["person_from"] != row["person_to"]:
             found["others' own, told here"].append(row)
         else:
             found["about the viewer" if row["person_from"] == viewer.person_id else "about others"].append(row)

@@ -170,12 +170,23 @@ class LocalServer:
             if keep:
                 self.folder.keep.touch()
             return self._wait_until_ready()
-        self._launch(keep, *(installed or self.install()))
+        with self._only_one_starting():
+            self._launch(keep, *(installed or self.install()))
+            try:
+                return self._wait_until_ready()
+            except BaseException:
+                self.stop()  # what does not become ready is not left behind
+                raise
+
+    @contextmanager
+    def _only_one_starting(self) -> Iterator[None]:
+        """Servers of other folders start after this one: at once they would find the same ports free."""
+        lock = supervisor.hold_within(self.config.cache_dir / "starting.lock", self.config.start_timeout_s)
         try:
-            return self._wait_until_ready()
-        except BaseException:
-            self.stop()  # what does not become ready is not left behind
-            raise
+            yield
+        finally:
+            if lock is not None:
+                os.close(lock)
 
     def _await_end_of_stopping(self) -> None:
         deadline = time.monotonic() + supervisor.STOP_TIMEOUT_S

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -298,3 +299,16 @@ def test_wrong_password_is_named(data_dir: Path, tmp_path: Path) -> None:
     with pytest.raises(StoreUnusable, match=r"password is missing"):
         server.start()
     assert server.status().phase == "stopped"
+
+
+def test_servers_of_two_folders_may_start_at_once(tmp_path: Path) -> None:
+    """Two that start together take ports of their own, and each answers."""
+    servers = [LocalServer(config(tmp_path / name)) for name in ("one", "two")]
+    try:
+        with ThreadPoolExecutor(2) as pool:
+            one, two = pool.map(LocalServer.start, servers)
+        assert len({one.uri, two.uri, one.http_url, two.http_url}) == 4
+        assert [ask(one, "RETURN 1"), ask(two, "RETURN 2")] == [[1], [2]]
+    finally:
+        for server in servers:
+            server.stop()

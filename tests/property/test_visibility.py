@@ -8,7 +8,7 @@ import random
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -24,6 +24,8 @@ from graph import visibility
 from graph.browsing import Browsing
 from graph.cards import Cards
 from graph.errors import NotAllowed, NotFound
+from graph.explaining import Explaining
+from graph.filters import NO_FILTERS, Filters
 from graph.ids import new_id, token
 from graph.marks import Marks, mark_tokens
 from graph.memories import Memories
@@ -40,6 +42,7 @@ WORLDS, VIEWS, CHANGES = settings().max_examples // 5, 8, 3
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAYS[6]
 PERSONS, CHATS, PERSONAS, ENTITIES = 3, 3, 2, 4
+EXPLAINED = 4
 PRIVATE = 0
 """The number of the chat that is private, of person 0."""
 
@@ -337,7 +340,8 @@ class Ground:
         marks, me = Marks(self.service.database, lambda: NOW), Viewer(world.persons[wish.person])
         memory_id = list(world.memories)[wish.memory]
         record, expected = world.memories[memory_id], None
-        if memory_id not in at_home(world, View(wish.person, None, None, Times(NOW, NOW), None)):
+        # What held once can be marked too.
+        if memory_id not in at_home(world, View(wish.person, None, None, Times(record.valid_from, NOW), None)):
             expected = NotFound
         elif me.person_id not in {record.owner_id, record.speaker_id, *record.about}:
             expected = NotAllowed
@@ -350,11 +354,21 @@ class Ground:
             field = "sensitivity" if isinstance(wish.mark, Sensitivity) else "portable"
             world.memories[memory_id] = replace(record, **{field: wish.mark})
 
-    async def found(self, world: World, view: View, embedder: Any, words: str, times: Times | None) -> set[str]:
+    async def found(
+        self,
+        world: World,
+        view: View,
+        embedder: Any,
+        words: str,
+        times: Times | None,
+        filters: Filters = NO_FILTERS,
+    ) -> set[str]:
         """The ids a search gives for these words and the name of whom the view names."""
         query = " ".join([words, *world.named(view)])
         try:
-            page = await self.search(embedder).search(world.viewer(view), query, times=times, first=100)
+            page = await self.search(embedder).search(
+                world.viewer(view), query, filters=filters, times=times, first=100
+            )
         except NotFound:
             return set()
         return {result.memory.id for result in page.results}
@@ -415,6 +429,12 @@ def searched(world: World, view: View) -> set[str]:
     }
 
 
+def said_by_whom_is_named(world: World, view: View) -> set[str]:
+    """What a search finds of what one person said."""
+    [person] = world.named(view) or [world.persons[0]]
+    return {i for i in searched(world, view) if world.memories[i].speaker_id == person}
+
+
 def about_whom(world: World, view: View) -> set[str]:
     """What is portable, visible, about the one who is named, and not their own."""
     [person] = world.named(view) or [world.persons[0]]
@@ -424,19 +444,27 @@ def about_whom(world: World, view: View) -> set[str]:
 
 def at_home(world: World, view: View) -> set[str]:
     """What is visible alone, or in the chat a memory belongs to; to its own persona."""
-    me, found = Viewer(world.persons[view.person]), set()
-    for memory_id, memory in world.memories.items():
-        home = memory.chat_id or memory.learned_in
-        chats = {None, home} if world.takes_part(me.person_id, home) else {None}
-        lookers = [replace(me, chat_id=chat, persona_id=memory.persona_id) for chat in chats]
+    return {i for i in world.memories if is_at_home(world, view, i, view.times)}
 
-        def somewhere(record: Record, lookers: list[Viewer] = lookers) -> bool:
-            return any(visibility.allowed(record, looker, world.places, view.times, NOW) for looker in lookers)
 
-        over = world.memories.get(world.outranking.get(memory_id, ""))
-        if somewhere(memory) and not (over and somewhere(over)):
-            found.add(memory_id)
-    return found
+def explained(world: World, view: View) -> set[str]:
+    """What of the first memories is visible as it was when it was recorded, at a time when it held."""
+    first = list(world.memories.items())[:EXPLAINED]
+    return {i for i, m in first if is_at_home(world, view, i, Times(m.valid_from, m.created_at))}
+
+
+def is_at_home(world: World, view: View, memory_id: str, times: Times) -> bool:
+    """Whether a memory is visible alone, or in the chat it belongs to; to its own persona."""
+    me, memory = Viewer(world.persons[view.person]), world.memories[memory_id]
+    home = memory.chat_id or memory.learned_in
+    chats = {None, home} if world.takes_part(me.person_id, home) else {None}
+    lookers = [replace(me, chat_id=chat, persona_id=memory.persona_id) for chat in chats]
+
+    def somewhere(record: Record) -> bool:
+        return any(visibility.allowed(record, looker, world.places, times, NOW) for looker in lookers)
+
+    over = world.memories.get(world.outranking.get(memory_id, ""))
+    return somewhere(memory) and not (over and somewhere(over))
 
 
 def inside(world: World, view: View, chat_id: str | None) -> set[str]:
@@ -512,6 +540,13 @@ async def _meaning_now(ground: Ground, world: World, view: View) -> set[str]:
     return await ground.found(world, view, OneVector(ground.slot.dimensions), "the and of", None)
 
 
+@read_path("search/vector_narrow", said_by_whom_is_named)
+async def _narrow(ground: Ground, world: World, view: View) -> set[str]:
+    [person] = world.named(view) or [world.persons[0]]
+    filters = Filters(speakers=(person,))
+    return await ground.found(world, view, OneVector(ground.slot.dimensions), "the and of", view.times, filters)
+
+
 @read_path("browse/memories", at_home)
 async def _browse(ground: Ground, world: World, view: View) -> set[str]:
     browsing = Browsing(ground.service.database, lambda: NOW)
@@ -551,6 +586,16 @@ async def _about(ground: Ground, world: World, view: View) -> set[str]:
     except NotFound:
         return set()
     return {listed.item.id for listed in listing.items}
+
+
+@read_path("fact/explain", explained)
+async def _explain(ground: Ground, world: World, view: View) -> set[str]:
+    explaining, found = Explaining(ground.service.database, lambda: NOW), set()
+    for memory_id in list(world.memories)[:EXPLAINED]:
+        with suppress(NotFound):
+            await explaining.explain(world.viewer(view), memory_id)
+            found.add(memory_id)
+    return found
 
 
 @read_path("entity/card", cards)
