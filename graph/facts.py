@@ -281,7 +281,7 @@ class Facts:
             "fact_type": fact.fact_type,
             "memory_key": f"{claim.category}|{claim.key}",
             "claim_key": claim.key,
-            "live_key": live_key if decided.live else None,
+            "live_key": live_key if decided.valid_until == NO_END else None,
             "authority": new.authority,
             "value_key": new.value,
             "owner_id": home.owner_id,

@@ -59,14 +59,14 @@ class Ending:
 class Plan:
     """What is to be done. With `confirms` the fact is there already, and nothing else happens.
 
-    `ends` are to be given an end, `splits` have one that somebody knows of: they are retired and told anew.
-    `supersedes` are what the new memory replaces; `superseded_by` what replaces it; `outranks` and `outranked_by`
-    stand in the place of the other for whoever may see both; `contradicts` are hearsay of others, kept beside it.
+    A memory without an end (`valid_until` is `NO_END`) is the live one of its chain. `ends` are to be given an end,
+    `splits` have one that somebody knows of: they are retired and told anew. `supersedes` are what the new memory
+    replaces; `superseded_by` what replaces it; `outranks` and `outranked_by` stand in the place of the other for
+    whoever may see both; `contradicts` are hearsay of others, kept beside it.
     """
 
     confirms: str | None = None
     valid_until: datetime = NO_END
-    live: bool = True
     ends: tuple[Ending, ...] = ()
     splits: tuple[Ending, ...] = ()
     supersedes: tuple[str, ...] = ()
@@ -105,7 +105,6 @@ def plan(new: New, known: Sequence[Known]) -> Plan:
             endings.add(memory, max(memory.valid_from, new.valid_from))
         return Plan(
             valid_until=_until(new, after),
-            live=not after,
             ends=tuple(endings.open),
             splits=tuple(endings.known),
             supersedes=(*_last(before), *(m.id for m in hearsay)),
@@ -114,7 +113,6 @@ def plan(new: New, known: Sequence[Known]) -> Plan:
         )
     return Plan(
         valid_until=_until(new, after),
-        live=not after,
         ends=tuple(endings.open),
         splits=tuple(endings.known),
         supersedes=_last(before),

@@ -407,3 +407,15 @@ async def test_facts_through_graphql(ask) -> None:
     }"""
     seeded = (await ask(document, facts=[{"content": "I play the tuba"}]))["data"]["seedProfile"]["facts"]
     assert [{"memory": {"source": "seeded_profile"}}] == seeded
+
+
+async def test_what_is_known_to_have_ended_makes_room(scene, raw) -> None:
+    """A fact with an end is not the live one of its key: the next stands beside it, whenever it is told."""
+    first, second = scene.minutes(0), scene.minutes(60)
+    one = await remember(scene, scene.maya, "I live in Graz", valid_from=first, valid_until=second, **LIVES)
+    two = await remember(scene, scene.maya, "I live in Linz", valid_from=scene.minutes(90), **LIVES)
+    [row] = await raw("MATCH (m:Memory) WHERE m.live_key IS NOT NULL RETURN collect(m.id) AS live")
+    assert [two] == row["live"]
+    now = scene.service.clock()
+    assert ["I live in Graz"] == await seen(scene, scene.maya, [one, two], Times(scene.minutes(30), now))
+    assert [] == await seen(scene, scene.maya, [one, two], Times(scene.minutes(70), now))
