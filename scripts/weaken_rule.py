@@ -1,0 +1,391 @@
+#!/usr/bin/env python
+"""Weakens the rule of who may see what, one way at a time, and asks the tests whether they notice.
+
+Each weakening is made in a copy of the working tree, where a test has to fail: else the tests say too little, and this
+ends with 1. What survives is tried again in ten times as many worlds. With words given, only the weakenings whose names
+hold one of them are made; all of them take an hour.
+
+    .venv/bin/python scripts/weaken_rule.py [word…]
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from api.settings import Settings
+from graph.local.server import LocalConfig, LocalServer
+
+ROOT = Path(__file__).parent.parent
+WORLDS, FACTS = "tests/property/test_visibility.py", "tests/integration/test_facts.py"
+TESTS = ("tests/unit/test_ids.py", "tests/unit/test_reach.py", "tests/unit/test_loader.py", WORLDS)
+THOROUGH = ("--hypothesis-profile=thorough", "--timeout=0")
+
+AS_OF, KNOWN_AT = "coalesce(place.as_of, $as_of)", "coalesce(place.known_at, $known_at)"
+
+Edits = tuple[tuple[str, str, str], ...]
+"""What each weakening is called, the text that it replaces, and by what."""
+
+RULE: Mapping[str, Edits] = {
+    "cypher/fragments/rule.cypher": (
+        # What counts at the two times (M14).
+        ("created_at dropped", f"m.created_at <= {KNOWN_AT}\n  AND ", ""),
+        ("created_at later", f"m.created_at <= {KNOWN_AT}", f"m.created_at < {KNOWN_AT}"),
+        ("retired_at dropped", f"AND m.retired_at > {KNOWN_AT} ", ""),
+        ("retired_at later", f"m.retired_at > {KNOWN_AT}", f"m.retired_at >= {KNOWN_AT}"),
+        ("expires_at dropped", f" AND m.expires_at > {KNOWN_AT}", ""),
+        ("valid_from dropped", f"AND m.valid_from <= {AS_OF}\n  ", ""),
+        ("the end dropped", f"(m.valid_until > {AS_OF} OR m.ended_at > {KNOWN_AT})", "true"),
+        ("valid_until dropped", f"m.valid_until > {AS_OF} OR ", ""),
+        ("valid_until later", f"m.valid_until > {AS_OF}", f"m.valid_until >= {AS_OF}"),
+        ("ended_at dropped", f" OR m.ended_at > {KNOWN_AT}", ""),
+        ("ended_at later", f"m.ended_at > {KNOWN_AT}", f"m.ended_at >= {KNOWN_AT}"),
+        ("the end known at the other time", f"m.ended_at > {KNOWN_AT}", f"m.ended_at > {AS_OF}"),
+        ("persona dropped", "m.persona_id IN ['', place.persona]", "true"),
+        ("persona: nobody's left out", "IN ['', place.persona]", "IN [place.persona]"),
+        # Whom it concerns (P2).
+        ("subjects: not whom it is about", "WHEN size(about) > 0 THEN about ", ""),
+        ("subjects: not the owner", "WHEN m.owner_id <> '' THEN [m.owner_id] ", ""),
+        ("subjects: not the speaker", "ELSE [m.speaker_id] END", "ELSE [] END"),
+        ("subjects: also the owner", "$viewer IN subjects AS mine", "$viewer IN (subjects + m.owner_id) AS mine"),
+        # Who comes to it at all (P1).
+        ("reach in a group: not one's own", "m.owner_id = $viewer OR m.chat_id", "m.chat_id"),
+        ("reach in a group: not the chat's", "m.chat_id = place.group OR ", ""),
+        ("reach in a group: every chat's", "m.chat_id = place.group OR", "m.chat_id <> '' OR"),
+        ("reach in a group: about nobody", "place.group OR size(about) > 0 AND", "place.group OR"),
+        ("reach in a group: not portable", "(m.portable OR m.learned_in = place.group)", "true"),
+        ("reach in a group: learned here dropped", "m.portable OR m.learned_in = place.group", "m.portable"),
+        ("reach alone: not one's own", "m.owner_id = $viewer OR size(about)", "size(about)"),
+        ("reach alone: about nobody", "m.owner_id = $viewer OR size(about) > 0 AND", "m.owner_id = $viewer OR"),
+        ("reach alone: not portable", "(m.portable OR m.learned_in = place.private)", "true"),
+        # What is shown in a group (P2).
+        ("here dropped", "place.group IN [m.learned_in, m.chat_id] AS here", "true AS here"),
+        ("here: not where it was learned", "IN [m.learned_in, m.chat_id]", "IN [m.chat_id]"),
+        ("here: not the chat's", "IN [m.learned_in, m.chat_id]", "IN [m.learned_in]"),
+        ("group: reach dropped", "place.group IS NOT NULL AND reached_in_group AND", "place.group IS NOT NULL AND"),
+        ("group: personal is public", "m.sensitivity = 'public' THEN", "m.sensitivity <> 'sensitive' THEN"),
+        ("group: sensitive is public", "m.sensitivity = 'public' THEN", "m.sensitivity <> 'personal' THEN"),
+        ("group: personal not by the subject", "m.sensitivity = 'personal' AND mine", "m.sensitivity = 'personal'"),
+        ("group: sensitive from elsewhere", "m.sensitivity = 'personal' AND mine", "mine"),
+        ("group: personal hidden from its subject", "m.sensitivity = 'personal' AND mine", "false"),
+        ("group: no subject takes part", "ELSE here AND EXISTS {", "ELSE here OR here AND EXISTS {"),
+        ("group: subject: only whom it is about", "subject.id IN subjects", "subject.id IN about"),
+        ("group: subject before since", "AND part.since <= $now ", ""),
+        ("group: subject after until", " AND part.until > $now", ""),
+        ("group: subject at its until", "part.until > $now", "part.until >= $now"),
+        ("group: subject at the read's time", "part.since <= $now", "part.since <= $known_at"),
+        # What is shown alone (P2).
+        ("alone: in a group too", "place.alone AND reached_alone", "reached_alone"),
+        ("alone: reach dropped", "place.alone AND reached_alone", "place.alone"),
+        ("alone: sensitive for all", "WHEN 'sensitive' THEN mine", "WHEN 'sensitive' THEN true"),
+        ("alone: sensitive for the owner", "WHEN 'sensitive' THEN mine", "WHEN 'sensitive' THEN m.owner_id = $viewer"),
+        ("alone: sensitive like personal", "WHEN 'sensitive' THEN mine", "WHEN '' THEN mine"),
+        ("alone: personal is public", "(m.sensitivity = 'public' OR mine OR m.owner_id = $viewer)", "true"),
+        ("alone: personal not for the subject", "OR mine OR", "OR"),
+        ("disclosable: learned nowhere", "THEN m.source IN", "THEN true OR m.source IN"),
+        ("disclosable: not about the viewer", "$viewer IN about OR ", ""),
+        ("disclosable: not said by the viewer", "OR m.speaker_id = $viewer OR", "OR"),
+        ("disclosable: not about nobody", " OR size(about) = 0 THEN", " THEN"),
+        (
+            "disclosable: old data from anywhere",
+            "WHEN m.learned_in = '' THEN",
+            "WHEN m.learned_in = '' OR m.source = 'migration' THEN",
+        ),
+        ("disclosable: no old data", "m.source IN ['migration', 'seeded_profile']", "false"),
+        ("disclosable: to all", "        ELSE EXISTS {", "        ELSE true OR EXISTS {"),
+        ("disclosable: before since", "part.since <= m.created_at AND ", ""),
+        ("disclosable: after until", " AND part.until > m.created_at", ""),
+        ("disclosable: at until", "part.until > m.created_at", "part.until >= m.created_at"),
+        ("disclosable: taking part since", "part.since <= m.created_at", "part.since <= $now"),
+        ("disclosable: taking part today", "part.until > m.created_at", "part.until > $now"),
+    ),
+    # What stands in the place of hearsay (W6).
+    "cypher/fragments/visible.cypher": (
+        ("outranked: shown all the same", "WHERE NOT outranked", "WHERE NOT outranked OR true"),
+        ("outranked: by what is hidden", "  // include: rule\n  RETURN", "  RETURN"),
+    ),
+    "cypher/fragments/here.cypher": (
+        ("here: before since", "mine.since <= $now AND ", ""),
+        ("here: after until", " AND mine.until > $now", ""),
+        ("here: private like a group", "CASE c.kind WHEN 'group' THEN c.id END", "c.id"),
+        ("here: alone in every chat", "alone: $chat = '' OR coalesce(c.kind = 'private', false)", "alone: true"),
+        (
+            "here: alone for who takes no part",
+            "coalesce(c.kind = 'private', false)",
+            "coalesce(c.kind = 'private', true)",
+        ),
+        ("here: anybody's part", "(:Person {id: $viewer})", "(p:Person WHERE p.id <> $viewer + 'x')"),
+    ),
+    "cypher/fragments/my_chats.cypher": (
+        ("my chats: before since", "mine.since <= $now AND ", ""),
+        ("my chats: after until", " AND mine.until > $now", ""),
+        ("my chats: anybody's", "(:Person {id: $viewer})", "(p:Person WHERE p.id <> $viewer + 'x')"),
+    ),
+    "cypher/fragments/home.cypher": (
+        ("home: for who takes no part", "CASE WHEN home IN my_groups THEN home END", "home"),
+        ("home: not the chat's", "CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END", "m.learned_in"),
+        ("home: not where it was learned", "CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END", "m.chat_id"),
+    ),
+    "cypher/fragments/inside.cypher": (
+        ("inside: alone in a group", "alone: c.kind = 'private'", "alone: true"),
+        ("inside: no persona's", "persona: m.persona_id", "persona: ''"),
+    ),
+    "cypher/fragments/mine.cypher": (
+        ("mine: not one's chats'", "[$viewer] + my_chats AS scope", "[$viewer] AS scope"),
+        ("mine: not about oneself", "<-[:ABOUT]-(m:Memory)", "<-[:ABOUT]-(m:Memory) WHERE false"),
+        ("mine: twice", "\nUNION\n", "\nUNION ALL\n"),
+    ),
+    # The marks inside the index of what memories are about: what it does not carry is not found there.
+    "cypher/fragments/about_marks.cypher": tuple(
+        (f"about_marks: no {name}", f".{name},", "")
+        for name in ("chat_id", "learned_in", "sensitivity", "portable", "created_at")
+    ),
+    "cypher/fragments/may_mark.cypher": (
+        ("may_mark: all may", "EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) } AS", "true AS"),
+        ("may_mark: not the owner", "m.owner_id = $viewer OR ", ""),
+        ("may_mark: not who stated it", "OR m.speaker_id = $viewer OR", "OR"),
+        ("may_mark: not the subject", " OR EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) }", ""),
+    ),
+    "cypher/memory/set_marks.cypher": (
+        ("set_marks: who may not does", "WITH m WHERE allowed\n", "WITH m WHERE allowed OR true\n"),
+        (
+            "set_marks: the facets stay",
+            "NOT facet IN $dropped] + $tokens",
+            "NOT facet IN ($dropped + $tokens) OR true]",
+        ),
+        (
+            "set_marks: the old facet too",
+            "NOT facet IN $dropped] + $tokens",
+            "NOT facet IN $dropped OR true] + $tokens",
+        ),
+        ("set_marks: about_marks left out", "  WITH m\n  // include: about_marks\n", ""),
+        ("set_marks: sensitivity stays", "m.sensitivity = coalesce($sensitivity, m.sensitivity), ", ""),
+    ),
+    "cypher/search/vector.cypher": (
+        ("vector: about anybody", "WHERE each.person IN $concerned]", "WHERE each.person IN $concerned OR true]"),
+    ),
+    "cypher/search/standing.cypher": (
+        ("standing: concerned before since", "part.since <= $now AND ", ""),
+        ("standing: concerned after until", " AND part.until > $now", ""),
+        (
+            "standing: told in a chat since left",
+            "-[:PARTICIPATES_IN]->(once:Chat)",
+            "-[part:PARTICIPATES_IN]->(once:Chat) WHERE part.until > $now",
+        ),
+    ),
+    "cypher/browse/chat_memories.cypher": (
+        ("chat_memories: of any chat", "WHERE c.id IN my_chats\n", ""),
+        (
+            "chat_memories: of all personas",
+            "m.persona_id IN ['', $persona]",
+            "m.persona_id IN ['', $persona, m.persona_id]",
+        ),
+    ),
+    "cypher/browse/session_turns.cypher": (("session_turns: of any chat", "WHERE c.id IN my_chats\n", ""),),
+    "cypher/browse/memories_about.cypher": (
+        ("memories_about: what is not portable", "AND m.portable AND", "AND"),
+        ("memories_about: not left out", "m.owner_id <> $left_out", "m.owner_id <> $left_out + 'x'"),
+    ),
+    # Where a search looks. What is too wide is sorted out behind it, what is too narrow is never found.
+    "graph/reach.py": (
+        ("reach: words from anywhere", "+({candidates})^0", "({candidates})^0"),
+        ("reach: not the persona's", "[viewer.persona_id] if viewer.persona_id else []", "[]"),
+        ("reach: no second end at other times", "    if not present:", "    if False:"),
+        (
+            "reach: about oneself the public alone",
+            '(me, me), "sensitivity": _NOT_SENSITIVE',
+            '(me, me), "sensitivity": _PUBLIC',
+        ),
+        ("reach: told here and portable", '"portable": (False, True)', '"portable": (True, True)'),
+        ("reach: not what one said oneself", 'yield {**public, "shape": "said", "speaker": (me, me)}', "yield from ()"),
+        ("reach: words: one's own sensitive", "-(+facets:{sensitive} -facets:{here})", "-facets:{sensitive}"),
+        (
+            "reach: words: told here of oneself alone",
+            "(+facets:{here} +facets:({about_me} {about_others}))",
+            "(+facets:{here} +facets:{about_me})",
+        ),
+    ),
+    "graph/marks.py": (
+        ("marks: no facet of where it was learned", '        token("learned_in", learned_in),\n', ""),
+        ("marks: no facet of whom it is about", '        *(token("about", person) for person in about),\n', ""),
+    ),
+    "graph/ids.py": (
+        ("ids: ending in a letter", "{int(value[-1], 16) % 10}", "{value[-1]}"),
+        (
+            "ids: a token that is stemmed",
+            'return derived_id("token", field, value)',
+            'return derived_id("token", field, value) + "ed"',
+        ),
+        ("ids: one token for all fields", 'derived_id("token", field, value)', 'derived_id("token", value)'),
+    ),
+}
+ASKING = (
+    *("memory/load", "memory/set_marks", "search/full_text", "fragments/nearest", "entity/card", "fact/explain"),
+    *("browse/memories", "browse/chat_memories", "browse/session_turns", "browse/memories_about"),
+    *("browse/entities", "browse/entities_by", "stats/memories", "stats/entities"),
+)
+"""The statements that are to ask the rule."""
+IGNORED = "OPTIONAL CALL (m, place) {\n// include: visible\nRETURN true AS unheard\n}"
+"""Asks, and does not listen: nobody who only looks whether the rule is included sees anything."""
+
+
+@dataclass(frozen=True)
+class Weakening:
+    """What is done to one file, and which tests are to notice, the quickest first."""
+
+    name: str
+    file: str
+    find: str
+    replacement: str
+    tests: tuple[str, ...] = TESTS
+
+    @contextmanager
+    def done(self, tree: Path) -> Iterator[None]:
+        """The tree has it, for a while."""
+        file = tree / self.file
+        text = file.read_text("utf-8")
+        file.write_text(text.replace(self.find, self.replacement), "utf-8")
+        try:
+            yield
+        finally:
+            file.write_text(text, "utf-8")
+
+
+WEAKENINGS = (
+    *(Weakening(name, file, find, new) for file, edits in RULE.items() for name, find, new in edits),
+    *(
+        Weakening(f"rule ignored: {name}", f"cypher/{name}.cypher", "// include: visible", IGNORED, (WORLDS,))
+        for name in ASKING
+    ),
+    *(
+        Weakening(f"rule ignored: {name}", f"cypher/{name}.cypher", "// include: visible", IGNORED, (FACTS,))
+        for name in ("fact/correct", "fact/forget", "fact/confirm", "fact/pin", "fact/update")
+    ),
+    Weakening(
+        "standing: where one takes no part",
+        "cypher/search/standing.cypher",
+        " WHERE place.alone OR place.group IS NOT NULL",
+        "",
+        ("tests/integration/test_search.py", "-k", "hidden"),
+    ),
+    Weakening(
+        "entities: all there are",
+        "cypher/browse/entities.cypher",
+        "WITH e WHERE met OR named",
+        "WITH e",
+        ("tests/integration/test_graphql.py", "-k", "entit"),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a run of tests ended: which one failed and where, if one did, and what was printed."""
+
+    caught_by: str | None
+    seconds: float
+    output: str
+    broken: bool = False
+
+
+# Text that the loader or the database refuses would be caught by anything.
+_BROKEN = re.compile(r"(StatementError|Database(Failed|Refused|Unavailable)|SyntaxError|ImportError|NameError)\b")
+_FAILED = re.compile(r"^(FAILED|ERROR) \S*?([^/\s]+?)(?: - (.*))?$", re.MULTILINE)
+_READ_PATH = re.compile(r"AssertionError: \('([^']+)', View")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A copy of the working tree, and a database for its tests."""
+
+    tree: Path
+    neo4j: str
+
+    def judge(self, tests: Iterable[str], *more: str) -> Verdict:
+        """Runs tests until one fails."""
+        shutil.rmtree(self.tree / ".hypothesis", ignore_errors=True)  # no run learns from another
+        begin = time.monotonic()
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"--neo4j={self.neo4j}"]
+        environment = {**os.environ, "PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "1000"}
+        run = subprocess.run(
+            [*command, *more, *tests], cwd=self.tree, env=environment, capture_output=True, text=True, check=False
+        )
+        seconds, output = time.monotonic() - begin, run.stdout + run.stderr
+        if run.returncode == 0:
+            return Verdict(None, seconds, output)
+        if run.returncode != 1 or (failed := _FAILED.search(output)) is None:
+            return Verdict("", seconds, output, broken=True)
+        reason = failed[3] or ""
+        path = _READ_PATH.search(reason)
+        where = f"{failed[2]} ({path[1]})" if path else failed[2]
+        return Verdict(where, seconds, output, broken=bool(_BROKEN.search(reason)) or "Timeout" in reason)
+
+
+@contextmanager
+def trial() -> Iterator[Trial]:
+    """A copy of what git tracks or would track, and a server of its own."""
+    with tempfile.TemporaryDirectory(prefix="weaken-") as name:
+        tree = Path(name, "tree")
+        listed = subprocess.run(
+            ["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        for file in filter(None, listed.stdout.split("\0")):
+            if (ROOT / file).is_file():
+                (tree / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / file, tree / file)
+        server = LocalServer(LocalConfig(Path(name, "neo4j"), Settings().cache_dir))
+        there = server.start()
+        try:
+            yield Trial(tree, there.uri.replace("://", f"://{there.user}:{there.password}@"))
+        finally:
+            server.stop()
+
+
+def checked(weakenings: Iterable[Weakening], tree: Path) -> None:
+    """Ends the run when the text to replace is not there exactly once."""
+    for each in weakenings:
+        if (tree / each.file).read_text("utf-8").count(each.find) != 1:
+            sys.exit(f"{each.name}: the rule has changed: mend this entry ({each.file} has not once: {each.find!r})")
+
+
+def told(each: Weakening, verdict: Verdict) -> bool:
+    """Prints a row of the table; whether the weakening was caught."""
+    if verdict.broken:
+        sys.exit(f"{verdict.output[-5000:]}\n{each.name}: this breaks more than the rule: mend this entry")
+    print(f"{each.name:42} {verdict.caught_by or 'SURVIVES':98} {verdict.seconds:6.1f}", flush=True)
+    return verdict.caught_by is not None
+
+
+def main(words: list[str]) -> None:
+    """Tries all weakenings, or those whose names hold one of the words."""
+    chosen = [each for each in WEAKENINGS if not words or any(word in each.name for word in words)]
+    with trial() as ground:
+        checked(WEAKENINGS, ground.tree)
+        if ground.judge(TESTS).caught_by is not None:
+            sys.exit("the tests fail as they are: mend that first")
+        survivors = []
+        for each in chosen:
+            with each.done(ground.tree):
+                if not told(each, ground.judge(each.tests)):
+                    survivors.append(each)
+        left = []
+        for each in survivors:
+            with each.done(ground.tree):
+                if not told(each, ground.judge(each.tests, *THOROUGH)):
+                    left.append(each.name)
+    print(f"{len(chosen)} weakenings, {len(chosen) - len(left)} caught, {len(survivors)} of all looked at twice")
+    if left:
+        sys.exit(f"the tests miss: {'; '.join(left)}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
