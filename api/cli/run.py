@@ -175,7 +175,8 @@ async def _tell_story(service: Service) -> None:
     persona = await service.people.create_persona(
         service.viewer(), next(d.persona for d in content.dialogues if d.persona)
     )
-    await warm_up(service, service.viewer(next(iter(imported.chats.values())), persona.id))
+    for chat in dict.fromkeys(imported.chats[question["dialogue"]] for question in questions):
+        await warm_up(service, service.viewer(chat, persona.id))
     for question in questions:
         viewer = service.viewer(imported.chats[question["dialogue"]], persona.id)
         started = time.perf_counter()
