@@ -28,6 +28,7 @@ _NOT_AREAS = {"fragments", "migrations", "__pycache__"}
 _HEADER = re.compile(r"//\s*(params|returns|mode|slots|expects):\s*(.*)")
 _INCLUDE = re.compile(r"^[ \t]*//\s*include:\s*(\w+)[ \t]*$", re.MULTILINE)
 _PARAMETER = re.compile(r"\$(\w+)")
+_BARE = re.compile(r"\b(?:LIMIT|OPTIONS) \$(\w+)")
 _COMMENT = re.compile(r"//.*")
 _STRING = re.compile(r"'(?:[^'\\]|\\.)*'")
 _SEARCH = re.compile(r"\bSEARCH\s+(\w+)\s+IN\b")
@@ -40,14 +41,24 @@ class StatementError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement: its name (`area/verb_noun`), its text as the server gets it, and what it declares."""
+    """One statement: its name (`area/verb_noun`), its text as the server gets it, and what it declares.
+
+    The parameters go as one map `$given`, since Neo4j plans a statement anew for each order of magnitude of the length
+    of each list and string among the parameters, and a large one takes it a second. Those in `bare` go as they are:
+    the language takes no expression there.
+    """
 
     name: str
     text: str
     description: str
     params: frozenset[str]
+    bare: frozenset[str]
     returns: tuple[str, ...]
     mode: Mode
+
+    def arguments(self, params: Mapping[str, object]) -> dict[str, object]:
+        """The parameters as the text names them."""
+        return {"given": dict(params), **{name: value for name, value in params.items() if name in self.bare}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,17 +169,25 @@ def _read(path: Path, fragments: Mapping[str, _Fragment]) -> Iterator[Statement]
     body, included = _included(path, fragments)
     name = f"{path.parent.name}/{path.stem}"
     slots = _names(header["slots"]) if "slots" in header else (None,)
+    params = included.union(_names(header["params"]))
     for slot in slots:
-        statement = Statement(
+        text = body if slot is None else body.replace("$$slot", slot)
+        _check(path, text, params)
+        bare = frozenset(_BARE.findall(text))
+        yield Statement(
             name=name if slot is None else f"{name}.{slot}",
-            text=body if slot is None else body.replace("$$slot", slot),
+            text=_gathered(text, bare),
             description=header["description"],
-            params=included.union(_names(header["params"])),
+            params=params,
+            bare=bare,
             returns=_names(header["returns"]),
             mode=_mode(path, header["mode"]),
         )
-        _check(path, statement)
-        yield statement
+
+
+def _gathered(text: str, bare: Collection[str]) -> str:
+    """The text with its parameters in one map, but for the bare ones."""
+    return _PARAMETER.sub(lambda match: match[0] if match[1] in bare else f"$given.{match[1]}", text)
 
 
 def _header(path: Path, wanted: Collection[str]) -> dict[str, str]:
@@ -212,14 +231,14 @@ def _mode(path: Path, mode: str) -> Mode:
     raise StatementError(f"{path}: mode is {mode!r}, it must be read or write")
 
 
-def _check(path: Path, statement: Statement) -> None:
-    code = _STRING.sub("''", _COMMENT.sub("", statement.text))
+def _check(path: Path, text: str, params: frozenset[str]) -> None:
+    code = _STRING.sub("''", _COMMENT.sub("", text))
     if ";" in code:
         raise StatementError(f"{path}: holds a `;`, but a file is one statement")
     used = set(_PARAMETER.findall(code))
-    if undeclared := used - statement.params:
+    if undeclared := used - params:
         raise StatementError(f"{path}: uses {_list(undeclared)} without declaring it in `params:`")
-    if unused := statement.params - used:
+    if unused := params - used:
         raise StatementError(f"{path}: declares {_list(unused)} in `params:` and never uses it")
     for variable in _SEARCH.findall(code):
         # The planner loses its symbols ("key not found: SymbolUse") when a SEARCH variable is declared again.

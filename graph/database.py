@@ -109,7 +109,8 @@ class Database:
 
     async def schema(self, statement: str, /, **params: object) -> None:
         """Runs a statement of the schema by name: these open and end transactions of their own."""
-        await self.apply(self._statements[statement].text, **params)
+        known = self._statements[statement]
+        await self.apply(known.text, **known.arguments(params))
 
     async def apply(self, text: str, /, **params: object) -> None:
         """Runs one statement of a migration: again, when another server changes the schema at the same time."""
@@ -173,7 +174,7 @@ async def _read(session: AsyncSession, statement: Statement, params: Mapping[str
     query = neo4j.Query(statement.text, {"app": "hippograph", "statement": statement.name}, _TIMEOUT_S)
     for pause in (*_READ_PAUSES_S, None):
         try:
-            return await _rows(await session.run(query, dict(params)))
+            return await _rows(await session.run(query, statement.arguments(params)))
         except (Neo4jError, DriverError) as error:
             if pause is None or not error.is_retryable():
                 raise
@@ -182,7 +183,7 @@ async def _read(session: AsyncSession, statement: Statement, params: Mapping[str
 
 
 async def _run(transaction: AsyncManagedTransaction, statement: Statement, params: Mapping[str, object]) -> list[Row]:
-    return await _rows(await transaction.run(statement.text, dict(params)))
+    return await _rows(await transaction.run(statement.text, statement.arguments(params)))
 
 
 async def _rows(result: AsyncResult) -> list[Row]:

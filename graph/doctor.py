@@ -18,6 +18,7 @@ _CHECKS: Final = {
     "check/dangling_turns": ("turns without their speaker, chat or session", _RESTORE),
     "check/dangling_sessions": ("sessions without their chat", _RESTORE),
     "check/stale_marks": ("memories whose index entries for whom they are about carry other marks", _RESTORE),
+    "check/tangled_states": ("values of people's state that belong to nobody or hold beside another", _RESTORE),
     "check/broken_chains": ("sessions whose turns are not one chain", _RESTORE),
 }
 

@@ -19,6 +19,7 @@ from graph.errors import DatabaseFailed, DatabaseUnavailable
 from graph.ids import new_id
 from graph.model import EntityType
 from graph.people import name_token
+from graph.repetitions import fold_repetitions
 from graph.schema import VectorSlot
 from nlp.embedding import Embedder
 from nlp.names import Name, NameFinder
@@ -192,6 +193,8 @@ class SlowPath:
         try:
             await self._complete([done for row, done in outcome.done if not row["entity"]], now)
             await self._complete_entities([done for row, done in outcome.done if row["entity"]])
+            if self._embedder and (facts := [row["id"] for row, _ in outcome.done if row["without_aspect"]]):
+                await fold_repetitions(self._database, self._slot_name, facts, now)
         except DatabaseFailed as error:
             log.exception("a batch of %d could not be written", len(outcome.done))
             outcome.failed += [(row, str(error)[:500]) for row, _ in outcome.done]

@@ -29,6 +29,22 @@ _WORD = re.compile(r"\w+")
 _HANDLE = re.compile(r"(?<!\w)@[\w.-]*\w")
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _SHORT_NAME = 3
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+# Small words on which a meaning turns: how many, whether at all, when, which way.
+_DECISIVE_WORDS = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half
+quarter third first second fourth fifth once twice double
+no not never none nobody nothing neither nor without hardly barely cannot except unless
+before after until since from above below over under out off down
+more less most least only all few many always often sometimes seldom rarely
+was were will would used may might must should could
+monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
+october november december today yesterday tomorrow morning noon afternoon evening night
+he she his her him they them left right
+"""
+_DECISIVE = frozenset(_DECISIVE_WORDS.split())
+_NEGATED = ("n't", "n’t")
 _FIELD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -191,6 +207,13 @@ def called_in(text: str, *, longest: int = 3, most: int = MOST_WORDS) -> list[st
 def in_first_person(question: str) -> bool:
     """Whether an English question is about the one who asks it."""
     return bool(_FIRST_PERSON.search(question))
+
+
+def decisive_words(text: str) -> list[str]:
+    """The numbers of a text and the small English words on which its meaning turns, sorted; negations as `not`."""
+    words = re.findall(r"[\w'’]+", _NUMBER.sub(" ", text.casefold()))
+    found = ["not" if word.endswith(_NEGATED) else word for word in words]
+    return sorted([*_NUMBER.findall(text), *(word for word in found if word in _DECISIVE)])
 
 
 def without_names(words: Sequence[str], names: Iterable[str]) -> list[str]:

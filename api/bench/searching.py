@@ -11,7 +11,7 @@ from api.bench.made import BATCH, Maker, Vectors, fill
 from api.bench.metrics import percentile
 from api.service import Service
 from graph.ids import new_id
-from graph.model import ChatKind, Viewer
+from graph.model import ChatKind, Times, Viewer
 from graph.people import Member
 from graph.visibility import Record
 
@@ -48,6 +48,7 @@ async def measure(service: Service, report: Report) -> list[Row]:
                 if place == "own 1,000" and size == SIZES[-1]:
                     ratio = percentile(times, 0.95) / first[place, embedded]
                     rows.append(Row(f"  p95 over that at {SIZES[0]:,}", {"ratio": ratio}))
+        rows += await _in_the_past(service, maker, size) if size == SIZES[-1] else []
         if size == SMALL_AT:
             rows.append(await _small_scope(service, maker, Viewer(guest.id, small.id), small_vectors))
     return rows
@@ -65,6 +66,24 @@ async def _ask(service: Service, maker: Maker, viewer: Viewer, *, embedded: bool
         await service.search.search(viewer, question)
         times.append(time.perf_counter() - started)
     return times
+
+
+async def _in_the_past(service: Service, maker: Maker, size: int) -> list[Row]:
+    """The same questions as of now, and as of a moment when nothing was missing yet, in turns."""
+    viewer, then = service.viewer(), service.clock()
+    took: dict[str, list[float]] = {"the present": [], "the past": []}
+    for _ in range(QUERIES):
+        question = maker.question()
+        await service.search.search(viewer, question)  # embeds it
+        for what, times in (("the present", None), ("the past", Times(then, then))):
+            started = time.perf_counter()
+            await service.search.search(viewer, question, times=times)
+            took[what].append(time.perf_counter() - started)
+    ratio = percentile(took["the past"], 0.95) / percentile(took["the present"], 0.95)
+    return [
+        *(Row(f"search of {what}, own 1,000 of {size:,}", percentiles(seconds)) for what, seconds in took.items()),
+        Row("  p95 of the past over that of the present", {"ratio": ratio}),
+    ]
 
 
 async def _small_scope(service: Service, maker: Maker, viewer: Viewer, vectors: "_Vectors") -> Row:

@@ -1,6 +1,9 @@
-"""The part of `bench speed` that writes: messages over HTTP, beside the bare statement of the hot path over Bolt."""
+"""The part of `bench speed` that writes: messages over HTTP, beside the bare statement of the hot path over Bolt, and
+facts that take the place of others beside messages.
+"""
 
 import asyncio
+import itertools
 import os
 import sys
 import time
@@ -10,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from api.bench.ground import Report, Row, group_chat, percentiles, process_memory, settings_for
+from api.bench.metrics import percentile
 from api.service import Service
 from api.settings import as_environment
 from graph.model import Chat
@@ -17,6 +21,8 @@ from graph.recording import Turn
 
 WARM_UP: Final = 300
 MESSAGES: Final = 800
+ASPECTS: Final = 20
+"""So many keys facts are about, in turns: each value takes the place of the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +58,32 @@ async def measure(service: Service, report: Report) -> list[Row]:
             rows.append(
                 Row(f"  share of the bare statement, {load.clients} clients, {load.chats} chats", {"ratio": share})
             )
+        report(len(LOADS), len(LOADS), "writing: facts beside messages")
+        rows += await _facts_beside_messages(http, _fact(post), chats[0].id)
     return rows
 
 
-async def _write_all(
-    write: Callable[[str, str], Awaitable[None]], chats: Sequence[Chat], clients: int, messages: int
-) -> tuple[float, list[float]]:
+async def _facts_beside_messages(message: "_Write", fact: "_Write", chat: str) -> list[Row]:
+    """One client writes a message and a fact in turns."""
+    took: dict[str, list[float]] = {"recordMessage": [], "rememberFact that supersedes": []}
+    for number in range(WARM_UP + MESSAGES):
+        for (what, seconds), write in zip(took.items(), (message, fact), strict=True):
+            started = time.perf_counter()
+            await write(chat, f"{what} {number}: we meet at the station at nine")
+            if number >= WARM_UP:
+                seconds.append(time.perf_counter() - started)
+    ratio = percentile(took["rememberFact that supersedes"], 0.99) / percentile(took["recordMessage"], 0.99)
+    return [
+        *(Row(f"{what}, in turns with the other", percentiles(seconds)) for what, seconds in took.items()),
+        Row("  p99 of rememberFact over that of recordMessage", {"ratio": ratio}),
+    ]
+
+
+_Write = Callable[[str, str], Awaitable[None]]
+_Post = Callable[[dict[str, Any]], Awaitable[Any]]
+
+
+async def _write_all(write: _Write, chats: Sequence[Chat], clients: int, messages: int) -> tuple[float, list[float]]:
     """Seconds in all, and of each message, when so many clients write one after the other each."""
     times: list[float] = []
     left = iter(range(messages))
@@ -74,7 +100,7 @@ async def _write_all(
     return time.perf_counter() - started, times
 
 
-def _bare(service: Service) -> Callable[[str, str], Awaitable[None]]:
+def _bare(service: Service) -> _Write:
     """The statement of the hot path and nothing else: its parameters, the driver, the commit."""
     viewer = service.viewer()
 
@@ -92,7 +118,7 @@ mutation Record($input: RecordMessageInput!) {
 """
 
 
-def _http(service: Service, post: Callable[[dict[str, Any]], Awaitable[Any]]) -> Callable[[str, str], Awaitable[None]]:
+def _http(service: Service, post: _Post) -> _Write:
     async def write(chat: str, text: str) -> None:
         given = {"chatId": chat, "content": text, "speakerId": service.local_user.id}
         answer = await post({"query": _MUTATION, "variables": {"input": given}})
@@ -102,8 +128,28 @@ def _http(service: Service, post: Callable[[dict[str, Any]], Awaitable[Any]]) ->
     return write
 
 
+_REMEMBER: Final = """
+mutation Remember($input: RememberFactInput!) {
+  rememberFact(input: $input) { ... on RememberFactPayload { confirmed } ... on Error { message } }
+}
+"""
+
+
+def _fact(post: _Post) -> _Write:
+    """A fact of one's own: under the next of some keys a value that was never there."""
+    number = itertools.count()
+
+    async def write(chat: str, text: str) -> None:
+        fact = {"content": text, "aspect": f"matter_{next(number) % ASPECTS}"}
+        answer = await post({"query": _REMEMBER, "variables": {"input": {"fact": fact, "chatId": chat}}})
+        if answer.get("data", {}).get("rememberFact", {}).get("confirmed") is not False:
+            raise RuntimeError(f"a fact did not take the place of another: {answer}")
+
+    return write
+
+
 @asynccontextmanager
-async def _served(service: Service, rows: list[Row]) -> AsyncIterator[Callable[[dict[str, Any]], Awaitable[Any]]]:
+async def _served(service: Service, rows: list[Row]) -> AsyncIterator[_Post]:
     """A service process on the same graph, without workers, and a function that posts to it.
 
     At the end its memory joins the rows.

@@ -70,7 +70,7 @@ def speed(
 
 @app.command()
 def privacy(json: Json = False) -> None:
-    """What it costs that nobody sees what is not theirs, and whether all that is theirs is found; six minutes."""
+    """What it costs that nobody sees what is not theirs, and whether all that is theirs is found; eight minutes."""
 
     async def work() -> list[Row]:
         with progress("") as report:

@@ -52,7 +52,7 @@ class FactInput:
     aspect: str | None = strawberry.field(
         default=None,
         description="The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a "
-        "time. Without it only the same words are a repetition.",
+        "time. Without it only the same words, or words that mean the same, are a repetition.",
     )
     value: str | None = strawberry.field(default=None, description="What is compared under the aspect; else the words.")
     sensitivity: model.Sensitivity | None = strawberry.field(default=None, description="Else guessed from the words.")

@@ -36,6 +36,7 @@ CALL (known, my_chats, my_groups) {
   UNWIND known AS one
   MATCH (m:Memory {id: one.id})
   // include: home
+  // include: ever
   // include: visible
   RETURN collect(m.id) AS seen
 }

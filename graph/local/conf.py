@@ -54,6 +54,8 @@ def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
         "client.allow_telemetry": "false",  # what Neo4j Browser may send from the user's own browser
         "db.query.default_language": "CYPHER_25",
         "dbms.security.procedures.unrestricted": "gds.*",
+        # By default what is known of sizes is looked at every ten seconds, and a large statement takes one to plan.
+        "dbms.cypher.min_replan_interval": "1m",
         # Seconds to wait, twice, after the databases are already closed: nobody is left to be quiet for.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",
     }

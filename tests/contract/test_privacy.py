@@ -35,7 +35,7 @@ _MEMORIES = re.compile(
 
 def touching() -> dict[str, str]:
     """The statements that touch memories or what is linked to them."""
-    texts = {name: statement.text for name, statement in cypher.load().items()}
+    texts = {name: statement.text.replace("$given.", "$") for name, statement in cypher.load().items()}
     return {name: text for name, text in texts.items() if _MEMORIES.search(re.sub(r"//.*", "", text))}
 
 

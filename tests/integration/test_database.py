@@ -15,10 +15,10 @@ from graph.upkeep import wipe
 
 PROBES = {
     "probe/write_as_read": ("CREATE (p:Probe) RETURN p.id AS id", "read"),
-    "probe/write": ("CREATE (p:Probe {id: $id}) RETURN p.id AS id", "write"),
+    "probe/write": ("CREATE (p:Probe {id: $given.id}) RETURN p.id AS id", "write"),
     "probe/read": ("MATCH (p:Probe) RETURN p.id AS id ORDER BY id", "read"),
-    "probe/wait": ("MATCH (p:Probe {id: $id}) SET p.touched = true RETURN p.id AS id", "write"),
-    "probe/types": ("RETURN $value AS value", "read"),
+    "probe/wait": ("MATCH (p:Probe {id: $given.id}) SET p.touched = true RETURN p.id AS id", "write"),
+    "probe/types": ("RETURN $given.value AS value", "read"),
     "probe/wrong": ("RETURN 1 / 0 AS value", "read"),
     "probe/nonsense": ("RETRUN 1", "read"),
 }
@@ -29,7 +29,7 @@ async def probe(service: Service):
     """A connection that knows some statements of the tests' own."""
     where = service.connection
     table = {
-        name: Statement(name, text, "", frozenset(), (), mode)  # type: ignore[arg-type]
+        name: Statement(name, text, "", frozenset(), frozenset(), (), mode)  # type: ignore[arg-type]
         for name, (text, mode) in PROBES.items()
     }
     database = Database.connect(where.uri, where.user, where.password, Statements(table))

@@ -4,11 +4,13 @@ from typing import Any
 import pytest
 
 from api.service import Service
+from graph.model import Viewer
 
 TURNS = "turns without their speaker, chat or session"
 SESSIONS = "sessions without their chat"
 CHAINS = "sessions whose turns are not one chain"
 MEMORIES = "memories that lack a property or have one of a wrong type"
+STATES = "values of people's state that belong to nobody or hold beside another"
 ENTITIES = "entities that lack a property or whose key is not of their type"
 
 ONE = "MATCH (m:Memory {content: 'two'}) "
@@ -33,6 +35,9 @@ DAMAGES = {
     "a memory of two scopes": (ONE + "SET m.owner_id = 'me1'", {MEMORIES}),
     "tokens of another scope": (ONE + "SET m.scopes = ['me1']", {MEMORIES}),
     "a mark that is missing": (ONE + "REMOVE m.sensitivity", {MEMORIES}),
+    "a value of nobody": ("MATCH (:UserState {value: 'May'})-[r:OF]->() DELETE r", {STATES}),
+    "two values at once": ("MATCH (s:UserState {value: 'May'}) SET s.valid_until = s.retired_at", {STATES}),
+    "a value without an end": ("MATCH (s:UserState {value: 'May'}) REMOVE s.valid_until", {STATES}),
     "an entity without a name": ("MATCH (p:Person {key: 'person:ben_okafor'}) REMOVE p.canonical_name", {ENTITIES}),
     "a key of another type": ("MATCH (p:Person {key: 'person:ben_okafor'}) SET p.key = 'place:ben'", {ENTITIES}),
     "a label of another type": ("MATCH (p:Person {key: 'person:ben_okafor'}) REMOVE p:Person SET p:Place", {ENTITIES}),
@@ -41,9 +46,11 @@ DAMAGES = {
 
 @pytest.fixture
 async def told(scene, drain) -> Any:
-    """Three turns in the group, with vectors and names."""
+    """Three turns in the group, with vectors and names, and two values of somebody's state."""
     for number, words in enumerate(("one", "two", "three")):
         await scene.say(words, at=scene.minutes(number))
+        if number:
+            await scene.service.states.set_state(Viewer(scene.maya.id), "nickname", ("May", "Mayday")[number - 1])
     await drain()
     return scene
 
@@ -55,18 +62,20 @@ async def test_a_fresh_graph_is_well(service: Service) -> None:
 
 async def test_each_damage_is_found_and_nothing_else(told, raw) -> None:
     """Every check finds what it is for, names an example and a mend, and the others stay silent."""
-    snapshot = await raw("MATCH (n) WHERE n:Memory OR n:Session OR n:Person RETURN elementId(n) AS id, n {.*} AS all")
+    snapshot = await raw(
+        "MATCH (n) WHERE n:Memory OR n:Session OR n:Person OR n:UserState RETURN elementId(n) AS id, n {.*} AS all"
+    )
     assert [] == await told.service.doctor.examine()
     for name, (damage, expected) in DAMAGES.items():
         links = await raw(
-            "MATCH (a)-[r]->(b) WHERE a:Memory OR a:Session "
+            "MATCH (a)-[r]->(b) WHERE a:Memory OR a:Session OR a:UserState "
             "RETURN elementId(a) AS a, elementId(b) AS b, type(r) AS type, r {.*} AS all"
         )
         await raw(damage)
         findings = await told.service.doctor.examine()
         assert expected == {finding.what for finding in findings}, name
         assert all(finding.count == 1 and finding.examples and finding.mend for finding in findings), name
-        await raw("MATCH (a)-[r]->() WHERE a:Memory OR a:Session DELETE r")
+        await raw("MATCH (a)-[r]->() WHERE a:Memory OR a:Session OR a:UserState DELETE r")
         await raw("UNWIND $rows AS row MATCH (n) WHERE elementId(n) = row.id SET n = row.all", rows=snapshot)
         await raw("MATCH (p:Entity:Place) WHERE p.type = 'person' REMOVE p:Place SET p:Person")
         await raw(

@@ -419,3 +419,59 @@ async def test_what_is_known_to_have_ended_makes_room(scene, raw) -> None:
     now = scene.service.clock()
     assert ["I live in Graz"] == await seen(scene, scene.maya, [one, two], Times(scene.minutes(30), now))
     assert [] == await seen(scene, scene.maya, [one, two], Times(scene.minutes(70), now))
+
+
+# --- said again in other words ---
+
+
+async def test_the_same_in_other_words_is_said_again(scene, drain, raw) -> None:
+    """The vector tells: the later one is folded into the earlier, which is surer and has one more source."""
+    turn = await scene.say("I love hiking in the mountains", chat=scene.private)
+    first = await remember(scene, scene.maya, "Maya loves hiking in the mountains", confidence=0.5)
+    await drain()
+    later = await remember(scene, scene.maya, "Maya adores hiking in the mountains", evidence=(turn.memory_id,))
+    await drain()
+    assert ["Maya loves hiking in the mountains"] == await seen(scene, scene.maya, [first, later])
+    [row] = await raw(
+        "MATCH (m:Memory {id: $id})-[:DERIVED_FROM]->(t) MATCH (m)-[:SUPERSEDES]->(o) "
+        "RETURN m.confidence AS sure, m.said_on AS days, t.id AS turn, o {.id, .retired_by} AS old",
+        id=first,
+    )
+    assert (0.75, 1, turn.memory_id) == (row["sure"], len(row["days"]), row["turn"])
+    assert {"id": later, "retired_by": "folded"} == row["old"]
+    chain = await scene.service.explaining.explain(Viewer(scene.maya.id), later)
+    assert {first, later} == {step.memory_id for step in chain.chain}
+    assert [] == await scene.service.doctor.examine()
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("Ben gave Maya the keys", "Maya gave Ben the keys"),
+        ("The build takes ten minutes before lunch", "The build takes ten minutes after lunch"),
+        ("Maya pays 500 euros of rent for the flat in town", "Maya pays 600 euros of rent for the flat in town"),
+        ("Maya sings", "The harbour freezes over"),
+    ],
+)
+async def test_what_only_sounds_alike_stays(scene, drain, pair: tuple[str, str]) -> None:
+    """Who did it to whom, when and how much tell apart what a vector does not."""
+    about = (scene.maya.id, scene.ben.id)
+    ids = [await remember(scene, scene.maya, text, about=about) for text in pair]
+    await drain()
+    assert list(pair) == await seen(scene, scene.maya, ids)
+
+
+async def test_what_belongs_elsewhere_is_no_repetition(scene, drain) -> None:
+    """Another person's words, another place, other marks or another aspect: each stands for itself."""
+    words = "Maya loves hiking in the mountains", "Maya adores hiking in the mountains"
+    first = await remember(scene, scene.maya, words[0])
+    ids = [
+        await remember(scene, scene.ben, words[1], about=(scene.maya.id,)),
+        await remember(scene, scene.maya, words[1], sensitivity=Sensitivity.SENSITIVE),
+        await remember(scene, scene.maya, words[1], aspect="hobby"),
+        await remember(scene, scene.maya, words[1], chat=scene.group, for_chat=True),
+    ]
+    await drain()
+    rows = await scene.service.database.run("queue/repetitions.a", ids=ids, least=0.95, now=scene.service.clock())
+    assert [] == rows
+    assert [words[0]] == await seen(scene, scene.maya, [first])

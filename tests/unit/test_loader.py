@@ -26,7 +26,7 @@ def put(root: Path, name: str, text: str) -> Path:
 def test_a_statement_is_read_with_all_it_declares(tmp_path: Path) -> None:
     """Name, text, description, parameters, columns and mode come from the file."""
     statement = load(put(tmp_path, "area/do_thing", HEADER + BODY))["area/do_thing"]
-    expected = ("area/do_thing", "RETURN $a AS b", "Does a thing.", frozenset({"a"}), ("b",), "read")
+    expected = ("area/do_thing", "RETURN $given.a AS b", "Does a thing.", frozenset({"a"}), ("b",), "read")
     fields = (
         statement.name,
         statement.text,
@@ -103,7 +103,7 @@ def test_a_fragment_brings_its_text_and_its_parameters(tmp_path: Path) -> None:
     text = HEADER + "MATCH (m {id: $a})\n  // include: only\nRETURN m AS b\n"
     statement = load(put(tmp_path, "area/do_thing", text))["area/do_thing"]
     assert frozenset({"a", "c"}) == statement.params
-    assert "MATCH (m {id: $a})\nWITH * WHERE m.id = $c\nRETURN m AS b" == statement.text
+    assert "MATCH (m {id: $given.a})\nWITH * WHERE m.id = $given.c\nRETURN m AS b" == statement.text
 
 
 def test_a_search_variable_declared_again_by_a_fragment_is_refused(tmp_path: Path) -> None:
@@ -117,9 +117,18 @@ def test_a_search_variable_declared_again_by_a_fragment_is_refused(tmp_path: Pat
 def test_slots_make_a_statement_each(tmp_path: Path) -> None:
     """A file for slots is loaded once for each, with the slot's name in its text."""
     table = load(put(tmp_path, "area/do_thing", HEADER + "// slots: a, b\nRETURN $a.x_$$slot AS b\n"))
-    assert {"area/do_thing.a": "RETURN $a.x_a AS b", "area/do_thing.b": "RETURN $a.x_b AS b"} == {
+    assert {"area/do_thing.a": "RETURN $given.a.x_a AS b", "area/do_thing.b": "RETURN $given.a.x_b AS b"} == {
         name: statement.text for name, statement in table.items()
     }
+
+
+def test_parameters_go_as_one_map_but_where_the_language_wants_them_bare(tmp_path: Path) -> None:
+    """Lists and strings of another length are then no other plan."""
+    text = HEADER.replace("$a", "$a, $c") + "RETURN $a + $c AS b LIMIT $c\n"
+    statement = load(put(tmp_path, "area/do_thing", text))["area/do_thing"]
+    assert "RETURN $given.a + $c AS b LIMIT $c" == statement.text
+    given = {"a": [1, 2], "c": 3}
+    assert {"given": given, "c": 3} == statement.arguments(given)
 
 
 def test_an_unknown_name_says_what_there_is(tmp_path: Path) -> None:

@@ -1,0 +1,28 @@
+// Folds facts into those that they repeat in other words: these are said again, with one more source, and the later ones
+// are believed no longer on their own; what replaced them stays to be seen (W5, M13). Both are looked at once more under
+// their locks, since somebody may have changed them.
+// params: $rows, $no_end
+// returns: folded
+// mode: write
+UNWIND $rows AS row
+UNWIND [row.id, row.into] AS id
+MATCH (both:Memory {id: id})
+WITH row, both ORDER BY both.id
+SET both.lock = $now
+WITH row, collect(both) AS locked
+MATCH (m:Memory {id: row.into}) WHERE m.live_key IS NOT NULL AND m.retired_at > $now
+MATCH (later:Memory {id: row.id}) WHERE later.live_key IS NOT NULL AND later.retired_at > $now
+// include: said_again
+SET later.retired_at = $now, later.retired_by = 'folded'
+REMOVE later.live_key
+CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
+                         valid_from: $now, valid_until: $no_end}]->(later)
+WITH m, later
+CALL (m, later) {
+  MATCH (later)-[link:DERIVED_FROM]->(episode)
+  MERGE (m)-[copy:DERIVED_FROM]->(episode)
+  ON CREATE SET copy = properties(link)
+}
+WITH later AS m
+// include: about_marks
+RETURN m.id AS folded

@@ -1,0 +1,215 @@
+"""What somebody says of themselves and what others say of them, in any order and scope, against plain lists of days."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from neo4j import AsyncGraphDatabase
+
+from api.service import Service
+from graph.browsing import Browsing
+from graph.database import _native_value
+from graph.fact import Fact
+from graph.facts import Facts
+from graph.model import INTERNAL, NO_END, ChatKind, Sensitivity, Times, Viewer
+from graph.people import Member
+
+HISTORIES, STEPS, DAYS = settings().max_examples // 5, 8, 6
+START = datetime(2024, 1, 1, tzinfo=UTC)
+TOLD = datetime(2024, 2, 1, tzinfo=UTC)
+"""When the first step is told: after all the days that are spoken of."""
+HERSELF, GROUP = 0, "group"
+NAMES = ("Herself", "Gossip", "Rumour")
+JOINED = """
+MATCH (:Person {id: $herself})<-[:ABOUT]-(a:Memory)-[:CONTRADICTS]->(b:Memory)
+WHERE a.retired_at = $end AND b.retired_at = $end AND a.scope = b.scope
+RETURN [a.speaker_name, a.valid_from, a.content] AS a, [b.speaker_name, b.valid_from, b.content] AS b
+"""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Somebody says, to themselves or for the group, what held of the first of them from a day on."""
+
+    who: int
+    for_group: bool
+    value: int
+    day: int
+    until: int | None
+
+
+steps = st.builds(
+    Step,
+    who=st.integers(0, 2),
+    for_group=st.booleans(),
+    value=st.integers(0, 2),
+    day=st.integers(0, DAYS - 1),
+    until=st.one_of(st.none(), st.none(), st.integers(1, DAYS)),
+)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is believed of a stretch of days: who says so, in which scope."""
+
+    number: int
+    who: int
+    scope: str | int
+    value: int
+    first: int
+    end: int
+
+    def holds(self, day: int) -> bool:
+        """Whether it is so on a day."""
+        return self.first <= day < self.end
+
+
+Place = tuple[str, int, str]
+"""Who says so, from which day on, and in which words."""
+
+
+def _place(told: Told) -> Place:
+    return NAMES[told.who], told.first, f"value {told.value}"
+
+
+@dataclass
+class Story:
+    """Everything that is believed, by the rules of W5 and W6 in plain words."""
+
+    told: list[Told] = field(default_factory=list)
+
+    def say(self, step: Step) -> bool:
+        """Takes a step; whether it said something new."""
+        scope, until = (
+            GROUP if step.for_group else step.who,
+            step.until if step.until and step.until > step.day else None,
+        )
+        beside = [told for told in self.told if told.scope == scope]
+        if any(self._repeats(told, step, until) for told in beside):
+            return False
+        own = [told for told in beside if told.who == step.who]
+        end = min([until or DAYS + 1, *(told.first for told in own if told.first > step.day)])
+        ended = {told.number for told in own if told.first <= step.day}
+        if step.who == HERSELF:
+            ended |= {told.number for told in beside if told.who != HERSELF}
+        self.told = [_until(told, step.day) if told.number in ended else told for told in self.told]
+        self.told.append(Told(len(self.told), step.who, scope, step.value, step.day, end))
+        return True
+
+    def shown(self, day: int, scopes: Iterable[str | int]) -> list[int]:
+        """What is said of a day to who sees these scopes: hearsay only where she says nothing herself."""
+        seen = [told for told in self.told if told.scope in scopes and told.holds(day)]
+        herself = [told for told in seen if told.who == HERSELF]
+        return sorted(told.value for told in herself or seen)
+
+    def contradictions(self) -> set[frozenset[Place]]:
+        """Which hearsay says something else of the same day than another's in the same scope."""
+        hearsay = [told for told in self.told if told.who != HERSELF]
+        return {
+            frozenset((_place(a), _place(b)))
+            for a in hearsay
+            for b in hearsay
+            if a.scope == b.scope and a.who != b.who and a.value != b.value
+            if any(a.holds(day) and b.holds(day) for day in range(DAYS + 1))
+        }
+
+    def _repeats(self, told: Told, step: Step, until: int | None) -> bool:
+        """Of herself, and where an end is said, only the same words of the same person are a repetition."""
+        if told.value != step.value or not told.holds(step.day):
+            return False
+        if told.who == step.who:
+            return until in (None, told.end)
+        # What one cannot see, because she says something herself, one does not repeat.
+        hidden = told.who != HERSELF and any(other.who == HERSELF and other.holds(told.first) for other in self.told)
+        return step.who != HERSELF and until is None and not hidden
+
+
+def _until(told: Told, day: int) -> Told:
+    end = max(told.first, min(told.end, day))
+    return Told(told.number, told.who, told.scope, told.value, told.first, end)
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = TOLD
+
+    def __call__(self) -> datetime:
+        """What the test has set."""
+        return self.now
+
+
+@settings(
+    max_examples=HISTORIES,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+)
+@given(history=st.lists(steps, min_size=3, max_size=STEPS))
+async def test_hearsay_gives_way_to_what_one_says_oneself(shared_service, history) -> None:
+    """For everybody, of each day, at each moment of the telling: the store shows what the plain rules say."""
+    clock, database, people = Clock(), shared_service.database, shared_service.people
+    facts = Facts(
+        database, clock, lifetimes={}, decay_rate=0.1, reinforce_weight=3, demote_weight=1, max_characters=1000
+    )
+    three = [await people.create_person(INTERNAL, name) for name in NAMES]
+    since = START - timedelta(days=1)
+    group = await people.create_chat(INTERNAL, ChatKind.GROUP, "talk", [Member(one.id, since) for one in three])
+    story, snapshots = Story(), []
+    for step in history:
+        clock.now += timedelta(hours=1)
+        new = story.say(step)
+        [stored] = await facts.remember(
+            Viewer(three[step.who].id, group.id if step.for_group else None),
+            [_fact(step, three[HERSELF].id)],
+            for_chat=step.for_group,
+        )
+        assert new != stored.confirmed, step
+        snapshots.append((clock.now, Story(list(story.told))))
+    await _compare(Browsing(database, clock), three, group.id, snapshots)
+    assert story.contradictions() <= await _joined(shared_service, three[HERSELF].id)
+
+
+def _fact(step: Step, about: str) -> Fact:
+    ends = step.until is not None and step.until > step.day
+    return Fact(
+        f"value {step.value}",
+        about=(about,),
+        aspect="lives_in",
+        sensitivity=Sensitivity.PUBLIC,
+        portable=True,
+        valid_from=START + timedelta(days=step.day),
+        valid_until=START + timedelta(days=step.until or 0) if ends else None,
+    )
+
+
+async def _compare(browsing: Browsing, three: list[Any], group: str, snapshots: list[tuple[datetime, Story]]) -> None:
+    """In the group all is seen; alone she sees all that is about her, another what was said there and by themselves."""
+    herself, gossip, _ = (one.id for one in three)
+    views = {
+        Viewer(herself): (GROUP, 0, 1, 2),
+        Viewer(gossip, group): (GROUP, 0, 1, 2),
+        Viewer(gossip): (GROUP, 1),
+    }
+    for viewer, scopes in views.items():
+        for moment, story in snapshots:
+            for day in range(DAYS + 1):
+                times = Times(START + timedelta(days=day), moment)
+                listing = await browsing.memories_about(viewer, [herself], times=times, first=100)
+                found = sorted(int(listed.item.content.split()[1]) for listed in listing.items)
+                assert story.shown(day, scopes) == found, (viewer, day, moment)
+
+
+async def _joined(service: Service, herself: str) -> set[frozenset[Place]]:
+    """What is believed of her and joined as contradicting, past our statements."""
+    where = service.connection
+    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+        records, _, _ = await driver.execute_query(JOINED, {"herself": herself, "end": NO_END})
+    return {
+        frozenset((name, (first - START).days, content) for name, first, content in (record["a"], record["b"]))
+        for record in ([_native_value(record.data()) for record in records])
+    }
