@@ -144,6 +144,30 @@ def portable(memory_id: Id, portable: bool, as_person: As = None) -> None:
     _do(as_person, lambda service, viewer: service.marks.set_portable(viewer, memory_id, portable))
 
 
+@memories.command()
+def seed(
+    contents: Annotated[list[str], typer.Argument(help="Statements about you, each standing for itself.")],
+    as_person: As = None,
+    json: Json = False,
+) -> None:
+    """Bring along what is known of a new user: facts of their profile, all or none."""
+
+    async def work() -> list[dict[str, object]]:
+        async with open_service(read_settings()) as service:
+            viewer = await standing(service, as_person, None, None)
+            return [
+                asdict(stored)
+                for stored in await service.facts.seed_profile(viewer, [Fact(content) for content in contents])
+            ]
+
+    rows = run(work())
+    if json:
+        print_json(rows)
+        return
+    for stored, content in zip(rows, contents, strict=True):
+        out.print(f"{stored['memory_id']}  {content}", markup=False, soft_wrap=True)
+
+
 def _do(as_person: str | None, change: Callable[[Service, Viewer], Awaitable[object]]) -> None:
     async def work() -> object:
         async with open_service(read_settings()) as service:

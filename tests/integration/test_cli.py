@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -120,6 +121,28 @@ async def test_import_and_search_with_json(hippograph: Run, here, tmp_path: Path
     )
     nothing = await hippograph("search", "bread", "--json", **here)
     assert (0, []) == (nothing.returncode, json.loads(nothing.stdout))
+
+
+async def test_facts_are_told_corrected_and_explained(hippograph: Run, here) -> None:
+    """A fact takes the place of another, the past is still to be read, and why it changed is told."""
+
+    async def asked(*words: str) -> Any:
+        told = await hippograph(*words, "--json", **here)
+        assert 0 == told.returncode, told.stderr
+        return json.loads(told.stdout)
+
+    [first] = await asked("memory", "seed", "I work at Deltaroute")
+    since = ("--aspect", "works_at", "--since")
+    before = await asked("remember", "I work at Acme", *since, "2026-01-15")
+    after = await asked("remember", "I work at Brightwater", *since, "2026-03-01")
+    then = await asked("search", "Where do I work at Acme or Brightwater?", "--as-of", "2026-02-01")
+    assert [before["memory_id"]] == [result["memory"]["id"] for result in then]
+    told = await hippograph("memory", "correct", before["memory_id"], "I work at Acme & Sons", **here)
+    assert 0 == told.returncode, told.stderr
+    corrected = told.stdout.strip()
+    chain = (await asked("explain", before["memory_id"]))["chain"]
+    assert {before["memory_id"], corrected, after["memory_id"]} == {step["memory_id"] for step in chain}
+    assert first["memory_id"] not in {step["memory_id"] for step in chain}
 
 
 async def test_doctor_and_migrate(hippograph: Run, here, raw) -> None:
