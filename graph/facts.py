@@ -204,12 +204,15 @@ class Facts:
     async def _store(
         self, transaction: Transaction, viewer: Viewer, home: _Home, fact: Fact, known: Mapping[str, Subject]
     ) -> Remembered:
-        claim = _claim(fact, home, known)
+        claim, since = _claim(fact, home, known), fact.valid_from or fact.event_time
         rows = await transaction.run(
             "fact/known",
             locked_chat=home.chat_id,
             locked_entities=sorted({home.speaker_id, *(subject.id for subject in claim.about[:1])}),
             key=claim.key,
+            since=since or self._clock(),
+            scope=home.scope,
+            authority=claim.authority,
             **place_params(viewer),
             **read_params(viewer, None, self._clock),
         )
@@ -221,7 +224,7 @@ class Facts:
             persona_id=home.persona_id,
             authority=claim.authority,
             value=value_of(fact.content, fact.value),
-            valid_from=fact.valid_from or fact.event_time or now,
+            valid_from=since or now,
             valid_until=fact.valid_until or NO_END,
         )
         decided = plan(new, [_known(memory, rows[0]["seen"]) for memory in rows[0]["known"]])
@@ -239,15 +242,13 @@ class Facts:
     async def _write(
         transaction: Transaction, fact: Fact, memory: Row, claim: _Claim, decided: Plan, now: datetime
     ) -> None:
-        """First what makes room, then the memory: no two of a key are live at any moment."""
-        if decided.ends:
-            rows = [{"id": end.id, "valid_until": end.valid_until} for end in decided.ends]
-            await transaction.run("fact/end", rows=rows, now=now)
+        """First what makes room, then the memory."""
         if decided.splits:
             rows = [{"id": end.id, "new_id": new_id(), "valid_until": end.valid_until} for end in decided.splits]
             await transaction.run("fact/tell_anew", rows=rows, now=now, no_end=NO_END)
         await transaction.run(
             "fact/create",
+            ends=[{"id": end.id, "valid_until": end.valid_until} for end in decided.ends],
             fact=memory,
             label=fact.type.value.capitalize(),
             about=[{"id": subject.id, "primary": place == 0} for place, subject in enumerate(claim.about)],

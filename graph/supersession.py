@@ -87,7 +87,9 @@ class _Endings:
 
 
 def plan(new: New, known: Sequence[Known]) -> Plan:
-    """What remembering `new` does, given every believed memory of its key in all scopes."""
+    """What remembering `new` does, given what is believed of its key: of all scopes what holds when it begins or later,
+    and of its own chain what ended last before. What ended earlier has no part in it.
+    """
     beside = [m for m in known if (m.scope, m.persona_id) == (new.scope, new.persona_id)]
     elsewhere = [m for m in known if m not in beside]
     if repeated := _repeated(new, beside):

@@ -130,7 +130,7 @@ def _http(service: Service, post: _Post) -> _Write:
 
 _REMEMBER: Final = """
 mutation Remember($input: RememberFactInput!) {
-  rememberFact(input: $input) { ... on RememberFactPayload { confirmed } ... on Error { message } }
+  rememberFact(input: $input) { ... on RememberFactPayload { memoryId confirmed } ... on Error { message } }
 }
 """
 

@@ -17,10 +17,11 @@ from api.graphql.errors import (
     UnavailableError,
 )
 from api.graphql.memories import Memory, memory
-from api.graphql.nodes import inner_id, optional_id, split_id
+from api.graphql.nodes import global_id, inner_id, optional_id, split_id
 from graph import model
 from graph.errors import InvalidInput
 from graph.fact import Fact
+from graph.facts import Remembered
 
 
 @strawberry.enum(description="Whose a fact is.")
@@ -103,10 +104,16 @@ class MemoryInput:
 
 @object_type
 class RememberFactPayload:
-    """The memory that holds a fact; null where the viewer may not see it, though they said it."""
+    """The memory that holds a fact."""
 
-    memory: Memory | None
+    stored: strawberry.Private[Remembered]
+    memory_id: strawberry.ID
     confirmed: bool = strawberry.field(description="Whether it was there already, and is surer now.")
+
+    @field
+    async def memory(self, info: Info) -> Memory | None:
+        """The memory itself; null where the viewer may not see it, though they said it."""
+        return await _memory(info, self.stored.memory_id)
 
 
 @object_type
@@ -170,19 +177,14 @@ class FactMutations:
         viewer = context.viewer_in(optional_id("Chat", input.chat_id), optional_id("Persona", input.persona_id))
         facts = context.service.facts
         [stored] = await facts.remember(viewer, [_fact(input.fact)], for_chat=input.scope is FactScope.CHAT)
-        return RememberFactPayload(memory=await _memory(info, stored.memory_id), confirmed=stored.confirmed)
+        return _remembered(stored)
 
     @field
     async def seed_profile(self, info: Info, input: SeedProfileInput) -> SeedProfileResult | None:
         """Stores what is known of a new user from elsewhere: all of it, or nothing."""
         context = info.context
         stored = await context.service.facts.seed_profile(context.viewer, [_fact(fact) for fact in input.facts])
-        return SeedProfilePayload(
-            facts=[
-                RememberFactPayload(memory=await _memory(info, one.memory_id), confirmed=one.confirmed)
-                for one in stored
-            ]
-        )
+        return SeedProfilePayload(facts=[_remembered(one) for one in stored])
 
     @field
     async def correct_fact(self, info: Info, input: WordsInput) -> FactResult | None:
@@ -240,6 +242,12 @@ class FactMutations:
 async def _changed(info: Info, memory_id: str, change: Awaitable[None]) -> FactPayload:
     await change
     return FactPayload(memory=await _memory(info, memory_id))
+
+
+def _remembered(stored: Remembered) -> RememberFactPayload:
+    return RememberFactPayload(
+        stored=stored, memory_id=global_id("Memory", stored.memory_id), confirmed=stored.confirmed
+    )
 
 
 async def _memory(info: Info, memory_id: str) -> Memory | None:

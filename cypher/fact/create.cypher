@@ -1,8 +1,18 @@
-// Writes a fact with whom it is about, who stated it and where it was learned, and with what it replaces and what
-// stands beside it. What outranks another is seen in its place by whoever may see both (W6).
-// params: $fact, $label, $about, $evidence, $supersedes, $superseded_by, $outranks, $outranked_by, $contradicts, $now, $no_end
+// Gives facts an end in valid time that nobody knew of before (M14), and writes one with whom it is about, who stated it
+// and where it was learned, with what it replaces and what stands beside it. The ends come first, so that no two of a
+// key are live at any moment. What outranks another is seen in its place by whoever may see both (W6).
+// params: $ends, $fact, $label, $about, $evidence, $supersedes, $superseded_by, $outranks, $outranked_by, $contradicts, $now, $no_end
 // returns: id
 // mode: write
+CALL () {
+  UNWIND $ends AS row
+  MATCH (m:Memory {id: row.id})
+  SET m.valid_until = row.valid_until, m.ended_at = $now
+  REMOVE m.live_key
+  WITH m
+  // include: about_marks
+  RETURN count(m) AS ended
+}
 CREATE (m:Memory:Pending:$($label))
 SET m = $fact
 WITH m

@@ -54,7 +54,7 @@ RANGES = {
     "entity_name": "Entity(canonical_name)",
     "person_called": "Person(called)",
     "about_person_time": "ABOUT(person_id, event_time, memory_id)",
-    "memory_claim_scope": "Memory(claim_key, scope)",
+    "memory_claim_end": "Memory(claim_key, valid_until)",
     "user_state_line_time": "UserState(line, valid_from, id)",
     "user_state_valid_until": "UserState(person_id, valid_until)",
     "user_state_ended_at": "UserState(person_id, ended_at)",
