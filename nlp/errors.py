@@ -3,6 +3,7 @@
 NlpError
 ├── BadText                also a ValueError: a text that cannot be stored
 ├── EmbedderUnavailable    the embedding model cannot be loaded
+├── ExtractorUnavailable   the language model that parses sentences cannot be loaded
 └── NameFinderUnavailable  the model that finds names cannot be loaded
 
 The messages say what to do next, and never repeat the text they complain about.
@@ -23,3 +24,7 @@ class EmbedderUnavailable(NlpError):
 
 class NameFinderUnavailable(NlpError):
     """The language model that finds names cannot be loaded."""
+
+
+class ExtractorUnavailable(NlpError):
+    """The language model that parses sentences cannot be loaded."""

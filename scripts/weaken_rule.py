@@ -22,6 +22,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from neo4j import GraphDatabase
+
 from api.settings import Settings
 from graph.local.server import LocalConfig, LocalServer
 
@@ -308,13 +310,18 @@ class Trial:
     """A copy of the working tree, and a database for its tests."""
 
     tree: Path
-    neo4j: str
+    uri: str
+    user: str
+    password: str
 
     def judge(self, tests: Iterable[str], *more: str) -> Verdict:
         """Runs tests until one fails."""
         shutil.rmtree(self.tree / ".hypothesis", ignore_errors=True)  # no run learns from another
+        with GraphDatabase.driver(self.uri, auth=(self.user, self.password)) as driver:
+            driver.execute_query("CALL db.clearQueryCaches()")  # the plans of a hundred other rules fill a small heap
         begin = time.monotonic()
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"--neo4j={self.neo4j}"]
+        neo4j = self.uri.replace("://", f"://{self.user}:{self.password}@")
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"--neo4j={neo4j}"]
         environment = {**os.environ, "PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "1000"}
         run = subprocess.run(
             [*command, *more, *tests], cwd=self.tree, env=environment, capture_output=True, text=True, check=False
@@ -345,7 +352,7 @@ def trial() -> Iterator[Trial]:
         server = LocalServer(LocalConfig(Path(name, "neo4j"), Settings().cache_dir))
         there = server.start()
         try:
-            yield Trial(tree, there.uri.replace("://", f"://{there.user}:{there.password}@"))
+            yield Trial(tree, there.uri, there.user, there.password)
         finally:
             server.stop()
 

@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from pydantic import ValidationError
 from rich.table import Table
 
+from api.bench import extraction as extraction_bench
 from api.bench import privacy as privacy_bench
 from api.bench import retrieval as retrieval_bench
 from api.bench import speed as speed_bench
 from api.bench.ground import Machine, Row, empty_service, machine
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, read_settings, run
+from nlp.extraction import load_extractor
 
 app = typer.Typer(help="Measure, on a Neo4j of its own.", no_args_is_help=True)
 
@@ -79,6 +82,29 @@ def privacy(json: Json = False) -> None:
 
     settings = read_settings()
     _print_rows("privacy", machine(), run(work()), json)
+
+
+@app.command()
+def extraction(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="Labelled dialogues, one a line.")],
+    json: Json = False,
+) -> None:
+    """What is found of what is worth remembering: precision, recall and F1, of a labelled set. No database."""
+    where, dialogues = machine(), _labelled(file)
+    with progress("") as report:
+        rows = extraction_bench.measure(load_extractor(read_settings().ner_model), dialogues, report)
+    _print_rows(f"extraction, {file.stem}", where, rows, json)
+
+
+def _labelled(file: Path) -> list[extraction_bench.LabelledDialogue]:
+    try:
+        return extraction_bench.read_labelled(file)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise typer.BadParameter(
+            f"{file}, dialogue {place}: {first['msg']}; tests/benchmark/extraction/README.md says how it is written"
+        ) from error
 
 
 def _print_rows(title: str, where: Machine, rows: list[Row], json: bool) -> None:

