@@ -87,7 +87,7 @@ def clauses(sentence: "Span") -> Iterator[Clause]:
         above = found.get(head.head.i) if head.dep_ != "ROOT" else None
         subject = _subject(head) or (above.subject if above and head.dep_ in {"conj", "dep"} else None)
         # What stands before the verb it hangs on was said by itself, without a full stop.
-        within = head.dep_ == "ccomp" and head.i > head.head.i
+        within = head.dep_ == "ccomp" and head.i > head.head.i and not _spliced(head)
         under = above if above and within else above.under if above and head.dep_ == "conj" else None
         implied = subject is None and head == sentence.root and _begins(head, sentence)
         clause = Clause(head, subject, tuple(_words(head, heads)), under, implied)
@@ -105,6 +105,14 @@ def _asks(sentence: "Span") -> bool:
     inverted = first.dep_ == "aux" and first.head == root and subject is not None and subject.i > first.i
     copula = first == root and root.lemma_ == "be" and subject is not None and subject.i > root.i
     return inverted or copula or (first.lower_ in _ASKING and first.dep_ != "nsubj" and first.head == root)
+
+
+def _spliced(head: "Token") -> bool:
+    """Whether a clause was only put behind another, with a comma or a small word, and is no part of it."""
+    first = next(iter(head.subtree))
+    if _subject(head) is None or first.i == 0:
+        return False
+    return first.nbor(-1).is_punct or first.lower_ in {"and", "so", "but", "then"} or first.nbor(-1).dep_ == "cc"
 
 
 def _begins(head: "Token", sentence: "Span") -> bool:

@@ -44,6 +44,10 @@ _TIME: Final = re.compile(
     rf"""\b(?:
       (?:last|next|this)\ (?:week|weekend|month|year|spring|summer|autumn|fall|winter|{_MONTH})
       | (?:in|until|till|since|by|from|before|after)\ (?:early\ |late\ |mid-?)?{_MONTH} | in\ {_COUNT}\ {_UNIT}
+      | (?:at|for|over|before|after|since|until|till?|by|this|last|next)\ (?:easter|christmas|xmas|thanksgiving|eid
+        |diwali|new\ year(?:'s)?|half\ term|ramadan|passover|halloween|hanukkah)
+      | (?:the\ )?(?:end|middle|beginning|start)\ of\ (?:{_MONTH}|(?:the|this|next)\ (?:week|month|year))
+      | (?:until|till?|til|from|since)\ (?:{_MONTH}|then|now)
       | {_COUNT}\ {_UNIT}\ ago | at\ (?:\d{{1,2}}(?:[:.]\d\d)?|noon|midnight)\b | soon
     )""",
     re.IGNORECASE | re.VERBOSE,

@@ -173,6 +173,9 @@ class _Talk:
             content = f"{subject} thinks {content}"
         else:
             subject = self._people.owner(number, clause) or subject
+        if rule["name"] == "name" and (name := _given_name(clause)):
+            self._people.call(subject, name)
+            subject = name
         return _stated(content, self._people.full_name(subject), rule, when)
 
     def _worded(self, number: int, clause: Clause, words: "Sequence[Token]", when: Dated) -> tuple[str, str]:
@@ -207,6 +210,14 @@ def _stated(content: str, subject: str, rule: Rule, when: Dated) -> Statement:
         importance=rule.get("importance", 1),
         event_time=when.day if rule["kind"] in {"event", "plan"} else None,
     )
+
+
+def _given_name(clause: Clause) -> str | None:
+    """The name that a clause says somebody has: her name is Pepper."""
+    if clause.subject is None or clause.subject.lower_ != "name":
+        return None
+    name = next((child for child in clause.head.children if child.dep_ in {"attr", "acomp"}), None)
+    return name.text if name is not None and name.pos_ == "PROPN" else None
 
 
 def _told(clause: Clause, content: str, when: Dated, said: datetime) -> str:

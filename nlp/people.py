@@ -5,7 +5,7 @@ A pronoun is resolved when one person alone fits; else nobody is meant, and what
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from nlp.clauses import Clause
@@ -47,6 +47,10 @@ class People:
     def hear(self, turn: int, doc: "Doc") -> None:
         """Notes who is named in a turn."""
         self._mentions += self._mentioned(turn, doc)
+
+    def call(self, name: str, by: str) -> None:
+        """Somebody who was spoken of (the greyhound) has a name; pronouns stand for it from now on."""
+        self._mentions = [replace(each, name=by) if each.name == name else each for each in self._mentions]
 
     def speaker(self, turn: int) -> str:
         """The first name of who speaks."""

@@ -115,9 +115,14 @@ def _said(clause: Clause, when: Dated) -> dict[str, Any]:
 
 
 def _tense(clause: Clause, when: Dated) -> str:
-    if clause.past:
+    if clause.past and not _has_got(clause):
         return "past"
     return "future" if clause.future or (clause.head.tag_ == "VBG" and when.timed) else "present"
+
+
+def _has_got(clause: Clause) -> bool:
+    """Whether somebody has got something, which is to have it."""
+    return clause.head.lower_ == "got" and any(token.lemma_ in {"have", "'ve", "’ve"} for token in clause.auxiliaries)
 
 
 def _anchored(clause: Clause) -> bool:

@@ -119,6 +119,15 @@ def test_a_pronoun_is_whoever_alone_fits(extractor: Extractor) -> None:
     assert "Maya's brother" == his.subject
 
 
+def test_a_pet_has_a_name(extractor: Extractor) -> None:
+    """Once it is said, pronouns stand for the name."""
+    [found, [later]] = told(
+        extractor, "We adopted a dog yesterday, her name is Pepper.", "She hates the vacuum cleaner."
+    )
+    assert ["Pepper"] == [s.subject for s in found if s.rule == "name"]
+    assert ("Pepper hates the vacuum cleaner", "Pepper") == (later.content, later.subject)
+
+
 def test_her_own_is_hers(extractor: Extractor) -> None:
     """A possessive that means the subject stays as it is."""
     [[found]] = told(extractor, "Ana broke her hip on Wednesday.")
