@@ -22,8 +22,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from neo4j import GraphDatabase
-
 from api.settings import Settings
 from graph.local.server import LocalConfig, LocalServer
 
@@ -310,18 +308,13 @@ class Trial:
     """A copy of the working tree, and a database for its tests."""
 
     tree: Path
-    uri: str
-    user: str
-    password: str
+    neo4j: str
 
     def judge(self, tests: Iterable[str], *more: str) -> Verdict:
         """Runs tests until one fails."""
         shutil.rmtree(self.tree / ".hypothesis", ignore_errors=True)  # no run learns from another
-        with GraphDatabase.driver(self.uri, auth=(self.user, self.password)) as driver:
-            driver.execute_query("CALL db.clearQueryCaches()")  # the plans of a hundred other rules fill a small heap
         begin = time.monotonic()
-        neo4j = self.uri.replace("://", f"://{self.user}:{self.password}@")
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"--neo4j={neo4j}"]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"--neo4j={self.neo4j}"]
         environment = {**os.environ, "PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "1000"}
         run = subprocess.run(
             [*command, *more, *tests], cwd=self.tree, env=environment, capture_output=True, text=True, check=False
@@ -349,10 +342,11 @@ def trial() -> Iterator[Trial]:
             if (ROOT / file).is_file():
                 (tree / file).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / file, tree / file)
-        server = LocalServer(LocalConfig(Path(name, "neo4j"), Settings().cache_dir))
+        # The plans of a hundred other rules fill a small heap.
+        server = LocalServer(LocalConfig(Path(name, "neo4j"), Settings().cache_dir, heap_mb=2048))
         there = server.start()
         try:
-            yield Trial(tree, there.uri, there.user, there.password)
+            yield Trial(tree, there.uri.replace("://", f"://{there.user}:{there.password}@"))
         finally:
             server.stop()
 
