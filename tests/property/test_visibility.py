@@ -23,6 +23,7 @@ from api.service import Service
 from graph import visibility
 from graph.browsing import Browsing
 from graph.cards import Cards
+from graph.database import Database, Row
 from graph.errors import NotAllowed, NotFound
 from graph.explaining import Explaining
 from graph.filters import NO_FILTERS, Filters
@@ -370,18 +371,21 @@ class Ground:
     ) -> set[str]:
         """The ids a search gives for these words and the name of whom the view names."""
         query = " ".join([words, *world.named(view)])
+        lists = Listening(self.service.database)
         try:
-            page = await self.search(embedder).search(
+            page = await self.search(embedder, lists).search(
                 world.viewer(view), query, filters=filters, times=times, first=100
             )
         except NotFound:
             return set()
-        return {result.memory.id for result in page.results}
+        # What is shown is read once more under the rule, which would hide that a list held too much.
+        assert lists.found == {result.memory.id for result in page.results}, "a list holds what is not shown"
+        return lists.found
 
-    def search(self, embedder: Any) -> Search:
+    def search(self, embedder: Any, lists: "Listening") -> Search:
         """A search whose today is the worlds' today."""
         return Search(
-            self.service.database,
+            lists,  # type: ignore[arg-type]
             lambda: NOW,
             embedder=embedder,
             slot=self.slot,
@@ -390,6 +394,24 @@ class Ground:
             rrf_k=60,
             rrf_weights={},
         )
+
+
+class Listening:
+    """A database that notes what the lists of a search hold."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.found: set[str] = set()
+
+    async def run(self, statement: str, /, **params: Any) -> list[Row]:
+        """As the database does it."""
+        return await self._database.run(statement, **params)
+
+    async def one(self, statement: str, /, **params: Any) -> Row | None:
+        """As the database does it; of a list the ids are noted."""
+        row = await self._database.one(statement, **params)
+        self.found |= {each["id"] for each in (row or {}).get("found", ())}
+        return row
 
 
 class OneVector:
@@ -675,6 +697,8 @@ EDGES = {
         *([(DAYS[2], DAYS[4])], [(DAYS[0], None)], [(DAYS[0], None)]),
     ],
     "found": [
+        _draft(),
+        _draft(about=frozenset({2})),
         *(
             _draft(owner=None, chat=1, learned_in=1, speaker=0, about=frozenset({person}), sensitivity=sensitivity)
             for person in (1, 2)
@@ -684,6 +708,10 @@ EDGES = {
             _draft(owner=1, learned_in=2, speaker=1, about=frozenset({2}), moments=(day, day))
             for day in (DAYS[0], DAYS[2], DAYS[3], DAYS[4], DAYS[6])
         ),
+        # To its owner alone it is shown, in the group it is not: nobody whom it is about takes part there.
+        _draft(learned_in=1, about=frozenset({1}), sensitivity=Sensitivity.PERSONAL),
+        # Told in the group about somebody who is not there: no search there looks for it unless they are named.
+        _draft(owner=2, speaker=2, learned_in=1, about=frozenset({1}), portable=False),
         _draft(moments=(NOW, DAYS[0])),
         _draft(moments=(DAYS[0], NOW)),
         _draft(ends=(NOW, DAYS[4], None, None)),
@@ -696,8 +724,11 @@ EDGES = {
         *(View(0, chat, None, Times(NOW, NOW), 2) for chat in (None, PRIVATE, 1, 2)),
         *(View(0, None, None, Times(DAYS[4], known_at), 2) for known_at in (DAYS[3], DAYS[4], NOW)),
         *(View(person, 1, None, Times(NOW, NOW), None) for person in (1, 2)),
+        View(1, 2, None, Times(NOW, NOW), 2),
+        View(0, 1, None, Times(NOW, NOW), None),
     ],
-    "wishes": [],
+    # What was shown in a group is not any more.
+    "wishes": [Change(0, 0, Sensitivity.SENSITIVE), Change(0, 1, False)],
 }
 
 
