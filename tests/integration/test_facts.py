@@ -264,6 +264,8 @@ async def test_only_who_may_changes_a_fact(scene) -> None:
         facts.pin(eve, own),
         facts.reinforce(eve, own),
         facts.correct(eve, own, "x"),
+        facts.update(eve, own, "x"),
+        facts.confirm(eve, own),
     ):
         with pytest.raises(NotFound, match=f"there is no memory {own}"):
             await absent

@@ -360,6 +360,15 @@ class Ground:
             field = "sensitivity" if isinstance(wish.mark, Sensitivity) else "portable"
             world.memories[memory_id] = replace(record, **{field: wish.mark})
 
+    async def marks(self, world: World) -> dict[str, tuple[str, bool, set[str]]]:
+        """The marks of the world's memories as they stand in the graph, and their words in the full-text index."""
+        records, _, _ = await self.driver.execute_query(
+            "MATCH (m:Memory) WHERE m.id IN $ids RETURN m.id, m.sensitivity, m.portable, m.facets",
+            ids=list(world.memories),
+        )
+        every = {facet for record in world.memories.values() for facet in _mark_facets(record)} | _MARKS
+        return {memory: (mark, portable, every.intersection(facets)) for memory, mark, portable, facets in records}
+
     async def found(
         self,
         world: World,
@@ -394,6 +403,14 @@ class Ground:
             rrf_k=60,
             rrf_weights={},
         )
+
+
+def _mark_facets(record: Record) -> set[str]:
+    about = sorted(record.about)
+    return set(mark_tokens(record.sensitivity, record.portable, record.learned_in or "", about))
+
+
+_MARKS = {facet for mark in Sensitivity for yes in (True, False) for facet in mark_tokens(mark, yes, "")}
 
 
 class Listening:
@@ -699,6 +716,10 @@ EDGES = {
     "found": [
         _draft(),
         _draft(about=frozenset({2})),
+        _draft(owner=1, speaker=0, learned_in=2, about=frozenset({2})),
+        # About one who is not there yet; and of a thing that the first person never heard of.
+        _draft(owner=2, speaker=2, learned_in=2, about=frozenset({1})),
+        _draft(owner=1, speaker=1, learned_in=2, moments=(DAYS[0], DAYS[0]), entity=3),
         *(
             _draft(owner=None, chat=1, learned_in=1, speaker=0, about=frozenset({person}), sensitivity=sensitivity)
             for person in (1, 2)
@@ -725,10 +746,10 @@ EDGES = {
         *(View(0, None, None, Times(DAYS[4], known_at), 2) for known_at in (DAYS[3], DAYS[4], NOW)),
         *(View(person, 1, None, Times(NOW, NOW), None) for person in (1, 2)),
         View(1, 2, None, Times(NOW, NOW), 2),
-        View(0, 1, None, Times(NOW, NOW), None),
+        *(View(0, 1, None, Times(NOW, NOW), named) for named in (None, 1)),
     ],
-    # What was shown in a group is not any more.
-    "wishes": [Change(0, 0, Sensitivity.SENSITIVE), Change(0, 1, False)],
+    # What was shown in a group is not any more; and who stated something may say so too.
+    "wishes": [Change(0, 0, Sensitivity.SENSITIVE), Change(0, 1, False), Change(0, 2, Sensitivity.PERSONAL)],
 }
 
 
@@ -754,6 +775,10 @@ async def test_every_read_path_shows_what_the_oracle_says(ground: Ground, found,
     await ground.load(world)
     for wish in wishes:
         await ground.change(world, wish)
+    assert await ground.marks(world) == {
+        memory: (record.sensitivity.value, record.portable, _mark_facets(record))
+        for memory, record in world.memories.items()
+    }
     for view in looks:
         for name, (answer, oracle) in PATHS.items():
             expected, actual = oracle(world, view), await answer(ground, world, view)
