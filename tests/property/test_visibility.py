@@ -30,7 +30,7 @@ from graph.filters import NO_FILTERS, Filters
 from graph.ids import new_id, token
 from graph.marks import Marks, mark_tokens
 from graph.memories import Memories
-from graph.model import NO_END, ChatKind, Sensitivity, Times, Viewer
+from graph.model import NO_END, ChatKind, EntityType, Sensitivity, Times, Viewer
 from graph.people import name_token
 from graph.recording import DEFAULTS
 from graph.schema import VectorSlot, answering_slot
@@ -616,6 +616,20 @@ async def _turns(ground: Ground, world: World, view: View) -> set[str]:
 @read_path("browse/entities", in_the_present(entities_at_home))
 async def _entities(ground: Ground, world: World, view: View) -> set[str]:
     browsing = Browsing(ground.service.database, lambda: NOW)
+    found: set[str] = set()
+    after = None
+    while True:
+        page = await browsing.entities(world.viewer(view), kind=EntityType.CONCEPT, first=100, after=after)
+        found |= {listed.item.id for listed in page.items}
+        if not page.has_next:
+            # Old data that was learned nowhere is shown to all, that of other worlds too.
+            return found.intersection(world.entities)
+        after = page.items[-1].cursor
+
+
+@read_path("browse/entities_by", in_the_present(entities_at_home))
+async def _entities_by(ground: Ground, world: World, view: View) -> set[str]:
+    browsing = Browsing(ground.service.database, lambda: NOW)
     return set(await browsing.entities_by_id(world.viewer(view), world.entities))
 
 
@@ -795,5 +809,5 @@ def test_every_path_that_returns_memories_is_registered() -> None:
         for name, statement in cypher.load().items()
         if "may_see" in statement.text and statement.mode == "read"
     }
-    covered = {*PATHS, "browse/entities", "browse/entities_by", "stats/memories", "stats/entities"}
+    covered = {*PATHS, "stats/memories", "stats/entities"}
     assert covered - {"stats", "search/vector, now"} == including
