@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 Rule = dict[str, Any]
+_Parts = dict[str, frozenset[str]]
+"""The words that stand with a verb, by what they are to it."""
 
 _FILE: Final = Path(__file__).with_name("extraction.toml")
 _PARTS: Final = ("object", "complement", "doing", "to")
@@ -77,7 +79,9 @@ def fitting(clause: Clause, about: str, when: Dated) -> Rule | None:
         return None
     if judged(clause):
         return None if lemma(clause.head) in words["judging"] else _THINKS
-    return next((rule for rule in rules().rules if about and _fits(rule, clause, about, when)), None)
+    said, parts = {"about": about, **_said(clause, when)}, _parts(clause)
+    verbs = {lemma(clause.head), clause.head.lower_}
+    return next((rule for rule in rules().rules if about and _fits(rule, subject, verbs, said, parts)), None)
 
 
 def lemma(token: "Token") -> str:
@@ -89,14 +93,13 @@ def _conditional(clause: Clause) -> bool:
     return clause.modal in rules().words["modals"] or clause.conditions
 
 
-def _fits(rule: Rule, clause: Clause, about: str, when: Dated) -> bool:
-    verbs = {lemma(clause.head), clause.head.lower_}
+def _fits(rule: Rule, subject: "Token | None", verbs: set[str], said: dict[str, Any], parts: _Parts) -> bool:
     if verbs & rules().words["empty"] if rule["verbs"] is True else not verbs & set(rule["verbs"]):
         return False
-    if verbs & set(rule.get("not_verbs", ())) or rule.get("about", about) != about:
+    if verbs & set(rule.get("not_verbs", ())):
         return False
-    said = _said(clause, when)
-    return all(rule[name] == found for name, found in said.items() if name in rule) and _stands_with(rule, clause)
+    asked = all(rule[name] == found for name, found in said.items() if name in rule)
+    return asked and _stands_with(rule, parts) and _subject_fits(rule, subject)
 
 
 def _said(clause: Clause, when: Dated) -> dict[str, Any]:
@@ -133,16 +136,13 @@ def _anchored(clause: Clause) -> bool:
     )
 
 
-def _stands_with(rule: Rule, clause: Clause) -> bool:
-    parts = _parts(clause)
+def _stands_with(rule: Rule, parts: _Parts) -> bool:
     for name in _PARTS:
         if name in rule and not (parts[name] if rule[name] is True else parts[name] & set(rule[name])):
             return False
         if parts[name] & set(rule.get(f"not_{name}", ())):
             return False
-    if rule.get("any_of") and not any(parts[name] for name in rule["any_of"]):
-        return False
-    return _subject_fits(rule, clause.subject)
+    return "any_of" not in rule or any(parts[name] for name in rule["any_of"])
 
 
 def _subject_fits(rule: Rule, subject: "Token | None") -> bool:
@@ -153,7 +153,7 @@ def _subject_fits(rule: Rule, subject: "Token | None") -> bool:
     )
 
 
-def _parts(clause: Clause) -> dict[str, frozenset[str]]:
+def _parts(clause: Clause) -> _Parts:
     """The words that stand with the verb, in their own form and as lemmas."""
 
     def of(*deps: str) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """Words of a clause, written anew in the third person: names in place of pronouns, verbs that agree with them.
 
-What belongs here: how it is said. Who a pronoun means is found out elsewhere (`nlp.extraction`).
+What belongs here: how it is said. Who a pronoun means is found out elsewhere (`nlp.people`).
 """
 
 import re
