@@ -13,14 +13,11 @@ from api.service import Service
 from graph.browsing import Browsing
 from graph.database import _native_value
 from graph.fact import Fact
-from graph.facts import Facts
 from graph.model import INTERNAL, NO_END, ChatKind, Sensitivity, Times, Viewer
 from graph.people import Member
 
 HISTORIES, STEPS, DAYS = settings().max_examples // 5, 8, 6
 START = datetime(2024, 1, 1, tzinfo=UTC)
-TOLD = datetime(2024, 2, 1, tzinfo=UTC)
-"""When the first step is told: after all the days that are spoken of."""
 HERSELF, GROUP = 0, "group"
 NAMES = ("Herself", "Gossip", "Rumour")
 JOINED = """
@@ -132,17 +129,6 @@ def _until(told: Told, day: int) -> Told:
     return Told(told.number, told.who, told.scope, told.value, told.first, end)
 
 
-class Clock:
-    """A clock that a test sets."""
-
-    def __init__(self) -> None:
-        self.now = TOLD
-
-    def __call__(self) -> datetime:
-        """What the test has set."""
-        return self.now
-
-
 @settings(
     max_examples=HISTORIES,
     deadline=None,
@@ -150,12 +136,9 @@ class Clock:
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
 @given(history=st.lists(steps, min_size=3, max_size=STEPS))
-async def test_hearsay_gives_way_to_what_one_says_oneself(shared_service, history) -> None:
+async def test_hearsay_gives_way_to_what_one_says_oneself(shared_service, telling, history) -> None:
     """For everybody, of each day, at each moment of the telling: the store shows what the plain rules say."""
-    clock, database, people = Clock(), shared_service.database, shared_service.people
-    facts = Facts(
-        database, clock, lifetimes={}, decay_rate=0.1, reinforce_weight=3, demote_weight=1, max_characters=1000
-    )
+    (clock, facts), people = telling(), shared_service.people
     three = [await people.create_person(INTERNAL, name) for name in NAMES]
     since = START - timedelta(days=1)
     group = await people.create_chat(INTERNAL, ChatKind.GROUP, "talk", [Member(one.id, since) for one in three])
@@ -170,7 +153,7 @@ async def test_hearsay_gives_way_to_what_one_says_oneself(shared_service, histor
         )
         assert new != stored.confirmed, step
         snapshots.append((clock.now, Story(list(story.told))))
-    await _compare(Browsing(database, clock), three, group.id, snapshots)
+    await _compare(Browsing(shared_service.database, clock), three, group.id, snapshots)
     assert story.contradictions() <= await _joined(shared_service, three[HERSELF].id)
 
 

@@ -19,8 +19,6 @@ from graph.model import INTERNAL, Times, Viewer
 
 HISTORIES, STEPS, DAYS = settings().max_examples // 5, 8, 8
 START = datetime(2024, 1, 1, tzinfo=UTC)
-TOLD = datetime(2024, 2, 1, tzinfo=UTC)
-"""When the first step is told: after all the days that are spoken of."""
 
 
 @dataclass(frozen=True)
@@ -85,23 +83,12 @@ class Story:
         return None if held[-1] == DAYS else held[-1] + 1
 
 
-class Clock:
-    """A clock that a test sets."""
-
-    def __init__(self) -> None:
-        self.now = TOLD
-
-    def __call__(self) -> datetime:
-        """What the test has set."""
-        return self.now
-
-
 @dataclass
 class Scribe:
     """Tells the steps of one history to the service, and to the story."""
 
     facts: Facts
-    clock: Clock
+    clock: Any
     viewer: Viewer
     story: Story = field(default_factory=Story)
     ids: dict[int, str] = field(default_factory=dict)
@@ -155,20 +142,16 @@ class Scribe:
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
 @given(history=st.lists(steps, min_size=3, max_size=STEPS))
-async def test_every_time_is_read_as_it_was_told(shared_service, history) -> None:
+async def test_every_time_is_read_as_it_was_told(shared_service, telling, history) -> None:
     """Whatever was told in whatever order: of each day, at each moment of the telling, the store says the same."""
-    clock = Clock()
-    database = shared_service.database
-    facts = Facts(
-        database, clock, lifetimes={}, decay_rate=0.1, reinforce_weight=3, demote_weight=1, max_characters=1000
-    )
+    clock, facts = telling()
     someone = await shared_service.people.create_person(INTERNAL, "Someone")
     scribe = Scribe(facts, clock, Viewer(someone.id))
     for step in history:
         await scribe.tell(step)
     while await shared_service.slow_path.step():
         pass
-    browsing = Browsing(database, clock)
+    browsing = Browsing(shared_service.database, clock)
     for number, (moment, expected) in enumerate(scribe.told):
         searched = Times(START + timedelta(days=number % (DAYS + 1)), moment)
         page = await shared_service.search.search(scribe.viewer, "Which value was changed?", times=searched)
