@@ -120,7 +120,6 @@ class Facts:
             content=content,
             value_key=value_of(content, value),
             text_key=text_key(content),
-            no_end=NO_END,
         )
         if row["turn"]:
             raise InvalidInput("a turn stays as it was said: forget it, or remember what is true")
@@ -150,11 +149,11 @@ class Facts:
 
     async def confirm(self, viewer: Viewer, memory_id: str) -> None:
         """Says that a fact is certain: it neither fades nor runs out."""
-        await self._changing("fact/confirm", viewer, memory_id, "confirm", no_end=NO_END)
+        await self._changing("fact/confirm", viewer, memory_id, "confirm")
 
     async def pin(self, viewer: Viewer, memory_id: str, pinned: bool = True) -> None:
         """Pins a memory: it counts as of importance 3 and does not run out; unpinned it is what it was."""
-        await self._changing("fact/pin", viewer, memory_id, "pin", pinned=pinned, no_end=NO_END)
+        await self._changing("fact/pin", viewer, memory_id, "pin", pinned=pinned)
 
     async def reinforce(self, viewer: Viewer, memory_id: str) -> int:
         """Says that a memory served: its score goes up (T5). The new score; for whoever sees it."""
@@ -179,7 +178,7 @@ class Facts:
 
     async def _changing(self, statement: str, viewer: Viewer, memory_id: str, what: str, **params: object) -> Row:
         reading = read_params(viewer, None, self._clock)
-        row = await self._database.one(statement, id=memory_id, **params, **reading)
+        row = await self._database.one(statement, id=memory_id, no_end=NO_END, **params, **reading)
         if row is None:
             raise NotFound(f"there is no memory {memory_id}")
         if not row["allowed"]:
@@ -205,20 +204,25 @@ class Facts:
         self, transaction: Transaction, viewer: Viewer, home: _Home, fact: Fact, known: Mapping[str, Subject]
     ) -> Remembered:
         claim, since = _claim(fact, home, known), fact.valid_from or fact.event_time
-        rows = await transaction.run(
-            "fact/known",
+        await transaction.run(
+            "fact/lock",
             locked_chat=home.chat_id,
             locked_entities=sorted({home.speaker_id, *(subject.id for subject in claim.about[:1])}),
+            now=self._clock(),
+        )
+        now = self._clock()  # under the locks: what was written before us was written earlier
+        rows = await transaction.run(
+            "fact/known",
             key=claim.key,
-            since=since or self._clock(),
+            since=since or now,
             scope=home.scope,
             authority=claim.authority,
+            no_end=NO_END,
             **place_params(viewer),
-            **read_params(viewer, None, self._clock),
+            **read_params(viewer, None, lambda: now),
         )
         if not rows[0]["stands"] or (home.chat_id and not rows[0]["in_group"]):
             raise NotFound(f"there is no {'group' if home.chat_id else 'chat'} {viewer.chat_id}")
-        now = self._clock()  # under the lock: what was written before us was written earlier
         new = New(
             scope=home.scope,
             persona_id=home.persona_id,

@@ -9,7 +9,7 @@ from graph.database import Database
 from graph.errors import NotAllowed, NotFound
 from graph.ids import token
 from graph.memories import read_params
-from graph.model import Sensitivity, Viewer
+from graph.model import NO_END, Sensitivity, Viewer
 from nlp.marks import guess_portable, guess_sensitivity
 
 
@@ -71,6 +71,7 @@ class Marks:
             portable=portable,
             tokens=tokens,
             dropped=dropped,
+            no_end=NO_END,
             **read_params(viewer, None, self._clock),
         )
         if row is None:

@@ -9,6 +9,7 @@ MATCH (m:Memory {id: $id})
 // include: ever
 // include: visible
 // include: may_mark
+// include: still
 WITH m, allowed
 CALL (m, allowed) {
   WITH m WHERE allowed

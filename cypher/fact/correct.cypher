@@ -10,15 +10,15 @@ MATCH (m:Memory {id: $id})
 // include: ever
 // include: visible
 // include: may_change
+// include: still
 WITH m AS old, allowed, m:Episodic AS turn
-SET old.lock = CASE WHEN allowed THEN $now ELSE old.lock END
-WITH old, allowed, turn,
+WITH *,
      CASE WHEN old.claim_key CONTAINS '|=' THEN split(old.claim_key, '|=')[0] + '|=' + $text_key ELSE old.claim_key END AS key
 WITH *, CASE WHEN old.live_key IS NOT NULL THEN old.scope + '|' + old.persona_id + '|' + key + '|' + old.authority END AS live_key
 OPTIONAL MATCH (other:Memory {live_key: live_key}) WHERE other.id <> old.id
 WITH old, allowed, turn, key, live_key, other IS NOT NULL AS taken
 CALL (old, allowed, turn, key, live_key, taken) {
-  WITH * WHERE allowed AND NOT turn AND NOT taken AND old.retired_at > $now
+  WITH * WHERE allowed AND NOT turn AND NOT taken
   SET old.retired_at = $now, old.retired_by = 'corrected'
   REMOVE old.live_key
   CREATE (m:Memory:$(labels(old)))

@@ -1,5 +1,5 @@
 // Stops believing a memory from now on (M13): what was known before stays as it was.
-// params: $id
+// params: $id, $no_end
 // returns: allowed
 // mode: write
 
@@ -9,6 +9,7 @@ MATCH (m:Memory {id: $id})
 // include: ever
 // include: visible
 // include: may_change
+// include: still
 WITH m, allowed
 CALL (m, allowed) {
   WITH m WHERE allowed

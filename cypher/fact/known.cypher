@@ -1,27 +1,15 @@
 // Where somebody stands who wants to write a fact, and what is believed of its key that it can matter to: what holds at
 // its beginning or later, in all scopes, and the one of its own chain that ended last before; with what of it they may
 // see. A long history costs nothing: the index knows the ends.
-// The locks come first, on the scope and on whom it is about, always in the same order: of two writers of one key the
-// second sees what the first wrote. What has run out is retired on the way, since it is believed no longer (T3).
-// params: $locked_chat, $locked_entities, $key, $since, $scope, $authority
+// Stands behind `fact/lock`. What has run out is retired on the way, since it is believed no longer (T3).
+// params: $key, $since, $scope, $authority, $no_end
 // returns: stands, in_group, known, seen
 // mode: write
 
 // include: here
 CALL () {
-  OPTIONAL MATCH (c:Chat {id: $locked_chat})
-  SET c.lock = $now
-  RETURN count(c) AS chats
-}
-CALL (chats) {
-  UNWIND $locked_entities AS id
-  MATCH (e:Entity {id: id})
-  SET e.lock = $now
-  RETURN count(e) AS entities
-}
-CALL (entities) {
   MATCH (m:Memory)
-  WHERE m.claim_key = $key AND m.valid_until > $since AND m.retired_at > $now AND m.expires_at <= $now
+  WHERE m.claim_key = $key AND m.valid_until > $since AND m.retired_at = $no_end AND m.expires_at <= $now
   SET m.retired_at = m.expires_at, m.retired_by = 'expired'
   REMOVE m.live_key
   WITH m
@@ -29,12 +17,12 @@ CALL (entities) {
   RETURN count(m) AS expired
 }
 CALL (expired) {
-  MATCH (m:Memory) WHERE m.claim_key = $key AND m.valid_until > $since AND m.retired_at > $now
+  MATCH (m:Memory) WHERE m.claim_key = $key AND m.valid_until > $since AND m.retired_at = $no_end
   RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at}) AS holding
 }
 CALL (expired) {
   MATCH (m:Memory)
-  WHERE m.claim_key = $key AND m.valid_until <= $since AND m.retired_at > $now
+  WHERE m.claim_key = $key AND m.valid_until <= $since AND m.retired_at = $no_end
     AND m.scope = $scope AND m.persona_id = $persona AND m.authority = $authority
   WITH m ORDER BY m.claim_key DESC, m.valid_until DESC LIMIT 1
   RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at}) AS ended

@@ -1,6 +1,6 @@
 // Words a memory anew, in place: the earlier wording is kept as a version, and the slow path reads it again. Its score
 // stays, its last access is now. A wording that another memory has already changes nothing.
-// params: $id, $version_id, $content, $value_key, $text_key
+// params: $id, $version_id, $content, $value_key, $text_key, $no_end
 // returns: allowed, taken
 // mode: write
 
@@ -10,7 +10,7 @@ MATCH (m:Memory {id: $id})
 // include: ever
 // include: visible
 // include: may_change
-SET m.lock = CASE WHEN allowed THEN $now ELSE m.lock END
+// include: still
 WITH m, allowed,
      CASE WHEN m.claim_key CONTAINS '|=' THEN split(m.claim_key, '|=')[0] + '|=' + $text_key ELSE m.claim_key END AS key
 WITH *, CASE WHEN m.live_key IS NOT NULL THEN m.scope + '|' + m.persona_id + '|' + key + '|' + m.authority END AS live_key

@@ -1,5 +1,5 @@
 // Says that a memory served or misled (T5): for whoever sees it.
-// params: $id, $by, $hit
+// params: $id, $by, $hit, $no_end
 // returns: allowed, score
 // mode: write
 
@@ -8,7 +8,7 @@ MATCH (m:Memory {id: $id})
 // include: home
 // include: ever
 // include: visible
-SET m.lock = $now
-WITH m
+WITH *, true AS allowed
+// include: still
 SET m.score = m.score + $by, m.last_hit_at = CASE WHEN $hit THEN $now ELSE m.last_hit_at END
-RETURN true AS allowed, m.score AS score
+RETURN allowed, m.score AS score

@@ -1,6 +1,6 @@
 // Sets how private a memory is and whether it is of use elsewhere, in the index entries too; what is null stays. Its
 // owner, its subjects and who stated it may (P4); who cannot see it gets no row.
-// params: $id, $sensitivity, $portable, $tokens, $dropped
+// params: $id, $sensitivity, $portable, $tokens, $dropped, $no_end
 // returns: allowed
 // mode: write
 
@@ -10,17 +10,14 @@ MATCH (m:Memory {id: $id})
 // include: ever
 // include: visible
 // include: may_mark
+// include: still
 WITH m, allowed
 CALL (m, allowed) {
   WITH m WHERE allowed
-  // The lock first: what is read after it is what the write before left.
-  SET m.lock = $now
-  WITH m
   SET m.guessed = [mark IN m.guessed WHERE NOT (mark = 'sensitivity' AND $sensitivity IS NOT NULL
                                                 OR mark = 'portable' AND $portable IS NOT NULL)],
       m.sensitivity = coalesce($sensitivity, m.sensitivity), m.portable = coalesce($portable, m.portable),
       m.facets = [facet IN m.facets WHERE NOT facet IN $dropped] + $tokens
-  REMOVE m.lock
   WITH m
   // include: about_marks
 }

@@ -1,15 +1,21 @@
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from api.graphql.nodes import global_id
+from graph.database import Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.fact import Fact
-from graph.model import Sensitivity, Times, Viewer
+from graph.ids import new_id
+from graph.model import NO_END, Sensitivity, Times, Viewer
 
 LIVES = {"aspect": "lives_in"}
+WAITING_S = 0.3
+"""Long enough to get as far as a lock; were it too short, nothing would fail that should not."""
 
 
 async def remember(scene: Any, who: Any, content: str, *, chat: Any = None, for_chat: bool = False, **more: Any) -> str:
@@ -140,6 +146,61 @@ async def test_writers_at_once_leave_one_live_memory(scene, raw) -> None:
     assert 1 == len(row["live"])
     same = await asyncio.gather(*(remember(scene, scene.ben, "Ben lives in Graz", **LIVES) for _ in range(8)))
     assert 1 == len(set(same))
+
+
+@asynccontextmanager
+async def holding(scene: Any, statement: str, **params: Any) -> AsyncIterator[None]:
+    """What the statement writes is locked, and counts as written later than what others ask for inside: they wait."""
+    locked, go = asyncio.Event(), asyncio.Event()
+
+    async def work(transaction: Transaction) -> None:
+        await transaction.run(statement, now=scene.service.clock() + timedelta(minutes=1), **params)
+        locked.set()
+        await go.wait()
+
+    holder = asyncio.create_task(scene.service.database.transaction(statement, work))
+    await locked.wait()
+    try:
+        yield
+        await asyncio.sleep(WAITING_S)
+    finally:
+        go.set()
+        await holder
+
+
+async def test_who_waits_for_a_writer_finds_what_they_wrote(scene) -> None:
+    """What was retired while one waited for the lock is not ended, and so told anew, once more."""
+    days = {
+        name: scene.service.clock() - timedelta(days=ago) for name, ago in {"Ptuj": 3, "Graz": 2, "Zadar": 1}.items()
+    }
+    for place in ("Ptuj", "Zadar"):
+        await remember(scene, scene.maya, f"Maya lives in {place}", valid_from=days[place], **LIVES)
+    async with holding(scene, "fact/lock", locked_chat="", locked_entities=[scene.maya.id]):
+        both = [
+            asyncio.create_task(remember(scene, scene.maya, f"Maya lives in {place}", valid_from=days["Graz"], **LIVES))
+            for place in ("Graz", "Celje")
+        ]
+    await asyncio.gather(*both)
+    times = Times(days["Ptuj"], scene.service.clock())
+    page = await scene.service.browsing.memories_about(Viewer(scene.maya.id), [scene.maya.id], times=times)
+    assert ["Maya lives in Ptuj"] == [listed.item.content for listed in page.items]
+
+
+@pytest.mark.parametrize("change", ["correct", "update", "forget", "pin", "confirm", "reinforce", "mark"])
+async def test_what_is_told_anew_meanwhile_is_not_changed_under_its_old_id(scene, change) -> None:
+    """The change would be lost: who waited hears that the memory is gone, and can look again."""
+    memory_id = await remember(scene, scene.maya, "Maya lives in Ptuj", **LIVES)
+    facts, viewer = scene.service.facts, Viewer(scene.maya.id)
+    rows = [{"id": memory_id, "new_id": new_id(), "valid_until": scene.service.clock() + timedelta(days=1)}]
+    async with holding(scene, "fact/tell_anew", rows=rows, no_end=NO_END):
+        if change == "mark":
+            asked = scene.service.marks.set_sensitivity(viewer, memory_id, Sensitivity.SENSITIVE)
+        else:
+            words = ("Maya lives in Graz",) if change in ("correct", "update") else ()
+            asked = getattr(facts, change)(viewer, memory_id, *words)
+        task = asyncio.create_task(asked)
+    with pytest.raises(NotFound):
+        await task
 
 
 # --- oneself and hearsay ---
