@@ -17,20 +17,17 @@ from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import DatabaseFailed, DatabaseUnavailable
 from graph.ids import new_id
-from graph.model import EntityType
-from graph.people import name_token
 from graph.repetitions import fold_repetitions
+from graph.resolution import look_up, mentions
 from graph.schema import VectorSlot
 from nlp.embedding import Embedder
 from nlp.names import Name, NameFinder
-from nlp.text import slug
 
 log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=2)
 MAX_ATTEMPTS: Final = 6
 _REQUEUED_AT_ONCE: Final = 5_000
-_NAMES_AT_ONCE: Final = 500
 _FIRST_PAUSE: Final = timedelta(seconds=5)
 
 
@@ -176,18 +173,6 @@ class SlowPath:
             for row, vector, found in zip(rows, vectors, names, strict=True)
         ]
 
-    async def _look_up(self, names: Sequence[Row]) -> None:
-        """Adds to each name the ids of the entities of its type that are known by it, the likeliest first."""
-        tokens = sorted({name["token"] for name in names})
-        known: dict[tuple[str, str], list[str]] = {}
-        for start in range(0, len(tokens), _NAMES_AT_ONCE):
-            query = f"names:({' '.join(tokens[start : start + _NAMES_AT_ONCE])})"
-            for entity in await self._database.run("entity/find_named", query=query):
-                for name in entity["names"]:
-                    known.setdefault((entity["type"], name), []).append(entity["id"])
-        for name in names:
-            name["known"] = known.get((name["type"], name["token"]), [])
-
     async def _write(self, outcome: _Outcome) -> None:
         now = self._clock()
         try:
@@ -208,7 +193,7 @@ class SlowPath:
     async def _complete(self, memories: Sequence[Row], now: datetime) -> None:
         if not memories:
             return
-        await self._look_up([name for memory in memories for name in memory["names"]])
+        await look_up(self._database, [name for memory in memories for name in memory["names"]])
         await self._database.run(
             f"queue/complete.{self._slot_name}", rows=memories, worker=self._worker, model=self._model, now=now
         )
@@ -230,21 +215,3 @@ def embedded_text(claimed: Row) -> str:
     if entity:
         return f"{', '.join([entity['canonical_name'], *entity['aliases']])} ({entity['type']})"
     return f"{heading}: {claimed['content']}" if heading else str(claimed["content"])
-
-
-def mentions(found: Sequence[Name]) -> list[Row]:
-    """Names as the graph looks for them; a handle links only to who has it, a name may make a new entity."""
-    rows = {}
-    for name in found:
-        handle, key = name.text.startswith("@"), slug(name.text)
-        if key:
-            kind = EntityType(name.type.lower())
-            rows[kind, handle, key] = {
-                "id": new_id(),
-                "text": name.text,
-                "type": kind.value,
-                "label": name.type,
-                "token": name_token(name.text),
-                "key": None if handle else f"{kind.value}:{key}",
-            }
-    return list(rows.values())
