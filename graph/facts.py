@@ -309,6 +309,7 @@ class Facts:
             "event_time": event_time,
             "event_day": day(event_time),
             "created_at": now,
+            "learned_at": now,
             "last_hit_at": now,
             "valid_from": new.valid_from,
             "valid_until": decided.valid_until,
