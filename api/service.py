@@ -32,6 +32,7 @@ from graph.sessions import Sessions
 from graph.slow_path import SlowPath
 from graph.states import States
 from graph.stats import Stats
+from graph.telling import Teller
 from nlp.embedding import Embedder, load_embedder
 from nlp.names import NameFinder, load_name_finder
 from nlp.secrets import redact
@@ -187,6 +188,11 @@ async def _compose(
         max_characters=settings.max_message_characters,
         clock_skew=settings.clock_skew,
     )
+    teller = Teller(
+        clock,
+        lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
+        decay_rate=settings.decay_rate_default,
+    )
     slow_path = SlowPath(
         database,
         clock,
@@ -213,8 +219,7 @@ async def _compose(
         facts=Facts(
             database,
             clock,
-            lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
-            decay_rate=settings.decay_rate_default,
+            teller,
             reinforce_weight=settings.reinforce_weight,
             demote_weight=settings.demote_weight,
             max_characters=settings.max_message_characters,
