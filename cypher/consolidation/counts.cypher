@@ -1,0 +1,15 @@
+// How far consolidation is, what it found, and what it dropped for which reasons.
+// params: -
+// returns: sessions, consolidated, statements, reasons
+// mode: read
+CALL () {
+  MATCH (s:Session)
+  RETURN count(s) AS sessions, count(s.consolidated_at) AS consolidated, sum(coalesce(s.statements, 0)) AS statements
+}
+CALL () {
+  MATCH (s:Session) WHERE s.dropped_reasons IS NOT NULL
+  UNWIND range(0, size(s.dropped_reasons) - 1) AS place
+  WITH s.dropped_reasons[place] AS reason, sum(s.dropped_counts[place]) AS times ORDER BY times DESC
+  RETURN collect({reason: reason, times: times}) AS reasons
+}
+RETURN sessions, consolidated, statements, reasons
