@@ -46,7 +46,7 @@ class Clause:
         """Whether it tells of the past."""
         tensed = [self.head, *self.auxiliaries]
         return any(token.tag_ == "VBD" for token in tensed) or (
-            self.head.tag_ == "VBN" and any(token.lemma_ in {"have", "be"} for token in self.auxiliaries)
+            self.head.tag_ == "VBN" and any(token.lemma_ in {"have", "'ve", "’ve", "get"} for token in self.auxiliaries)
         )
 
     @property

@@ -8,9 +8,7 @@ one. English; of other languages nothing is extracted.
 
 import re
 import threading
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
@@ -19,12 +17,16 @@ from nlp.dates import Dated, dated
 from nlp.errors import ExtractorUnavailable
 from nlp.names import DEFAULT_MODEL
 from nlp.people import People
+from nlp.relations import aspect, kinship, relation
 from nlp.rules import Rule, fitting, judged, rules, unsure
-from nlp.wording import third_person
+from nlp.statements import Extracted, Relation, Said, Statement, Subject
+from nlp.wording import possessive, third_person
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
+
+__all__ = ["Extracted", "Extractor", "Relation", "Said", "Statement", "Subject", "load_extractor", "spelled"]
 
 LONGEST_TEXT: Final = 20_000
 """Of a longer turn the rest is not read: nobody says so much at once, it was pasted."""
@@ -54,41 +56,6 @@ _TWICE: Final = re.compile(r"\b(\w+)(?: \1\b)+", re.IGNORECASE)
 _SPACES: Final = re.compile(r"[ \t]{2,}")
 _STEPS: Final = re.compile(r"\b(?:first|then|afterwards|before that|after that)\b", re.IGNORECASE)
 _GOAL: Final = re.compile(r"^(?:.{0,40}?\bthat )?((?:to|for an?|in order to|if you want to)\s.{3,})$", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A turn of a talk: who spoke (a full name; none for the assistant), when, and what."""
-
-    speaker: str | None
-    time: datetime
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One statement that stands alone. `subject` is whom it is about first of all, by name; `rule` says why it is one.
-
-    `kind` is fact, preference, relationship, friction, habit, event, plan, procedure or opinion; `confidence` is from 0
-    to 1; `event_time` the day of an event or a plan, at midnight UTC.
-    """
-
-    content: str
-    subject: str
-    kind: str
-    confidence: float
-    rule: str
-    aspect: str | None = None
-    importance: int = 1
-    event_time: datetime | None = None
-
-
-@dataclass(slots=True)
-class Extracted:
-    """The statements of each turn, and how many clauses were dropped for what reason."""
-
-    turns: list[list[Statement]] = field(default_factory=list)
-    dropped: Counter[str] = field(default_factory=Counter)
 
 
 class Extractor:
@@ -150,8 +117,15 @@ class _Talk:
             yield procedure
             return
         for name, owner, what in self._people.relations(number, sentence):
-            whose = owner if owner.endswith("'s") else f"{owner}'s"
-            yield Statement(f"{name} is {whose} {what}", name, "relationship", 0.9, "somebody's somebody")
+            one, other = self._people.entity(name), self._people.entity(owner)
+            yield Statement(
+                f"{name} is {possessive(owner)} {what}",
+                (one, other),
+                "relationship",
+                0.9,
+                "somebody's somebody",
+                relation=kinship(one, what, other),
+            )
         for clause in clauses(sentence):
             try:
                 yield self._statement(number, clause)
@@ -176,7 +150,9 @@ class _Talk:
         if rule["name"] == "name" and (name := _given_name(clause)):
             self._people.call(subject, name)
             subject = name
-        return _stated(content, self._people.full_name(subject), rule, when)
+        subjects = (self._people.entity(subject), *self._people.others(number, clause, subject))
+        related = relation(rule, clause, subjects[0], lambda token: self._people.named(number, token, clause))
+        return _stated(content, subjects, rule, when, clause, related)
 
     def _worded(self, number: int, clause: Clause, words: "Sequence[Token]", when: Dated) -> tuple[str, str]:
         """Whom a clause is about, and what it says, in the third person."""
@@ -199,16 +175,22 @@ class _Talk:
         return name
 
 
-def _stated(content: str, subject: str, rule: Rule, when: Dated) -> Statement:
+def _stated(
+    content: str, subjects: tuple[Subject, ...], rule: Rule, when: Dated, clause: Clause, related: Relation | None
+) -> Statement:
+    if related is not None and related.target.type == "Person" and related.target not in subjects:
+        subjects = (*subjects, related.target)
+    personal = related is not None and related.target.type == "Person" and rule["kind"] == "fact"
     return Statement(
         content,
-        subject,
-        rule["kind"],
+        subjects,
+        "relationship" if personal else rule["kind"],
         confidence=rule["confidence"],
         rule=rule["name"],
-        aspect=rule.get("aspect"),
+        aspect=aspect(rule, clause),
         importance=rule.get("importance", 1),
         event_time=when.day if rule["kind"] in {"event", "plan"} else None,
+        relation=related,
     )
 
 
@@ -253,7 +235,7 @@ def _procedure(sentence: "Span") -> Statement | None:
     if not nouns:
         return None
     subject = " ".join(t.text for t in nouns[-1].subtree if t == nouns[-1] or (t.dep_ == "compound" and t.i < end))
-    return Statement(goal[1].rstrip(" .!"), subject, "procedure", 0.8, "to do this, first that")
+    return Statement(goal[1].rstrip(" .!"), (Subject(subject, "Concept"),), "procedure", 0.8, "to do this, first that")
 
 
 def _commands(token: "Token") -> bool:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from nlp.clauses import Clause
+from nlp.names import TYPES, EntityType
 from nlp.rules import rules
+from nlp.statements import Subject
 from nlp.wording import FIRST, SECOND, THIRD, third_person
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ _WINDOW: Final = 3
 _SHE: Final = {"she", "her", "hers", "herself"}
 _HE: Final = {"he", "him", "his", "himself"}
 _BESIDE: Final = {"compound", "nmod", "appos"}
+_DAYS: Final = {"yesterday", "today", "tonight", "tomorrow"}
 _POSSESSIVE: Final = re.compile(r"['’]s$")
 
 
@@ -43,6 +46,7 @@ class People:
         everybody = dict.fromkeys([*participants, *(name for name in speakers if name)])
         self._first_names = {first_name(name).casefold(): name for name in everybody}
         self._mentions: list[_Mention] = []
+        self._types: dict[str, EntityType] = {}
 
     def hear(self, turn: int, doc: "Doc") -> None:
         """Notes who is named in a turn."""
@@ -51,6 +55,7 @@ class People:
     def call(self, name: str, by: str) -> None:
         """Somebody who was spoken of (the greyhound) has a name; pronouns stand for it from now on."""
         self._mentions = [replace(each, name=by) if each.name == name else each for each in self._mentions]
+        self._types[by] = "Person"
 
     def speaker(self, turn: int) -> str:
         """The first name of who speaks."""
@@ -59,6 +64,27 @@ class People:
     def full_name(self, name: str) -> str:
         """The full name of one who takes part; of others the name as it is."""
         return self._first_names.get(name.casefold(), name)
+
+    def entity(self, name: str) -> Subject:
+        """What a name stands for: somebody who takes part by their full name, and what it is."""
+        full = self.full_name(name)
+        return Subject(full, "Person" if full in self._first_names.values() else self._types.get(name, "Concept"))
+
+    def named(self, turn: int, token: "Token", clause: Clause) -> Subject | None:
+        """The entity that a noun or a pronoun names; None when it has no name of its own, and is nobody's kin."""
+        if token.lower_ not in PRONOUNS and token.pos_ != "PROPN" and not _kin(token):
+            return None
+        name = self.name(turn, token, clause)
+        return None if not name or token.lower_ == name.lower() in PRONOUNS else self.entity(name)
+
+    def others(self, turn: int, clause: Clause, first: str) -> Iterator[Subject]:
+        """Whom a clause is about besides the first: Maya and Ben moved."""
+        beside = [] if clause.subject is None else [each for each in clause.subject.subtree if each.dep_ == "conj"]
+        for token in beside:
+            if token.lower_ in PRONOUNS or self.is_person(token):
+                subject = self.named(turn, token, clause)
+                if subject is not None and subject.type == "Person" and subject != self.entity(first):
+                    yield subject
 
     def is_person(self, token: "Token") -> bool:
         """Whether a noun is somebody: a name, kin, a pet."""
@@ -120,15 +146,30 @@ class People:
                 continue
             owner = self.name(turn, whose or _whose(named) or named)
             if owner and (whose or _whose(named)):
-                yield _bare(_spelled_out(named)), owner, token.lower_
+                name = _bare(_spelled_out(named))
+                self._types[name] = "Person"
+                yield name, owner, token.lower_
 
     def _noun(self, turn: int, token: "Token") -> str | None:
         """A noun as a name: who is named beside it, else it with whose it is."""
         named = token if token.pos_ == "PROPN" else next(_appositions(token), None)
         if named is not None:
-            return _bare(_spelled_out(named))
+            return self._typed(_bare(_spelled_out(named)), self._type(named))
         words = [each for each in token.subtree if each.dep_ != "punct" and not _within(each, token)]
-        return third_person(words, lambda each: self.who(turn, each))
+        return self._typed(third_person(words, lambda each: self.who(turn, each)), self._type(token))
+
+    def _typed(self, name: str | None, type_: EntityType) -> str | None:
+        if name and self._types.get(name) != "Person":
+            self._types[name] = type_
+        return name
+
+    def _type(self, token: "Token") -> EntityType:
+        """What a noun is: of names what spaCy says, except that who says or does something is a person."""
+        if token.pos_ != "PROPN":
+            return "Person" if _kin(token) else "Concept"
+        type_ = TYPES.get(token.ent_type_, "Concept")
+        person = self.is_person(token) and type_ in {"Place", "Concept"}
+        return "Person" if person or token.lower_ in self._first_names else type_
 
     def _meant(self, turn: int, token: "Token") -> str | None:
         """Who alone fits a pronoun: of those named before it in its turn, else in the turns before."""
@@ -164,6 +205,10 @@ def first_name(name: str) -> str:
     return name.split()[0] if name else ""
 
 
+def _kin(token: "Token") -> bool:
+    return token.lower_ in rules().words["kin"] and token.pos_ == "NOUN"
+
+
 def _whose(token: "Token") -> "Token | None":
     return next((child for child in token.children if child.dep_ == "poss"), None)
 
@@ -189,7 +234,9 @@ def _spelled_out(token: "Token") -> str:
     """A name with all its words."""
     span = next((ent for ent in token.doc.ents if ent.start <= token.i < ent.end), None)
     if span is not None:
-        return _POSSESSIVE.sub("", span.text).lstrip("@")
+        named = [each for each in span if each.pos_ == "PROPN" and each.lower_ not in _DAYS] or [token]
+        text = token.doc[named[0].i : named[-1].i + 1].text
+        return _POSSESSIVE.sub("", text).lstrip("@")
     return " ".join(t.text for t in token.subtree if t.dep_ in {"compound", "flat"} or t == token).lstrip("@")
 
 

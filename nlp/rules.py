@@ -30,11 +30,15 @@ _ANCHORS: Final = {"GPE", "LOC", "FAC", "ORG", "PERSON", "EVENT", "WORK_OF_ART",
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the file says: lists of words by name, spellings, and the rules in their order."""
+    """What the file says: lists of words by name, spellings, the rules in their order, and words that tell aspects
+    and relations.
+    """
 
     words: dict[str, frozenset[str]]
     spelling: dict[str, str]
     rules: tuple[Rule, ...]
+    aspects: dict[str, dict[str, frozenset[str]]]
+    beside: dict[str, str]
 
 
 @cache
@@ -42,7 +46,12 @@ def rules() -> Rules:
     """Read once. A rule that names a list of words has it in the name's place."""
     told = tomllib.loads(_FILE.read_text("utf-8"))
     words = {name: frozenset(listed.split()) for name, listed in told["words"].items()}
-    return Rules(words, told["spelling"], tuple(_filled(rule, words) for rule in told["rule"]))
+    aspects = {
+        table: {name: frozenset(listed.split()) for name, listed in each.items()}
+        for table, each in told["aspects"].items()
+    }
+    filled = tuple(_filled(rule, words) for rule in told["rule"])
+    return Rules(words, told["spelling"], filled, aspects, told["relations"])
 
 
 def _filled(rule: Rule, words: dict[str, frozenset[str]]) -> Rule:

@@ -46,7 +46,7 @@ def third_person(words: "Sequence[Token]", resolve: Resolve) -> str | None:
             name = resolve(token)
             if name is None:
                 return None
-            said.append(_possessive(name) if name != token.text and _owns(token) else name)
+            said.append(possessive(name) if name != token.text and _owns(token) else name)
         elif token.dep_ == "case" and said:
             said[-1] += token.text
         elif token.pos_ in {"VERB", "AUX"}:
@@ -62,7 +62,8 @@ def _owns(token: "Token") -> bool:
     return token.tag_ == "PRP$" or (token.lower_ in POSSESSIVE and token.dep_ == "poss")
 
 
-def _possessive(name: str) -> str:
+def possessive(name: str) -> str:
+    """Whose something is: Maya's."""
     return name if name.endswith(("'s", "’s")) else f"{name}'s"
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from api.bench.extraction import read_labelled, same_subject, token_f1
 from nlp.dates import dated
 from nlp.errors import ExtractorUnavailable
-from nlp.extraction import Extractor, Said, Statement, load_extractor, spelled
+from nlp.extraction import Extractor, Said, Statement, Subject, load_extractor, spelled
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 MAYA = "Maya Lindqvist"
@@ -73,6 +73,83 @@ def test_how_something_is_done(extractor: Extractor) -> None:
     """Steps towards a goal are one procedure, not commands."""
     [[found]] = told(extractor, "To free space on the runner, stop the agent first, then delete the cache.")
     assert ("procedure", "runner") == (found.kind, found.subject)
+
+
+# --- whom it is about, and what it makes them to each other ---
+
+
+@pytest.mark.parametrize(
+    ("text", "subjects"),
+    [
+        ("Ben and I moved to Graz in March.", [(BEN, "Person"), (MAYA, "Person")]),
+        ("My brother Lars collects maps.", [("Lars", "Person"), (MAYA, "Person")]),
+        ("Ben is engaged to Priya.", [(BEN, "Person"), ("Priya", "Person")]),
+        ("I have to take Pepper to the vet tomorrow.", [(MAYA, "Person")]),
+        ("The Atlas release is moved to June 15.", [("The Atlas release", "Concept")]),
+        ("My phone died last night.", [(MAYA, "Person")]),
+    ],
+)
+def test_the_subjects_of_a_statement(extractor: Extractor, text: str, subjects: list[tuple[str, str]]) -> None:
+    """The first one, then the other persons of whom it is as true; not who is only named in it."""
+    [[found, *_]] = told(extractor, text)
+    assert subjects == [(subject.name, subject.type) for subject in found.subjects]
+    assert subjects[0][0] == found.subject
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "predicate", "target"),
+    [
+        ("My brother Lars collects maps.", "Lars", "brother_of", Subject(MAYA, "Person")),
+        ("Ana is Ben's sister.", "Ana", "sister_of", Subject(BEN, "Person")),
+        ("Ana works at Siemens.", "Ana", "works_at", Subject("Siemens", "Organization")),
+        ("I live in Graz.", MAYA, "lives_in", Subject("Graz", "Place")),
+        ("Ben is engaged to Priya.", BEN, "engaged_to", Subject("Priya", "Person")),
+        ("I'm married to Tom.", MAYA, "married_to", Subject("Tom", "Person")),
+        ("Ana married Tom yesterday.", "Ana", "married_to", Subject("Tom", "Person")),
+        ("Ana is from Porto.", "Ana", "comes_from", Subject("Porto", "Place")),
+        ("Tom is a friend of mine.", "Tom", "friend_of", Subject(MAYA, "Person")),
+    ],
+)
+def test_a_relation_between_two(extractor: Extractor, text: str, source: str, predicate: str, target: Subject) -> None:
+    """Where a statement says what one named entity is to another."""
+    [[found, *_]] = told(extractor, text)
+    assert found.relation is not None
+    assert (source, predicate, target) == (found.relation.source.name, found.relation.predicate, found.relation.target)
+
+
+@pytest.mark.parametrize("text", ["I live in a small flat.", "I don't work at Siemens.", "Ana works at night."])
+def test_what_relates_nobody(extractor: Extractor, text: str) -> None:
+    """Neither what has no name, nor what is not so."""
+    assert all(found.relation is None for found in told(extractor, text)[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "aspect"),
+    [
+        ("I live in Graz.", "lives_in"),
+        ("I work at Siemens.", "works_at"),
+        ("I work as a nurse.", "works_as"),
+        ("I'm a nurse.", "works_as"),
+        ("I'm vegetarian.", "diet"),
+        ("I'm married to Tom.", "relationship_status"),
+        ("My birthday is on 3 June.", "birthday"),
+        ("My favourite band is Tinariwen.", "favourite_band"),
+        ("I'm from Porto.", "comes_from"),
+        ("I live in a small flat.", None),
+        ("I work at night.", None),
+        ("I like jazz.", None),
+        ("I have two children.", None),
+        ("I'm allergic to peanuts.", None),
+        ("I speak Czech and German.", None),
+        ("My favourite bands are Tinariwen and Low.", None),
+        ("I'm not vegetarian anymore.", None),
+        ("I live in Lisbon during the winter.", None),
+    ],
+)
+def test_the_aspect_of_a_statement(extractor: Extractor, text: str, aspect: str | None) -> None:
+    """Only where there is one value at a time: it makes a new statement replace the old."""
+    [[found]] = told(extractor, text)
+    assert aspect == found.aspect
 
 
 # --- what is not ---

@@ -1,0 +1,140 @@
+"""What a clause says one entity is to another, and of which aspect of somebody it is the only value.
+
+What belongs here: predicates. A wrong aspect makes a new statement replace a true one, so there is one only where a
+person has a single value by nature (one home, one diet), and only where the clause gives that value.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from nlp.clauses import Clause
+from nlp.rules import Rule, lemma, rules
+from nlp.statements import Relation, Subject
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+Named = Callable[["Token"], Subject | None]
+"""The entity that a noun or a pronoun names; None when nobody can tell, or when it names none."""
+
+_NOT_SLUG: Final = str.maketrans("- ", "__", "'’")
+_FAVOURITE: Final = {"favourite", "favorite", "fave"}
+_WHAT_ONE_IS: Final = {"attr", "acomp", "oprd"}
+
+
+def kinship(one: Subject, what: str, other: Subject) -> Relation:
+    """Who is somebody's sister, boss or dog."""
+    return _between(one, f"{_slug(what)}_of", other)
+
+
+def _between(source: Subject, predicate: str, target: Subject) -> Relation:
+    """A relation, whose ends are persons where it is one between persons."""
+    if predicate in rules().words["personal"] or predicate.removesuffix("_of") in rules().words["kin"]:
+        return Relation(replace(source, type="Person"), predicate, replace(target, type="Person"))
+    return Relation(source, predicate, target)
+
+
+def aspect(rule: Rule, clause: Clause) -> str | None:
+    """The predicate that has one value at a time; None where several can hold at once."""
+    if clause.negated or clause.modal or any(token.lower_ in rules().words["fading"] for token in clause.words):
+        return None
+    for word, noun in _joined(clause):
+        found = rule.get("aspects", {}).get(word)
+        if found and _tells(found, noun):
+            return str(found)
+    if rule["name"] == "favourite":
+        return _favourite(clause)
+    if rule["name"] in {"name", "called"}:
+        return _one_of("own", clause.subject.lower_ if clause.subject is not None else "")
+    if lemma(clause.head) == "be" and not clause.past and not clause.future:
+        return next((found for noun in _complements(clause) if (found := _what_one_is(noun))), None)
+    return None
+
+
+def relation(rule: Rule, clause: Clause, source: Subject, named: Named) -> Relation | None:
+    """What the subject of a clause is to another entity, if the clause says so and names that one."""
+    if clause.negated or clause.modal:
+        return None
+    for word, noun in _joined(clause):
+        predicate = rule.get("relations", {}).get(word)
+        target = named(noun) if predicate else None
+        if target is not None and target != source:
+            return _between(source, predicate, target)
+    for noun in _complements(clause):
+        found = _with_complement(noun, source, named)
+        if found is not None and found.target != source:
+            return found
+    return None
+
+
+def _with_complement(noun: "Token", source: Subject, named: Named) -> Relation | None:
+    """Ben is engaged to Priya; Ana is Maya's sister; Tom is a friend of Ana's."""
+    words, beside = rules().words, rules().beside
+    for word, object_ in _prepositions(noun):
+        predicate = beside.get(f"{noun.lower_} {word}")
+        if predicate is None and word == "of" and noun.lower_ in words["kin"]:
+            predicate = f"{_slug(noun.lower_)}_of"
+        target = named(object_) if predicate else None
+        if predicate and target is not None:
+            return _between(source, predicate, target)
+    whose = next((child for child in noun.children if child.dep_ == "poss"), None)
+    if whose is not None and noun.lower_ in words["kin"]:
+        target = named(whose)
+        return None if target is None else kinship(source, noun.lower_, target)
+    return None
+
+
+def _joined(clause: Clause) -> "Iterator[tuple[str, Token]]":
+    """What stands with the verb: each preposition with its noun, and the object (with the empty word)."""
+    yield from _prepositions(clause.head)
+    yield from (("", child) for child in clause.head.children if child.dep_ == "dobj")
+
+
+def _prepositions(token: "Token") -> "Iterator[tuple[str, Token]]":
+    for child in token.children:
+        if child.dep_ in {"prep", "agent"}:
+            yield from ((child.lower_, noun) for noun in child.children if noun.dep_ == "pobj")
+
+
+def _complements(clause: Clause) -> "Iterator[Token]":
+    """What somebody is or was made: engaged, a nurse, Maya's sister."""
+    yield from (child for child in clause.head.children if child.dep_ in _WHAT_ONE_IS)
+    if any(child.dep_ == "auxpass" for child in clause.head.children):
+        yield clause.head
+
+
+def _tells(found: str, noun: "Token") -> bool:
+    """Whether a noun is a value of an aspect: a place for a home, an employer, an occupation."""
+    if found == "works_as":
+        return noun.pos_ in {"NOUN", "PROPN"}
+    if found == "works_at":
+        return noun.pos_ == "PROPN" or noun.lower_ in rules().words["workplaces"]
+    return noun.pos_ == "PROPN" and noun.ent_type_ not in {"DATE", "TIME", "PERSON"}
+
+
+def _what_one_is(noun: "Token") -> str | None:
+    """One is one kind of eater, one has one relationship status, and says one occupation."""
+    if noun.dep_ == "attr" and any(child.dep_ in {"poss", "prep", "relcl"} for child in noun.children):
+        return None
+    return _one_of("being", noun.lower_)
+
+
+def _one_of(table: str, word: str) -> str | None:
+    return next((name for name, listed in rules().aspects[table].items() if word in listed), None)
+
+
+def _favourite(clause: Clause) -> str | None:
+    """The favourite of each class of things."""
+    noun = clause.subject
+    if noun is None or lemma(clause.head) != "be" or noun.tag_ == "NNS":
+        return None
+    words = [token for token in noun.lefts if token.dep_ in {"amod", "compound"}]
+    if not any(token.lower_ in _FAVOURITE for token in words):
+        return None
+    named = [token.lemma_.lower() for token in words if token.lower_ not in _FAVOURITE]
+    return _slug("_".join(["favourite", *named, noun.lemma_.lower()]))
+
+
+def _slug(text: str) -> str:
+    return text.lower().translate(_NOT_SLUG)
