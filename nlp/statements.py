@@ -47,6 +47,8 @@ class Statement:
     Ben moved"), not everybody it names. `kind` is fact, preference, relationship, friction, habit, event, plan,
     procedure or opinion; `confidence` is from 0 to 1; `event_time` the day of an event or a plan, at midnight UTC.
     `aspect` is the predicate of which a person has one value at a time, so that a new one replaces the old.
+    `sensitivity` is what the extractor thinks (public, personal, sensitive), if it thinks at all: only ever something
+    more private than what `nlp.marks` guesses.
     """
 
     content: str
@@ -58,6 +60,7 @@ class Statement:
     importance: int = 1
     event_time: datetime | None = None
     relation: Relation | None = None
+    sensitivity: str | None = None
 
     @property
     def subject(self) -> str:

@@ -1,0 +1,118 @@
+"""How much feeling is in a text: the strength of an emotion, whichever it is.
+
+VADER rates words and emoji (C. J. Hutto and E. Gilbert: VADER, a parsimonious rule-based model for sentiment analysis
+of social media text, ICWSM 2014); how something is written tells the rest. Its words are English; of other languages
+only the writing counts.
+"""
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+
+LONGEST_TEXT: Final = 4_000
+"""Of a longer text the rest is not read: whoever has a feeling says so before."""
+
+_QUIET: Final = 0.4
+_OWN_QUIET: Final = 0.2
+_SPAN: Final = 0.6
+_LIFE: Final = 0.45
+_EXCLAMATION: Final = 0.12
+_CAPITALS: Final = 0.2
+_LENGTHENED: Final = 0.2
+_SWEARING: Final = 0.3
+_FACE: Final = 0.2
+
+# Words that VADER rates, and that in talk are manners, name a topic, or say what somebody likes without being moved.
+_UNFELT_WORDS: Final = """
+thanks thank thx thankyou tks ty please pls welcome ok okay k hi hello hey yes yep yeah yup sure well fine lol lmao
+rofl lmfao haha hahaha hehe heh hehehe cool nice good great perfect greetings regards cheers congrats congratulations
+luck wish hope hopefully sorry like likes liked liking prefer prefers interested interesting useful helpful help helps
+helped agree agreed matter matters no care share shared sharing want play played playing friend friends party shares
+clear smart solid special secure security safe true trust free save saved saves number easy kill kills killed killing
+fresh clean support supports supported supporting value values top energy energetic fraud crime crimes criminal war
+wars murder murdered kick joke jokes brutal poor hero fire fired demand fight alert alarm strong problem problems
+error errors fail failed fails failing failure broken broke lost miss missed leave pay paid wrong hard lazy better
+lucky pretty peace warm warmly bright natural
+"""
+_UNFELT: Final = frozenset(_UNFELT_WORDS.split())
+# Of a thing it is a taste, and of a person a feeling; these are told apart by what follows.
+_TASTE: Final = dict.fromkeys(["love", "loves", "loved", "enjoy", "enjoys", "enjoyed", "favorite", "favourite"], 1.4)
+# Up to a comma, and no longer than one breath: VADER adds up what it finds, and takes time quadratic in the length.
+_PART: Final = re.compile(r"[^.!?,;\n]{1,140}[.!?]*")
+_OWN: Final = re.compile(r"\b(?:i|i?m|my|me|we|our|us|myself)\b", re.IGNORECASE)
+_MOMENTOUS: Final = re.compile(
+    r"\b(?:passed away|(?:love|miss) (?:you|u|him|her|them)\b|funeral|miscarriage|stillborn"
+    r"|broke up with|(?:left|dumped) me|got (?:engaged|married|divorced|fired|laid off|the job|in!)"
+    r"|(?:having|expecting|had) a baby|can(?:no|['’]?)t (?:stop (?:crying|shaking|smiling)|believe|breathe)"
+    r"|in tears|over the moon|panic attack|freaking out|lost (?:my|our) (?:mum|mom|dad|mother|father|baby|job))",
+    re.IGNORECASE,
+)
+_SHOUTED: Final = re.compile(
+    r"(?<![\w@#/.-])(?:A{2,}H+|ALWAYS|AMAZING|AWESOME|BEST|BAD|EVER|EVERY|FINALLY|GOOD|GREAT|HATE|HAPPY|LOVE|MUCH|NEVER"
+    r"|NO|NOT|OMG|OH|REALLY|SAD|SICK|SO|SUCH|TOO|VERY|WON|WORST|WOW|WTF|WHY|YAY|YES|YOU)(?![\w@/-])"
+    r"|(?:\b[A-Z]{2,}\b\W+){2,}[A-Z]{2,}\b"
+)
+_STRETCHED: Final = re.compile(r"([a-z])\1{2,}(?<!w{3})", re.IGNORECASE)
+_SWEAR_WORD: Final = re.compile(
+    r"\b(?:\w*fuck\w*|(?:bull|holy )?shit\w*|goddamn|damn(?:it|ed)?|wtf|ffs|omfg|bloody hell|asshole\w*|bastards?"
+    r"|bitch\w*|crap(?:py)?|piss(?:ed)? off)\b",
+    re.IGNORECASE,
+)
+_FELT: Final = re.compile("[😍😖😠😡😢😣😤😥😨😩😫😭😰😱🙌🤩🤬🤯🥰🥳🥺❤💔💕💖🎉]")
+
+
+def intensity(text: str) -> float:
+    """How strongly somebody feels who writes so: 0 for a plain fact or small talk, towards 1 for an outburst.
+
+    That of the part of a sentence with the most feeling: `1 − (1 − v)·(1 − a)`, where v is what the words say, and a
+    how they are written. v is the size of VADER's compound score (whose sign tells good from bad and does not count)
+    above 0.4, or above 0.2 in the first person, divided by 0.6 and at most 1; at least 0.45 for what moves anybody (a
+    death, a love, an engagement) and for a face or a heart that says so. a joins, in the same way, 0.12 for each of up
+    to three exclamation marks, 0.2 each for shouted words, lengthened words and such a face, and 0.3 for swearing; half
+    of it counts where the words say nothing.
+    """
+    return max((_of(match[0]) for match in _PART.finditer(text[:LONGEST_TEXT])), default=0.0)
+
+
+def _of(part: str) -> float:
+    if not any(character.isalnum() or ord(character) > 0x2000 for character in part):
+        return 0.0
+    compound: float = abs(_analyzer().polarity_scores(part)["compound"])
+    quiet = _OWN_QUIET if _OWN.search(part) else _QUIET
+    valence = min(1.0, max(0.0, (compound - quiet) / _SPAN))
+    if _MOMENTOUS.search(part) or _FELT.search(part):
+        valence = max(valence, _LIFE)
+    arousal = _arousal(part)
+    return 1 - (1 - valence) * (1 - (arousal if valence else arousal / 2))
+
+
+def _arousal(part: str) -> float:
+    calm = (1 - _EXCLAMATION) ** min(3, part.count("!"))
+    for pattern, weight in _CUES:
+        if pattern.search(part):
+            calm *= 1 - weight
+    return 1 - calm
+
+
+_CUES: Final = (
+    (_SHOUTED, _CAPITALS),
+    (_STRETCHED, _LENGTHENED),
+    (_SWEAR_WORD, _SWEARING),
+    (_FELT, _FACE),
+)
+
+
+@cache
+def _analyzer() -> "SentimentIntensityAnalyzer":
+    """VADER without the words of manners. Reading its lexicon takes 20 ms, so it is read when it is needed."""
+    from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+
+    analyzer = SentimentIntensityAnalyzer()
+    for word in _UNFELT:
+        analyzer.lexicon.pop(word, None)
+    analyzer.lexicon.update(_TASTE)
+    analyzer.emojis.clear()  # it would add up each word of "smiling face with open mouth"
+    return analyzer

@@ -1,0 +1,86 @@
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nlp.emotion import LONGEST_TEXT, intensity
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("I moved to Graz.", "I'm scared of the surgery.", "I'm SO scared of the surgery!!!"),
+        ("My dog is a greyhound.", "My dog is sick.", "My dog died this morning.", "My dog died this morning 😭"),
+        ("Ben loves pizza.", "I love you.", "I LOVE you SO much!!!"),
+        ("not bad", "I'm so proud of you", "I'm soooo proud of you!!"),
+        ("this is annoying", "this is fucking annoying"),
+        ("The train is at nine.", "The train is at nine!", "The damn train is at nine!!!"),
+    ],
+)
+def test_what_is_felt_more_is_more(texts: tuple[str, ...]) -> None:
+    """Words, capitals, exclamation marks, lengthened words, swearing and emoji each add to it."""
+    assert all(intensity(less) < intensity(more) for less, more in pairwise(texts))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   \n ",
+        "...",
+        "ok thanks",
+        "Good morning!",
+        "haha nice one!!",
+        "lol",
+        "have a nice weekend",
+        "I work at Nordbank as an accountant.",
+        "I prefer dark mode",
+        "I like coffee.",
+        "NASA uses the JSON API of AWS",
+        "The process was killed with error 137; credit card payment failed.",
+        "https://www.example.org/aaaa",
+        "Ich wohne seit drei Jahren in Graz.",
+    ],
+)
+def test_facts_and_small_talk_are_calm(text: str) -> None:
+    """What leaves nobody moved is near 0."""
+    assert intensity(text) < 0.15
+
+
+@pytest.mark.parametrize("text", ["I am SO happy!!!", "We got engaged!!!!", "I hate this job so fucking much!"])
+def test_an_outburst_is_strong(text: str) -> None:
+    """Above 0.7, which is what makes a memory last ten times as long (T1)."""
+    assert intensity(text) > 0.7
+
+
+def test_good_and_bad_count_alike() -> None:
+    """It is the strength of a feeling, not which."""
+    assert intensity("I am devastated") > 0.5
+    assert intensity("I am overjoyed") > 0.5
+
+
+def test_the_strongest_sentence_counts() -> None:
+    """Calm sentences around it take nothing away."""
+    alone = intensity("I'm terrified!")
+    assert alone == intensity("The train is at nine. I'm terrified! It goes to Graz.")
+
+
+@given(st.text(max_size=300) | st.text(alphabet="soSO!😭 fuck.I", max_size=300))
+def test_no_text_leaves_the_range(text: str) -> None:
+    """Whatever is said, it is from 0 to 1."""
+    assert 0 <= intensity(text) <= 1
+
+
+def test_it_takes_no_time() -> None:
+    """A typical turn well below a millisecond, and the longest still few: it runs on each turn."""
+    intensity("I'm happy")
+    started = time.perf_counter()
+    for _ in range(100):
+        intensity("I'm so worried about dad, he fell down the stairs again and will not see a doctor.")
+    assert time.perf_counter() - started < 0.1
+    for long in ("I hate this but I love that ", "a! ", "AB ", "s", "fuck", "😭"):
+        started = time.perf_counter()
+        intensity(long * (10 * LONGEST_TEXT))
+        assert time.perf_counter() - started < 0.5
