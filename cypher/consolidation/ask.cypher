@@ -4,8 +4,7 @@
 // mode: write
 
 // include: my_chats
-MATCH (s:Session {id: $id}) WHERE s.chat_id IN my_chats OR $trusted
-SET s:Pending, s.asked = true, s.unconsolidated = true,
-    s.due_at = CASE WHEN s.worker IS NULL THEN $now ELSE s.due_at END, s.attempts = 0
-REMOVE s:Failed, s.failed_at
+MATCH (s:Session {id: $id}) WHERE s.chat_id IN my_chats
+SET s.asked = true, s.unconsolidated = true, s.due_at = CASE WHEN s.worker IS NULL THEN $now ELSE s.due_at END
+REMOVE s.failed_at
 RETURN s {.*} AS session

@@ -3,11 +3,10 @@
 // returns: id
 // mode: write
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
-SET s.read = $read, s.statements = $statements, s.dropped_reasons = $reasons, s.dropped_counts = $counts, s.attempts = 0
-REMOVE s.worker, s.claim_lock, s.failure
+SET s.read = $read, s.statements = $statements, s.dropped_reasons = $reasons, s.dropped_counts = $counts
+REMOVE s.worker, s.claim_lock, s.failure, s.failed_at, s.attempts
 WITH s, s.turn_count <> $turn_count OR s.ended_at < $no_end AND NOT $whole AS changed
 SET s.due_at = CASE WHEN changed THEN $now END
-FOREACH (done IN CASE WHEN changed THEN [] ELSE [s] END | REMOVE done:Pending, done.attempts)
 FOREACH (whole IN CASE WHEN $whole AND NOT changed THEN [s] ELSE [] END |
   SET whole.consolidated_at = $now
   REMOVE whole.unconsolidated, whole.asked

@@ -3,6 +3,6 @@
 // returns: id
 // mode: write
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
-SET s.due_at = $due_at, s.attempts = 0
-REMOVE s.worker, s.claim_lock
+SET s.due_at = $due_at
+REMOVE s.worker, s.claim_lock, s.attempts
 RETURN s.id AS id

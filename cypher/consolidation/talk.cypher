@@ -15,7 +15,8 @@ CALL (c) {
 }
 CALL (s, whole, read) {
   MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
-  WHERE m.session_id = s.id AND m.turn IS NOT NULL AND (whole OR m.turn > read - $context) AND m.retired_at = $no_end
+  WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
+    AND (whole OR m.turn > read - $context) AND m.retired_at = $no_end
   WITH m ORDER BY m.session_id, m.event_time, m.turn
   RETURN collect(m {.id, .turn, .content, .source_role, .speaker_id, .event_time, .created_at, .sensitivity, .portable,
                     .guessed}) AS turns,

@@ -49,7 +49,7 @@ CALL (c, persona, t) {
     END AS joined
     WITH *, joined IS NULL AND (open IS NULL OR t.event_time >= open.last_activity_at) AS opens
     FOREACH (old IN CASE WHEN opens AND open IS NOT NULL THEN [open] ELSE [] END |
-      SET old.ended_at = old.last_activity_at, old.closed_by = 'idle', old:Pending, old.attempts = 0,
+      SET old.ended_at = old.last_activity_at, old.closed_by = 'idle',
           old.due_at = CASE WHEN old.worker IS NULL THEN $now ELSE old.due_at END
       REMOVE old.open_key
     )
@@ -112,7 +112,7 @@ CALL (c, persona, t) {
           CASE WHEN t.event_time > s.last_activity_at THEN t.event_time ELSE s.last_activity_at END,
         s.ended_at = CASE WHEN s.open_key IS NULL AND t.event_time > s.ended_at THEN t.event_time ELSE s.ended_at END,
         // What it says is worked out a moment later; whoever is at it looks at the number of turns when done.
-        s:Pending, s.unconsolidated = true, s.attempts = 0,
+        s.unconsolidated = true,
         s.due_at = CASE WHEN s.worker IS NULL THEN $now + duration({seconds: 1}) ELSE s.due_at END
     RETURN s.id AS session_id
   }
