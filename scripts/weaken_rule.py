@@ -156,7 +156,7 @@ RULE: Mapping[str, Edits] = {
         ("may_mark: not the subject", " OR EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) }", ""),
     ),
     "cypher/memory/set_marks.cypher": (
-        ("set_marks: who may not does", "WITH m WHERE allowed\n", "WITH m WHERE allowed OR true\n"),
+        ("set_marks: who may not does", "WITH turn WHERE allowed\n", "WITH turn WHERE allowed OR true\n"),
         (
             "set_marks: the facets stay",
             "NOT facet IN $dropped] + $tokens",

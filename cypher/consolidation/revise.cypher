@@ -11,12 +11,10 @@ SET from.said = [words IN from.said WHERE words IN turn.said]
 WITH m, from WHERE size(from.said) = 0
 DELETE from
 WITH DISTINCT m
-MATCH (again:Memory {id: m.id})
-WHERE again.retired_at = $no_end AND again.source IN ['extraction', 'consolidation']
-  AND again.changed_by IS NULL AND again.changed_at IS NULL AND NOT coalesce(again.pinned, false)
-  AND again.decay_rate > 0 AND NOT EXISTS { (again)-[:DERIVED_FROM]->() }
-SET again.retired_at = $now, again.retired_by = 'corrected'
-REMOVE again.live_key
-WITH again AS m
+MATCH (found:Memory {id: m.id}) WHERE NOT EXISTS { (found)-[:DERIVED_FROM]->() }
+// include: untouched
+SET found.retired_at = $now, found.retired_by = 'corrected'
+REMOVE found.live_key
+WITH found AS m
 // include: about_marks
 RETURN count(m) AS retired

@@ -1,4 +1,5 @@
-// Stops believing a memory from now on (M13): what was known before stays as it was.
+// Stops believing a memory from now on (M13): what was known before stays as it was. With a turn goes what was found in
+// it and nowhere else, unless somebody made that theirs.
 // params: $id, $no_end
 // returns: allowed
 // mode: write
@@ -10,9 +11,17 @@ MATCH (m:Memory {id: $id})
 // include: visible
 // include: may_change
 // include: still
-WITH m, allowed
-CALL (m, allowed) {
-  WITH m WHERE allowed
+WITH m AS turn, allowed
+CALL (turn, allowed) {
+  WITH turn WHERE allowed
+  CALL (turn) {
+    RETURN turn AS m
+  UNION ALL
+    MATCH (turn)<-[from:DERIVED_FROM]-(found:Memory) WHERE size(from.said) > 0
+      AND NOT EXISTS { (found)-[:DERIVED_FROM]->(other:Memory) WHERE other <> turn AND other.retired_at = $no_end }
+    // include: untouched
+    RETURN found AS m
+  }
   SET m.retired_at = $now, m.retired_by = 'forgotten', m.changed_by = $viewer
   REMOVE m.live_key
   WITH m

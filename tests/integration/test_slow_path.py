@@ -11,8 +11,9 @@ from graph.fusion import FULL_TEXT
 from graph.model import INTERNAL, ChatKind
 from graph.people import Member
 from graph.recording import Turn
+from graph.retries import MAX_ATTEMPTS
 from graph.search import Search
-from graph.slow_path import LEASE, MAX_ATTEMPTS, Backlog, SlowPath
+from graph.slow_path import LEASE, Backlog, SlowPath
 from nlp.names import Name
 
 DIMENSIONS = 384

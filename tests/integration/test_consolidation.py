@@ -1,0 +1,405 @@
+"""What is said becomes facts: the first extraction, consolidation, and what happens to what was found (W2–W4, M11)."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from graph.consolidation import LEASE, Consolidation
+from graph.errors import NotFound
+from graph.model import Sensitivity, Viewer
+from graph.recording import Turn
+from graph.retries import MAX_ATTEMPTS
+from graph.telling import Teller
+
+FOUND = """
+MATCH (m:Memory)-[from:DERIVED_FROM]->(turn:Episodic) WHERE m.retired_at > datetime()
+RETURN m.content AS content, m {.*} AS memory, turn {.*} AS turn, from {.*} AS link,
+       COLLECT { MATCH (m)-[a:ABOUT]->(e) RETURN e.key ORDER BY a.primary DESC, e.key } AS about
+ORDER BY turn.event_time, m.content
+"""
+EVERYTHING = """
+MATCH (n) WHERE NOT n:Lock
+OPTIONAL MATCH (n)-[r]->(o)
+WITH n, type(r) + ' ' + coalesce(o.id, '') AS link ORDER BY link
+RETURN n.id AS id, labels(n) AS labels, n {.*, lock: null, consolidated_at: null, claim_lock: null} AS node,
+       collect(link) AS links ORDER BY id, labels
+"""
+
+
+@pytest.fixture
+def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
+    """Lets the workers do what is due, and what they find to do, until nothing is; how many sessions that were."""
+
+    async def work() -> int:
+        total = 0
+        clock.advance(timedelta(seconds=2))
+        while await drain() + (worked := await service.consolidation.step()):
+            total += worked
+        return total
+
+    return work
+
+
+def another(service: Any, extractor: Any) -> Consolidation:
+    """One more worker over the same graph, with an extractor of its own."""
+    teller = Teller(service.clock, lifetimes={}, decay_rate=0.1)
+    return Consolidation(
+        service.database,
+        service.clock,
+        teller,
+        extractor=extractor,
+        executor=ThreadPoolExecutor(1),
+        threshold=0.7,
+    )
+
+
+async def contents(raw: Any) -> list[str]:
+    """What was found and is believed."""
+    return [row["content"] for row in await raw(FOUND)]
+
+
+# --- what is found ---
+
+
+async def test_what_is_said_is_a_fact_within_seconds(scene, learn, raw) -> None:
+    """A fact has its evidence, subject, key, times, marks and scope; the session is still open."""
+    said = await scene.say("Lars works at Siemens.")
+    assert 1 == await learn()
+    [row] = await raw(FOUND)
+    memory, turn = row["memory"], row["turn"]
+    assert (said.memory_id, ["person:lars"]) == (turn["id"], row["about"])
+    assert ("semantic", "knowledge", "fact", "people|person|lars|fact|works_at", "extraction") == tuple(
+        memory[name] for name in ("type", "kind", "fact_type", "memory_key", "source")
+    )
+    assert (scene.group.id, "", scene.maya.id) == (memory["chat_id"], memory["owner_id"], memory["speaker_id"])
+    assert (turn["event_time"], turn["created_at"]) == (memory["valid_from"], memory["learned_at"])
+    assert memory["created_at"] > turn["created_at"]
+    assert memory["confidence"] >= 0.7
+    assert [1.0, memory["confidence"]] == [row["link"][name] for name in ("weight", "confidence")]
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_what_was_said_in_private_is_ones_own(scene, learn, raw) -> None:
+    """It has an owner and no chat, is found when asked for, and others never see it."""
+    await scene.say("I am allergic to peanuts.", chat=scene.private)
+    await learn()
+    [row] = await raw(FOUND)
+    memory = row["memory"]
+    assert (scene.maya.id, "", "sensitive") == tuple(memory[name] for name in ("owner_id", "chat_id", "sensitivity"))
+    assert ["person:maya_lindqvist"] == row["about"]
+    for who, chat, expected in ((scene.maya, None, True), (scene.ben, None, False), (scene.ben, scene.group, False)):
+        page = await scene.service.search.search(Viewer(who.id, chat and chat.id), "peanuts allergy")
+        assert expected == (memory["id"] in {result.memory.id for result in page.results})
+
+
+async def test_who_joined_since_does_not_hear_of_it_in_private(scene, learn, raw) -> None:
+    """A fact is recorded later than it was told: what counts is who was there when it was told."""
+    await scene.say("Ben lives in Graz.")
+    late = await scene.service.people.create_person(scene.viewer(), "Late Comer")
+    await scene.service.people.join_chat(scene.viewer(), scene.group.id, late.id)
+    await learn()
+    [row] = await raw(FOUND)
+    loaded = scene.service.memories.load
+    assert set() == set(await loaded(Viewer(late.id), [row["memory"]["id"]]))
+    assert {row["memory"]["id"]} == set(await loaded(Viewer(scene.ben.id), [row["memory"]["id"]]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you live in Graz?",
+        "If I lived in Graz, I would cycle to work.",
+        "thanks, you are the best!",
+        "lol",
+        "Вчера я переехал в Грац и работаю в школе.",
+        "昨天我搬到了格拉茨。",
+        "🎉🎉🎉",
+    ],
+)
+async def test_small_talk_and_other_languages_give_nothing(scene, learn, raw, text) -> None:
+    """They are recorded, searchable, and taken off the queue; nothing fails."""
+    await scene.say(text)
+    await learn()
+    progress = await scene.service.consolidation.progress()
+    assert ([], 0, 0, 0) == (await contents(raw), progress.waiting, progress.failed, progress.statements)
+
+
+async def test_what_is_dropped_is_counted(scene, learn) -> None:
+    """What was not taken for a statement is seen by its reason, in the whole store."""
+    await scene.say("She hates it. Maybe I will move to Oslo.")
+    await learn()
+    progress = await scene.service.consolidation.progress()
+    assert (1, 0) == (progress.sessions, progress.statements)
+    assert sum(progress.dropped.values()) >= 1
+
+
+async def test_what_people_are_to_each_other_is_noted_with_its_evidence(scene, learn, raw) -> None:
+    """Relations join entities, and carry the memories that say so."""
+    await scene.say("Lars is my brother. Lars works at Siemens.")
+    await learn()
+    rows = await raw(
+        "MATCH (a)-[r:RELATED_TO]->(b) RETURN a.key AS a, r.predicate AS is, b.key AS b, "
+        "COLLECT { UNWIND r.evidence AS id MATCH (m:Memory {id: id}) RETURN m.content } AS because ORDER BY is"
+    )
+    assert [
+        {"a": "person:lars", "is": "brother_of", "b": scene.maya.key, "because": ["Lars is Maya's brother"]},
+        {"a": "person:lars", "is": "works_at", "b": "organization:siemens", "because": ["Lars works at Siemens"]},
+    ] == rows
+
+
+async def test_causes_join_facts_and_turns(scene, learn, raw) -> None:
+    """Because joins what was found in one turn, "that's why" the turns themselves; confidence 0.7."""
+    await scene.say("Ben moved to Graz because his landlord sold the flat.", at=scene.minutes(0))
+    await scene.say("The bridge is closed until May.", at=scene.minutes(1))
+    await scene.say("That's why I take the tram to work.", by=scene.ben, at=scene.minutes(2))
+    await learn()
+    rows = await raw("MATCH (a)-[r:CAUSAL]->(b) RETURN a.content AS a, r.confidence AS c, b.content AS b ORDER BY a")
+    assert [
+        {"a": "Ben's landlord sold the flat", "c": 0.7, "b": "Ben moved to Graz"},
+        {"a": "The bridge is closed until May.", "c": 0.7, "b": "That's why I take the tram to work."},
+    ] == rows
+
+
+async def test_a_popular_entity_makes_no_clique(scene, learn, raw) -> None:
+    """However many memories name somebody, each is joined with a few."""
+    for number in range(40):
+        await scene.say(f"Priya Raman called about ticket {number}.", at=scene.minutes(number / 2))
+    await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    await learn()
+    rows = await raw("MATCH (m:Memory)-[r:ENTITY]-() RETURN m.id AS id, count(r) AS degree")
+    assert len(rows) >= 40
+    assert max(row["degree"] for row in rows) <= 12
+
+
+# --- consolidation ---
+
+
+async def test_consolidating_again_changes_nothing(scene, learn, raw) -> None:
+    """When a session ends, and when somebody asks: the graph stays as it is."""
+    await scene.say("My brother Lars works at Siemens because he loves trains.", at=scene.minutes(0))
+    await scene.say("I moved to Graz.", by=scene.ben, at=scene.minutes(1))
+    await learn()
+    assert 0 == (await scene.service.consolidation.progress()).consolidated
+    session = await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    assert 1 == await learn()
+    assert 1 == (await scene.service.consolidation.progress()).consolidated
+    before = await raw(EVERYTHING)
+    for _ in range(2):
+        await scene.service.consolidation.ask(scene.viewer(), session.id)
+        assert 1 == await learn()
+    assert before == await raw(EVERYTHING)
+
+
+async def test_a_late_message_revises_what_was_found(scene, learn, raw) -> None:
+    """What the whole session does not bear out is believed no longer; what was known then stays to be seen."""
+    await scene.say("My brother Lars is a baker.", at=scene.minutes(0))
+    await scene.say("He lives in Oslo.", at=scene.minutes(2))
+    await learn()
+    assert "Lars lives in Oslo" in await contents(raw)
+    await scene.say("And my brother Tom is a nurse.", at=scene.minutes(1))
+    await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    await learn()
+    found = await contents(raw)
+    assert "Lars lives in Oslo" not in found
+    [row] = await raw("MATCH (m:Memory {content: 'Lars lives in Oslo'}) RETURN m.retired_by AS by, m.live_key AS live")
+    assert {"by": "corrected", "live": None} == row
+
+
+async def test_a_new_session_consolidates_the_one_before(scene, learn) -> None:
+    """Whoever comes back after a while has what they said before worked out as a whole."""
+    await scene.say("Ben lives in Graz.", at=scene.minutes(0))
+    await scene.say("Good morning!", at=scene.minutes(60))
+    await learn()
+    progress = await scene.service.consolidation.progress()
+    assert (2, 1, 0) == (progress.sessions, progress.consolidated, progress.waiting)
+
+
+async def test_what_was_left_out_is_queued(scene, learn, raw) -> None:
+    """A graph from before, or a time without extraction: the sessions that ended are worked out later."""
+    await scene.say("Ben lives in Graz.")
+    await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    off = another(scene.service, None)
+    scene.service.clock.advance(timedelta(seconds=2))
+    assert 1 == await off.step()
+    progress = await off.progress()
+    assert (0, 0) == (progress.waiting, progress.consolidated)
+    assert 1 == await scene.service.consolidation.queue_left()
+    assert 0 == await scene.service.consolidation.queue_left()
+    await learn()
+    assert ["Ben lives in Graz"] == await contents(raw)
+
+
+async def test_who_does_not_take_part_cannot_ask(scene, learn) -> None:
+    """A session of others is not there, like one that does not exist."""
+    said = await scene.say("I live in Graz.", chat=scene.private)
+    for viewer, session in ((Viewer(scene.ben.id), said.session_id), (Viewer(scene.maya.id), "none such")):
+        with pytest.raises(NotFound):
+            await scene.service.consolidation.ask(viewer, session)
+    assert said.session_id == (await scene.service.consolidation.ask(Viewer(scene.maya.id), said.session_id)).id
+
+
+# --- what people do with what was found ---
+
+
+async def test_what_was_forgotten_or_corrected_is_not_brought_back(scene, learn, raw) -> None:
+    """However often the session is read again."""
+    said = await scene.say("Ben lives in Graz. Ben works at Siemens.")
+    await learn()
+    ids = {row["content"]: row["memory"]["id"] for row in await raw(FOUND)}
+    viewer = scene.viewer(scene.ben)
+    await scene.service.facts.forget(viewer, ids["Ben lives in Graz"])
+    await scene.service.facts.correct(viewer, ids["Ben works at Siemens"], "Ben works at Bosch", value="Bosch")
+    for _ in range(2):
+        await scene.service.consolidation.ask(viewer, said.session_id)
+        await learn()
+        assert ["Ben works at Bosch"] == await contents(raw)
+
+
+async def test_with_a_turn_goes_what_was_found_in_it_alone(scene, learn, raw) -> None:
+    """What was said elsewhere too, or made somebody's own, stays."""
+    gone = await scene.say("Ben lives in Graz. Ben plays the oboe. Ben works at Siemens.", at=scene.minutes(0))
+    await scene.say("Ben plays the oboe.", at=scene.minutes(1))
+    await learn()
+    ids = {row["content"]: row["memory"]["id"] for row in await raw(FOUND)}
+    await scene.service.facts.pin(scene.viewer(scene.maya), ids["Ben works at Siemens"])
+    await scene.service.facts.forget(scene.viewer(), gone.memory_id)
+    loaded = await scene.service.memories.load(scene.viewer(), list(ids.values()))
+    assert {"Ben plays the oboe", "Ben works at Siemens"} == {memory.content for memory in loaded.values()}
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_what_was_found_in_a_turn_is_at_least_as_private(scene, learn, raw) -> None:
+    """Whether the turn is marked after it was read or before."""
+    for order in ("after", "before"):
+        said = await scene.say(f"Ben plays the {'oboe' if order == 'after' else 'tuba'}.")
+        if order == "after":
+            await learn()
+        await scene.service.marks.set_sensitivity(scene.viewer(scene.maya), said.memory_id, Sensitivity.SENSITIVE)
+        await scene.service.marks.set_portable(scene.viewer(scene.maya), said.memory_id, False)
+        await learn()
+    rows = await raw(FOUND)
+    assert [("sensitive", False)] * 2 == [(r["memory"]["sensitivity"], r["memory"]["portable"]) for r in rows]
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_said_again_it_is_one_fact_with_more_evidence(scene, learn, raw) -> None:
+    """In another session, by the same person: the memory has two sources and is surer."""
+    await scene.say("Ben lives in Graz.", at=scene.minutes(0))
+    await learn()
+    [first] = await raw(FOUND)
+    await scene.say("Ben lives in Graz.", at=scene.minutes(60))
+    await learn()
+    rows = await raw(FOUND)
+    assert [first["memory"]["id"]] * 2 == [row["memory"]["id"] for row in rows]
+    assert rows[0]["memory"]["confidence"] > first["memory"]["confidence"]
+
+
+async def test_a_change_in_the_world_ends_what_held(scene, learn, raw) -> None:
+    """What is said later of the same aspect supersedes; what is said in between of before takes its place there."""
+    await scene.say("Ben lives in Graz.", at=scene.minutes(0))
+    await scene.say("Ben lives in Oslo.", at=scene.minutes(60))
+    await learn()
+    rows = await raw(
+        "MATCH (new:Memory)-[:SUPERSEDES]->(old:Memory) RETURN new.content AS new, old.content AS old, "
+        "old.valid_until = new.valid_from AS meet"
+    )
+    assert [{"new": "Ben lives in Oslo", "old": "Ben lives in Graz", "meet": True}] == rows
+
+
+# --- bad days ---
+
+
+class Failing:
+    """An extractor that fails on some words, as a bad model would."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    def extract(self, turns: Any, participants: Any) -> Any:
+        """Fails, or does what the other does."""
+        if any("crash" in turn.text for turn in turns):
+            raise RuntimeError("no idea")
+        return self.inner.extract(turns, participants)
+
+
+async def test_what_fails_is_tried_again_counted_and_put_aside(scene, clock, raw) -> None:
+    """A session that cannot be read costs only itself; it waits longer each time, is given up, and can be put back."""
+    bad = await scene.say("crash, please. Ben lives in Oslo.", chat=scene.private)
+    await scene.say("Ben lives in Graz.")
+    worker = another(scene.service, Failing(scene.service.consolidation._extractor))
+    clock.advance(timedelta(seconds=2))
+    for attempt in range(MAX_ATTEMPTS):
+        assert (2 if attempt == 0 else 1) == await worker.step()
+        assert 0 == await worker.step()
+        clock.advance(timedelta(minutes=10))
+    progress = await worker.progress()
+    assert (0, 0, 1, {"RuntimeError: no idea": 1}) == (
+        progress.waiting,
+        progress.trying_again,
+        progress.failed,
+        dict(progress.failures),
+    )
+    assert ["Ben lives in Graz"] == await contents(raw)
+    assert 1 == await scene.service.consolidation.retry_failed()
+    await scene.service.consolidation.step()
+    assert ["Ben lives in Graz", "Ben lives in Oslo"] == sorted(await contents(raw))
+    assert 0 == (await worker.progress()).failed
+    assert bad.session_id
+
+
+async def test_a_worker_that_dies_loses_nothing(scene, clock, raw) -> None:
+    """Its claim runs out, and another takes over; whoever comes back late writes nothing twice."""
+    said = await scene.say("Ben lives in Graz.")
+    clock.advance(timedelta(seconds=2))
+    [claimed] = await scene.service.database.run(
+        "consolidation/claim", worker="dead", now=clock(), lease_until=clock() + LEASE, limit=8
+    )
+    assert said.session_id == claimed["id"]
+    assert 0 == await scene.service.consolidation.step()
+    clock.advance(LEASE)
+    assert 1 == await scene.service.consolidation.step()
+    assert ["Ben lives in Graz"] == await contents(raw)
+    assert 0 == (await scene.service.consolidation.progress()).waiting
+
+
+async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) -> None:
+    """Three workers, new messages while they work: each statement is one memory, and none is missing."""
+    extractor = scene.service.consolidation._extractor
+    workers = [another(scene.service, extractor) for _ in range(3)]
+    names = ["Ada", "Bo", "Cy", "Dee", "Eli", "Fay"]
+
+    async def work(worker: Consolidation) -> None:
+        for _ in range(12):
+            clock.advance(timedelta(seconds=1))
+            await worker.step()
+
+    async def talk() -> None:
+        for number, name in enumerate(names):
+            await scene.say(f"My cousin {name} lives in Graz.", at=scene.minutes(number))
+            await asyncio.sleep(0.02)
+
+    await asyncio.gather(talk(), *(work(worker) for worker in workers))
+    await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    while (await scene.service.consolidation.progress()).waiting:
+        clock.advance(LEASE)
+        await drain()
+        await scene.service.consolidation.step()
+    found = Counter(await contents(raw))
+    assert {f"{name} is Maya's cousin" for name in names} <= set(found)
+    assert 1 == max(found.values())
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_a_long_session_goes_in_parts(scene, learn, raw) -> None:
+    """It is stored some turns at a time, and none is left out."""
+    places = ["Graz", "Oslo", "Zadar", "Ptuj"]
+    turns = [Turn(f"Lars lives in {places[n % 4]}.", scene.maya.id) for n in range(220)]
+    await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
+    await learn()
+    [row] = await raw("MATCH (:Memory)-[from:DERIVED_FROM]->(turn) RETURN count(DISTINCT turn) AS turns")
+    assert 220 == row["turns"]
