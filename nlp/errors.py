@@ -4,6 +4,7 @@ NlpError
 ├── BadText                also a ValueError: a text that cannot be stored
 ├── EmbedderUnavailable    the embedding model cannot be loaded
 ├── ExtractorUnavailable   the language model that parses sentences cannot be loaded
+├── LlmFailed              the configured LLM gave no answer that can be used
 └── NameFinderUnavailable  the model that finds names cannot be loaded
 
 The messages say what to do next, and never repeat the text they complain about.
@@ -28,3 +29,18 @@ class NameFinderUnavailable(NlpError):
 
 class ExtractorUnavailable(NlpError):
     """The language model that parses sentences cannot be loaded."""
+
+
+class LlmFailed(NlpError):
+    """The configured LLM gave no answer that can be used. The local extractor does the same work.
+
+    `reason` is one of: `timeout`, `budget`, `connection`, `status` and its number, `too large`, `refused`, `not json`,
+    `wrong shape`.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"The LLM gave no answer that can be used ({reason}). Use the local extractor; if this goes on, check "
+            "HIPPOGRAPH_LLM_BASE_URL, HIPPOGRAPH_LLM_API_KEY and HIPPOGRAPH_LLM_MODEL."
+        )
+        self.reason = reason
