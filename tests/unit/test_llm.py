@@ -1,6 +1,7 @@
 import asyncio
 import gzip
 import json
+import logging
 import subprocess
 import sys
 import time
@@ -11,6 +12,8 @@ from typing import Any, get_args
 
 import pytest
 
+from api.service import open_llm
+from api.settings import Settings
 from nlp.endpoint import MOST_BYTES, Endpoint
 from nlp.errors import LlmFailed
 from nlp.llm import CHARACTERS, PAIRS, TURNS, TURNS_BEFORE, Aspect, LlmExtractor
@@ -540,6 +543,31 @@ async def test_judgements_without_their_shape_are_a_failure(server: Server, answ
 
 
 # --- the client ---
+
+
+async def test_the_settings_name_it(server: Server) -> None:
+    """The service asks the endpoint that is set, and has no LLM when none is."""
+    address = f"http://127.0.0.1:{server.port}/v1"
+    named = Settings(_env_file=None, llm_base_url=address, llm_model="some-model", llm_api_key="key-1")
+    async with open_llm(named, Clock()) as llm:
+        assert llm is not None
+        assert [[], [], []] == (await llm.extract(TALK)).turns
+    assert ["bearer key-1"] == [request["headers"]["authorization"] for request in server.requests]
+    async with open_llm(Settings(_env_file=None), Clock()) as llm:
+        assert llm is None
+
+
+async def test_nothing_of_it_is_logged(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    """Neither what people say, nor what the model answers, nor the key, however much is logged."""
+    caplog.set_level(logging.DEBUG)
+    await extracted(server, told())
+    server.answering = sends(http(RIGHT, "500 Internal Server Error"))
+    async with asked(server) as extractor:
+        with pytest.raises(LlmFailed) as caught:
+            await extractor.extract(TALK)
+    assert "127.0.0.1" in caplog.text
+    assert not [word for word in ("Graz", "Lindqvist", "key-1") if word in caplog.text]
+    assert "Graz" not in str(caught.value)
 
 
 def test_the_client_is_imported_when_it_is_needed() -> None:
