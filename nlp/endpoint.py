@@ -72,9 +72,7 @@ class Endpoint:
             timeout=timeout_s,
             # Whom else on this machine the client works for is no business of the endpoint.
             default_headers={"OpenAI-Organization": openai.omit, "OpenAI-Project": openai.omit},  # type: ignore[dict-item]
-            http_client=openai.DefaultAsyncHttpxClient(
-                follow_redirects=False, event_hooks={"response": [_refuse_errors]}
-            ),
+            http_client=openai.DefaultAsyncHttpxClient(event_hooks={"response": [_refuse_errors]}),
         )
         self._model = model
         self._timeout_s = timeout_s
@@ -117,7 +115,9 @@ class Endpoint:
 
 
 async def _refuse_errors(response: "Response") -> None:
-    """Ends a call whose status says that it failed, before anything of its body is read."""
+    """Ends a call whose status says that it failed, before anything of its body is read, and one that is redirected:
+    what people say goes nowhere else than to the address that is set.
+    """
     if not response.is_success:
         raise LlmFailed(f"status {response.status_code}")
 
