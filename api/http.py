@@ -19,7 +19,6 @@ from api.health import livez, readyz
 from api.middleware import LOOPBACK, BodyLimit, KnownSenders, RequestLog
 from api.service import Service, open_service
 from api.settings import Settings
-from graph.sessions import Sessions
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -36,7 +35,7 @@ def create_app(source: Service | Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             app.state.service = service or await stack.enter_async_context(open_service(settings))
-            await stack.enter_async_context(_sweeping(app.state.service.sessions))
+            await stack.enter_async_context(_sweeping(app.state.service))
             yield
 
     app = Starlette(
@@ -64,9 +63,9 @@ def _name(host: str) -> str:
 
 
 @asynccontextmanager
-async def _sweeping(sessions: Sessions) -> AsyncIterator[None]:
-    """Ends idle sessions every minute, as long as it is open."""
-    task = asyncio.create_task(_sweep(sessions))
+async def _sweeping(service: Service) -> AsyncIterator[None]:
+    """Ends idle sessions, and sees to it that none is left out of consolidation, every minute as long as it is open."""
+    task = asyncio.create_task(_sweep(service))
     try:
         yield
     finally:
@@ -75,10 +74,12 @@ async def _sweeping(sessions: Sessions) -> AsyncIterator[None]:
             await task
 
 
-async def _sweep(sessions: Sessions) -> None:
+async def _sweep(service: Service) -> None:
     while True:
         await asyncio.sleep(SWEEP_S)
         try:
-            await sessions.close_idle()
+            await service.sessions.close_idle()
+            if service.settings.extraction_enabled:
+                await service.consolidation.queue_left()
         except Exception:  # whatever it was, the next minute is another chance
             log.exception("idle sessions could not be ended")

@@ -13,6 +13,7 @@ from api.settings import Settings
 from graph.browsing import Browsing
 from graph.cards import Cards
 from graph.clock import Clock, system_clock
+from graph.consolidation import Consolidation
 from graph.database import Database
 from graph.doctor import Doctor
 from graph.explaining import Explaining
@@ -29,16 +30,20 @@ from graph.recording import Recorder
 from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
 from graph.search import Search
 from graph.sessions import Sessions
-from graph.slow_path import SlowPath
+from graph.slow_path import Backlog, SlowPath
 from graph.states import States
 from graph.stats import Stats
+from graph.telling import Teller
 from nlp.embedding import Embedder, load_embedder
 from nlp.endpoint import Endpoint
+from nlp.extraction import Extractor
+from nlp.language import load_language
 from nlp.llm import LlmExtractor
-from nlp.names import NameFinder, load_name_finder
+from nlp.names import NameFinder
 from nlp.secrets import redact
 
 NO_MODEL: Final = "none"
+_LOOK_S: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,7 @@ class Service:
     explaining: Explaining
     cards: Cards
     search: Search
+    consolidation: Consolidation
     slow_path: SlowPath
     importer: Importer
     doctor: Doctor
@@ -163,19 +169,38 @@ async def open_service(
                 open_llm(settings, clock) as llm,
             ):
                 await migrate(database, clock)
-                embedder, name_finder = await loading
+                embedder, name_finder, extractor = await loading
                 slot = await _slot(database, clock, embedder)
                 await declare_indexes(database, slot, settings.fulltext_analyzer)
-                yield await _compose(settings, clock, connection, database, executor, embedder, slot, name_finder, llm)
+                yield await _compose(
+                    settings, clock, connection, database, executor, embedder, slot, name_finder, extractor, llm
+                )
         finally:
             # Whoever left early must not leave the models loading behind them.
             await asyncio.wait([loading])
 
 
+async def until_idle(service: Service, report: Progress | None = None) -> Backlog:
+    """Waits until the workers have nothing left: what was recorded is searchable, and what it says was worked out.
+
+    What they put aside as failed is in the backlog that is returned.
+    """
+    slow_path, consolidation, most = service.slow_path, service.consolidation, 0
+    while True:
+        backlog, waiting = await slow_path.backlog(), (await consolidation.progress()).waiting
+        left = backlog.pending + waiting
+        if not left:
+            return backlog
+        most = max(most, left)
+        if report:
+            report(most - left, most, "")
+        await asyncio.sleep(_LOOK_S)
+
+
 def _load_models(
     settings: Settings, names: bool, progress: Progress | None
-) -> tuple[Embedder | None, NameFinder | None]:
-    embedder = name_finder = None
+) -> tuple[Embedder | None, NameFinder | None, Extractor | None]:
+    embedder = name_finder = extractor = None
     redact("x" * 20)  # loads its rules, for which no message is to wait
     if settings.embedding_model != NO_MODEL:
         fetched = settings.embedding_model in MODELS
@@ -189,8 +214,12 @@ def _load_models(
             threads=settings.embedding_threads,
         )
     if names and settings.ner_model != NO_MODEL:
-        name_finder = load_name_finder(settings.ner_model)
-    return embedder, name_finder
+        language = load_language(settings.ner_model)
+        name_finder = NameFinder(language)
+        # The rules of extraction are English; of other languages there are names and turns.
+        reads = language.name == "en" and "parser" in language.pipes
+        extractor = Extractor(language) if settings.extraction_enabled and reads else None
+    return embedder, name_finder, extractor
 
 
 async def _slot(database: Database, clock: Clock, embedder: Embedder | None) -> VectorSlot | None:
@@ -208,6 +237,7 @@ async def _compose(
     embedder: Embedder | None,
     slot: VectorSlot | None,
     name_finder: NameFinder | None,
+    extractor: Extractor | None,
     llm: LlmExtractor | None,
 ) -> Service:
     people = People(database, clock)
@@ -217,6 +247,11 @@ async def _compose(
         session_idle=settings.session_idle,
         max_characters=settings.max_message_characters,
         clock_skew=settings.clock_skew,
+    )
+    teller = Teller(
+        clock,
+        lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
+        decay_rate=settings.decay_rate_default,
     )
     slow_path = SlowPath(
         database,
@@ -244,8 +279,7 @@ async def _compose(
         facts=Facts(
             database,
             clock,
-            lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
-            decay_rate=settings.decay_rate_default,
+            teller,
             reinforce_weight=settings.reinforce_weight,
             demote_weight=settings.demote_weight,
             max_characters=settings.max_message_characters,
@@ -260,6 +294,14 @@ async def _compose(
             fusion=settings.fusion,
             rrf_k=settings.rrf_k,
             rrf_weights=settings.rrf_weights,
+        ),
+        consolidation=Consolidation(
+            database,
+            clock,
+            teller,
+            extractor=extractor,
+            executor=executor,
+            threshold=settings.extraction_confidence_threshold,
         ),
         slow_path=slow_path,
         importer=Importer(people, recorder),

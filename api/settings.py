@@ -92,6 +92,12 @@ class Settings(BaseSettings):
     reinforce_weight: Positive = Field(3, description="What `reinforce` adds to a score (T5).")
     demote_weight: Positive = Field(1, description="What `demote` takes from a score (T5).")
 
+    # Facts out of talk
+    extraction_enabled: bool = Field(True, description="Whether facts are extracted from what is said (W2, W3).")
+    extraction_confidence_threshold: Annotated[float, Field(ge=0, le=1)] = Field(
+        0.7, description="What is extracted with less confidence is dropped, and counted (W4)."
+    )
+
     # Models
     embedding_model: str = Field(
         "bge-small-en-v1.5",
@@ -108,11 +114,7 @@ class Settings(BaseSettings):
         "english", "russian", "german", "standard", "standard-folding", "standard-no-stop-words", "cjk"
     ] = Field("english", description="Neo4j's analyzer for the full-text indexes, set when they are made.")
 
-    # Extraction
-    extraction_enabled: bool = Field(True, description="Whether facts are extracted from what people say (W2, W3).")
-    extraction_confidence_threshold: Annotated[float, Field(ge=0, le=1)] = Field(
-        0.7, description="The least confidence of an extracted statement that is kept (W4)."
-    )
+    # An LLM, as an option
     llm_base_url: str | None = Field(
         None,
         pattern=r"^https?://[^\s/]",

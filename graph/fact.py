@@ -26,7 +26,8 @@ class Fact:
 
     `about` are ids or keys of entities, the primary one first; with none it is about who states it. `aspect` is the
     normalised predicate (`lives_in`), `value` what is compared under it, else the words. `ttl` overrides the lifetime
-    of its kind, `evidence` are ids of turns it follows from.
+    of its kind, `evidence` are ids of turns it follows from. Of what is found in talk, `said_at` is when it was said
+    there, `learned_at` when that was recorded, and `emotion` how stirred it was, from 0 to 1.
     """
 
     content: str
@@ -48,6 +49,9 @@ class Fact:
     tags: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
     source: str = "agent"
+    said_at: datetime | None = None
+    learned_at: datetime | None = None
+    emotion: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,59 +1,23 @@
 """Facts that somebody says explicitly: remembered, corrected, confirmed, reworded, weighed and forgotten (W5, W6, W10).
 
-What a new fact does to those of its key is decided in `graph.supersession`, between two statements of one transaction:
-the first locks and reads what is believed, the last writes.
+How they are written is in `graph.telling`.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from graph.checks import checked_text, refuse_secrets
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.fact import Fact, Subject, category_of, checked_fact, claim_key, text_key, value_of
-from graph.filters import day
-from graph.ids import new_id, token
-from graph.marks import guess, mark_tokens
-from graph.memories import place_params, read_params
+from graph.fact import Fact, Subject, checked_fact, text_key, value_of
+from graph.ids import new_id
+from graph.memories import read_params
 from graph.model import NO_END, EntityType, SourceRole, Viewer
-from graph.recording import DEFAULTS
-from graph.supersession import SELF, Known, New, Plan, plan
+from graph.telling import Home, Remembered, Teller
 
 MAX_FACTS: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """What became of a fact: the memory that holds it, and whether it was there already and is now confirmed."""
-
-    memory_id: str
-    confirmed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Home:
-    """Where facts are written: by whom, in whose scope, said where, for which persona."""
-
-    speaker_id: str
-    scope: str
-    owner_id: str
-    chat_id: str
-    learned_in: str
-    persona_id: str
-    source_role: SourceRole
-
-
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """What a fact claims: about whom, on whose authority, under which key."""
-
-    about: tuple[Subject, ...]
-    authority: str
-    category: str
-    key: str
 
 
 class Facts:
@@ -63,17 +27,15 @@ class Facts:
         self,
         database: Database,
         clock: Clock,
+        teller: Teller,
         *,
-        lifetimes: Mapping[str, timedelta],
-        decay_rate: float,
         reinforce_weight: int,
         demote_weight: int,
         max_characters: int,
     ) -> None:
         self._database = database
         self._clock = clock
-        self._lifetimes = lifetimes
-        self._decay_rate = decay_rate
+        self._teller = teller
         self._weights = {"reinforce": reinforce_weight, "demote": -demote_weight}
         self._max_characters = max_characters
 
@@ -87,7 +49,7 @@ class Facts:
         if for_chat and viewer.chat_id is None:
             raise InvalidInput("a fact of a group needs the chat: say in which one")
         chat = viewer.chat_id or ""
-        home = _Home(
+        home = Home(
             speaker_id=viewer.person_id,
             scope=chat if for_chat else viewer.person_id,
             owner_id="" if for_chat else viewer.person_id,
@@ -101,7 +63,7 @@ class Facts:
         await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
 
         async def store(transaction: Transaction) -> list[Remembered]:
-            return [await self._store(transaction, viewer, home, fact, known) for fact in checked]
+            return await self._teller.tell(transaction, viewer, home, checked, known)
 
         return await self._database.transaction("fact/create", store)
 
@@ -199,176 +161,3 @@ class Facts:
             rows = await self._database.run("browse/memories", ids=list(turns), **params)
             if missing := sorted(set(turns) - {row["memory"]["id"] for row in rows}):
                 raise NotFound(f"there is no memory {missing[0]}")
-
-    async def _store(
-        self, transaction: Transaction, viewer: Viewer, home: _Home, fact: Fact, known: Mapping[str, Subject]
-    ) -> Remembered:
-        claim, since = _claim(fact, home, known), fact.valid_from or fact.event_time
-        await transaction.run(
-            "fact/lock",
-            locked_chat=home.chat_id,
-            locked_entities=sorted({home.speaker_id, *(subject.id for subject in claim.about[:1])}),
-            now=self._clock(),
-        )
-        now = self._clock()  # under the locks: what was written before us was written earlier
-        rows = await transaction.run(
-            "fact/known",
-            key=claim.key,
-            since=since or now,
-            scope=home.scope,
-            authority=claim.authority,
-            no_end=NO_END,
-            **place_params(viewer),
-            **read_params(viewer, None, lambda: now),
-        )
-        if not rows[0]["stands"] or (home.chat_id and not rows[0]["in_group"]):
-            raise NotFound(f"there is no {'group' if home.chat_id else 'chat'} {viewer.chat_id}")
-        new = New(
-            scope=home.scope,
-            persona_id=home.persona_id,
-            authority=claim.authority,
-            value=value_of(fact.content, fact.value),
-            valid_from=since or now,
-            valid_until=fact.valid_until or NO_END,
-        )
-        decided = plan(new, [_known(memory, rows[0]["seen"]) for memory in rows[0]["known"]])
-        if decided.confirms:
-            evidence = list(fact.evidence)
-            await transaction.run(
-                "fact/repeat", id=decided.confirms, day=day(now), evidence=evidence, now=now, no_end=NO_END
-            )
-            return Remembered(decided.confirms, confirmed=True)
-        memory = self._properties(home, fact, new, decided, claim, now)
-        await self._write(transaction, fact, memory, claim, decided, now)
-        return Remembered(memory["id"], confirmed=False)
-
-    @staticmethod
-    async def _write(
-        transaction: Transaction, fact: Fact, memory: Row, claim: _Claim, decided: Plan, now: datetime
-    ) -> None:
-        """First what makes room, then the memory."""
-        if decided.splits:
-            rows = [{"id": end.id, "new_id": new_id(), "valid_until": end.valid_until} for end in decided.splits]
-            await transaction.run("fact/tell_anew", rows=rows, now=now, no_end=NO_END)
-        await transaction.run(
-            "fact/create",
-            ends=[{"id": end.id, "valid_until": end.valid_until} for end in decided.ends],
-            fact=memory,
-            label=fact.type.value.capitalize(),
-            about=[{"id": subject.id, "primary": place == 0} for place, subject in enumerate(claim.about)],
-            evidence=list(fact.evidence),
-            supersedes=list(decided.supersedes),
-            superseded_by=list(decided.superseded_by),
-            outranks=list(decided.outranks),
-            outranked_by=list(decided.outranked_by),
-            contradicts=list(decided.contradicts),
-            now=now,
-            no_end=NO_END,
-        )
-
-    def _properties(self, home: _Home, fact: Fact, new: New, decided: Plan, claim: _Claim, now: datetime) -> Row:
-        guessed = guess(fact.content)
-        sensitivity = fact.sensitivity or guessed.sensitivity
-        portable = guessed.portable if fact.portable is None else fact.portable
-        given = {"sensitivity": fact.sensitivity, "portable": fact.portable}
-        event_time = fact.event_time or new.valid_from
-        expires = self._expiry(fact, event_time, now)
-        memory_id = new_id()
-        ended = now if decided.valid_until != NO_END else NO_END
-        live_key = f"{home.scope}|{home.persona_id}|{claim.key}|{new.authority}"
-        return {
-            **DEFAULTS,
-            "id": memory_id,
-            "content": fact.content,
-            "type": fact.type.value,
-            "kind": fact.kind,
-            "category": claim.category,
-            "fact_type": fact.fact_type,
-            "memory_key": f"{claim.category}|{claim.key}",
-            "claim_key": claim.key,
-            "live_key": live_key if decided.valid_until == NO_END else None,
-            "authority": new.authority,
-            "value_key": new.value,
-            "owner_id": home.owner_id,
-            "chat_id": home.chat_id,
-            "scope": home.scope,
-            "scopes": [home.scope],
-            "learned_in": home.learned_in,
-            "persona_id": home.persona_id,
-            "session_id": "",
-            "speaker_id": home.speaker_id,
-            "source": fact.source,
-            "source_role": home.source_role.value,
-            "tags": list(fact.tags),
-            "sensitivity": sensitivity.value,
-            "portable": portable,
-            "guessed": [name for name in guessed.guessed if given[name] is None],
-            "importance": fact.importance,
-            "confidence": float(fact.confidence),
-            "decay_rate": self._decay_rate,
-            "event_time": event_time,
-            "event_day": day(event_time),
-            "created_at": now,
-            "last_hit_at": now,
-            "valid_from": new.valid_from,
-            "valid_until": decided.valid_until,
-            "ended_at": ended,
-            "expires_at": expires,
-            "lifetime_until": expires,
-            "said_on": [],
-            "grown_importance": 0,
-            "due_at": now,
-            "attempts": 0,
-            "facets": [
-                token("type", fact.type),
-                token("source", fact.source),
-                token("status", "active"),
-                token("persona", home.persona_id),
-                token("speaker", home.speaker_id),
-                token("session", ""),
-                *(token("tag", tag) for tag in fact.tags),
-                *mark_tokens(
-                    sensitivity,
-                    portable,
-                    home.learned_in,
-                    [subject.id for subject in claim.about if subject.type is EntityType.PERSON],
-                ),
-            ],
-        }
-
-    def _expiry(self, fact: Fact, event_time: datetime, now: datetime) -> datetime:
-        """When it runs out (T3): counted from now, of an event from when it happens, if that is later."""
-        lifetime = fact.ttl or self._lifetimes.get(fact.kind)
-        if lifetime is None:
-            return NO_END
-        return (max(now, event_time) if fact.kind == "event" else now) + lifetime
-
-
-def _claim(fact: Fact, home: _Home, known: Mapping[str, Subject]) -> _Claim:
-    """What somebody says of nobody else is about themselves, or as a group's fact about the group (W6)."""
-    speaker = known[home.speaker_id]
-    about = tuple(dict.fromkeys(known[ref] for ref in fact.about))
-    if not about and not home.chat_id:
-        about = (speaker,)
-    of_self = set(about) == {speaker}
-    primary = about[0] if about else Subject(home.chat_id, f"chat:{home.chat_id}", EntityType.CONCEPT)
-    return _Claim(
-        about,
-        authority=SELF if of_self else speaker.id,
-        category=category_of(fact, primary, speaker),
-        key=claim_key(fact, primary),
-    )
-
-
-def _known(row: Row, seen: Sequence[str]) -> Known:
-    return Known(
-        id=row["id"],
-        scope=row["scope"],
-        persona_id=row["persona_id"],
-        authority=row["authority"],
-        value=row["value_key"],
-        valid_from=row["valid_from"],
-        valid_until=row["valid_until"],
-        ended_at=row["ended_at"],
-        seen=row["id"] in seen,
-    )

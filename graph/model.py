@@ -163,6 +163,7 @@ class Session:
     last_activity_at: datetime
     ended_at: datetime | None
     turn_count: int
+    consolidated_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,7 @@ class Recorder:
                 "event_time": event_time,
                 "event_day": day(event_time),
                 "created_at": now,
+                "learned_at": now,
                 "last_hit_at": now,
                 # What was said holds from when it was said; a clock that runs ahead must not hide it.
                 "valid_from": min(event_time, now),

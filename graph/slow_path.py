@@ -15,10 +15,11 @@ from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.errors import DatabaseFailed, DatabaseUnavailable
+from graph.errors import DatabaseFailed
 from graph.ids import new_id
 from graph.repetitions import fold_repetitions
 from graph.resolution import look_up, mentions
+from graph.retries import next_try, reason, work_until
 from graph.schema import VectorSlot
 from nlp.embedding import Embedder
 from nlp.names import Name, NameFinder
@@ -26,9 +27,7 @@ from nlp.names import Name, NameFinder
 log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=2)
-MAX_ATTEMPTS: Final = 6
 _REQUEUED_AT_ONCE: Final = 5_000
-_FIRST_PAUSE: Final = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ class SlowPath:
         """
         async with asyncio.TaskGroup() as tasks:
             for _ in range(2):
-                tasks.create_task(self._work_until(stop, pause))
+                tasks.create_task(work_until(stop, self.step, pause))
 
     async def step(self) -> int:
         """Claims one batch, works on it and writes what came of it; how many memories and entities that were."""
@@ -133,19 +132,6 @@ class SlowPath:
             await asyncio.sleep(pause)
         return backlog
 
-    async def _work_until(self, stop: asyncio.Event, pause: float) -> None:
-        while not stop.is_set():
-            try:
-                worked = await self.step()
-            except DatabaseUnavailable as error:
-                log.warning("the slow path waits for Neo4j: %s", error)
-                worked = 0
-            if not worked:
-                try:
-                    await asyncio.wait_for(stop.wait(), pause)
-                except TimeoutError:
-                    continue
-
     def _work(self, rows: Sequence[Row]) -> _Outcome:
         """Everything at once; and when that fails one by one, so that one bad text costs only itself."""
         try:
@@ -158,7 +144,7 @@ class SlowPath:
                 outcome.done += self._read([row])
             except Exception as error:
                 log.exception("%s could not be worked on", row["id"])
-                outcome.failed.append((row, f"{type(error).__name__}: {error}"[:500]))
+                outcome.failed.append((row, reason(error)))
         return outcome
 
     def _read(self, rows: Sequence[Row]) -> list[tuple[Row, Row]]:
@@ -182,11 +168,11 @@ class SlowPath:
                 await fold_repetitions(self._database, self._slot_name, facts, now)
         except DatabaseFailed as error:
             log.exception("a batch of %d could not be written", len(outcome.done))
-            outcome.failed += [(row, str(error)[:500]) for row, _ in outcome.done]
+            outcome.failed += [(row, reason(error)) for row, _ in outcome.done]
         if outcome.failed:
             rows = [
-                {"id": row["id"], "reason": reason, "due_at": next_try(row["attempts"], now)}
-                for row, reason in outcome.failed
+                {"id": row["id"], "reason": why, "due_at": next_try(row["attempts"], now)}
+                for row, why in outcome.failed
             ]
             await self._database.run("queue/fail", rows=rows, worker=self._worker, now=now)
 
@@ -202,11 +188,6 @@ class SlowPath:
         if entities:
             statement = f"queue/complete_entities.{self._slot_name}"
             await self._database.run(statement, rows=entities, worker=self._worker, model=self._model)
-
-
-def next_try(attempts: int, now: datetime) -> datetime | None:
-    """When to try again after so many attempts: 5 s, 10 s, 20 s … later; None when it is time to give up."""
-    return None if attempts >= MAX_ATTEMPTS else now + _FIRST_PAUSE * 2 ** (attempts - 1)
 
 
 def embedded_text(claimed: Row) -> str:

@@ -18,13 +18,14 @@ OLD_DATA = ("migration", "seeded_profile")
 class Record:
     """What the rule needs to know of a memory. What there is none of, and an end that is not known, is None.
 
-    `about` are the persons it is about.
+    `about` are the persons it is about. `learned_at` is when what it says was told; it may be recorded later.
     """
 
     owner_id: str | None
     chat_id: str | None
     persona_id: str | None
     created_at: datetime
+    learned_at: datetime
     valid_from: datetime
     valid_until: datetime | None = None
     ended_at: datetime | None = None
@@ -103,7 +104,7 @@ def disclosable(memory: Record, person_id: str, places: Places) -> bool:
     return (
         person_id in memory.about
         or memory.speaker_id == person_id
-        or places.takes_part(person_id, memory.learned_in, memory.created_at)
+        or places.takes_part(person_id, memory.learned_in, memory.learned_at)
         or not memory.about
         or (memory.source in OLD_DATA and memory.learned_in is None)
     )

@@ -1,11 +1,10 @@
 """Everything that can go wrong in `nlp`.
 
 NlpError
-├── BadText                also a ValueError: a text that cannot be stored
-├── EmbedderUnavailable    the embedding model cannot be loaded
-├── ExtractorUnavailable   the language model that parses sentences cannot be loaded
-├── LlmFailed              the configured LLM gave no answer that can be used
-└── NameFinderUnavailable  the model that finds names cannot be loaded
+├── BadText                   also a ValueError: a text that cannot be stored
+├── EmbedderUnavailable       the embedding model cannot be loaded
+├── LanguageModelUnavailable  spaCy's model cannot be loaded, or cannot do what is asked of it
+└── LlmFailed                 the configured LLM gave no answer that can be used
 
 The messages say what to do next, and never repeat the text they complain about.
 """
@@ -23,12 +22,8 @@ class EmbedderUnavailable(NlpError):
     """The embedding model cannot be loaded. Everything still answers without one, by words alone."""
 
 
-class NameFinderUnavailable(NlpError):
-    """The language model that finds names cannot be loaded."""
-
-
-class ExtractorUnavailable(NlpError):
-    """The language model that parses sentences cannot be loaded."""
+class LanguageModelUnavailable(NlpError):
+    """The model of a language cannot be loaded, or finds no names or does not parse."""
 
 
 class LlmFailed(NlpError):

@@ -7,15 +7,14 @@ one. English; of other languages nothing is extracted.
 """
 
 import re
-import threading
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from nlp.clauses import Clause, clauses
 from nlp.dates import Dated, dated
-from nlp.errors import ExtractorUnavailable
-from nlp.names import DEFAULT_MODEL
+from nlp.errors import LanguageModelUnavailable
+from nlp.language import LanguageModel
 from nlp.people import People
 from nlp.relations import aspect, kinship, relation
 from nlp.rules import Rule, fitting, judged, rules, unsure
@@ -23,10 +22,9 @@ from nlp.statements import Extracted, Relation, Said, Statement, Subject
 from nlp.wording import possessive, third_person
 
 if TYPE_CHECKING:
-    from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
 
-__all__ = ["Extracted", "Extractor", "Relation", "Said", "Statement", "Subject", "load_extractor", "spelled"]
+__all__ = ["Extracted", "Extractor", "Relation", "Said", "Statement", "Subject", "spelled"]
 
 LONGEST_TEXT: Final = 20_000
 """Of a longer turn the rest is not read: nobody says so much at once, it was pasted."""
@@ -59,38 +57,22 @@ _GOAL: Final = re.compile(r"^(?:.{0,40}?\bthat )?((?:to|for an?|in order to|if y
 
 
 class Extractor:
-    """Extracts statements; safe to use from several threads, one at a time."""
+    """Extracts statements; safe to use from several threads. Raises LanguageModelUnavailable for a model that does not
+    parse.
+    """
 
-    def __init__(self, language: "Language") -> None:
+    def __init__(self, language: LanguageModel) -> None:
+        if "parser" not in language.pipes:
+            raise LanguageModelUnavailable("spaCy's model does not parse; choose one with the pipe parser.")
         self._language = language
-        self._turn = threading.Lock()
 
     def extract(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
         """The statements of each turn of one talk, whose turns are in order. `participants` are full names."""
         talk = _Talk(turns, participants)
-        # The memory zone lets go of the words that these texts added to spaCy's vocabulary.
-        with self._turn, self._language.memory_zone():
-            for number, doc in enumerate(self._language.pipe([spelled(turn.text) for turn in turns])):
+        with self._language.reading([spelled(turn.text) for turn in turns]) as docs:
+            for number, doc in enumerate(docs):
                 talk.hear(number, doc)
         return talk.extracted
-
-
-def load_extractor(model: str = DEFAULT_MODEL) -> Extractor:
-    """Load spaCy's model by the name of its package or its path.
-
-    Raises ExtractorUnavailable when it is not installed or does not parse.
-    """
-    import spacy
-
-    try:
-        language = spacy.load(model)
-    except (OSError, ValueError, ImportError) as error:
-        raise ExtractorUnavailable(
-            f"spaCy's model {model} cannot be loaded ({error}). Install its package, or name {DEFAULT_MODEL}."
-        ) from error
-    if "parser" not in language.pipe_names:
-        raise ExtractorUnavailable(f"spaCy's model {model} does not parse; choose one with the pipe parser.")
-    return Extractor(language)
 
 
 class _Dropped(Exception):

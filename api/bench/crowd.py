@@ -186,6 +186,7 @@ class _Chance:
             chat_id=chat,
             persona_id=None,
             created_at=said,
+            learned_at=said,
             valid_from=said,
             sensitivity=sensitivity,
             portable=self._dice.random() < PORTABLE,

@@ -87,6 +87,7 @@ class Maker:
             "event_time": said,
             "event_day": day(said),
             "created_at": record.created_at,
+            "learned_at": record.learned_at,
             "last_hit_at": record.created_at,
             "valid_from": said,
             "facets": [

@@ -128,6 +128,7 @@ def _record(service: Service, scope: str, chat: str, now: datetime, turn: int) -
         chat_id=chat or None,
         persona_id=None,
         created_at=now,
+        learned_at=now,
         valid_from=now - timedelta(minutes=turn),
         learned_in=chat or None,
         speaker_id=service.local_user.id,

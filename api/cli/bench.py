@@ -16,7 +16,8 @@ from api.bench import speed as speed_bench
 from api.bench.ground import Machine, Row, empty_service, machine
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, read_settings, run
-from nlp.extraction import load_extractor
+from nlp.extraction import Extractor
+from nlp.language import load_language
 
 app = typer.Typer(help="Measure, on a Neo4j of its own.", no_args_is_help=True)
 
@@ -92,7 +93,7 @@ def extraction(
     """What is found of what is worth remembering: precision, recall and F1, of a labelled set. No database."""
     where, dialogues = machine(), _labelled(file)
     with progress("") as report:
-        rows = extraction_bench.measure(load_extractor(read_settings().ner_model), dialogues, report)
+        rows = extraction_bench.measure(Extractor(load_language(read_settings().ner_model)), dialogues, report)
     _print_rows(f"extraction, {file.stem}", where, rows, json)
 
 

@@ -11,7 +11,7 @@ import typer
 from pydantic import TypeAdapter, ValidationError
 
 from api.cli.output import err, out, print_json, progress, read_settings, run
-from api.service import Service, open_service
+from api.service import Service, open_service, until_idle
 from api.workers import worker_processes
 from graph.checks import checked_moment
 from graph.filters import NO_FILTERS
@@ -136,12 +136,9 @@ def read_dialogues(file: Path) -> DialogueFile:
 
 
 async def until_searchable(service: Service) -> None:
-    """Waits, with a bar, until the slow path has nothing left."""
-    waiting = (await service.slow_path.backlog()).pending
-    with progress("Making searchable") as report:
-        backlog = await service.slow_path.wait_until_done(
-            lambda now: report(max(0, waiting - now.pending), max(waiting, now.pending), "")
-        )
+    """Waits, with a bar, until the workers have nothing left."""
+    with progress("Making searchable, and facts of it") as report:
+        backlog = await until_idle(service, report)
     if backlog.failed:
         err.print(f"[red]{backlog.failed} memories could not be worked on; see `hippograph doctor`[/]")
 

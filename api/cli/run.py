@@ -18,7 +18,7 @@ from api.cli.output import out, progress, read_settings
 from api.cli.output import run as run_to_end
 from api.http import create_app
 from api.logs import configure_logging
-from api.service import Service, open_service
+from api.service import Service, open_service, until_idle
 from api.workers import worker_processes
 from graph.model import Viewer
 
@@ -64,7 +64,7 @@ def worker(
     until_done: Annotated[bool, typer.Option("--until-done", help="End when nothing is left.")] = False,
     for_parent: Annotated[int | None, typer.Option(hidden=True, help="End with the process that started this.")] = None,
 ) -> None:
-    """Run the slow path alone: vectors and names for what is pending. Any number may run."""
+    """Run the slow path alone: vectors and names for what is pending, facts out of talk. Any number may run."""
     settings = read_settings()
     configure_logging(settings)
     if for_parent is not None:
@@ -74,17 +74,19 @@ def worker(
         stop = stop_on_signals()
         async with open_service(settings, names=True) as service:
             if retry_failed:
-                log.info("what failed is tried again", queued=await service.slow_path.retry_failed())
+                queued = await service.slow_path.retry_failed() + await service.consolidation.retry_failed()
+                log.info("what failed is tried again", queued=queued)
             if requeue:
                 log.info("what lacks a vector is queued", queued=await service.slow_path.requeue_lost())
-            tasks = [asyncio.create_task(service.slow_path.run(stop))]
+            work = [service.slow_path.run(stop), service.consolidation.run(stop)]
+            tasks = [asyncio.create_task(each) for each in work]
             if until_done:
                 tasks.append(asyncio.create_task(_stop_when_done(service, stop)))
             if for_parent is not None:
                 tasks.append(asyncio.create_task(_stop_with_parent(for_parent, stop)))
             await stop.wait()
-            await tasks[0]
-            for task in tasks[1:]:
+            await asyncio.gather(*tasks[: len(work)])
+            for task in tasks[len(work) :]:
                 task.cancel()
 
     run_to_end(work())
@@ -196,7 +198,7 @@ def stop_on_signals() -> asyncio.Event:
 
 
 async def _stop_when_done(service: Service, stop: asyncio.Event) -> None:
-    await service.slow_path.wait_until_done()
+    await until_idle(service)
     stop.set()
 
 

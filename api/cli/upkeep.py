@@ -1,14 +1,16 @@
 """Commands that look after a graph: migrate, doctor, settings."""
 
+import asyncio
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from api.cli.output import out, print_json, progress, read_settings, run
-from api.service import open_connection, open_database, open_service
+from api.service import open_connection, open_database, open_service, until_idle
 from api.settings import shown, sources
 from graph.clock import system_clock
+from graph.consolidation import Progress
 from graph.schema import migrate as apply_migrations
 from graph.schema import pending_migrations
 
@@ -19,6 +21,7 @@ def register(app: typer.Typer) -> None:
     """Adds the commands of this module."""
     app.command()(migrate)
     app.command()(doctor)
+    app.command()(consolidate)
     app.command()(settings)
 
 
@@ -68,6 +71,34 @@ def doctor(json: Json = False) -> None:
     if not findings and not json:
         out.print("the graph is well")
     raise SystemExit(1 if findings else 0)
+
+
+def consolidate(json: Json = False) -> None:
+    """Work out what was said for facts, in all sessions that wait, were left out or failed; and say what was found."""
+
+    async def work() -> Progress:
+        with progress("Working out what was said") as report:
+            async with open_service(current, names=True, progress=report) as service:
+                await service.consolidation.queue_left()
+                await service.consolidation.retry_failed()
+                stop = asyncio.Event()
+                async with asyncio.TaskGroup() as tasks:
+                    tasks.create_task(service.slow_path.run(stop))
+                    tasks.create_task(service.consolidation.run(stop))
+                    await until_idle(service, report)
+                    stop.set()
+                return await service.consolidation.progress()
+
+    current = read_settings()
+    found = run(work())
+    if json:
+        print_json(asdict(found))
+        return
+    out.print(f"{found.statements} statements in {found.sessions} sessions, {found.consolidated} of them whole")
+    for reason, times in found.dropped.items():
+        out.print(f"    {times} dropped: {reason}", markup=False)
+    for reason, times in found.failures.items():
+        out.print(f"[red]{times} failed[/]: {reason}")
 
 
 def settings(json: Json = False) -> None:

@@ -40,6 +40,9 @@ class Session(Node):
     started_at: datetime
     last_activity_at: datetime
     ended_at: datetime | None = strawberry.field(description="Null while it is open.")
+    consolidated_at: datetime | None = strawberry.field(
+        description="When all of it was last worked out for facts; null as long as it never was."
+    )
     found: strawberry.Private[model.Session]
 
     @field
@@ -131,6 +134,7 @@ def session(found: model.Session) -> Session:
         started_at=found.started_at,
         last_activity_at=found.last_activity_at,
         ended_at=found.ended_at,
+        consolidated_at=found.consolidated_at,
         found=found,
     )
 
@@ -195,6 +199,13 @@ class CloseSessionInput:
     persona_id: strawberry.ID | None = None
 
 
+@input_type
+class ConsolidateSessionInput:
+    """Which session is to be worked out."""
+
+    session_id: strawberry.ID
+
+
 @object_type
 class CreateChatPayload:
     """The chat that was made."""
@@ -210,6 +221,13 @@ class MembershipPayload:
     person_id: strawberry.ID
     since: datetime
     until: datetime | None
+
+
+@object_type
+class ConsolidateSessionPayload:
+    """The session that is going to be worked out; within seconds, when a worker runs."""
+
+    session: Session
 
 
 @object_type
@@ -230,6 +248,10 @@ MembershipResult = Annotated[
 CloseSessionResult = Annotated[
     CloseSessionPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
     strawberry.union("CloseSessionResult"),
+]
+ConsolidateSessionResult = Annotated[
+    ConsolidateSessionPayload | InvalidInputError | NotFoundError | UnavailableError,
+    strawberry.union("ConsolidateSessionResult"),
 ]
 
 
@@ -267,6 +289,12 @@ class ChatMutations:
             info.context.viewer, inner_id("Chat", input.chat_id), optional_id("Persona", input.persona_id)
         )
         return CloseSessionPayload(session=session(ended) if ended else None)
+
+    @field
+    async def consolidate_session(self, info: Info, input: ConsolidateSessionInput) -> ConsolidateSessionResult | None:
+        """Has a session worked out for facts now, open or not; as by itself when it ends. Again changes nothing."""
+        asked = await info.context.service.consolidation.ask(info.context.viewer, inner_id("Session", input.session_id))
+        return ConsolidateSessionPayload(session=session(asked))
 
 
 def _membership(found: model.Membership) -> MembershipPayload:

@@ -21,7 +21,7 @@ from api.graphql.nodes import global_id, inner_id, optional_id, split_id
 from graph import model
 from graph.errors import InvalidInput
 from graph.fact import Fact
-from graph.facts import Remembered
+from graph.telling import Remembered
 
 
 @strawberry.enum(description="Whose a fact is.")

@@ -1,5 +1,6 @@
 """How much there is and how far the slow path is, and putting back what failed."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import strawberry
@@ -33,6 +34,28 @@ class Stats:
 
 
 @object_type
+class ReasonCount:
+    """How often something was the reason."""
+
+    reason: str
+    times: int
+
+
+@object_type
+class ConsolidationProgress:
+    """How far the working out of sessions is, in the whole store."""
+
+    sessions: int
+    waiting: int = strawberry.field(description="Sessions that wait to be worked out.")
+    trying_again: int = strawberry.field(description="Those among `waiting` that failed before.")
+    consolidated: int = strawberry.field(description="Sessions all of which was worked out.")
+    failed: int = strawberry.field(description="Sessions that kept failing; `retryFailed` puts them back.")
+    failures: list[ReasonCount] = strawberry.field(description="Why those failed.")
+    statements: int = strawberry.field(description="Statements that were found.")
+    dropped: list[ReasonCount] = strawberry.field(description="What was not taken for a statement, and why.")
+
+
+@object_type
 class StatsQueries:
     """Counting."""
 
@@ -50,10 +73,31 @@ class StatsQueries:
             secrets_removed=counts.secrets_removed,
         )
 
+    @field
+    async def consolidation(self, info: Info) -> ConsolidationProgress | None:
+        """How far the working out of sessions is, for a trusted service; null for others."""
+        if not info.context.viewer.trusted:
+            return None
+        found = await info.context.service.consolidation.progress()
+        return ConsolidationProgress(
+            sessions=found.sessions,
+            waiting=found.waiting,
+            trying_again=found.trying_again,
+            consolidated=found.consolidated,
+            failed=found.failed,
+            failures=_reasons(found.failures),
+            statements=found.statements,
+            dropped=_reasons(found.dropped),
+        )
+
+
+def _reasons(counts: Mapping[str, int]) -> list[ReasonCount]:
+    return [ReasonCount(reason=reason, times=times) for reason, times in counts.items()]
+
 
 @object_type
 class RetryFailedPayload:
-    """How many memories were put back."""
+    """How many memories and sessions were put back."""
 
     retried: int
 
@@ -72,4 +116,7 @@ class MaintenanceMutations:
         """Puts what the slow path gave up on back on its queue, from the first try on."""
         if not info.context.viewer.trusted:
             raise NotAllowed("only a trusted service may work on what belongs to everybody")
-        return RetryFailedPayload(retried=await info.context.service.slow_path.retry_failed())
+        service = info.context.service
+        return RetryFailedPayload(
+            retried=await service.slow_path.retry_failed() + await service.consolidation.retry_failed()
+        )

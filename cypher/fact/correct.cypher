@@ -23,7 +23,7 @@ CALL (old, allowed, turn, key, live_key, taken) {
   REMOVE old.live_key
   CREATE (m:Memory:$(labels(old)))
   SET m = old {.*, id: $new_id, content: $content, claim_key: key, memory_key: old.category + '|' + key,
-               live_key: live_key, value_key: $value_key, created_at: $now, changed_by: $viewer,
+               live_key: live_key, value_key: $value_key, created_at: $now, learned_at: $now, changed_by: $viewer,
                retired_at: $no_end, retired_by: null, said_on: [], grown_importance: 0,
                ended_at: CASE old.valid_until WHEN $no_end THEN $no_end ELSE $now END,
                embedding_a: null, embedding_b: null, due_at: $now, attempts: 0}

@@ -1,7 +1,7 @@
-// Gives facts an end in valid time that nobody knew of before (M14), and writes one with whom it is about, who stated it
-// and where it was learned, with what it replaces and what stands beside it. The ends come first, so that no two of a
-// key are live at any moment. What outranks another is seen in its place by whoever may see both (W6).
-// params: $ends, $fact, $label, $about, $evidence, $supersedes, $superseded_by, $outranks, $outranked_by, $contradicts, $now, $no_end
+// Gives facts an end in valid time that nobody knew of before (M14), and writes others with whom they are about, who
+// stated them and where they were learned, with what they replace and what stands beside them. The ends come first, so
+// that no two of a key are live at any moment. What outranks another is seen in its place by whoever may see both (W6).
+// params: $ends, $rows, $now, $no_end
 // returns: id
 // mode: write
 CALL () {
@@ -13,11 +13,12 @@ CALL () {
   // include: about_marks
   RETURN count(m) AS ended
 }
-CREATE (m:Memory:Pending:$($label))
-SET m = $fact
-WITH m
-CALL (m) {
-  UNWIND $about AS subject
+UNWIND $rows AS row
+CREATE (m:Memory:Pending:$(row.label))
+SET m = row.fact
+WITH m, row
+CALL (m, row) {
+  UNWIND row.about AS subject
   MATCH (e:Entity {id: subject.id})
   CREATE (m)-[:ABOUT {primary: subject.primary, created_at: $now}]->(e)
 }
@@ -30,28 +31,28 @@ CALL (m) {
   MATCH (c:Chat {id: m.learned_in})
   CREATE (m)-[:LEARNED_IN {created_at: $now}]->(c)
 }
-CALL (m) {
-  UNWIND $evidence AS id
+CALL (m, row) {
+  UNWIND row.evidence AS id
   MATCH (episode:Episodic {id: id})
   CREATE (m)-[:DERIVED_FROM {created_at: $now, weight: 1.0, confidence: m.confidence,
-                             valid_from: $now, valid_until: $no_end}]->(episode)
+                             valid_from: $now, valid_until: $no_end, said: row.said}]->(episode)
 }
-CALL (m) {
-  UNWIND [id IN $supersedes | [id, false]] + [id IN $outranks | [id, true]] AS replaced
+CALL (m, row) {
+  UNWIND [id IN row.supersedes | [id, false]] + [id IN row.outranks | [id, true]] AS replaced
   MATCH (old:Memory {id: replaced[0]})
   CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: replaced[1],
                            valid_from: $now, valid_until: $no_end}]->(old)
   SET old.outranked = replaced[1] OR coalesce(old.outranked, false)
 }
-CALL (m) {
-  UNWIND [id IN $superseded_by | [id, false]] + [id IN $outranked_by | [id, true]] AS replacing
+CALL (m, row) {
+  UNWIND [id IN row.superseded_by | [id, false]] + [id IN row.outranked_by | [id, true]] AS replacing
   MATCH (newer:Memory {id: replacing[0]})
   CREATE (newer)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: replacing[1],
                                valid_from: $now, valid_until: $no_end}]->(m)
   SET m.outranked = replacing[1] OR coalesce(m.outranked, false)
 }
-CALL (m) {
-  UNWIND $contradicts AS id
+CALL (m, row) {
+  UNWIND row.contradicts AS id
   MATCH (other:Memory {id: id})
   CREATE (m)-[:CONTRADICTS {created_at: $now, weight: 1.0, confidence: 1.0,
                             valid_from: $now, valid_until: $no_end}]->(other)

@@ -1,34 +1,34 @@
-// Where somebody stands who wants to write a fact, and what is believed of its key that it can matter to: what holds at
-// its beginning or later, in all scopes, and the one of its own chain that ended last before; with what of it they may
-// see. A long history costs nothing: the index knows the ends.
+// Where somebody stands who wants to write facts, and what is believed of the key of each that it can matter to: what
+// holds at its beginning or later, in all scopes, and the one of its own chain that ended last before; with what of it
+// they may see. A long history costs nothing: the index knows the ends.
 // Stands behind `fact/lock`. What has run out is retired on the way, since it is believed no longer (T3).
-// params: $key, $since, $scope, $authority, $no_end
-// returns: stands, in_group, known, seen
+// params: $claims, $scope, $no_end
+// returns: number, stands, in_group, known, seen
 // mode: write
 
 // include: here
-CALL () {
+UNWIND $claims AS claim
+CALL (claim) {
   MATCH (m:Memory)
-  WHERE m.claim_key = $key AND m.valid_until > $since AND m.retired_at = $no_end AND m.expires_at <= $now
+  WHERE m.claim_key = claim.key AND m.valid_until > claim.since AND m.retired_at = $no_end AND m.expires_at <= $now
   SET m.retired_at = m.expires_at, m.retired_by = 'expired'
   REMOVE m.live_key
   WITH m
   // include: about_marks
   RETURN count(m) AS expired
 }
-CALL (expired) {
-  MATCH (m:Memory) WHERE m.claim_key = $key AND m.valid_until > $since AND m.retired_at = $no_end
+CALL (claim, expired) {
+  MATCH (m:Memory) WHERE m.claim_key = claim.key AND m.valid_until > claim.since AND m.retired_at = $no_end
   RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at}) AS holding
 }
-CALL (expired) {
+CALL (claim, expired) {
   MATCH (m:Memory)
-  WHERE m.claim_key = $key AND m.valid_until <= $since AND m.retired_at = $no_end
-    AND m.scope = $scope AND m.persona_id = $persona AND m.authority = $authority
+  WHERE m.claim_key = claim.key AND m.valid_until <= claim.since AND m.retired_at = $no_end
+    AND m.scope = $scope AND m.persona_id = $persona AND m.authority = claim.authority
   WITH m ORDER BY m.claim_key DESC, m.valid_until DESC LIMIT 1
   RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at}) AS ended
 }
-WITH place, holding + ended AS known
-WITH place.alone OR place.group IS NOT NULL AS stands, place.group IS NOT NULL AS in_group, known
+WITH claim, place.alone OR place.group IS NOT NULL AS stands, place.group IS NOT NULL AS in_group, holding + ended AS known
 // include: my_chats
 CALL (known, my_chats, my_groups) {
   UNWIND known AS one
@@ -38,4 +38,4 @@ CALL (known, my_chats, my_groups) {
   // include: visible
   RETURN collect(m.id) AS seen
 }
-RETURN stands, in_group, known, seen
+RETURN claim.number AS number, stands, in_group, known, seen

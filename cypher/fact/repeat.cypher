@@ -1,14 +1,17 @@
-// Notes that a fact was said again, with one more source.
-// params: $id, $evidence, $no_end
+// Notes that facts were said again, each with one more source; of what was found in talk in which words.
+// params: $rows, $no_end
 // returns: id
 // mode: write
-MATCH (m:Memory {id: $id})
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.id})
+WITH m, row, row.day AS day
 // include: said_again
-CALL (m) {
-  UNWIND $evidence AS id
+CALL (m, row) {
+  UNWIND row.evidence AS id
   MATCH (episode:Episodic {id: id})
   MERGE (m)-[from:DERIVED_FROM]->(episode)
   ON CREATE SET from.created_at = $now, from.weight = 1.0, from.confidence = m.confidence,
-                from.valid_from = $now, from.valid_until = $no_end
+                from.valid_from = $now, from.valid_until = $no_end, from.said = []
+  SET from.said = [words IN from.said WHERE NOT words IN row.said] + row.said
 }
 RETURN m.id AS id

@@ -33,7 +33,7 @@ CALL (m, place) {
         WHEN m.learned_in = '' THEN m.source IN ['migration', 'seeded_profile']
         ELSE EXISTS {
           MATCH (:Person {id: $viewer})-[part:PARTICIPATES_IN]->(:Chat {id: m.learned_in})
-          WHERE part.since <= m.created_at AND part.until > m.created_at
+          WHERE part.since <= m.learned_at AND part.until > m.learned_at
         }
       END
     END, false) AS may_see

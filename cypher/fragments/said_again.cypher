@@ -1,10 +1,10 @@
 // Notes that the memory `m` was said again: it is surer, was accessed now, and grows in importance when it is said on
 // several days (W5, W9). Its score stays. It is locked first.
-// expects: m
-// params: $day, $now
+// expects: m, day
+// params: $now
 SET m.lock = $now
 WITH *
 SET m.confidence = m.confidence + (1 - m.confidence) / 2, m.last_accessed_at = $now,
-    m.said_on = CASE WHEN $day IN m.said_on THEN m.said_on ELSE m.said_on + $day END
+    m.said_on = CASE WHEN day IN m.said_on THEN m.said_on ELSE m.said_on + day END
 SET m.grown_importance = CASE WHEN size(m.said_on) >= 7 THEN 2 WHEN size(m.said_on) >= 3 THEN 1 ELSE 0 END
 WITH *

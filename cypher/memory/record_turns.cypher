@@ -49,7 +49,8 @@ CALL (c, persona, t) {
     END AS joined
     WITH *, joined IS NULL AND (open IS NULL OR t.event_time >= open.last_activity_at) AS opens
     FOREACH (old IN CASE WHEN opens AND open IS NOT NULL THEN [open] ELSE [] END |
-      SET old.ended_at = old.last_activity_at, old.closed_by = 'idle'
+      SET old.ended_at = old.last_activity_at, old.closed_by = 'idle',
+          old.due_at = CASE WHEN old.worker IS NULL THEN $now ELSE old.due_at END
       REMOVE old.open_key
     )
     MERGE (s:Session {id: coalesce(joined.id, t.session_id, t.new_session_id)})
@@ -109,7 +110,10 @@ CALL (c, persona, t) {
         s.started_at = CASE WHEN t.event_time < s.started_at THEN t.event_time ELSE s.started_at END,
         s.last_activity_at =
           CASE WHEN t.event_time > s.last_activity_at THEN t.event_time ELSE s.last_activity_at END,
-        s.ended_at = CASE WHEN s.open_key IS NULL AND t.event_time > s.ended_at THEN t.event_time ELSE s.ended_at END
+        s.ended_at = CASE WHEN s.open_key IS NULL AND t.event_time > s.ended_at THEN t.event_time ELSE s.ended_at END,
+        // What it says is worked out a moment later; whoever is at it looks at the number of turns when done.
+        s.unconsolidated = true,
+        s.due_at = CASE WHEN s.worker IS NULL THEN $now + duration({seconds: 1}) ELSE s.due_at END
     RETURN s.id AS session_id
   }
   RETURN outcome, coalesce(same.id, t.id) AS id, coalesce(session_id, same.session_id) AS session_id

@@ -1,7 +1,7 @@
 // Folds facts into those that they repeat in other words: these are said again, with one more source, and the later ones
 // are believed no longer on their own; what replaced them stays to be seen (W5, M13). Both are looked at once more under
 // their locks, since somebody may have changed them.
-// params: $rows, $no_end
+// params: $rows, $day, $no_end
 // returns: folded
 // mode: write
 UNWIND $rows AS row
@@ -12,6 +12,7 @@ SET both.lock = $now
 WITH row, collect(both) AS locked
 MATCH (m:Memory {id: row.into}) WHERE m.live_key IS NOT NULL AND m.retired_at > $now
 MATCH (later:Memory {id: row.id}) WHERE later.live_key IS NOT NULL AND later.retired_at > $now
+WITH m, later, $day AS day
 // include: said_again
 SET later.retired_at = $now, later.retired_by = 'folded'
 REMOVE later.live_key
@@ -22,6 +23,7 @@ CALL (m, later) {
   MATCH (later)-[link:DERIVED_FROM]->(episode)
   MERGE (m)-[copy:DERIVED_FROM]->(episode)
   ON CREATE SET copy = properties(link)
+  ON MATCH SET copy.said = copy.said + [words IN link.said WHERE NOT words IN copy.said]
 }
 WITH later AS m
 // include: about_marks

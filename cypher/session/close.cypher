@@ -7,6 +7,7 @@ MATCH (c:Chat {id: $chat})
 SET c.lock = $now
 WITH c
 OPTIONAL MATCH (s:Session {open_key: $chat + '|' + $persona})
-SET s.ended_at = s.last_activity_at, s.closed_by = 'request'
+SET s.ended_at = s.last_activity_at, s.closed_by = 'request',
+    s.due_at = CASE WHEN s.worker IS NULL THEN $now ELSE s.due_at END
 REMOVE s.open_key
 RETURN s {.*} AS session

@@ -13,6 +13,7 @@ INSTEAD = (_FRAGMENTS / "visible.cypher").read_text("utf-8").partition("\nWITH "
 
 INTERNAL = {
     "bench/": "measures, on a graph of its own",
+    "consolidation/": "works out what was said, on nobody's behalf; only who takes part in a chat may ask for it",
     "check/": "the doctor, for who runs the service",
     "queue/": "the slow path, on nobody's behalf",
     "upkeep/": "empties benchmarks' and tests' graphs",

@@ -11,7 +11,7 @@ from graph.database import Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.fact import Fact
 from graph.ids import new_id
-from graph.model import NO_END, Sensitivity, Times, Viewer
+from graph.model import INTERNAL, NO_END, Sensitivity, Times, Viewer
 
 LIVES = {"aspect": "lives_in"}
 WAITING_S = 0.3
@@ -184,6 +184,27 @@ async def test_who_waits_for_a_writer_finds_what_they_wrote(scene) -> None:
     times = Times(days["Ptuj"], scene.service.clock())
     page = await scene.service.browsing.memories_about(Viewer(scene.maya.id), [scene.maya.id], times=times)
     assert ["Maya lives in Ptuj"] == [listed.item.content for listed in page.items]
+
+
+async def test_what_is_told_anew_was_heard_by_those_who_were_there_at_first(scene) -> None:
+    """Who joined since does not hear of it in private because an end was moved, and so a memory recorded again."""
+    days = [scene.service.clock() - timedelta(days=ago) for ago in (3, 2, 1)]
+    about = {"about": (scene.ben.key,), "sensitivity": Sensitivity.PUBLIC, "portable": True, **LIVES}
+
+    async def tell(place: str, day: int) -> str:
+        return await remember(
+            scene, scene.maya, f"Ben lives in {place}", chat=scene.group, valid_from=days[day], **about
+        )
+
+    await tell("Ptuj", 0)
+    await tell("Zadar", 2)
+    late = await scene.service.people.create_person(INTERNAL, "Late")
+    await scene.service.people.join_chat(scene.viewer(), scene.group.id, late.id)
+    await tell("Graz", 1)
+    for who, heard in ((scene.ben, ["Ben lives in Ptuj"]), (late, [])):
+        times = Times(days[0], scene.service.clock())
+        page = await scene.service.browsing.memories_about(Viewer(who.id), [scene.ben.id], times=times)
+        assert heard == [listed.item.content for listed in page.items]
 
 
 @pytest.mark.parametrize("change", ["correct", "update", "forget", "pin", "confirm", "reinforce", "mark"])

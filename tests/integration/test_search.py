@@ -58,6 +58,7 @@ def node(content: str, scope: dict[str, str], number: int, vector: list[float] |
         "event_time": at,
         "event_day": f"{at:%Y%m%d}",
         "created_at": at,
+        "learned_at": at,
         "valid_from": at,
         **scope,
         **more,

@@ -8,6 +8,7 @@ import pytest
 
 from api.service import Service
 from graph.facts import Facts
+from graph.telling import Teller
 
 
 @dataclass
@@ -31,8 +32,7 @@ def telling(shared_service: Service) -> Callable[[], tuple[StandingClock, Facts]
         facts = Facts(
             shared_service.database,
             clock,
-            lifetimes={},
-            decay_rate=0.1,
+            Teller(clock, lifetimes={}, decay_rate=0.1),
             reinforce_weight=3,
             demote_weight=1,
             max_characters=1000,

@@ -68,7 +68,8 @@ class Draft:
     sensitivity: Sensitivity
     portable: bool
     source: str
-    moments: tuple[datetime, datetime]
+    moments: tuple[datetime, datetime, datetime]
+    """Recorded, true from, and told."""
     ends: tuple[datetime | None, ...]
     outranked_by: int | None
 
@@ -149,7 +150,7 @@ def drafts(draw: st.DrawFn) -> Draft:
     elsewhere = [st.none(), groups] + ([st.just(PRIVATE)] * 2 if owner == 0 else [])
     learned_in = draw(st.one_of(*elsewhere)) if owner is not None else draw(st.sampled_from([chat, chat, None]))
     # Mostly what counts today, so that the other conditions decide.
-    moments = draw(st.one_of(st.just((DAYS[0], DAYS[0])), st.tuples(days, days)))
+    moments = draw(st.one_of(st.just((DAYS[0],) * 3), st.tuples(days, days, days)))
     truth, retired, expires = draw(st.one_of(st.just(((None, None), None, None)), st.tuples(ends_of_truth, ends, ends)))
     return Draft(
         owner=owner,
@@ -201,6 +202,7 @@ def build(found: list[Draft], memberships: list[list[tuple[datetime, datetime | 
             chat_id=_one(chats, draft.chat),
             persona_id=_one(personas, draft.persona),
             created_at=draft.moments[0],
+            learned_at=draft.moments[2],
             valid_from=draft.moments[1],
             valid_until=valid_until,
             ended_at=ended,
@@ -289,6 +291,7 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         "event_time": record.valid_from,
         "event_day": f"{record.valid_from:%Y%m%d}",
         "created_at": record.created_at,
+        "learned_at": record.learned_at,
         "valid_from": record.valid_from,
         "facets": [
             token("persona", persona),
@@ -712,7 +715,7 @@ def _draft(**changes: Any) -> Draft:
         sensitivity=Sensitivity.PUBLIC,
         portable=True,
         source="conversation",
-        moments=(DAYS[0], DAYS[0]),
+        moments=(DAYS[0],) * 3,
         ends=(None, None, None, None),
         outranked_by=None,
     )
@@ -733,22 +736,22 @@ EDGES = {
         _draft(owner=1, speaker=0, learned_in=2, about=frozenset({2})),
         # About one who is not there yet; and of a thing that the first person never heard of.
         _draft(owner=2, speaker=2, learned_in=2, about=frozenset({1})),
-        _draft(owner=1, speaker=1, learned_in=2, moments=(DAYS[0], DAYS[0]), entity=3),
+        _draft(owner=1, speaker=1, learned_in=2, moments=(DAYS[0],) * 3, entity=3),
         *(
             _draft(owner=None, chat=1, learned_in=1, speaker=0, about=frozenset({person}), sensitivity=sensitivity)
             for person in (1, 2)
             for sensitivity in (Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
         ),
         *(
-            _draft(owner=1, learned_in=2, speaker=1, about=frozenset({2}), moments=(day, day))
+            _draft(owner=1, learned_in=2, speaker=1, about=frozenset({2}), moments=(DAYS[0], DAYS[0], day))
             for day in (DAYS[0], DAYS[2], DAYS[3], DAYS[4], DAYS[6])
         ),
         # To its owner alone it is shown, in the group it is not: nobody whom it is about takes part there.
         _draft(learned_in=1, about=frozenset({1}), sensitivity=Sensitivity.PERSONAL),
         # Told in the group about somebody who is not there: no search there looks for it unless they are named.
         _draft(owner=2, speaker=2, learned_in=1, about=frozenset({1}), portable=False),
-        _draft(moments=(NOW, DAYS[0])),
-        _draft(moments=(DAYS[0], NOW)),
+        _draft(moments=(NOW, DAYS[0], DAYS[0])),
+        _draft(moments=(DAYS[0], NOW, DAYS[0])),
         _draft(ends=(NOW, DAYS[4], None, None)),
         _draft(ends=(DAYS[2], DAYS[4], None, None)),
         _draft(ends=(DAYS[2], NOW, None, None)),

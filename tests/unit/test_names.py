@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from nlp.errors import NameFinderUnavailable
-from nlp.names import ENTITY_TYPES, Name, NameFinder, load_name_finder
+from nlp.errors import LanguageModelUnavailable
+from nlp.language import load_language
+from nlp.names import ENTITY_TYPES, Name, NameFinder
 
 
 @pytest.fixture(scope="module")
 def finder() -> NameFinder:
     """The default model, loaded once."""
-    return load_name_finder()
+    return NameFinder(load_language())
 
 
 def pairs(finder: NameFinder, text: str) -> list[tuple[str, str]]:
@@ -175,12 +176,12 @@ class TestRobustness:
 class TestLoading:
     def test_a_model_that_is_not_there(self) -> None:
         """The error for a missing model says what to do."""
-        with pytest.raises(NameFinderUnavailable, match="Install its package"):
-            load_name_finder("no_such_model")
+        with pytest.raises(LanguageModelUnavailable, match="Install its package"):
+            load_language("no_such_model")
 
     def test_a_model_without_names(self, tmp_path: Path) -> None:
         """A model that finds no names is refused."""
         sys.modules["spacy"].blank("en").to_disk(tmp_path)
 
-        with pytest.raises(NameFinderUnavailable, match="finds no names"):
-            load_name_finder(str(tmp_path))
+        with pytest.raises(LanguageModelUnavailable, match="finds no names"):
+            NameFinder(load_language(str(tmp_path)))

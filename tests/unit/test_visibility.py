@@ -11,9 +11,11 @@ from graph.visibility import Part, Places, Record, candidate, counts, visible
 DAY = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAY[5]
 PRESENT = Times(NOW, NOW)
-MINE = Record("me", None, None, DAY[0], DAY[0])
-GROUP = Record(None, "group", None, DAY[0], DAY[0])
-ABOUT_BOB = Record("alice", None, None, DAY[0], DAY[0], about=frozenset({"bob"}), speaker_id="alice", learned_in="club")
+MINE = Record("me", None, None, DAY[0], DAY[0], DAY[0])
+GROUP = Record(None, "group", None, DAY[0], DAY[0], DAY[0])
+ABOUT_BOB = Record(
+    "alice", None, None, DAY[0], DAY[0], DAY[0], about=frozenset({"bob"}), speaker_id="alice", learned_in="club"
+)
 KINDS = {"group": ChatKind.GROUP, "club": ChatKind.GROUP, "mine": ChatKind.PRIVATE}
 PARTS = (
     Part("me", "group", DAY[0]),
@@ -75,17 +77,17 @@ def test_who_sees_what(memory: Record, viewer: Viewer, expected: bool) -> None:
     [
         # About Bob, who takes part in the group; learned in a club the viewer left since.
         ("public", {}, True, True),
-        ("public", {"created_at": DAY[3]}, False, True),
+        ("public", {"learned_at": DAY[3]}, False, True),
         ("public", {"portable": False}, False, False),
         ("public", {"learned_in": "group", "portable": False}, False, True),
         ("public", {"learned_in": None}, False, True),
         ("public", {"learned_in": None, "source": "migration"}, True, True),
-        ("public", {"source": "migration", "created_at": DAY[3]}, False, True),
+        ("public", {"source": "migration", "learned_at": DAY[3]}, False, True),
         ("public", {"learned_in": None, "speaker_id": "me"}, True, True),
         ("personal", {}, False, False),
         ("personal", {"learned_in": "group"}, False, True),
         ("personal", {"owner_id": "me"}, True, False),
-        ("personal", {"owner_id": "me", "created_at": DAY[3]}, False, False),
+        ("personal", {"owner_id": "me", "learned_at": DAY[3]}, False, False),
         ("personal", {"about": frozenset({"bob", "me"})}, True, True),
         ("sensitive", {}, False, False),
         ("sensitive", {"owner_id": "me", "speaker_id": "me"}, False, False),

@@ -1,0 +1,10 @@
+// Asks for a session to be consolidated as it is now; for who takes part in its chat.
+// params: $id
+// returns: session
+// mode: write
+
+// include: my_chats
+MATCH (s:Session {id: $id}) WHERE s.chat_id IN my_chats
+SET s.asked = true, s.unconsolidated = true, s.due_at = CASE WHEN s.worker IS NULL THEN $now ELSE s.due_at END
+REMOVE s.failed_at
+RETURN s {.*} AS session

@@ -1,0 +1,13 @@
+// In which words statements were found in turns before, and which memory holds each now; none when it was retired: what
+// somebody forgot or corrected is not brought back. The turns are locked first: everybody locks memories before people.
+// params: $turns, $now, $no_end
+// returns: turn, said, memory
+// mode: write
+UNWIND $turns AS id
+MATCH (t:Episodic {id: id})
+SET t.lock = $now
+WITH collect(t) AS turns
+UNWIND turns AS t
+MATCH (t)<-[from:DERIVED_FROM]-(m:Memory)
+UNWIND coalesce(from.said, []) AS said
+RETURN t.id AS turn, said, max(CASE WHEN m.retired_at = $no_end THEN m.id END) AS memory

@@ -1,0 +1,8 @@
+// Puts sessions that have ended, were never consolidated, do not wait and were not given up on the queue.
+// params: $now, $no_end, $limit
+// returns: queued
+// mode: write
+MATCH (s:Session {unconsolidated: true}) WHERE s.ended_at < $no_end AND s.due_at IS NULL AND s.failed_at IS NULL
+WITH s LIMIT $limit
+SET s.due_at = $now
+RETURN count(s) AS queued

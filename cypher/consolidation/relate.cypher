@@ -1,0 +1,11 @@
+// Notes what entities are to each other, with the memories that say so; of many the latest fifty.
+// params: $rows, $now, $no_end
+// returns: relations
+// mode: write
+UNWIND $rows AS row
+MATCH (a:Entity {id: row.source}), (b:Entity {id: row.target})
+MERGE (a)-[r:RELATED_TO {predicate: row.predicate}]->(b)
+ON CREATE SET r.id = row.id, r.created_at = $now, r.weight = 1.0, r.confidence = row.confidence, r.valid_from = $now,
+              r.valid_until = $no_end, r.evidence = []
+SET r.evidence = ([id IN r.evidence WHERE id <> row.memory] + row.memory)[-50..]
+RETURN count(r) AS relations

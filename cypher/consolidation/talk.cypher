@@ -1,0 +1,27 @@
+// What was said in a session that a worker holds, and by whom, for as long as it takes to work out what it says: all of
+// it once the session has ended or somebody asks for it (`whole`), else what is new, behind a few turns before it. How
+// many of its turns still `wait` for the slow path.
+// params: $id, $worker, $lease_until, $context, $no_end
+// returns: chat, whole, read, turn_count, waiting, statements, reasons, counts, participants, turns
+// mode: write
+MATCH (s:Session {id: $id}) WHERE s.worker = $worker
+SET s.due_at = $lease_until
+WITH s, s.ended_at < $no_end OR coalesce(s.asked, false) AS whole, coalesce(s.read, 0) AS read
+MATCH (c:Chat {id: s.chat_id})
+CALL (c) {
+  MATCH (p:Person)-[:PARTICIPATES_IN]->(c)
+  WITH DISTINCT p ORDER BY p.key
+  RETURN collect(p {.id, .key, .canonical_name}) AS participants
+}
+CALL (s, whole, read) {
+  MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+  WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
+    AND (whole OR m.turn > read - $context) AND m.retired_at = $no_end
+  WITH m ORDER BY m.session_id, m.event_time, m.turn
+  RETURN collect(m {.id, .turn, .content, .source_role, .speaker_id, .event_time, .created_at, .sensitivity, .portable,
+                    .guessed}) AS turns,
+         count(CASE WHEN m:Pending THEN 1 END) AS waiting
+}
+RETURN c {.id, .kind, .owner_id, .scope} AS chat, whole, read, s.turn_count AS turn_count, waiting,
+       coalesce(s.statements, 0) AS statements, coalesce(s.dropped_reasons, []) AS reasons,
+       coalesce(s.dropped_counts, []) AS counts, participants, turns
