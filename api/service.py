@@ -35,8 +35,10 @@ from graph.states import States
 from graph.stats import Stats
 from graph.telling import Teller
 from nlp.embedding import Embedder, load_embedder
+from nlp.endpoint import Endpoint
 from nlp.extraction import Extractor
 from nlp.language import load_language
+from nlp.llm import LlmExtractor
 from nlp.names import NameFinder
 from nlp.secrets import redact
 
@@ -71,6 +73,7 @@ class Service:
     local_user: Person
     embedder: Embedder | None
     name_finder: NameFinder | None
+    llm: LlmExtractor | None
 
     def viewer(self, chat_id: str | None = None, persona_id: str | None = None) -> Viewer:
         """The local user, in a chat and for a persona. Until credentials come there is nobody else, and who runs a
@@ -123,6 +126,32 @@ async def open_database(settings: Settings, connection: Connection) -> AsyncIter
 
 
 @asynccontextmanager
+async def open_llm(settings: Settings, clock: Clock) -> AsyncIterator[LlmExtractor | None]:
+    """The LLM that the settings name; none without. Its connections are closed at the end."""
+    if settings.llm_model is None:
+        yield None
+        return
+    extractor = LlmExtractor(await asyncio.to_thread(_endpoint, settings, clock))
+    try:
+        yield extractor
+    finally:
+        await extractor.close()
+
+
+def _endpoint(settings: Settings, clock: Clock) -> Endpoint:
+    assert settings.llm_base_url is not None
+    assert settings.llm_model is not None
+    return Endpoint(
+        settings.llm_base_url,
+        settings.llm_model,
+        api_key=settings.llm_api_key.get_secret_value() if settings.llm_api_key else None,
+        timeout_s=settings.llm_timeout_s,
+        calls_per_hour=settings.llm_hourly_budget,
+        clock=clock,
+    )
+
+
+@asynccontextmanager
 async def open_service(
     settings: Settings, *, clock: Clock = system_clock, names: bool = False, progress: Progress | None = None
 ) -> AsyncIterator[Service]:
@@ -137,13 +166,14 @@ async def open_service(
             async with (
                 open_connection(settings, progress) as connection,
                 open_database(settings, connection) as database,
+                open_llm(settings, clock) as llm,
             ):
                 await migrate(database, clock)
                 embedder, name_finder, extractor = await loading
                 slot = await _slot(database, clock, embedder)
                 await declare_indexes(database, slot, settings.fulltext_analyzer)
                 yield await _compose(
-                    settings, clock, connection, database, executor, embedder, slot, name_finder, extractor
+                    settings, clock, connection, database, executor, embedder, slot, name_finder, extractor, llm
                 )
         finally:
             # Whoever left early must not leave the models loading behind them.
@@ -208,6 +238,7 @@ async def _compose(
     slot: VectorSlot | None,
     name_finder: NameFinder | None,
     extractor: Extractor | None,
+    llm: LlmExtractor | None,
 ) -> Service:
     people = People(database, clock)
     recorder = Recorder(
@@ -280,4 +311,5 @@ async def _compose(
         ),
         embedder=embedder,
         name_finder=name_finder,
+        llm=llm,
     )

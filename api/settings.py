@@ -114,6 +114,19 @@ class Settings(BaseSettings):
         "english", "russian", "german", "standard", "standard-folding", "standard-no-stop-words", "cjk"
     ] = Field("english", description="Neo4j's analyzer for the full-text indexes, set when they are made.")
 
+    # An LLM, as an option
+    llm_base_url: str | None = Field(
+        None,
+        pattern=r"^https?://[^\s/]",
+        description="An OpenAI-compatible endpoint (http://host:port/v1) for the LLM; what people say is sent there.",
+    )
+    llm_model: str | None = Field(None, description="The model there. Without it no LLM is used.")
+    llm_api_key: SecretStr | None = Field(None, description="The key for `llm_base_url`, if it wants one.")
+    llm_timeout_s: Positive = Field(30, description="How long one call of the LLM may take in all, in seconds.")
+    llm_hourly_budget: Positive = Field(
+        500, description="How many calls of the LLM each process may make in an hour; then the local extractor serves."
+    )
+
     # Search
     fusion: Fusion = Field(
         "context", description="How the lists become one ranking: `context`, or `rrf` (Reciprocal Rank Fusion, R1)."
@@ -127,6 +140,16 @@ class Settings(BaseSettings):
     def _password_goes_with_uri(self) -> "Settings":
         if self.neo4j_uri and self.neo4j_password is None:
             raise ValueError("HIPPOGRAPH_NEO4J_URI is set: set HIPPOGRAPH_NEO4J_PASSWORD too")
+        return self
+
+    @model_validator(mode="after")
+    def _llm_has_address_and_model(self) -> "Settings":
+        if self.llm_model and not self.llm_base_url:
+            raise ValueError("HIPPOGRAPH_LLM_MODEL is set: set HIPPOGRAPH_LLM_BASE_URL too, the endpoint that has it")
+        if self.llm_base_url and not self.llm_model:
+            raise ValueError("HIPPOGRAPH_LLM_BASE_URL is set: set HIPPOGRAPH_LLM_MODEL too, one that the endpoint has")
+        if self.llm_api_key and not self.llm_base_url:
+            raise ValueError("HIPPOGRAPH_LLM_API_KEY is set: set HIPPOGRAPH_LLM_BASE_URL and HIPPOGRAPH_LLM_MODEL too")
         return self
 
     @property
@@ -160,8 +183,9 @@ def shown(settings: Settings) -> dict[str, Any]:
 def as_environment(settings: Settings) -> dict[str, str]:
     """The variables that give another process the same settings."""
     values = settings.model_dump(mode="json", exclude_none=True)
-    if settings.neo4j_password is not None:
-        values["neo4j_password"] = settings.neo4j_password.get_secret_value()
+    for name in values:
+        if isinstance(secret := getattr(settings, name), SecretStr):
+            values[name] = secret.get_secret_value()
     return {
         f"{_PREFIX}{name.upper()}": json.dumps(value) if isinstance(value, dict) else str(value)
         for name, value in values.items()

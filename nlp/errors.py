@@ -3,7 +3,8 @@
 NlpError
 ├── BadText                   also a ValueError: a text that cannot be stored
 ├── EmbedderUnavailable       the embedding model cannot be loaded
-└── LanguageModelUnavailable  spaCy's model cannot be loaded, or cannot do what is asked of it
+├── LanguageModelUnavailable  spaCy's model cannot be loaded, or cannot do what is asked of it
+└── LlmFailed                 the configured LLM gave no answer that can be used
 
 The messages say what to do next, and never repeat the text they complain about.
 """
@@ -23,3 +24,18 @@ class EmbedderUnavailable(NlpError):
 
 class LanguageModelUnavailable(NlpError):
     """The model of a language cannot be loaded, or finds no names or does not parse."""
+
+
+class LlmFailed(NlpError):
+    """The configured LLM gave no answer that can be used. The local extractor does the same work.
+
+    `reason` is one of: `timeout`, `budget`, `connection`, `status` and its number, `too large`, `refused`, `not json`,
+    `wrong shape`.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"The LLM gave no answer that can be used ({reason}). Use the local extractor; if this goes on, check "
+            "HIPPOGRAPH_LLM_BASE_URL, HIPPOGRAPH_LLM_API_KEY and HIPPOGRAPH_LLM_MODEL."
+        )
+        self.reason = reason

@@ -25,6 +25,8 @@ def test_defaults_are_those_of_the_specification() -> None:
         settings.embedding_dimensions,
     )
     assert "127.0.0.1" == settings.host
+    assert (True, 0.7) == (settings.extraction_enabled, settings.extraction_confidence_threshold)
+    assert (None, None, None) == (settings.llm_base_url, settings.llm_model, settings.llm_api_key)
 
 
 def test_each_value_tells_where_it_came_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,6 +57,13 @@ def test_an_empty_variable_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
         ("LOG_FORMAT", "xml"),
         ("WORKERS", "-1"),
         ("RRF_WEIGHTS", '{"full_text": "much"}'),
+        ("EXTRACTION_CONFIDENCE_THRESHOLD", "1.1"),
+        ("EXTRACTION_CONFIDENCE_THRESHOLD", "nan"),
+        ("EXTRACTION_ENABLED", "sometimes"),
+        ("LLM_BASE_URL", "localhost:8080"),
+        ("LLM_BASE_URL", "file:///etc/passwd"),
+        ("LLM_TIMEOUT_S", "0"),
+        ("LLM_HOURLY_BUDGET", "0"),
     ],
 )
 def test_wrong_values_are_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
@@ -79,9 +88,29 @@ def test_an_address_needs_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
         Settings()
 
 
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ({"LLM_MODEL": "m"}, "HIPPOGRAPH_LLM_BASE_URL"),
+        ({"LLM_MODEL": "m", "LLM_API_KEY": "k"}, "HIPPOGRAPH_LLM_BASE_URL"),
+        ({"LLM_BASE_URL": "http://localhost:8080/v1"}, "HIPPOGRAPH_LLM_MODEL"),
+        ({"LLM_API_KEY": "k"}, "HIPPOGRAPH_LLM_BASE_URL and HIPPOGRAPH_LLM_MODEL"),
+    ],
+)
+def test_a_model_needs_an_endpoint(monkeypatch: pytest.MonkeyPatch, given: dict[str, str], missing: str) -> None:
+    """Half of what an LLM needs is refused, and the error says what is missing."""
+    for name, value in given.items():
+        monkeypatch.setenv(f"HIPPOGRAPH_{name}", value)
+    with pytest.raises(ValidationError, match=f"set {missing} too"):
+        Settings()
+
+
 def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither what is shown nor an error of another setting holds the password."""
+    """Neither what is shown nor an error of another setting holds a password or a key."""
     monkeypatch.setenv("HIPPOGRAPH_NEO4J_PASSWORD", "tell-nobody")
+    monkeypatch.setenv("HIPPOGRAPH_LLM_API_KEY", "tell-nobody")
+    monkeypatch.setenv("HIPPOGRAPH_LLM_BASE_URL", "http://localhost:1/v1")
+    monkeypatch.setenv("HIPPOGRAPH_LLM_MODEL", "m")
     assert "tell-nobody" not in f"{shown(Settings())} {Settings()!r}"
     monkeypatch.setenv("HIPPOGRAPH_NEO4J_HEAP_MB", "tell-nobody")
     with pytest.raises(ValidationError) as caught:
@@ -94,6 +123,10 @@ def test_another_process_gets_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path
     settings = Settings(
         neo4j_uri="bolt://localhost:1",
         neo4j_password="tell-nobody",
+        llm_base_url="http://localhost:1/v1",
+        llm_model="m",
+        llm_api_key="tell-nobody-either",
+        extraction_enabled=False,
         data_dir=tmp_path / "a folder",
         rrf_weights={"full_text": 0.5, "vector": 2},
         embedding_query_prompt="query: ",
