@@ -17,7 +17,7 @@ from graph.retries import MAX_ATTEMPTS
 from graph.telling import Teller
 
 FOUND = """
-MATCH (m:Memory)-[from:DERIVED_FROM]->(turn:Episodic) WHERE m.retired_at > datetime()
+MATCH (m:Memory)-[from:DERIVED_FROM]->(turn:Episodic) WHERE m.retired_at.year = 9999
 RETURN m.content AS content, m {.*} AS memory, turn {.*} AS turn, from {.*} AS link,
        COLLECT { MATCH (m)-[a:ABOUT]->(e) RETURN e.key ORDER BY a.primary DESC, e.key } AS about
 ORDER BY turn.event_time, m.content
@@ -140,7 +140,7 @@ async def test_what_is_dropped_is_counted(scene, learn) -> None:
 
 async def test_what_people_are_to_each_other_is_noted_with_its_evidence(scene, learn, raw) -> None:
     """Relations join entities, and carry the memories that say so."""
-    await scene.say("Lars is my brother. Lars works at Siemens.")
+    await scene.say("My brother Lars is a baker. Lars works at Siemens.")
     await learn()
     rows = await raw(
         "MATCH (a)-[r:RELATED_TO]->(b) RETURN a.key AS a, r.predicate AS is, b.key AS b, "
@@ -219,11 +219,12 @@ async def test_a_new_session_consolidates_the_one_before(scene, learn) -> None:
     assert (2, 1, 0) == (progress.sessions, progress.consolidated, progress.waiting)
 
 
-async def test_what_was_left_out_is_queued(scene, learn, raw) -> None:
+async def test_what_was_left_out_is_queued(scene, learn, drain, raw) -> None:
     """A graph from before, or a time without extraction: the sessions that ended are worked out later."""
     await scene.say("Ben lives in Graz.")
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
     off = another(scene.service, None)
+    await drain()
     scene.service.clock.advance(timedelta(seconds=2))
     assert 1 == await off.step()
     progress = await off.progress()
@@ -371,7 +372,7 @@ async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) ->
     """Three workers, new messages while they work: each statement is one memory, and none is missing."""
     extractor = scene.service.consolidation._extractor
     workers = [another(scene.service, extractor) for _ in range(3)]
-    names = ["Ada", "Bo", "Cy", "Dee", "Eli", "Fay"]
+    games = ["chess", "tennis", "football", "golf", "hockey", "poker"]
 
     async def work(worker: Consolidation) -> None:
         for _ in range(12):
@@ -379,8 +380,8 @@ async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) ->
             await worker.step()
 
     async def talk() -> None:
-        for number, name in enumerate(names):
-            await scene.say(f"My cousin {name} lives in Graz.", at=scene.minutes(number))
+        for number, game in enumerate(games):
+            await scene.say(f"Ben likes {game}.", at=scene.minutes(number))
             await asyncio.sleep(0.02)
 
     await asyncio.gather(talk(), *(work(worker) for worker in workers))
@@ -390,15 +391,14 @@ async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) ->
         await drain()
         await scene.service.consolidation.step()
     found = Counter(await contents(raw))
-    assert {f"{name} is Maya's cousin" for name in names} <= set(found)
-    assert 1 == max(found.values())
+    assert dict.fromkeys([f"Ben likes {game}" for game in games], 1) == found
     assert [] == await scene.service.doctor.examine()
 
 
 async def test_a_long_session_goes_in_parts(scene, learn, raw) -> None:
     """It is stored some turns at a time, and none is left out."""
     places = ["Graz", "Oslo", "Zadar", "Ptuj"]
-    turns = [Turn(f"Lars lives in {places[n % 4]}.", scene.maya.id) for n in range(220)]
+    turns = [Turn(f"Ben lives in {places[n % 4]}.", scene.maya.id) for n in range(220)]
     await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
     await learn()
     [row] = await raw("MATCH (:Memory)-[from:DERIVED_FROM]->(turn) RETURN count(DISTINCT turn) AS turns")
