@@ -73,7 +73,6 @@ class Service:
     local_user: Person
     embedder: Embedder | None
     name_finder: NameFinder | None
-    llm: LlmExtractor | None
 
     def viewer(self, chat_id: str | None = None, persona_id: str | None = None) -> Viewer:
         """The local user, in a chat and for a persona. Until credentials come there is nobody else, and who runs a
@@ -126,9 +125,9 @@ async def open_database(settings: Settings, connection: Connection) -> AsyncIter
 
 
 @asynccontextmanager
-async def open_llm(settings: Settings, clock: Clock) -> AsyncIterator[LlmExtractor | None]:
+async def open_llm(settings: Settings | None, clock: Clock) -> AsyncIterator[LlmExtractor | None]:
     """The LLM that the settings name; none without. Its connections are closed at the end."""
-    if settings.llm_model is None:
+    if settings is None or settings.llm_model is None:
         yield None
         return
     extractor = LlmExtractor(await asyncio.to_thread(_endpoint, settings, clock))
@@ -166,7 +165,7 @@ async def open_service(
             async with (
                 open_connection(settings, progress) as connection,
                 open_database(settings, connection) as database,
-                open_llm(settings, clock) as llm,
+                open_llm(settings if names else None, clock) as llm,
             ):
                 await migrate(database, clock)
                 embedder, name_finder, extractor = await loading
@@ -300,6 +299,7 @@ async def _compose(
             clock,
             teller,
             extractor=extractor,
+            llm=llm,
             executor=executor,
             threshold=settings.extraction_confidence_threshold,
         ),
@@ -311,5 +311,4 @@ async def _compose(
         ),
         embedder=embedder,
         name_finder=name_finder,
-        llm=llm,
     )

@@ -8,8 +8,9 @@ queue of the slow path, so nothing is lost by a crash, and what fails is tried a
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain
@@ -29,7 +30,9 @@ from graph.sessions import session
 from graph.telling import Home, Teller
 from nlp.causes import Cause, Told, causes
 from nlp.emotion import intensity
+from nlp.errors import LlmFailed
 from nlp.extraction import Extractor
+from nlp.llm import LlmExtractor
 from nlp.names import Name
 from nlp.people import first_name
 from nlp.statements import Extracted, Said, Statement
@@ -41,6 +44,7 @@ log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=2)
 CAUSAL_CONFIDENCE: Final = 0.7
+_LEAST_CAUSAL: Final = 0.5
 _CONTEXT: Final = 4
 _TURNS_AT_ONCE: Final = 100
 _WINDOW: Final = 400
@@ -101,6 +105,10 @@ class _Talk:
         """Whether it is the whole session."""
         return bool(self.row["whole"])
 
+    def words(self, told: Told) -> str:
+        """The words that are meant."""
+        return told.words or self.said[told.turn].text
+
     def person(self, name: str, speaker_id: str) -> Row | None:
         """Who takes part under this full name, rather the speaker than a namesake."""
         so_called = [each for each in self.row["participants"] if each["canonical_name"] == name]
@@ -108,7 +116,10 @@ class _Talk:
 
 
 class Consolidation:
-    """Works out what sessions say. Without an extractor sessions are only taken off the queue."""
+    """Works out what sessions say. Without an extractor sessions are only taken off the queue.
+
+    With a language model, whole sessions are read by that; when it fails the extractor serves, and it is counted.
+    """
 
     def __init__(
         self,
@@ -117,6 +128,7 @@ class Consolidation:
         teller: Teller,
         *,
         extractor: Extractor | None,
+        llm: LlmExtractor | None = None,
         executor: Executor,
         threshold: float,
     ) -> None:
@@ -124,6 +136,7 @@ class Consolidation:
         self._clock = clock
         self._teller = teller
         self._extractor = extractor
+        self._llm = llm
         self._executor = executor
         self._threshold = threshold
         self._worker = new_id()
@@ -207,8 +220,10 @@ class Consolidation:
         statements, dropped = row["statements"], Counter(dict(zip(row["reasons"], row["counts"], strict=True)))
         if self._extractor is not None:
             talk = _talk(row)
-            extracted = await self._extract(self._extractor, talk)
-            found = await self._store(talk, extracted)
+            async with self._held(session_id):
+                extracted = await self._extract(self._extractor, talk)
+                links = await self._causes(talk, extracted.dropped)
+            found = await self._store(talk, extracted, links)
             if talk.whole:
                 statements, dropped = 0, Counter()
                 await self._share(session_id, row["chat"]["scope"])
@@ -235,21 +250,63 @@ class Consolidation:
             "consolidation/share", id=session_id, scope=scope, window=_WINDOW, now=now, no_end=NO_END
         )
 
+    @asynccontextmanager
+    async def _held(self, session_id: str) -> AsyncIterator[None]:
+        """Keeps the claim on a session for as long as it takes to read it."""
+
+        async def hold() -> None:
+            while True:
+                await asyncio.sleep(LEASE.total_seconds() / 3)
+                lease_until = self._clock() + LEASE
+                await self._database.run(
+                    "consolidation/hold", id=session_id, worker=self._worker, lease_until=lease_until
+                )
+
+        holding = asyncio.create_task(hold())
+        try:
+            yield
+        finally:
+            holding.cancel()
+            with suppress(asyncio.CancelledError):
+                await holding
+
     async def _extract(self, extractor: Extractor, talk: _Talk) -> Extracted:
         """The statements of each turn; of these, only what may be stored."""
+        failed = Counter[str]()
+        if self._llm is not None and talk.whole:
+            try:
+                return self._checked(talk, await self._llm.extract(talk.said, talk.participants))
+            except LlmFailed as error:
+                failed[f"language model: {error.reason}"] += 1
+        extracted = await asyncio.get_running_loop().run_in_executor(
+            self._executor, lambda: self._checked(talk, extractor.extract(talk.said, talk.participants))
+        )
+        extracted.dropped += failed
+        return extracted
 
-        def read() -> Extracted:
-            found = extractor.extract(talk.said, talk.participants)
-            return checked(found, talk.said, talk.participants, threshold=self._threshold)
+    def _checked(self, talk: _Talk, extracted: Extracted) -> Extracted:
+        return checked(extracted, talk.said, talk.participants, threshold=self._threshold)
 
-        return await asyncio.get_running_loop().run_in_executor(self._executor, read)
+    async def _causes(self, talk: _Talk, dropped: Counter[str]) -> list[tuple[Cause, float]]:
+        """The causes that people name, and how sure each is; a language model, where there is one, judges them."""
+        named = causes(talk.said)
+        if self._llm is None or not talk.whole or not named:
+            return [(cause, CAUSAL_CONFIDENCE) for cause in named]
+        try:
+            sure = await self._llm.causes([(talk.words(each.cause), talk.words(each.effect)) for each in named])
+        except LlmFailed as error:
+            dropped[f"language model: {error.reason}"] += 1
+            sure = [CAUSAL_CONFIDENCE] * len(named)
+        judged = list(zip(named, sure, strict=True))
+        kept = [(cause, confidence) for cause, confidence in judged if confidence >= _LEAST_CAUSAL]
+        dropped["no cause"] += len(judged) - len(kept)
+        return kept
 
-    async def _store(self, talk: _Talk, extracted: Extracted) -> int:
+    async def _store(self, talk: _Talk, extracted: Extracted, links: Sequence[tuple[Cause, float]]) -> int:
         """Stores what is new in the talk, some turns at a time; how many statements there are."""
         parts = list(zip(talk.turns, extracted.turns, strict=True))
         if not talk.whole:  # the others were only read for what goes before
             parts = [(turn, statements) for turn, statements in parts if turn["turn"] > talk.row["read"]]
-        links = causes(talk.said)
         for start in range(0, len(parts), _TURNS_AT_ONCE):
             turns = parts[start : start + _TURNS_AT_ONCE]
             names = _names(talk, turns)
@@ -289,7 +346,7 @@ class Consolidation:
 class _Part:
     """Some turns of a talk with their statements, on the way into the graph."""
 
-    def __init__(self, talk: _Talk, turns: _Turns, links: Sequence[Cause]) -> None:
+    def __init__(self, talk: _Talk, turns: _Turns, links: Sequence[tuple[Cause, float]]) -> None:
         self.talk = talk
         self.turns = turns
         self.memories: dict[tuple[str, str], str | None] = {}
@@ -332,12 +389,12 @@ class _Part:
         """Which memories caused which: what was found in a turn, or the turn itself."""
         here = {turn["id"] for turn, _ in self.turns}
         rows = []
-        for link in self._links:
+        for link, confidence in self._links:
             effect = self.talk.turns[link.effect.turn]
             if effect["id"] in here or self.talk.turns[link.cause.turn]["id"] in here:
                 ends = [self._meant(link.cause), self._meant(link.effect)]
                 if all(ends) and ends[0] != ends[1]:
-                    named = {"predicate": link.connective, "confidence": CAUSAL_CONFIDENCE, "evidence": [effect["id"]]}
+                    named = {"predicate": link.connective, "confidence": confidence, "evidence": [effect["id"]]}
                     rows.append({"cause": ends[0], "effect": ends[1], **named})
         return rows
 

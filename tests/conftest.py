@@ -5,6 +5,7 @@
 that is there already, and wipes it.
 """
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -21,6 +22,7 @@ from graph.database import Database
 from graph.local.models import fetch_embedder
 from graph.model import Viewer
 from graph.upkeep import wipe as wipe_graph
+from tests.llm_server import Server
 
 # `--hypothesis-profile=thorough`: ten times as much, for property tests that take their number from the profile.
 hypothesis.settings.register_profile("thorough", max_examples=1000)
@@ -178,3 +180,13 @@ def root() -> Path:
 async def wipe(service: Service) -> None:
     """Empties the graph in batches; the schema, the embedding slots and the local user stay."""
     await wipe_graph(service.database, service.local_user.id)
+
+
+@pytest.fixture
+async def llm_server() -> AsyncIterator[Server]:
+    """Listens on a free port of this machine."""
+    server = Server()
+    listening = await asyncio.start_server(server.serve, "127.0.0.1", 0, limit=2**22)
+    server.port = listening.sockets[0].getsockname()[1]
+    yield server
+    listening.close()

@@ -15,6 +15,9 @@ from graph.model import Sensitivity, Viewer
 from graph.recording import Turn
 from graph.retries import MAX_ATTEMPTS
 from graph.telling import Teller
+from nlp.endpoint import Endpoint
+from nlp.llm import LlmExtractor
+from tests.llm_server import Answering, Server, http, says, sends
 
 FOUND = """
 MATCH (m:Memory)-[from:DERIVED_FROM]->(turn:Episodic) WHERE m.retired_at.year = 9999
@@ -45,7 +48,7 @@ def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
     return work
 
 
-def another(service: Any, extractor: Any) -> Consolidation:
+def another(service: Any, extractor: Any, llm: LlmExtractor | None = None) -> Consolidation:
     """One more worker over the same graph, with an extractor of its own."""
     teller = Teller(service.clock, lifetimes={}, decay_rate=0.1)
     return Consolidation(
@@ -53,6 +56,7 @@ def another(service: Any, extractor: Any) -> Consolidation:
         service.clock,
         teller,
         extractor=extractor,
+        llm=llm,
         executor=ThreadPoolExecutor(1),
         threshold=0.7,
     )
@@ -403,3 +407,60 @@ async def test_a_long_session_goes_in_parts(scene, learn, raw) -> None:
     await learn()
     [row] = await raw("MATCH (:Memory)-[from:DERIVED_FROM]->(turn) RETURN count(DISTINCT turn) AS turns")
     assert 220 == row["turns"]
+
+
+# --- with a language model ---
+
+KIND = {
+    "turn": 0,
+    "content": "Ben would rather be in Graz",
+    "subjects": [{"name": "Ben Okafor", "type": "Person"}],
+    "kind": "preference",
+    "confidence": 0.9,
+}
+
+
+async def told_by(scene: Any, server: Server, drain: Any, answering: Answering) -> Any:
+    """What comes of a session that is over when a language model answers so; how far consolidation is."""
+    server.answering = answering
+    await scene.say("Graz, that would be it! Anyway. Ben likes chess.")
+    await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    endpoint = Endpoint(
+        f"http://127.0.0.1:{server.port}/v1",
+        "some-model",
+        api_key=None,
+        timeout_s=0.5,
+        calls_per_hour=10,
+        clock=scene.service.clock,
+    )
+    llm = LlmExtractor(endpoint)
+    worker = another(scene.service, scene.service.consolidation._extractor, llm)
+    await drain()
+    scene.service.clock.advance(timedelta(seconds=2))
+    assert 1 == await worker.step()
+    await llm.close()
+    return await worker.progress()
+
+
+async def test_a_language_model_reads_whole_sessions(scene, llm_server, drain, raw) -> None:
+    """What it finds is stored like what the local extractor does; whom nobody spoke of is left out, and counted."""
+    invented = {**KIND, "content": "Zoe likes chess", "subjects": [{"name": "Zoe Karlsson", "type": "Person"}]}
+    progress = await told_by(scene, llm_server, drain, says({"statements": [KIND, invented]}))
+    assert ["Ben would rather be in Graz"] == await contents(raw)
+    assert (1, {"nobody spoke of them": 1}) == (progress.consolidated, dict(progress.dropped))
+
+
+@pytest.mark.parametrize(
+    ("answering", "reason"),
+    [
+        (sends(http(b"{}", "500 Oops")), "status 500"),
+        (says("I cannot do that, sorry."), "not json"),
+        (says({"statements": "DROP"}), "wrong shape"),
+        (sends(b""), "connection"),
+    ],
+)
+async def test_when_it_fails_the_local_extractor_serves(scene, llm_server, drain, raw, answering, reason) -> None:
+    """Nothing is lost, and the failure is seen by its reason."""
+    progress = await told_by(scene, llm_server, drain, answering)
+    assert ["Ben likes chess"] == await contents(raw)
+    assert (1, 1) == (progress.consolidated, progress.dropped[f"language model: {reason}"])

@@ -1,0 +1,69 @@
+"""A small server that speaks the protocol of language models, rightly or wrongly: what tests ask in place of one."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+Request = dict[str, Any]
+Answering = Callable[[Request, asyncio.StreamWriter], Awaitable[None]]
+
+
+class Server:
+    """Speaks as much of the protocol as it is told to, rightly or wrongly, and keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.requests: list[Request] = []
+        self.answering: Answering = says({"statements": []})
+        self.port = 0
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answers until the client is gone."""
+        try:
+            while head := await reader.readuntil(b"\r\n\r\n"):
+                line, *lines = head.decode().strip().split("\r\n")
+                headers = dict(each.lower().split(": ", 1) for each in lines)
+                body = json.loads(await reader.readexactly(int(headers["content-length"])))
+                self.requests.append({"line": line, "headers": headers, **body})
+                await self.answering(self.requests[-1], writer)
+                await writer.drain()
+        except (asyncio.IncompleteReadError, ConnectionError):
+            pass
+        finally:
+            writer.close()
+
+    def data(self, number: int = -1) -> dict[str, Any]:
+        """What a request told the model as data."""
+        told: dict[str, Any] = json.loads(self.requests[number]["messages"][1]["content"])
+        return told
+
+
+def http(body: bytes, status: str = "200 OK", *, length: int | None = None, headers: str = "") -> bytes:
+    """A response of HTTP, whose length need not be true."""
+    length = len(body) if length is None else length
+    return (
+        f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\n{headers}content-length: {length}\r\n\r\n".encode()
+        + body
+    )
+
+
+def sends(raw: bytes) -> Answering:
+    """Whatever is asked, these bytes are the answer, and the connection is closed behind them."""
+
+    async def answer(request: Request, writer: asyncio.StreamWriter) -> None:
+        writer.write(raw)
+        await writer.drain()
+        writer.close()
+
+    return answer
+
+
+def completion(content: str | None, **message: Any) -> bytes:
+    """A completion, as the protocol has it, that says this."""
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content, **message}}
+    return json.dumps({"id": "1", "object": "chat.completion", "created": 1, "choices": [choice]}).encode()
+
+
+def says(answer: object) -> Answering:
+    """The model says this, as it is or as JSON."""
+    return sends(http(completion(answer if isinstance(answer, str) else json.dumps(answer))))
