@@ -196,6 +196,16 @@ async def until_idle(service: Service, report: Progress | None = None) -> Backlo
         await asyncio.sleep(_LOOK_S)
 
 
+async def work_until_idle(service: Service, report: Progress | None = None) -> None:
+    """Does all that waits, here: makes searchable what was recorded, and works out what it says."""
+    stop = asyncio.Event()
+    async with asyncio.TaskGroup() as tasks:
+        for work in (service.slow_path.run, service.consolidation.run):
+            tasks.create_task(work(stop))
+        await until_idle(service, report)
+        stop.set()
+
+
 def _load_models(
     settings: Settings, names: bool, progress: Progress | None
 ) -> tuple[Embedder | None, NameFinder | None, Extractor | None]:

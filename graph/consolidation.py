@@ -474,7 +474,11 @@ def _in_full(talk: _Talk, name: str) -> str:
 
 def _talk(row: Row) -> _Talk:
     names = {person["id"]: person["canonical_name"] for person in row["participants"]}
-    said = tuple(Said(names.get(turn["speaker_id"]), turn["event_time"], turn["content"]) for turn in row["turns"])
+    said = tuple(
+        # What was read out is nobody's word.
+        Said(None if turn["title"] else names.get(turn["speaker_id"]), turn["event_time"], turn["content"])
+        for turn in row["turns"]
+    )
     return _Talk(row, said, tuple(names.values()))
 
 

@@ -6,7 +6,7 @@ up what was said around it; and follows the names in the best documents to the d
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from typing import Final, Literal
 
@@ -30,7 +30,8 @@ class Candidate:
 
     `cosine` is the exact similarity to the query, also for what only the full-text list has; None without a vector.
     `turn` is its number in its session, None for what is no turn. `by_asker` says that the question is in the first
-    person and the viewer is the one who speaks here. What no list holds, but a link may lead to, has no hits.
+    person and the viewer is the one who speaks here. `evidence` are the turns that a fact was found in. What no list
+    holds, but a link may lead to, has no hits.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Candidate:
     words: int = 0
     by_asker: bool = False
     title: str | None = None
+    evidence: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,11 @@ class Fused:
     score: float
     hits: Mapping[str, Hit]
     parts: Mapping[str, float]
+
+    @property
+    def own(self) -> float:
+        """How well its words and its meaning match by themselves."""
+        return self.parts.get(FULL_TEXT, 0.0) + self.parts.get(VECTOR, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,8 @@ class ContextSettings:
     hop: float = 0.5
     seeds: int = 5
     most_namesakes: int = 5
+    facts: float = 0.3
+    alone: float = 2.0
 
 
 CONTEXT: Final = ContextSettings()
@@ -90,17 +99,18 @@ def context_fusion(
     links: Mapping[str, Sequence[str]] | None = None,
     settings: ContextSettings = CONTEXT,
 ) -> list[Fused]:
-    """Best first, `score = own + context + hop`.
+    """Best first, `score = own + context + hop + facts`.
 
         own(t)     = text_weight · z(bm25) + z(cosine) + asker_bonus, if `by_asker`
         context(t) = share · Σ decay^(d-1) / (1 + (w / half_words)^power) · own(u)
         hop(t)     = hop · the best positive score among the first `seeds` results that link to t
+        facts(t)   = facts · the best positive own(f) of the facts f that were found in t
 
     The context is over the turns u of the session at distance d = 1 … reach, where w counts the words of t and of what
     lies between; a turn that no list holds counts `absent`. The words make a gate: short turns take up what is said
     around them, long ones stand for themselves. z is taken over the candidates that a list holds, a BM25 that is
     missing being 0. A candidate that no list holds ranks only when a link leads to it; a link to what is no
-    candidate leads nowhere.
+    candidate leads nowhere. A fact none of whose turns is a candidate ranks by itself, `alone` below its own score.
     """
     parts = _own(candidates, settings)
     own = {memory_id: sum(part.values()) for memory_id, part in parts.items()}
@@ -114,19 +124,48 @@ def context_fusion(
     for candidate in candidates:
         if candidate.id in gains:
             parts[candidate.id]["hop"] = gains[candidate.id]
+    for candidate in candidates:
+        found_in = [turn_id for turn_id in candidate.evidence if turn_id in listed]
+        for turn_id in found_in:
+            gain = settings.facts * max(0.0, own[candidate.id])
+            parts[turn_id]["facts"] = max(gain, parts[turn_id].get("facts", 0.0))
+        if candidate.evidence and not found_in:
+            parts[candidate.id]["alone"] = -settings.alone
     return _in_order(
         Fused(c.id, sum(parts[c.id].values()), c.hits, parts[c.id]) for c in candidates if c.hits or c.id in gains
     )
 
 
+def said_once(ranking: Sequence[Fused], candidates: Iterable[Candidate]) -> list[Fused]:
+    """The ranking with each thing once: a fact gives way to a turn that it was found in.
+
+    In the turn's place stands the fact that was found in it, if it is the only one and matches better by itself.
+    """
+    ranked = {item.id: item for item in ranking}
+    evidence = {c.id: [turn for turn in c.evidence if turn in ranked] for c in candidates if c.id in ranked}
+    found: dict[str, list[Fused]] = {}
+    for item in ranking:
+        for turn in evidence[item.id]:
+            found.setdefault(turn, []).append(item)
+    kept: dict[str, Fused] = {}
+    for item in ranking:
+        if not evidence[item.id]:
+            facts = found.get(item.id, ())
+            better = facts[0] if len(facts) == 1 and facts[0].id not in kept and facts[0].own > item.own else item
+            kept[better.id] = replace(better, score=item.score)
+    return list(kept.values())
+
+
 def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str, dict[str, float]]:
     listed = [c for c in candidates if c.hits]
-    floor = min((c.cosine for c in listed if c.cosine is not None), default=0.0)
+    # Facts say again what turns say: how scores are spread is taken from the latter, as if there were none.
+    spread = [c for c in listed if not c.evidence] or listed
+    floor = min((c.cosine for c in spread if c.cosine is not None), default=0.0)
 
     def cosine(candidate: Candidate) -> float:
         return floor if candidate.cosine is None else candidate.cosine
 
-    words, meaning = _Spread.of([_bm25(c) for c in listed]), _Spread.of([cosine(c) for c in listed])
+    words, meaning = _Spread.of([_bm25(c) for c in spread]), _Spread.of([cosine(c) for c in spread])
     return {
         c.id: {
             FULL_TEXT: settings.text_weight * words.z(_bm25(c)),

@@ -29,6 +29,7 @@ from graph.fusion import (
     Hit,
     context_fusion,
     reciprocal_rank_fusion,
+    said_once,
 )
 from graph.memories import Memories, place_params, read_params
 from graph.model import Memory, Times, Viewer
@@ -180,12 +181,13 @@ class Search:
         by_words, by_meaning = await asyncio.gather(self._by_words(asked), self._by_meaning(asked))
         pool = _pool(asked, {FULL_TEXT: by_words, VECTOR: by_meaning})
         if self._fusion == "rrf":
-            return reciprocal_rank_fusion(pool, k=self._rrf_k, weights=self._rrf_weights)
+            return said_once(reciprocal_rank_fusion(pool, k=self._rrf_k, weights=self._rrf_weights), pool)
         ranking = context_fusion(pool)
         if any(candidate.title for candidate in pool):
             reached, links = await self._named_by(asked, ranking[: CONTEXT.seeds], pool)
-            return context_fusion([*pool, *reached], links)
-        return ranking
+            pool = [*pool, *reached]
+            ranking = context_fusion(pool, links)
+        return said_once(ranking, pool)
 
     async def _embed(self, query: str) -> list[float] | None:
         if self._embedder is None:
@@ -240,15 +242,18 @@ class Search:
         return [_candidate(asked, row, {}) for row in found if row["id"] not in known], links
 
     async def _candidates(self, statement: str, asked: "_Asked", limit: int, params: Mapping[str, object]) -> list[Row]:
-        """The best `depth` of one list. When the rule or a filter leaves too few, the index is asked for more."""
+        """The best `depth` of one list, and of facts as many beside them, so that these take no turn's place. When the
+        rule or a filter leaves too few, the index is asked for more.
+        """
         reading = {**place_params(asked.viewer), **read_params(asked.viewer, asked.times, self._clock)}
-        common = {**reading, **asked.filters.params(), **params, "vector": asked.vector, "depth": asked.depth}
+        common = {**reading, **asked.filters.params(), **params, "vector": asked.vector, "depth": 2 * asked.depth}
         while True:
             row = await self._database.one(statement, limit=limit, **common)
             assert row is not None
             if len(row["found"]) >= asked.depth or not row["more"]:
-                found: list[Row] = row["found"]
-                return found
+                facts = [each for each in row["found"] if each["evidence"]][: asked.depth]
+                others = [each for each in row["found"] if not each["evidence"]][: asked.depth]
+                return sorted([*facts, *others], key=lambda each: (-each["score"], each["id"]))
             limit *= 8
 
 
@@ -288,6 +293,7 @@ def _candidate(asked: _Asked, row: Row, hits: Mapping[str, Hit]) -> Candidate:
         words=row["words"],
         by_asker=row["speaker_id"] == asked.viewer.person_id and in_first_person(asked.query),
         title=row["title"],
+        evidence=row["evidence"],
     )
 
 

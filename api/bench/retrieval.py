@@ -1,13 +1,13 @@
 """`bench retrieval`: how much of the evidence a search finds, on files of questions with known evidence."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from api.bench.ground import empty
+from api.bench.ground import Report, empty
 from api.bench.metrics import mean, measures
-from api.service import Service
+from api.service import Service, work_until_idle
 from graph.importing import PASSAGES, DialogueFile
 
 DEPTH: Final = 25
@@ -34,12 +34,11 @@ class _Question:
     evidence: frozenset[str]
 
 
-async def measure(
-    service: Service, file: str, content: DialogueFile, report: Callable[[int, int, str], None]
-) -> list[Measured]:
+async def measure(service: Service, file: str, content: DialogueFile, report: Report) -> list[Measured]:
     """Imports a file into the emptied graph and asks its questions, each in the chat of its dialogue.
 
-    It goes through the service call that GraphQL uses, as the local user, who takes part in every chat.
+    It goes through the service call that GraphQL uses, as the local user, who takes part in every chat. A fact stands
+    for the turns that it was found in.
     """
     await empty(service)
     imported = await service.importer.run(
@@ -49,17 +48,16 @@ async def measure(
         me=_ASKER,
         progress=lambda done, total, _: report(done, total, f"{file}: importing"),
     )
-    total = done = imported.recorded
-    while done:
-        waiting = (await service.slow_path.backlog()).pending
-        report(total - waiting, total, f"{file}: making searchable")
-        done = await service.slow_path.step()
+    await work_until_idle(service, lambda done, total, _: report(done, total, f"{file}: making searchable"))
     turns = {memory: turn for memories in imported.memories.values() for turn, memory in memories.items()}
+    stands_for: dict[str, Sequence[str]] = {memory: [turn] for memory, turn in turns.items()}
+    for row in await service.database.run("bench/evidence"):
+        stands_for[row["id"]] = [turns[turn] for turn in row["turns"]]
     questions, rows = list(_questions(content)), defaultdict(list)
     for number, question in enumerate(questions, start=1):
         viewer = service.viewer(imported.chats[question.dialogue])
         page = await service.search.search(viewer, question.text, first=DEPTH)
-        scores = measures([turns[result.memory.id] for result in page.results], question.evidence)
+        scores = measures([stands_for[result.memory.id] for result in page.results], question.evidence)
         rows[ALL].append(scores)
         rows[question.category].append(scores)
         report(number, len(questions), f"{file}: asking")

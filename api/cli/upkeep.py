@@ -1,13 +1,12 @@
 """Commands that look after a graph: migrate, doctor, settings."""
 
-import asyncio
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from api.cli.output import out, print_json, progress, read_settings, run
-from api.service import open_connection, open_database, open_service, until_idle
+from api.service import open_connection, open_database, open_service, work_until_idle
 from api.settings import shown, sources
 from graph.clock import system_clock
 from graph.consolidation import Progress
@@ -81,12 +80,7 @@ def consolidate(json: Json = False) -> None:
             async with open_service(current, names=True, progress=report) as service:
                 await service.consolidation.queue_left()
                 await service.consolidation.retry_failed()
-                stop = asyncio.Event()
-                async with asyncio.TaskGroup() as tasks:
-                    tasks.create_task(service.slow_path.run(stop))
-                    tasks.create_task(service.consolidation.run(stop))
-                    await until_idle(service, report)
-                    stop.set()
+                await work_until_idle(service, report)
                 return await service.consolidation.progress()
 
     current = read_settings()

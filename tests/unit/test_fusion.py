@@ -1,8 +1,20 @@
+from dataclasses import replace
 from math import sqrt
 
 import pytest
 
-from graph.fusion import FULL_TEXT, VECTOR, Candidate, ContextSettings, Hit, context_fusion, reciprocal_rank_fusion
+from graph.fusion import (
+    CONTEXT,
+    FULL_TEXT,
+    VECTOR,
+    Candidate,
+    ContextSettings,
+    Fused,
+    Hit,
+    context_fusion,
+    reciprocal_rank_fusion,
+    said_once,
+)
 
 
 def candidate(name: str, text: tuple[int, float] | None = None, vector: int | None = None, **more: object) -> Candidate:
@@ -166,3 +178,53 @@ def test_standardising_uses_what_the_lists_hold() -> None:
     assert alone == {name: joined[name] for name in alone}
     spread = sqrt(((9 - 5) ** 2 + (1 - 5) ** 2) / 2)
     assert pytest.approx(0.65 * 4 / spread + 1.0) == alone["a"]
+
+
+# --- facts beside the turns they were found in ---
+
+
+def fact(name: str, *found_in: str, own: float = 0.0) -> tuple[Fused, Candidate]:
+    """A fact found in turns (or without any a turn), as it is ranked and as it was found."""
+    return Fused(name, own, {}, {VECTOR: own}), Candidate(name, evidence=found_in)
+
+
+def said(*ranked: tuple[Fused, Candidate]) -> str:
+    """What is left, in order; each with the score of its place."""
+    ranking = [replace(item, score=9.0 - place) for place, (item, _) in enumerate(ranked)]
+    scores = {item.id: item.score for item in ranking}
+    kept = said_once(ranking, [found for _, found in ranked])
+    assert [item.score for item in kept] == sorted((item.score for item in kept), reverse=True)
+    assert {item.score for item in kept} <= set(scores.values())
+    return "".join(item.id for item in kept)
+
+
+def test_a_fact_gives_way_to_its_turn() -> None:
+    """The turn keeps its place; what was found in no turn that is ranked stands for itself."""
+    a, t = fact("a"), fact("t", own=2.0)
+    assert "at" == said(a, fact("f", "t", own=1.0), t)
+    assert "at" == said(fact("f", "t", own=1.0), a, t)
+    assert "fa" == said(fact("f", "t"), a)
+    assert "fga" == said(fact("f", "x"), fact("g", "x"), a)
+
+
+def test_a_fact_that_matches_better_stands_in_its_turns_place() -> None:
+    """If it is all that was found there; once, when it was found in several."""
+    a, t, u = fact("a"), fact("t"), fact("u")
+    assert "af" == said(a, t, fact("f", "t", own=1.0))
+    assert "fua" == said(fact("f", "t", "u", own=1.0), t, u, a)
+    assert "ta" == said(fact("f", "t", own=1.0), t, a, fact("g", "t", own=2.0))
+
+
+def test_facts_lift_the_turns_they_were_found_in() -> None:
+    """By a share of the best of them, which is shown as a part; without a turn they rank below their own score."""
+    turns = [
+        candidate(n, vector=1, cosine=c, turn=i, session="s") for i, (n, c) in enumerate([("t", 0.5), ("u", 0.4)], 1)
+    ]
+    found = candidate("f", vector=2, cosine=0.6, evidence=("u",))
+    lone = candidate("g", vector=3, cosine=0.6, evidence=("elsewhere",))
+    before = {item.id: item.score for item in context_fusion(turns)}
+    after = {item.id: item for item in context_fusion([*turns, found, lone])}
+    assert before["t"] == after["t"].score
+    assert after["u"].score == pytest.approx(before["u"] + CONTEXT.facts * after["f"].own)
+    assert after["u"].parts["facts"] > 0
+    assert after["g"].score == pytest.approx(after["g"].own - CONTEXT.alone)

@@ -27,7 +27,7 @@ def test_measures_are_those_of_ranx(monkeypatch: pytest.MonkeyPatch) -> None:
         chance.shuffle(items)
         rankings[f"q{question}"] = items[: chance.choice([1, 3, 10, 40])]
         evidence[f"q{question}"] = frozenset(chance.sample(items, chance.choice([1, 2, 5, 12])))
-    ours = [measures(rankings[q], evidence[q]) for q in rankings]
+    ours = [measures([[each] for each in rankings[q]], evidence[q]) for q in rankings]
     run = Run({q: {d: float(-place) for place, d in enumerate(ranking)} for q, ranking in rankings.items()})
     qrels = Qrels({q: dict.fromkeys(found, 1) for q, found in evidence.items()})
     theirs = evaluate(qrels, run, list(OURS_TO_RANX.values()), make_comparable=True)
