@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from api.bench.extraction import read_labelled, same_subject, token_f1
 from nlp.dates import dated
 from nlp.errors import ExtractorUnavailable
-from nlp.extraction import Extractor, Said, Statement, Subject, load_extractor, spelled
+from nlp.extraction import Extractor, Said, Statement, Subject, load_extractor
+from nlp.spelling import spelled
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 MAYA = "Maya Lindqvist"
