@@ -30,7 +30,7 @@ def answered(question: str, answer: "Span") -> tuple[dict[str, Any], str] | None
     words = [token for token in answer if not token.is_punct and not token.is_space]
     if asked is None or not 0 < len(words) <= _LONGEST_ANSWER or answer.text.rstrip().endswith("?"):
         return None
-    if any(token.tag_ in {"VBD", "VBZ", "VBP", "MD", "VB"} or token.lower_ in _NO_ANSWER for token in words):
+    if any(token.tag_ in {"VBD", "VBZ", "VBP", "MD"} or token.lower_ in _NO_ANSWER for token in words):
         return None
     if not any(token.pos_ in {"NOUN", "PROPN", "NUM", "ADJ"} for token in words):
         return None

@@ -218,6 +218,8 @@ class People:
             return self._addressed(turn)
         if clause is not None and _its_own(token, clause.subject):
             return token.text
+        if clause is not None and clause.under is not None and _told_somebody(clause.under.head):
+            return None
         above = clause.under.subject if clause is not None and clause.under is not None else None
         if above is not None and above.lower_ not in PRONOUNS and token.lower_ not in IT and self.is_person(above):
             return self._noun(turn, above)
@@ -450,6 +452,12 @@ def _bare(name: str) -> str:
     """A name without what somebody is: cousin Youssef."""
     kin = rules().words["kin"]
     return " ".join(word for word in name.split() if word not in kin) or name
+
+
+def _told_somebody(verb: "Token") -> bool:
+    """Whether somebody else was told it: who "she" is, who told or who was told, is open."""
+    objects = [child for child in verb.children if child.dep_ in {"dobj", "dative"}]
+    return any(each.lower_ not in FIRST and each.pos_ in {"PROPN", "PRON", "NOUN"} for each in objects)
 
 
 def _its_own(token: "Token", subject: "Token | None") -> bool:

@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from nlp.rules import rules
-
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
@@ -44,24 +42,26 @@ def _procedure(words: "list[Token]") -> tuple[str, str] | None:
     goal = _GOAL.match(text)
     if goal is None or not (_STEPS.search(text) or re.search(r"\byou\b", text, re.IGNORECASE)):
         return None
-    begin = next(token for token in words if token.idx >= words[0].idx + goal.start("goal"))
+    begin = next((token for token in words if token.idx >= words[0].idx + goal.start("goal")), words[-1])
     steps = [token for token in words if token.i > begin.i and token.tag_ in {"VB", "VBP"} and _instructs(token)]
     if len(steps) < (1 if begin.lower_ in {"to", "in"} else _FEWEST_STEPS):
         return None
-    end = next(
-        (
-            t.i
-            for t in words
-            if (t.i > begin.i and t.text in {",", ":"}) or (t.lower_ in {"first", "you"} and t.i > begin.i + 2)
-        ),
-        steps[0].i,
-    )
-    nouns = [t for t in words if begin.i < t.i < end and t.pos_ in {"NOUN", "PROPN"} and t.dep_ != "compound"]
+    about = _about(words, begin, steps[0])
+    return None if about is None else (goal["goal"].rstrip(" .!…"), about)
+
+
+def _about(words: "list[Token]", begin: "Token", step: "Token") -> str | None:
+    """What the goal names: the runner, the old number; None when it names nothing."""
+    behind = [token for token in words if token.i > begin.i]
+    closing = (t.i for t in behind if t.text in {",", ":"} or (t.lower_ in {"first", "you"} and t.i > begin.i + 2))
+    end = next(closing, step.i)
+    nouns = [t for t in behind if t.i < end and t.pos_ in {"NOUN", "PROPN"} and t.dep_ != "compound"]
+    # A rare noun is often taken for an adjective.
+    nouns = nouns or [t for t in behind if t.i < end and t.nbor(-1).tag_ == "DT"]
     if not nouns:
         return None
     noun = nouns[0] if begin.lower_ in {"if", "when", "whenever"} else nouns[-1]
-    named = [t for t in noun.subtree if t == noun or (t.dep_ == "compound" and t.i < end)]
-    return goal["goal"].rstrip(" .!…"), " ".join(t.text for t in named)
+    return " ".join(t.text for t in noun.subtree if t == noun or (t.dep_ == "compound" and t.i < end))
 
 
 def _instructs(token: "Token") -> bool:
@@ -69,4 +69,4 @@ def _instructs(token: "Token") -> bool:
     before = [child for child in token.children if child.i < token.i]
     subjects = [child.lower_ for child in before if child.dep_ in {"nsubj", "nsubjpass"}]
     helped = any(child.dep_ == "aux" and child.lower_ not in {"have", "must", "should", "need"} for child in before)
-    return all(subject == "you" for subject in subjects) and not helped and token.lower_ not in rules().words["empty"]
+    return all(subject == "you" for subject in subjects) and not helped
