@@ -23,7 +23,7 @@ from nlp.relations import aspect, kinship, relation
 from nlp.rules import Rule, fitting, judged, often, rules, unsure
 from nlp.spelling import LONGEST_TEXT, known_names, spelled
 from nlp.statements import Extracted, Relation, Said, Statement, Subject
-from nlp.wording import IT, possessive, third_person
+from nlp.wording import IT, SECOND, possessive, third_person
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -145,7 +145,7 @@ class _Talk:
         words, said = _bare(clause), self._turns[number].time
         when = dated(" ".join(token.text for token in words), said, past=clause.past)
         rule = fitting(clause, self._people.sort(number, clause), when)
-        if rule is None:
+        if rule is None or (rule["kind"] in {"preference", "opinion"} and any(t.lower_ in SECOND for t in words)):
             raise _Dropped("nothing that lasts")
         subject, content = self._worded(number, clause, words, when)
         if rule["name"] in {"thinks", "judged"}:

@@ -322,7 +322,12 @@ class People:
             token.lower_ in words["kin"] | words["pets"] | words["roles"] and token.tag_ not in {"NNS", "NNP"}
         ):
             return self._relative(turn, sentence, token)
-        if token.dep_ != "compound" and token.pos_ in {"PROPN", "NOUN"} and self.is_person(token):
+        if (
+            token.dep_ != "compound"
+            and token.pos_ in {"PROPN", "NOUN"}
+            and token.tag_ != "NNS"
+            and self.is_person(token)
+        ):
             kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
             gender = next((_gender(each) for each in kin if _gender(each)), "") or _gender(token)
             name = _bare(_spelled_out(token))
@@ -335,7 +340,7 @@ class People:
 
     def _relative(self, turn: int, sentence: int, token: "Token") -> _Mention | None:
         """My sister, the plumber; not who is named beside it, which is a mention of its own."""
-        if _name_beside(token) is not None or token.dep_ == "compound":
+        if _name_beside(token) is not None or token.dep_ in {"compound", "attr"}:
             return None
         if (
             _whose(token) is None

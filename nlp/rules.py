@@ -117,7 +117,7 @@ def _disagree(subject: "Token", clause: Clause) -> bool:
     """Whether verb and subject do not go together, so that the parse is wrong."""
     tensed = [token.lower_ for token in (clause.head, *clause.auxiliaries)]
     several = any(token.dep_ == "conj" for token in subject.subtree)
-    if subject.tag_ == "NNS":
+    if subject.tag_ == "NNS" and not any(child.dep_ == "nummod" for child in subject.children):
         return "is" in tensed or "has" in tensed
     return subject.tag_ == "NN" and "are" in tensed and not several
 

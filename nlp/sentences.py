@@ -197,7 +197,10 @@ def _fresh(doc: "Doc", i: int, verb: int) -> bool:
         return False
     pronoun = doc[i].lower_ in _PRONOUNS | _POINTING
     if before.tag_ in {"NN", "NNS"} or before.lower_ in {"everything", "anything", "all", "something", "nothing"}:
-        return before.lower_ not in _OF_TIME and (_is_whole(doc, verb) if pronoun else doc[i].tag_ in {"PRP$", "DT"})
+        dated = i > 1 and doc[i - 2].lower_ in {"next", "last", "this", "every", "each"}
+        return (dated or before.lower_ not in _OF_TIME) and (
+            _is_whole(doc, verb) if pronoun else doc[i].tag_ in {"PRP$", "DT"}
+        )
     if before.tag_ in {"VB", "VBN", "VBG"}:
         return pronoun and _is_whole(doc, verb)
     return pronoun or (doc[i].tag_ in {"PRP$", "DT", "NNP"} and before.tag_ not in _BEFORE_NOUNS - {"NNP", "CD"})

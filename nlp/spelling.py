@@ -155,6 +155,7 @@ _SPACES: Final = re.compile(r"[ \t]{2,}")
 _I: Final = re.compile(r"(?<![\w'.])i(?=[' ,]|$)")
 _CAPITAL: Final = re.compile(r"(?<=[a-z,] )(?!I\b)[A-Z](?!\w*day\b)")
 _KNOWN_NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-zà-ÿ]{2,}\b")
+_MONTH: Final = re.compile(r"\b(?:in|since|until|by|from|last|next|of|early|late|mid) (?:march|may)\b")
 _CALLED: Final = re.compile(r"\b(?:called|named|name is|name's) [a-z]{3,}\b")
 _AFTER_NAME: Final = _any("""
     is | was | has | had | got | will | can | cant | can't | does | did | doesn't | didn't | isn't | wasn't | and | who
@@ -171,6 +172,7 @@ def spelled(text: str, names: Iterable[str] = ()) -> str:
     own = text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
     own = _EMOJI.sub(" . ", _NOT_SAID.sub(" ", _TITLE.sub(r"\g<title>", own)).translate(_MARKS))
     own = _said_once(_without_asides(_IN_LAWS.sub("in-laws", _IN_LAW.sub(r"\1-in-law", own))))
+    own = _subject_twice().sub(r"\g<who>", own)
     own = _RESTARTED.sub("", _ILL.sub(r"\1I'll ", _ITS.sub("it's ", _KIN_IS.sub(r"\g<kin>'s ", own))))
     own = _HANDLE.sub(r"\1", _ADDRESSED.sub("", _HAS.sub(r"\1 has ", _IS.sub(r"\1 is ", own))))
     return _SPACES.sub(" ", _capitals(own, names))
@@ -196,7 +198,7 @@ def _said_once(text: str) -> str:
 def _capitals(text: str, names: Iterable[str]) -> str:
     """The text with capitals where a name has one."""
     known = {} if _CAPITAL.search(text) else {name.casefold(): name for name in names}
-    text = _CALLED.sub(_last_capital, _my_sister().sub(_last_capital, _I.sub("I", text)))
+    text = _CALLED.sub(_last_capital, _MONTH.sub(_last_capital, _my_sister().sub(_last_capital, _I.sub("I", text))))
     return _WORD.sub(lambda match: _capital(match[0], known), text)
 
 
@@ -205,6 +207,18 @@ def _my_sister() -> re.Pattern[str]:
     """Kin and the name behind it: my sister thandi got."""
     kin = "|".join(sorted(rules().words["kin"], key=len, reverse=True))
     return re.compile(rf"\b(?:my|his|her|our|your) (?:\w+ )?(?:{kin}) [a-z]{{3,}}(?= {_AFTER_NAME}\b)")
+
+
+@cache
+def _subject_twice() -> re.Pattern[str]:
+    """Somebody and the pronoun for them: my nephew Jamie he broke."""
+    words = rules().words
+    kin = "|".join(sorted(words["kin"] | words["roles"], key=len, reverse=True))
+    return re.compile(
+        r"(?P<who>(?:^|[.!?,] |\b(?:and|so|but|also|then|because|oh|um) )\s?(?:my|his|her|our|the) (?:\w+ )?"
+        rf"(?:{kin})(?: [A-Za-z]{{3,}})?),? (?:he|she)(?=(?:'s)? [a-z])",
+        re.MULTILINE | re.IGNORECASE,
+    )
 
 
 def _capital(word: str, known: dict[str, str]) -> str:

@@ -24,6 +24,8 @@ from nlp.spelling import known_names, spelled
         ("Do you know Graz", "Do you know Graz"),
         ("my sister thandi got engaged", "my sister Thandi got engaged"),
         ("my sister just got engaged", "my sister just got engaged"),
+        ("and my nephew jamie he broke it", "and my nephew Jamie broke it"),
+        ("I told my sister she can come", "I told my sister she can come"),
         ("a guy called peter", "a guy called Peter"),
         ("imo the logo is ugly", "I think the logo is ugly"),
         ("remind me to ring Ben", "I have to ring Ben"),
