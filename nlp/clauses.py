@@ -17,6 +17,7 @@ _SUBJECTS: Final = {"nsubj", "nsubjpass", "expl", "csubj"}
 _BESIDE: Final = {"conj", "parataxis", "ccomp", "dep"}
 _LEFT_OUT: Final = {"cc", "punct", "intj", "preconj"}
 _REASONS: Final = {"because", "cause", "cuz", "since", "so", "as", "while", "although", "though", "whereas"}
+_OPEN_ENDS: Final = {"IN", "TO", "DT", "PRP$", "CC", "WDT", "WP"}
 _ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"}
 
 
@@ -84,6 +85,18 @@ class Clause:
     def modal(self) -> str:
         """The modal verb that makes it less than a fact: would, could, might; empty without one."""
         return next((token.lower_ for token in self.auxiliaries if token.tag_ == "MD" and not self.future), "")
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether words are missing that it cannot do without: to make sure (that), looking for."""
+        own = {token.i for token in self.words}
+        missing = any(
+            child.dep_ == "ccomp" and child.i not in own and not _spliced(child)
+            for token in self.words
+            for child in token.rights
+        )
+        last = next((token for token in reversed(self.words) if not token.is_punct), self.head)
+        return missing or (last.tag_ in _OPEN_ENDS and last.dep_ not in {"prt", "advmod"} and last != self.head)
 
     @property
     def conditions(self) -> bool:

@@ -420,7 +420,7 @@ def _appositions(token: "Token") -> "Iterator[Token]":
 
 def _name_beside(token: "Token") -> "Token | None":
     """The name of whom a noun says what they are: my sister Ana."""
-    if token.dep_ in _BESIDE and token.head.pos_ == "PROPN":
+    if token.dep_ in _BESIDE and token.head.pos_ == "PROPN" and not token.head.text.islower():
         return token.head
     return next(_appositions(token), None)
 

@@ -130,7 +130,8 @@ def judged(clause: Clause) -> bool:
 def fitting(clause: Clause, about: str, when: Dated) -> Rule | None:
     """The first rule that a clause fits, about a person or a thing; what somebody thinks is an opinion in any case."""
     words, subject = rules().words, clause.subject
-    if subject is not None and (subject.lower_ in words["vague"] or subject.dep_ == "expl"):
+    vague = subject is not None and (subject.lower_ in words["vague"] or subject.dep_ == "expl")
+    if vague or clause.cut_short:
         return None
     if judged(clause):
         return _THINKS if _judges(clause) else None
