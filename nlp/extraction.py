@@ -21,7 +21,7 @@ from nlp.people import People, first_name
 from nlp.procedures import procedures
 from nlp.relations import aspect, kinship, relation
 from nlp.rules import Rule, fitting, judged, often, rules, unsure
-from nlp.spelling import LONGEST_TEXT, known_names, spelled
+from nlp.spelling import LONGEST_TEXT, handles_of, known_names, spelled
 from nlp.statements import Extracted, Relation, Said, Statement, Subject
 from nlp.wording import IT, SECOND, possessive, third_person
 
@@ -48,7 +48,8 @@ class Extractor:
             *(first_name(name) for name in participants),
         }
         talk = _Talk(turns, participants, names)
-        texts = [spelled(turn.text, names) for turn in turns]
+        handles = handles_of([*participants, *(turn.speaker for turn in turns if turn.speaker)])
+        texts = [spelled(turn.text, names, handles) for turn in turns]
         # The memory zone lets go of the words that these texts added to spaCy's vocabulary.
         with self._turn, self._language.memory_zone():
             for number, doc in enumerate(self._language.pipe(texts)):

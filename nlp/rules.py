@@ -24,7 +24,9 @@ _Parts = dict[str, frozenset[str]]
 
 _FILE: Final = Path(__file__).with_name("extraction.toml")
 _PARTS: Final = ("object", "complement", "doing", "to", "quality", "with")
-_LISTS: Final = frozenset({"verbs", "not_verbs", "has", *_PARTS, *(f"not_{part}" for part in _PARTS)})
+_LISTS: Final = frozenset(
+    {"verbs", "not_verbs", "has", "not_has", "not_subject", *_PARTS, *(f"not_{part}" for part in _PARTS)}
+)
 _LEMMAS: Final = {"hat": "hate", "'ve": "have", "’ve": "have", "'s": "be", "’s": "be", "'m": "be", "’m": "be"}
 _SINCE: Final = re.compile(
     r"\bsince\b|\bfor (?:(?:the )?(?:last|past) )?(?:\w+ ){0,2}(?:years?|months?|weeks?|days?|ages|decades?|ever)\b"

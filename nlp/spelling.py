@@ -5,8 +5,10 @@ words twice and is full of asides.
 """
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from nlp.rules import rules
@@ -94,7 +96,9 @@ _ADDRESSED: Final = re.compile(
     r"(?:^|(?<=[.!?\n] ))@[\w.-]+[,:]?\s+(?!(?:is|has|was|will|can|does|did|hates|loves|likes|\w+ed|says|said)\b)",
     re.MULTILINE,
 )
-_HANDLE: Final = re.compile(r"(?<![\w@./])@([\w-]+)")
+_HANDLE: Final = re.compile(r"(?<![\w@./])@(\w[\w-]*(?:\.\w[\w-]*)*)")
+_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
+NO_HANDLES: Final[Mapping[str, str]] = MappingProxyType({})
 
 # --- apostrophes ---
 
@@ -165,22 +169,42 @@ _AFTER_NAME: Final = _any("""
 """)
 
 
-def spelled(text: str, names: Iterable[str] = ()) -> str:
+def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = NO_HANDLES) -> str:
     """The speaker's own words, spelled as they would be: without what is quoted, asides, and words said twice. `names`
-    are written with a capital where nothing is.
+    are written with a capital where nothing is; for `handles` stands the name of who has them (`handles_of`).
     """
     own = text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
     own = _EMOJI.sub(" . ", _NOT_SAID.sub(" ", _TITLE.sub(r"\g<title>", own)).translate(_MARKS))
     own = _said_once(_without_asides(_IN_LAWS.sub("in-laws", _IN_LAW.sub(r"\1-in-law", own))))
     own = _subject_twice().sub(r"\g<who>", own)
     own = _RESTARTED.sub("", _ILL.sub(r"\1I'll ", _ITS.sub("it's ", _KIN_IS.sub(r"\g<kin>'s ", own))))
-    own = _HANDLE.sub(r"\1", _ADDRESSED.sub("", _HAS.sub(r"\1 has ", _IS.sub(r"\1 is ", own))))
+    own = _HANDLE.sub(
+        lambda match: handles.get(_plain(match[1]), match[1]),
+        _ADDRESSED.sub("", _HAS.sub(r"\1 has ", _IS.sub(r"\1 is ", own))),
+    )
     return _SPACES.sub(" ", _capitals(own, names))
+
+
+def handles_of(names: Iterable[str]) -> dict[str, str]:
+    """Under which handles people are called, by their full names, and the first name of each: @bjorn, @b.haugen."""
+    handles: dict[str, str] = {}
+    for name in names:
+        first, *rest = name.split() or [name]
+        last = rest[-1] if rest else ""
+        written = {first, last, "".join(name.split()), first + last, first + last[:1], first[:1] + last} - {""}
+        handles |= {_plain(each): first for each in written}
+    return handles
 
 
 def known_names(texts: Iterable[str]) -> set[str]:
     """What is written with a capital within sentences: names, that are written without one elsewhere."""
     return {match[0] for text in texts for match in _KNOWN_NAME.finditer(text[:LONGEST_TEXT])}
+
+
+def _plain(handle: str) -> str:
+    """A handle without accents, dots and capitals."""
+    letters = unicodedata.normalize("NFKD", handle.casefold().translate(_LETTERS))
+    return "".join(letter for letter in letters if letter.isalnum())
 
 
 def _without_asides(text: str) -> str:

@@ -1,7 +1,7 @@
 import pytest
 
 from nlp.english import is_english
-from nlp.spelling import known_names, spelled
+from nlp.spelling import handles_of, known_names, spelled
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,14 @@ def test_names_get_their_capitals() -> None:
     assert {"Svetozar"} == names
     assert "Svetozar hates fish" == spelled("svetozar hates fish", names)
     assert "the svetozar of Graz" == spelled("the svetozar of Graz", names)
+
+
+@pytest.mark.parametrize("handle", ["bjorn", "Bjørn", "haugen", "bjornhaugen", "bjorn.haugen", "bhaugen", "bjornh"])
+def test_a_handle_is_who_has_it(handle: str) -> None:
+    """In the usual ways in which one is called after one's name; an unknown one stays as it is."""
+    handles = handles_of(["Maya Lindqvist", "Bjørn Haugen"])
+    assert "Bjørn hates flying" == spelled(f"@{handle} hates flying", [], handles)
+    assert "rex hates flying" == spelled("@rex hates flying", [], handles)
 
 
 @pytest.mark.parametrize(
