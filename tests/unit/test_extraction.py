@@ -145,6 +145,14 @@ def test_what_relates_nobody(extractor: Extractor, text: str) -> None:
         ("My favourite bands are Tinariwen and Low.", None),
         ("I'm not vegetarian anymore.", None),
         ("I live in Lisbon during the winter.", None),
+        ("I'm living in Lisbon for the summer.", None),
+        ("I worked at Siemens in Graz.", None),
+        ("I volunteer at the zoo.", None),
+        ("I'm single.", "relationship_status"),
+        ("My favourite colour is green.", "favourite_colour"),
+        ("My favourite colour was green.", None),
+        ("I have a dog.", None),
+        ("I don't eat meat.", None),
     ],
 )
 def test_the_aspect_of_a_statement(extractor: Extractor, text: str, aspect: str | None) -> None:
