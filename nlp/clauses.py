@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from nlp.wording import AGO, SAME
+
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
@@ -15,6 +17,7 @@ _SUBJECTS: Final = {"nsubj", "nsubjpass", "expl", "csubj"}
 _BESIDE: Final = {"conj", "parataxis", "ccomp", "dep"}
 _LEFT_OUT: Final = {"cc", "punct", "intj", "preconj"}
 _REASONS: Final = {"because", "cause", "cuz", "since", "so", "as", "while", "although", "though", "whereas"}
+_OPEN_ENDS: Final = {"IN", "TO", "DT", "PRP$", "CC", "WDT", "WP"}
 _ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"}
 
 
@@ -32,6 +35,13 @@ class Clause:
     implied: bool = False
 
     @property
+    def main(self) -> "Token":
+        """The verb that says what is done: that behind "going to"."""
+        if self.head.lemma_ in {"go", "gon"} and self.head.tag_ == "VBG":
+            return next((child for child in self.head.children if child.dep_ == "xcomp"), self.head)
+        return self.head
+
+    @property
     def auxiliaries(self) -> "list[Token]":
         """The auxiliary verbs of the clause: will, has, did, is."""
         return [child for child in self.head.children if child.dep_ in {"aux", "auxpass"}]
@@ -45,9 +55,19 @@ class Clause:
     def past(self) -> bool:
         """Whether it tells of the past."""
         tensed = [self.head, *self.auxiliaries]
+        if self.head.lower_ in SAME and not self.auxiliaries and self.head.tag_ in {"VB", "VBP", "VBN"}:
+            return self.head.lower_ == "quit" or any(token.lower_ in AGO for token in self.words)
+        if self.implied and self.head.tag_ == "VBN":
+            return True
         return any(token.tag_ == "VBD" for token in tensed) or (
             self.head.tag_ == "VBN" and any(token.lemma_ in {"have", "'ve", "’ve", "get"} for token in self.auxiliaries)
         )
+
+    @property
+    def perfect(self) -> bool:
+        """Whether it has been so, or has come to be so: has been, has gone off."""
+        have = any(token.lemma_ in {"have", "'ve", "’ve"} for token in self.auxiliaries)
+        return have or (self.head.lower_ == "been" and not self.auxiliaries)
 
     @property
     def ongoing(self) -> bool:
@@ -65,6 +85,18 @@ class Clause:
     def modal(self) -> str:
         """The modal verb that makes it less than a fact: would, could, might; empty without one."""
         return next((token.lower_ for token in self.auxiliaries if token.tag_ == "MD" and not self.future), "")
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether words are missing that it cannot do without: to make sure (that), looking for."""
+        own = {token.i for token in self.words}
+        missing = any(
+            child.dep_ == "ccomp" and child.i not in own and not _spliced(child)
+            for token in self.words
+            for child in token.rights
+        )
+        last = next((token for token in reversed(self.words) if not token.is_punct), self.head)
+        return missing or (last.tag_ in _OPEN_ENDS and last.dep_ not in {"prt", "advmod"} and last != self.head)
 
     @property
     def conditions(self) -> bool:
@@ -120,8 +152,14 @@ def _begins(head: "Token", sentence: "Span") -> bool:
     first = next(
         (token for token in sentence if token.dep_ not in _LEFT_OUT and token.pos_ not in {"INTJ", "ADV"}), None
     )
-    telling = head.tag_ in {"VBD", "VBG"} and not any(child.dep_ == "aux" for child in head.children)
-    return telling and first is not None and (first == head or first.dep_ == "neg")
+    if first is None:
+        return False
+    if head.tag_ == "VB":
+        return (
+            first.lower_ in {"ca", "can", "wo"} and first.head == head and any(c.dep_ == "neg" for c in head.children)
+        )
+    bare = not any(child.dep_ in {"aux", "auxpass"} for child in head.children)
+    return head.tag_ in {"VBD", "VBG", "VBN"} and bare and (first == head or first.dep_ == "neg")
 
 
 def _is_head(token: "Token", sentence: "Span") -> bool:
@@ -129,12 +167,19 @@ def _is_head(token: "Token", sentence: "Span") -> bool:
         return False
     if token == sentence.root:
         return True
-    finite = token.tag_ in {"VBD", "VBZ", "VBP"} or any(child.dep_ == "aux" for child in token.children)
+    finite = token.tag_ in {"VBD", "VBZ", "VBP"} or any(
+        child.dep_ in {"aux", "auxpass"} and child.lower_ != "to" for child in token.children
+    )
     if token.dep_ == "advcl" and any(c.dep_ == "mark" and c.lower_ in _REASONS for c in token.children):
         return _subject(token) is not None
     if token.dep_ in _BESIDE and token.head.pos_ in _HEADS:
-        return token.dep_ == "conj" or finite or _subject(token) is not None
-    return False
+        return (
+            finite
+            or (token.dep_ == "conj" and token.tag_ != "VB")
+            or (token.dep_ != "ccomp" and _subject(token) is not None)
+        )
+    # Behind a word that is no verb, a finite verb with a subject of its own stands by itself.
+    return token.dep_ in _BESIDE and finite and _subject(token) is not None
 
 
 def _subject(head: "Token") -> "Token | None":
@@ -152,7 +197,7 @@ def _words(head: "Token", heads: "list[Token]") -> "list[Token]":
     while waiting:
         token = waiting.pop()
         taken.append(token)
-        waiting += [child for child in token.children if child.i not in others and not _joins(child, head)]
+        waiting += [child for child in token.children if child.i not in others and not _joins(child, head, others)]
     subject = _subject(head)
     if subject is not None and subject.i < head.i:
         first = min(token.i for token in subject.subtree)
@@ -160,6 +205,10 @@ def _words(head: "Token", heads: "list[Token]") -> "list[Token]":
     return sorted((token for token in taken if not token.is_space), key=lambda token: token.i)
 
 
-def _joins(token: "Token", head: "Token") -> bool:
-    """Whether a word only joins the clause of this verb to what was said before."""
-    return token.head == head and (token.dep_ in _LEFT_OUT or (token.dep_ == "mark" and token.lower_ in _REASONS))
+def _joins(token: "Token", head: "Token", others: "set[int]") -> bool:
+    """Whether a word only joins the clause of this verb to another one."""
+    if token.head != head:
+        return False
+    if token.dep_ == "cc" and token.i > head.i:
+        return next((child.i in others for child in head.rights if child.dep_ == "conj" and child.i > token.i), True)
+    return token.dep_ in _LEFT_OUT or (token.dep_ == "mark" and token.lower_ in _REASONS)

@@ -47,7 +47,9 @@ _TIME: Final = re.compile(
       | (?:at|for|over|before|after|since|until|till?|by|this|last|next)\ (?:easter|christmas|xmas|thanksgiving|eid
         |diwali|new\ year(?:'s)?|half\ term|ramadan|passover|halloween|hanukkah)
       | (?:the\ )?(?:end|middle|beginning|start)\ of\ (?:{_MONTH}|(?:the|this|next)\ (?:week|month|year))
-      | (?:until|till?|til|from|since)\ (?:{_MONTH}|then|now)
+      | (?:until|till?|til)\ \w+ | (?:from|since)\ (?:{_MONTH}|then|now)
+      | (?:for|over)\ (?:the\ (?:next|whole|entire)\ )?(?:{_COUNT}\ )?{_UNIT} | (?:until|till|from|by)\ [A-Z][a-z]+day
+      | (?:the\ )?{_MONTH}\ (?:holidays|break) | (?:by|at)\ (?:the\ )?end\ of\ (?:the\ )?(?:day|week|month|year)
       | {_COUNT}\ {_UNIT}\ ago | at\ (?:\d{{1,2}}(?:[:.]\d\d)?|noon|midnight)\b | soon
     )""",
     re.IGNORECASE | re.VERBOSE,

@@ -6,54 +6,30 @@ the third person (`nlp.wording`). What is not clear is dropped and counted: a wr
 one. English; of other languages nothing is extracted.
 """
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
+from nlp.answers import answered
 from nlp.clauses import Clause, clauses
 from nlp.dates import Dated, dated
+from nlp.english import is_english
 from nlp.errors import LanguageModelUnavailable
 from nlp.language import LanguageModel
-from nlp.people import People
+from nlp.people import People, first_name
+from nlp.procedures import procedures
 from nlp.relations import aspect, kinship, relation
-from nlp.rules import Rule, fitting, judged, rules, unsure
+from nlp.rules import Rule, fitting, judged, often, rules, unsure
+from nlp.spelling import LONGEST_TEXT, handles_of, known_names, spelled
 from nlp.statements import Extracted, Relation, Said, Statement, Subject
-from nlp.wording import possessive, third_person
+from nlp.wording import IT, SECOND, possessive, third_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
-__all__ = ["Extracted", "Extractor", "Relation", "Said", "Statement", "Subject", "spelled"]
+__all__ = ["Extracted", "Extractor", "Relation", "Said", "Statement", "Subject"]
 
-LONGEST_TEXT: Final = 20_000
-"""Of a longer turn the rest is not read: nobody says so much at once, it was pasted."""
-
-# Code, addresses, quotations and quoted lines are not the speaker's own words.
-_NOT_SAID: Final = re.compile(
-    r"```.*?```|`[^`\n]*`|https?://\S+|^[ \t]*>[^\n]*$|\"[^\"\n]*\"|“[^”\n]*”", re.DOTALL | re.MULTILINE
-)
-_MARKS: Final = str.maketrans("*_~|", "    ")
-_ASIDES: Final = re.compile(
-    r"(?:,\s*)?\b(?:by the way|btw|if you ask me|imo|imho|as you know|you know|to be honest|tbh|i mean|apart from that"
-    r"|in case you wondered|of course|for the record|fingers crossed|poor thing|poor guy)\b",
-    re.IGNORECASE,
-)
-# A name before 's is whose something is, or who is or has done something: what follows tells.
-_BETWEEN: Final = r"(?:(?:not|never|always|finally|already|only|just|also|still|really|\w+ly) )*"
-_IS: Final = re.compile(
-    rf"\b([^\W\d_]{{2,}})['’]s (?={_BETWEEN}"
-    r"(?:\w{2,}ing|in|at|on|out|off|back|from|not|never|always|a|an|the|due|away|down|up|into)\b)"
-)
-_HAS: Final = re.compile(
-    rf"\b([^\W\d_]{{2,}})['’]s (?={_BETWEEN}"
-    r"(?:got|gone|been|had|lost|bought|left|kept|quit|moved|broken|given|taken|made|done|sold|found|started|stopped)\b)"
-)
-_WORD: Final = re.compile(r"(?<![\w'’@#/.-])[A-Za-z]+(?![\w'’@/-])")
-_TWICE: Final = re.compile(r"\b(\w+)(?: \1\b)+", re.IGNORECASE)
-_SPACES: Final = re.compile(r"[ \t]{2,}")
-_STEPS: Final = re.compile(r"\b(?:first|then|afterwards|before that|after that)\b", re.IGNORECASE)
-_GOAL: Final = re.compile(r"^(?:.{0,40}?\bthat )?((?:to|for an?|in order to|if you want to)\s.{3,})$", re.IGNORECASE)
+_POINTING: Final = {"that", "this", "those", "these"}
 
 
 class Extractor:
@@ -68,8 +44,14 @@ class Extractor:
 
     def extract(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
         """The statements of each turn of one talk, whose turns are in order. `participants` are full names."""
-        talk = _Talk(turns, participants)
-        with self._language.reading([spelled(turn.text) for turn in turns]) as docs:
+        names = {
+            *known_names(turn.text for turn in turns if turn.speaker),
+            *(first_name(name) for name in participants),
+        }
+        talk = _Talk(turns, participants, names)
+        handles = handles_of([*participants, *(turn.speaker for turn in turns if turn.speaker)])
+        texts = [spelled(turn.text, names, handles) for turn in turns]
+        with self._language.reading(texts) as docs:
             for number, doc in enumerate(docs):
                 talk.hear(number, doc)
         return talk.extracted
@@ -82,23 +64,43 @@ class _Dropped(Exception):
 class _Talk:
     """One talk as far as it was heard."""
 
-    def __init__(self, turns: Sequence[Said], participants: Sequence[str]) -> None:
+    def __init__(self, turns: Sequence[Said], participants: Sequence[str], names: Collection[str]) -> None:
         self._turns = turns
-        self._people = People([turn.speaker for turn in turns], participants)
+        self._people = People([turn.speaker for turn in turns], participants, names)
+        self._last: Clause | None = None
         self.extracted = Extracted()
 
     def hear(self, number: int, doc: "Doc") -> None:
         """Takes the next turn. The assistant is heard, and says nothing to remember."""
         self._people.hear(number, doc)
-        said = doc.sents if self._turns[number].speaker else ()
-        self.extracted.turns.append([statement for sentence in said for statement in self._of(number, sentence)])
+        found: list[Statement] = []
+        self._last = None
+        if self._turns[number].speaker and is_english(self._turns[number].text[:LONGEST_TEXT]):
+            steps = list(procedures(doc))
+            found += [
+                Statement(text, (Subject(what, "Concept"),), "procedure", 0.8, "steps") for text, what, *_ in steps
+            ]
+            for place, sentence in enumerate(doc.sents):
+                if not any(start <= sentence.start < end for _, _, start, end in steps):
+                    found += [*(self._answer(number, sentence) if place == 0 else ()), *self._of(number, sentence)]
+        self.extracted.turns.append(found)
+
+    def _answer(self, number: int, sentence: "Span") -> Iterator[Statement]:
+        """What the first words of a turn say as an answer to the turn before."""
+        asked = self._turns[number - 1] if number > 0 else None
+        read = None if asked is None or asked.speaker == self._turns[number].speaker else answered(asked.text, sentence)
+        if read is not None:
+            question, said = read
+            who = self._people.speaker(number)
+            content = question["says"].format(who=who, answer=said, what=question.get("what", ""))
+            aspect = question.get("aspect", "").format(what=question.get("what", "")) or None
+            yield Statement(content, (self._people.entity(who),), question["kind"], 0.8, "answered", aspect)
 
     def _of(self, number: int, sentence: "Span") -> Iterator[Statement]:
-        procedure = _procedure(sentence)
-        if procedure is not None:
-            yield procedure
-            return
-        for name, owner, what in self._people.relations(number, sentence):
+        said = list(clauses(sentence))
+        related = [*self._people.relations(number, sentence)]
+        related += [each for clause in said for each in self._people.introductions(number, clause)]
+        for name, owner, what in dict.fromkeys(related):
             one, other = self._people.entity(name), self._people.entity(owner)
             yield Statement(
                 f"{name} is {possessive(owner)} {what}",
@@ -108,7 +110,7 @@ class _Talk:
                 "somebody's somebody",
                 relation=kinship(one, what, other),
             )
-        for clause in clauses(sentence):
+        for clause in said:
             try:
                 yield self._statement(number, clause)
             except _Dropped as reason:
@@ -116,17 +118,20 @@ class _Talk:
 
     def _statement(self, number: int, clause: Clause) -> Statement:
         """What a clause says. Raises `_Dropped`."""
+        self._last = self._last if clause.implied else clause
         if reason := unsure(clause):
             raise _Dropped(reason)
         words, said = _bare(clause), self._turns[number].time
         when = dated(" ".join(token.text for token in words), said, past=clause.past)
-        rule = fitting(clause, self._people.sort(clause), when)
-        if rule is None:
+        rule = fitting(clause, self._people.sort(number, clause), when)
+        if rule is None or (rule["kind"] in {"preference", "opinion"} and any(t.lower_ in SECOND for t in words)):
             raise _Dropped("nothing that lasts")
         subject, content = self._worded(number, clause, words, when)
-        if rule["kind"] == "opinion":
+        if rule["name"] in {"thinks", "judged"}:
             subject = self._judge(number, clause)
-            content = f"{subject} thinks {content}"
+            content = f"{subject} thinks {content[0].lower() + content[1:] if words[0].pos_ == 'DET' else content}"
+        elif rule.get("whose") == "object":
+            subject = self._people.sufferer(number, clause) or subject
         else:
             subject = self._people.owner(number, clause) or subject
         if rule["name"] == "name" and (name := _given_name(clause)):
@@ -139,14 +144,22 @@ class _Talk:
     def _worded(self, number: int, clause: Clause, words: "Sequence[Token]", when: Dated) -> tuple[str, str]:
         """Whom a clause is about, and what it says, in the third person."""
         subject = self._people.subject(number, clause)
+        if clause.implied and words[0].i > 0 and words[0].nbor(-1).text == ",":
+            subject = self._before(number)  # the sentence before it goes on, without saying its subject anew
         content = third_person(words, lambda token: self._people.who(number, token, clause))
         if not subject or not content:
             raise _Dropped("nobody can tell who")
+        if any(_points(token) for token in words):
+            raise _Dropped("nobody can tell what")
         if clause.implied:
             return subject, f"{subject} {_told(clause, content, when, self._turns[number].time)}"
         # The subject of the clause before it is this one's too.
         shared = clause.subject is not None and clause.subject.i < words[0].i
         return subject, f"{subject} {content}" if shared else content
+
+    def _before(self, number: int) -> str | None:
+        """Whom the clause before is about."""
+        return None if self._last is None else self._people.subject(number, self._last)
 
     def _judge(self, number: int, clause: Clause) -> str:
         """Who thinks so."""
@@ -162,18 +175,30 @@ def _stated(
 ) -> Statement:
     if related is not None and related.target.type == "Person" and related.target not in subjects:
         subjects = (*subjects, related.target)
-    personal = related is not None and related.target.type == "Person" and rule["kind"] == "fact"
+    kind = rule["kind"]
+    if when.day is not None and kind in {"fact", "habit", "preference"} and not often(clause):
+        kind = "event" if clause.past else "plan"
+    personal = related is not None and related.target.type == "Person" and kind == "fact"
     return Statement(
         content,
         subjects,
-        "relationship" if personal else rule["kind"],
+        "relationship" if personal else kind,
         confidence=rule["confidence"],
         rule=rule["name"],
         aspect=aspect(rule, clause),
         importance=rule.get("importance", 1),
-        event_time=when.day if rule["kind"] in {"event", "plan"} else None,
+        event_time=when.day if kind in {"event", "plan"} else None,
         relation=related,
     )
+
+
+def _points(token: "Token") -> bool:
+    """Whether a word points at what only those who were there can see: that one."""
+    if token.lower_ in IT and token.dep_ == "dobj":
+        return any(child.dep_ == "prt" for child in token.head.children)
+    if token.lower_ not in _POINTING or token.dep_ not in {"det", "dobj", "pobj"}:
+        return False
+    return token.dep_ != "det" or token.head.lower_ not in rules().words["times"]
 
 
 def _given_name(clause: Clause) -> str | None:
@@ -202,33 +227,3 @@ def _bare(clause: Clause) -> "list[Token]":
     while len(words) > 1 and (words[-1].lower_ in fillers or words[-1].is_punct):
         words.pop()
     return words
-
-
-def _procedure(sentence: "Span") -> Statement | None:
-    """How something is done: to do this, first that, then that."""
-    text = " ".join(sentence.text.split())
-    goal = _GOAL.match(text)
-    if goal is None or not (_STEPS.search(text) or "you " in text) or text.endswith("?"):
-        return None
-    if not any(token.tag_ == "VB" and _commands(token) for token in sentence):
-        return None
-    end = next((token.i for token in sentence if token.lower_ in {",", "first", "you"}), sentence.end)
-    nouns = [t for t in sentence if t.i < end and t.pos_ in {"NOUN", "PROPN"} and t.dep_ != "compound"]
-    if not nouns:
-        return None
-    subject = " ".join(t.text for t in nouns[-1].subtree if t == nouns[-1] or (t.dep_ == "compound" and t.i < end))
-    return Statement(goal[1].rstrip(" .!"), (Subject(subject, "Concept"),), "procedure", 0.8, "to do this, first that")
-
-
-def _commands(token: "Token") -> bool:
-    """Whether a verb tells somebody what to do."""
-    return not any(child.dep_ in {"nsubj", "aux"} and child.lower_ not in {"you", "to"} for child in token.children)
-
-
-def spelled(text: str) -> str:
-    """The speaker's own words, spelled as they would be: without what is quoted, asides, and words said twice."""
-    own = _NOT_SAID.sub(" ", text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")).translate(_MARKS)
-    spelling = rules().spelling
-    own = _HAS.sub(r"\1 has ", _IS.sub(r"\1 is ", _ASIDES.sub(" ", own)))
-    own = _WORD.sub(lambda match: spelling.get(match[0].casefold(), match[0]), own)
-    return _TWICE.sub(r"\1", _SPACES.sub(" ", own))

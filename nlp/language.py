@@ -47,9 +47,14 @@ def load_language(model: str = DEFAULT_MODEL) -> LanguageModel:
     """A model by the name of its package or its path. Raises LanguageModelUnavailable when it is not installed."""
     import spacy
 
+    from nlp import sentences
+
     try:
-        return LanguageModel(spacy.load(model))
+        language = spacy.load(model)
     except (OSError, ValueError, ImportError) as error:
         raise LanguageModelUnavailable(
             f"spaCy's model {model} cannot be loaded ({error}). Install its package, or name {DEFAULT_MODEL}."
         ) from error
+    if "parser" in language.pipe_names:
+        sentences.add_to(language)
+    return LanguageModel(language)

@@ -1,10 +1,10 @@
-"""Who is meant in a talk: those who take part, whom they name, and whom their pronouns stand for.
+"""Who is meant in a talk: those who take part, whom and what they name, and what their pronouns stand for.
 
-A pronoun is resolved when one person alone fits; else nobody is meant, and what is said with it is dropped.
+A pronoun is resolved when one person or thing alone fits; else nobody is meant, and what is said with it is dropped.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -12,49 +12,102 @@ from nlp.clauses import Clause
 from nlp.names import TYPES, EntityType
 from nlp.rules import rules
 from nlp.statements import Subject
-from nlp.wording import FIRST, SECOND, THIRD, third_person
+from nlp.wording import FIRST, IT, SECOND, THIRD, is_own_parent, possessive, third_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
-PRONOUNS: Final = FIRST | SECOND | THIRD
-_WINDOW: Final = 3
-"""So many turns back a pronoun may reach."""
+PRONOUNS: Final = FIRST | SECOND | THIRD | IT
+_WINDOW: Final = 4
+"""So many turns back a pronoun may reach for a person."""
+_NEAR: Final = 1
+"""So many turns back for a thing or a group."""
 _SHE: Final = {"she", "her", "hers", "herself"}
 _HE: Final = {"he", "him", "his", "himself"}
 _BESIDE: Final = {"compound", "nmod", "appos"}
+_SUBJECTS: Final = {"nsubj", "nsubjpass"}
+_NAMED: Final = {*_SUBJECTS, "dobj", "pobj"}
+_DEFINITE: Final = {"the", "this", "that"}
+_LONGEST_NAME: Final = 6
+_IN_NAMES: Final = {
+    "&",
+    "of",
+    "de",
+    "da",
+    "di",
+    "van",
+    "von",
+    "der",
+    "la",
+    "le",
+    "el",
+    "al",
+    "the",
+    "-",
+    ".",
+    "'s",
+    "’s",
+}
 _DAYS: Final = {"yesterday", "today", "tonight", "tomorrow"}
+_TIMES: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL", "MONEY", "PERCENT", "QUANTITY"}
+_ARTICLE: Final = re.compile(r"^(?:an?|the) ", re.IGNORECASE)
 _POSSESSIVE: Final = re.compile(r"['’]s$")
 
 
 @dataclass(frozen=True, slots=True)
 class _Mention:
-    """Somebody who was named: by what name, in which turn and where in it, and how one refers to them."""
+    """Somebody or something that was named: by what name, in which turn, sentence and place, and how one refers to it.
+
+    `sort` is "person" (`gender` she, he, or empty where either will do), "thing", "group", or "firm", which is both.
+    """
 
     name: str
     turn: int
+    sentence: int
     at: int
+    sort: str = "person"
     gender: str = ""
+    leads: bool = False
+
+    def fits(self, pronoun: str) -> bool:
+        """Whether a pronoun may stand for it."""
+        if pronoun in _SHE | _HE:
+            return self.sort == "person" and self.gender in ("", "she" if pronoun in _SHE else "he")
+        return self.sort in ({"thing", "firm"} if pronoun in IT else {"group", "firm"})
 
 
 class People:
-    """The people of one talk, as far as it was heard."""
+    """The people of one talk, and what is spoken of, as far as it was heard."""
 
-    def __init__(self, speakers: Sequence[str | None], participants: Sequence[str]) -> None:
-        """`speakers` are those of the turns, by their full names; None is the assistant."""
+    def __init__(
+        self, speakers: Sequence[str | None], participants: Sequence[str], names: Collection[str] = ()
+    ) -> None:
+        """`speakers` are those of the turns, by their full names (None is the assistant); `names` are known names."""
+        self._names = names
+        self._asking: set[int] = set()
         self._speakers = speakers
         everybody = dict.fromkeys([*participants, *(name for name in speakers if name)])
         self._first_names = {first_name(name).casefold(): name for name in everybody}
         self._mentions: list[_Mention] = []
         self._types: dict[str, EntityType] = {}
+        self._members: dict[str, list[str]] = {}
 
     def hear(self, turn: int, doc: "Doc") -> None:
-        """Notes who is named in a turn."""
-        self._mentions += self._mentioned(turn, doc)
+        """Notes who and what is named in a turn; what is too long ago is forgotten."""
+        self._mentions = [each for each in self._mentions if each.turn >= turn - _WINDOW]
+        if "?" in doc.text:
+            self._asking.add(turn)
+        for number, sentence in enumerate(doc.sents):
+            for token in sentence:
+                mention = self._mention(turn, number, token)
+                if mention is not None:
+                    self._mentions.append(mention)
 
     def call(self, name: str, by: str) -> None:
         """Somebody who was spoken of (the greyhound) has a name; pronouns stand for it from now on."""
-        self._mentions = [replace(each, name=by) if each.name == name else each for each in self._mentions]
+        self._mentions = [
+            replace(each, name=by, sort="person") if each.name == name else each for each in self._mentions
+        ]
         self._types[by] = "Person"
 
     def speaker(self, turn: int) -> str:
@@ -63,7 +116,8 @@ class People:
 
     def full_name(self, name: str) -> str:
         """The full name of one who takes part; of others the name as it is."""
-        return self._first_names.get(name.casefold(), name)
+        full = self._first_names.get(first_name(name).casefold(), name)
+        return full if name.casefold() in full.casefold() else name
 
     def entity(self, name: str) -> Subject:
         """What a name stands for: somebody who takes part by their full name, and what it is."""
@@ -75,41 +129,72 @@ class People:
         if token.lower_ not in PRONOUNS and token.pos_ != "PROPN" and not _kin(token):
             return None
         name = self.name(turn, token, clause)
-        return None if not name or token.lower_ == name.lower() in PRONOUNS else self.entity(name)
+        return None if not name or name.lower() in PRONOUNS else self.entity(name)
 
     def others(self, turn: int, clause: Clause, first: str) -> Iterator[Subject]:
         """Whom a clause is about besides the first: Maya and Ben moved."""
-        beside = [] if clause.subject is None else [each for each in clause.subject.subtree if each.dep_ == "conj"]
-        for token in beside:
-            if token.lower_ in PRONOUNS or self.is_person(token):
-                subject = self.named(turn, token, clause)
-                if subject is not None and subject.type == "Person" and subject != self.entity(first):
-                    yield subject
+        if clause.subject is None:
+            return
+        names = [
+            self.name(turn, each, clause) for each in clause.subject.subtree if each.dep_ == "conj" and self._one(each)
+        ]
+        names += self._members.get(self.name(turn, clause.subject, clause) or "", [])
+        for name in names:
+            subject = self.entity(name) if name else None
+            if subject is not None and subject.type == "Person" and subject != self.entity(first):
+                yield subject
 
     def is_person(self, token: "Token") -> bool:
-        """Whether a noun is somebody: a name, kin, a pet."""
+        """Whether a noun is somebody: a name, kin, a pet, somebody known by what they do."""
         words = rules().words
-        if token.ent_type_ == "PERSON" or token.lower_ in self._first_names:
+        if token.ent_type_ == "PERSON" or token.lower_ in self._first_names or token.lower_ in words["names"]:
             return True
-        if any(token.lower_ in words[name] for name in ("kin", "pets", "she", "he")):
-            return True
-        subject = token.dep_ in {"nsubj", "nsubjpass"}
-        return token.pos_ == "PROPN" and subject and token.ent_type_ in {"", "GPE", "ORG"}
+        if any(token.lower_ in words[name] for name in ("kin", "pets", "she", "he", "roles")):
+            return token.tag_ != "NNS" or token.lower_ in words["kin"]
+        if token.pos_ != "PROPN":
+            return False
+        return self._types.get(token.text) == "Person" or (
+            token.dep_ in _SUBJECTS and token.ent_type_ in {"", "GPE", "ORG"}
+        )
 
-    def sort(self, clause: Clause) -> str:
+    def sort(self, turn: int, clause: Clause) -> str:
         """Whether a clause is about a `person` or a `thing`; empty when neither can be told."""
         token = clause.subject
         if clause.implied:
             return "person"
         if token is None:
             return ""
+        if (
+            token.lower_ in IT
+            and clause.main.lemma_ == "be"
+            and not any(c.dep_ == "acomp" for c in clause.main.children)
+        ):
+            return ""
+        if token.lower_ in IT or token.lower_ == "they":
+            meant = self._meant(turn, token)
+            return "" if meant is None else "person" if meant in self._members else "thing"
         if token.lower_ in FIRST | THIRD or self.is_person(token):
             return "person"
         return "thing" if token.pos_ in {"NOUN", "PROPN"} else ""
 
     def subject(self, turn: int, clause: Clause) -> str | None:
-        """Whom or what a clause is about, by name; None when nobody can tell."""
-        return self.speaker(turn) if clause.subject is None else self.name(turn, clause.subject, clause)
+        """Whom or what a clause is about, by name; None when nobody can tell. Who takes part comes first."""
+        if clause.subject is None:
+            return self.speaker(turn)
+        first = self.name(turn, clause.subject, clause)
+        names = [first, *(self.name(turn, each, clause) for each in clause.subject.subtree if each.dep_ == "conj")]
+        names = [*self._members.get(first or "", []), *names]
+        taking_part = [name for name in names if name and self.full_name(name) in self._first_names.values()]
+        return (taking_part or names)[0]
+
+    def sufferer(self, turn: int, clause: Clause) -> str | None:
+        """Whom something does something to: "it drives me nuts", "it wakes my baby" are about me."""
+        token = next((child for child in clause.head.children if child.dep_ in {"dobj", "dative"}), None)
+        if token is None:
+            return None
+        whose = _whose(token)
+        suffers = token if token.lower_ in FIRST | THIRD else whose
+        return None if suffers is None else self.name(turn, suffers, clause)
 
     def owner(self, turn: int, clause: Clause) -> str | None:
         """Whom a thing belongs to that a clause is about: "my phone died" is about me."""
@@ -127,12 +212,16 @@ class People:
         """The name that a pronoun stands for; the pronoun itself where it means the subject of its own clause."""
         if token.lower_ in FIRST:
             return self.speaker(turn)
+        if is_own_parent(token):
+            return self._typed(f"{possessive(self.speaker(turn))} {token.lower_}", "Person")
         if token.lower_ in SECOND:
-            return None
+            return self._addressed(turn)
         if clause is not None and _its_own(token, clause.subject):
             return token.text
+        if clause is not None and clause.under is not None and _told_somebody(clause.under.head):
+            return None
         above = clause.under.subject if clause is not None and clause.under is not None else None
-        if above is not None and above.lower_ not in PRONOUNS and self.is_person(above):
+        if above is not None and above.lower_ not in PRONOUNS and token.lower_ not in IT and self.is_person(above):
             return self._noun(turn, above)
         return self._meant(turn, token)
 
@@ -142,20 +231,49 @@ class People:
             if token.lower_ not in rules().words["kin"] | rules().words["pets"]:
                 continue
             named, whose = _name_beside(token), _whose(token)
+            if token.pos_ == "PROPN" and token.text[0].isupper() and not token.is_sent_start:
+                continue  # part of a name
             if named is None or named.lower_ in rules().words["kin"]:
                 continue
             owner = self.name(turn, whose or _whose(named) or named)
             if owner and (whose or _whose(named)):
                 name = _bare(_spelled_out(named))
                 self._types[name] = "Person"
-                yield name, owner, token.lower_
+                yield name, owner, _what(token)
+
+    def _addressed(self, turn: int) -> str | None:
+        """Whom "you" means: of two people who talk to each other, the other one."""
+        others = [name for name in self._first_names.values() if name != self._speakers[turn]]
+        alone = len(others) == 1 and None not in self._speakers
+        return first_name(others[0]) if alone else None
+
+    def introductions(self, turn: int, clause: Clause) -> Iterator[tuple[str, str, str]]:
+        """Who is said to be whose what: my coach is Bongani. Name, owner, what."""
+        token = clause.subject
+        if token is None or clause.head.lemma_ != "be" or not _kin(token) or _whose(token) is None:
+            return
+        told = next((c for c in clause.head.children if c.dep_ == "attr"), None)
+        named = told if told is None or told.pos_ == "PROPN" else next(_appositions(told), None)
+        owner = self.name(turn, _whose(token) or token, clause)
+        if named is not None and owner and named.ent_type_ not in _TIMES | {"GPE", "NORP", "LANGUAGE"}:
+            name = _bare(_spelled_out(named))
+            self._types[name] = "Person"
+            self.call(f"{possessive(owner)} {token.lower_}", name)
+            yield name, owner, _what(token)
+
+    def _one(self, token: "Token") -> bool:
+        return token.lower_ in PRONOUNS or self.is_person(token)
 
     def _noun(self, turn: int, token: "Token") -> str | None:
         """A noun as a name: who is named beside it, else it with whose it is."""
+        if is_own_parent(token):
+            return self.who(turn, token)
         named = token if token.pos_ == "PROPN" else next(_appositions(token), None)
         if named is not None:
             return self._typed(_bare(_spelled_out(named)), self._type(named))
         words = [each for each in token.subtree if each.dep_ != "punct" and not _within(each, token)]
+        while len(words) > 1 and words[0].lower_ in rules().words["fillers"]:
+            words.pop(0)
         return self._typed(third_person(words, lambda each: self.who(turn, each)), self._type(token))
 
     def _typed(self, name: str | None, type_: EntityType) -> str | None:
@@ -166,43 +284,120 @@ class People:
     def _type(self, token: "Token") -> EntityType:
         """What a noun is: of names what spaCy says, except that who says or does something is a person."""
         if token.pos_ != "PROPN":
-            return "Person" if _kin(token) else "Concept"
+            person = _kin(token) or token.lower_ in rules().words["roles"]
+            return "Person" if person else "Concept"
         type_ = TYPES.get(token.ent_type_, "Concept")
         person = self.is_person(token) and type_ in {"Place", "Concept"}
-        return "Person" if person or token.lower_ in self._first_names else type_
+        known = token.lower_ in self._first_names or token.lower_ in rules().words["names"]
+        return "Person" if person or known else type_
 
     def _meant(self, turn: int, token: "Token") -> str | None:
-        """Who alone fits a pronoun: of those named before it in its turn, else in the turns before."""
-        gender = "she" if token.lower_ in _SHE else "he" if token.lower_ in _HE else "they"
-        for number in range(turn, max(-1, turn - _WINDOW - 1), -1):
-            names = {
-                mention.name
-                for mention in self._mentions
-                if mention.turn == number and (number < turn or mention.at < token.i)
-                if mention.name != self.speaker(turn) and mention.gender in ("", gender) and gender != "they"
-            }
-            if names:
-                return names.pop() if len(names) == 1 else None
-        return None
+        """Who or what alone fits a pronoun, in the nearest sentence before it that names one who fits."""
+        pronoun, person = token.lower_, token.lower_ in _SHE | _HE
+        own = self.speaker(turn)
+        fitting = [
+            each
+            for each in self._mentions
+            if turn - (_WINDOW if person else _NEAR) <= each.turn <= turn and (each.turn < turn or each.at < token.i)
+            if each.name != own and each.fits(pronoun) and (person or each.turn == turn or each.turn in self._asking)
+        ]
+        if not fitting:
+            return None
+        last = fitting[-1]
+        near = [each for each in fitting if (each.turn, each.sentence) == (last.turn, last.sentence)]
+        names = _distinct(near)
+        if len(names) > 1 and not person:
+            names = _distinct([each for each in near if each.leads])
+        if len(names) != 1:
+            return None
+        sentence = sum(1 for each in token.doc.sents if each.end <= token.i)
+        self._mentions.append(replace(near[-1], name=names[0], turn=turn, sentence=sentence, at=token.i))
+        return names[0]
 
-    def _mentioned(self, turn: int, doc: "Doc") -> Iterator[_Mention]:
-        words = rules().words
-        for token in doc:
-            if token.lower_ in words["pets"] and _whose(token) is None:
-                yield _Mention(f"the {token.lower_}", turn, token.i)
-            elif token.lower_ in words["kin"] | words["pets"]:
-                name = None if _name_beside(token) is not None or _whose(token) is None else self._noun(turn, token)
-                if name:
-                    yield _Mention(name, turn, token.i, _gender(token))
-            elif token.dep_ != "compound" and token.pos_ in {"PROPN", "NOUN"} and self.is_person(token):
-                kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
-                gender = next((_gender(each) for each in kin if each.lower_ in words["kin"]), "")
-                yield _Mention(first_name(_bare(_spelled_out(token))), turn, token.i, gender)
+    def _mention(self, turn: int, sentence: int, token: "Token") -> _Mention | None:
+        words, leads = rules().words, token.dep_ in _SUBJECTS
+        if token.lower_ in words["pets"] and not (_whose(token) or _name_beside(token)) and token.tag_ != "NNS":
+            return _Mention(f"the {token.lower_}", turn, sentence, token.i, leads=leads)
+        if is_own_parent(token) or (
+            token.lower_ in words["kin"] | words["pets"] | words["roles"] and token.tag_ not in {"NNS", "NNP"}
+        ):
+            return self._relative(turn, sentence, token)
+        if (
+            token.dep_ != "compound"
+            and token.pos_ in {"PROPN", "NOUN"}
+            and token.tag_ != "NNS"
+            and self.is_person(token)
+        ):
+            kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
+            gender = next((_gender(each) for each in kin if _gender(each)), "") or _gender(token)
+            name = _bare(_spelled_out(token))
+            self._typed(name, self._type(token))
+            sort = "firm" if token.ent_type_ == "ORG" and name not in words["names"] else "person"
+            if any(each.dep_ == "conj" for each in token.children) and leads:
+                self._group(turn, sentence, token)
+            return _Mention(self._short(name), turn, sentence, token.i, sort, gender, leads)
+        return self._thing(turn, sentence, token)
+
+    def _relative(self, turn: int, sentence: int, token: "Token") -> _Mention | None:
+        """My sister, the plumber; not who is named beside it, which is a mention of its own."""
+        if _name_beside(token) is not None or token.dep_ in {"compound", "attr"}:
+            return None
+        if (
+            _whose(token) is None
+            and not is_own_parent(token)
+            and not any(child.dep_ == "det" for child in token.children)
+        ):
+            return None
+        if any(each.dep_ == "conj" for each in token.children) and token.dep_ in _SUBJECTS:
+            self._group(turn, sentence, token)
+        name = self._noun(turn, token)
+        if name is None:
+            return None
+        name = _ARTICLE.sub("the ", name)
+        return _Mention(name, turn, sentence, token.i, "person", _gender(token), token.dep_ in _SUBJECTS)
+
+    def _thing(self, turn: int, sentence: int, token: "Token") -> _Mention | None:
+        if token.pos_ not in {"NOUN", "PROPN"} or token.dep_ not in _NAMED or token.ent_type_ in _TIMES:
+            return None
+        definite = any(child.dep_ == "poss" or child.lower_ in _DEFINITE for child in token.children)
+        bought = token.dep_ == "dobj" and any(child.lower_ in {"a", "an"} for child in token.children)
+        named = token.pos_ == "PROPN" and not token.is_sent_start
+        if not (definite or bought or named or token.tag_ == "NNS" or token.dep_ in _SUBJECTS):
+            return None
+        if token.right_edge.i - token.left_edge.i >= _LONGEST_NAME:
+            return None
+        if token.lower_ in rules().words["vague"] | rules().words["trifles"]:
+            return None
+        sort = "group" if token.tag_ in {"NNS", "NNPS"} else "firm" if token.ent_type_ == "ORG" else "thing"
+        name = self._noun(turn, token)
+        if name is None:
+            return None
+        name = _ARTICLE.sub("the ", name)
+        return _Mention(name, turn, sentence, token.i, sort, leads=token.dep_ in _SUBJECTS)
+
+    def _group(self, turn: int, sentence: int, token: "Token") -> None:
+        """Two or more persons, for whom "they" stands."""
+        names = [self.name(turn, each) for each in (token, *(t for t in token.subtree if t.dep_ == "conj"))]
+        members = [name for name in names if name]
+        if len(members) > 1 and len(members) == len(names):
+            name = f"{', '.join(members[:-1])} and {members[-1]}"
+            self._members[name] = members
+            self._mentions.append(_Mention(name, turn, sentence, token.i, "group", leads=True))
+
+    def _short(self, name: str) -> str:
+        """Who takes part is called by the first name."""
+        return first_name(name) if self.full_name(name) in self._first_names.values() else name
 
 
 def first_name(name: str) -> str:
     """The first word of a name."""
     return name.split()[0] if name else ""
+
+
+def _distinct(mentions: Sequence[_Mention]) -> list[str]:
+    """The names, of which one that is part of another is the same: Olga, Olga Lindt."""
+    names = list(dict.fromkeys(each.name for each in mentions))
+    return [name for name in names if not any(name != other and name in other for other in names)]
 
 
 def _kin(token: "Token") -> bool:
@@ -213,19 +408,25 @@ def _whose(token: "Token") -> "Token | None":
     return next((child for child in token.children if child.dep_ == "poss"), None)
 
 
+def _what(token: "Token") -> str:
+    """What somebody is: best friend, not only friend."""
+    closer = [each.lower_ for each in token.children if each.lower_ in rules().words["closer"]]
+    return " ".join([*closer, token.lower_])
+
+
 def _appositions(token: "Token") -> "Iterator[Token]":
     return (child for child in token.children if child.dep_ == "appos" and child.pos_ == "PROPN")
 
 
 def _name_beside(token: "Token") -> "Token | None":
     """The name of whom a noun says what they are: my sister Ana."""
-    if token.dep_ in _BESIDE and token.head.pos_ == "PROPN":
+    if token.dep_ in _BESIDE and token.head.pos_ == "PROPN" and not token.head.text.islower():
         return token.head
     return next(_appositions(token), None)
 
 
 def _gender(token: "Token") -> str:
-    """How one refers to somebody who is this to somebody: she, he, or either."""
+    """How one refers to somebody who is this to somebody, or has this name: she, he, or either."""
     words = rules().words
     return "she" if token.lower_ in words["she"] else "he" if token.lower_ in words["he"] else ""
 
@@ -233,17 +434,35 @@ def _gender(token: "Token") -> str:
 def _spelled_out(token: "Token") -> str:
     """A name with all its words."""
     span = next((ent for ent in token.doc.ents if ent.start <= token.i < ent.end), None)
-    if span is not None:
-        named = [each for each in span if each.pos_ == "PROPN" and each.lower_ not in _DAYS] or [token]
-        text = token.doc[named[0].i : named[-1].i + 1].text
-        return _POSSESSIVE.sub("", text).lstrip("@")
-    return " ".join(t.text for t in token.subtree if t.dep_ in {"compound", "flat"} or t == token).lstrip("@")
+    if span is not None and token.pos_ == "PROPN":
+        first, last = token.i, token.i
+        while first > span.start and _of_name(token.doc[first - 1]):
+            first -= 1
+        while last + 1 < span.end and _of_name(token.doc[last + 1]):
+            last += 1
+        while last > token.i and token.doc[last].pos_ != "PROPN":
+            last -= 1
+        if first > 0 and token.doc[first - 1].lower_ in rules().words["titles"] and token.doc[first - 1].text.istitle():
+            first -= 1
+        return _POSSESSIVE.sub("", token.doc[first : last + 1].text).lstrip("@")
+    parts = (t.text for t in token.subtree if (t.dep_ in {"compound", "flat"} and t.pos_ == "PROPN") or t == token)
+    return " ".join(parts).lstrip("@")
+
+
+def _of_name(token: "Token") -> bool:
+    return token.lower_ not in _DAYS and (token.pos_ == "PROPN" or token.lower_ in _IN_NAMES)
 
 
 def _bare(name: str) -> str:
     """A name without what somebody is: cousin Youssef."""
     kin = rules().words["kin"]
-    return " ".join(word for word in name.split() if word.casefold() not in kin) or name
+    return " ".join(word for word in name.split() if word not in kin) or name
+
+
+def _told_somebody(verb: "Token") -> bool:
+    """Whether somebody else was told it: who "she" is, who told or who was told, is open."""
+    objects = [child for child in verb.children if child.dep_ in {"dobj", "dative"}]
+    return any(each.lower_ not in FIRST and each.pos_ in {"PROPN", "PRON", "NOUN"} for each in objects)
 
 
 def _its_own(token: "Token", subject: "Token | None") -> bool:

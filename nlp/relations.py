@@ -37,7 +37,8 @@ def _between(source: Subject, predicate: str, target: Subject) -> Relation:
 
 def aspect(rule: Rule, clause: Clause) -> str | None:
     """The predicate that has one value at a time; None where several can hold at once."""
-    if clause.negated or clause.modal or any(token.lower_ in rules().words["fading"] for token in clause.words):
+    fading = any(token.lower_ in rules().words["fading"] for token in clause.words)
+    if clause.negated or clause.modal or clause.past or clause.future or clause.head.tag_ == "VBG" or fading:
         return None
     for word, noun in _joined(clause):
         found = rule.get("aspects", {}).get(word)
@@ -47,14 +48,14 @@ def aspect(rule: Rule, clause: Clause) -> str | None:
         return _favourite(clause)
     if rule["name"] in {"name", "called"}:
         return _one_of("own", clause.subject.lower_ if clause.subject is not None else "")
-    if lemma(clause.head) == "be" and not clause.past and not clause.future:
+    if lemma(clause.head) == "be" or clause.head.tag_ == "VBN":
         return next((found for noun in _complements(clause) if (found := _what_one_is(noun))), None)
     return None
 
 
 def relation(rule: Rule, clause: Clause, source: Subject, named: Named) -> Relation | None:
     """What the subject of a clause is to another entity, if the clause says so and names that one."""
-    if clause.negated or clause.modal:
+    if clause.negated or clause.modal or clause.future or (clause.past and rule["kind"] == "fact"):
         return None
     for word, noun in _joined(clause):
         predicate = rule.get("relations", {}).get(word)

@@ -3,7 +3,9 @@
 What belongs here: reading the file, and whether a clause fits a rule. What does not: who is meant, how it is worded.
 """
 
+import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,17 +23,48 @@ _Parts = dict[str, frozenset[str]]
 """The words that stand with a verb, by what they are to it."""
 
 _FILE: Final = Path(__file__).with_name("extraction.toml")
-_PARTS: Final = ("object", "complement", "doing", "to")
-_LISTS: Final = frozenset({*_PARTS, *(f"not_{part}" for part in _PARTS)})
+_PARTS: Final = ("object", "complement", "doing", "to", "quality", "with")
+_LISTS: Final = frozenset(
+    {
+        "verbs",
+        "not_verbs",
+        "has",
+        "not_has",
+        "subject",
+        "subject_has",
+        "not_subject",
+        *_PARTS,
+        *(f"not_{part}" for part in _PARTS),
+    }
+)
 _LEMMAS: Final = {"hat": "hate", "'ve": "have", "’ve": "have", "'s": "be", "’s": "be", "'m": "be", "’m": "be"}
+_SINCE: Final = re.compile(
+    r"\bsince\b|\bfor (?:(?:the )?(?:last|past) )?(?:\w+ ){0,2}(?:years?|months?|weeks?|days?|ages|decades?|ever)\b"
+)
+_DOERS: Final = (
+    "er",
+    "or",
+    "ist",
+    "ian",
+    "eer",
+    "man",
+    "woman",
+    "ant",
+    "ess",
+    "ee",
+    "ctic",
+    "oholic",
+    "aholic",
+    "mate",
+)
 _THINKS: Final = {"name": "thinks", "kind": "opinion", "confidence": 0.8}
 _ANCHORS: Final = {"GPE", "LOC", "FAC", "ORG", "PERSON", "EVENT", "WORK_OF_ART", "PRODUCT"}
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the file says: lists of words by name, spellings, the rules in their order, and words that tell aspects
-    and relations.
+    """What the file says: lists of words by name, spellings, the rules in their order, words that tell aspects and
+    relations, and questions that make a statement with their answer.
     """
 
     words: dict[str, frozenset[str]]
@@ -39,6 +72,7 @@ class Rules:
     rules: tuple[Rule, ...]
     aspects: dict[str, dict[str, frozenset[str]]]
     beside: dict[str, str]
+    questions: tuple[dict[str, Any], ...]
 
 
 @cache
@@ -51,11 +85,16 @@ def rules() -> Rules:
         for table, each in told["aspects"].items()
     }
     filled = tuple(_filled(rule, words) for rule in told["rule"])
-    return Rules(words, told["spelling"], filled, aspects, told["relations"])
+    return Rules(words, told["spelling"], filled, aspects, told["relations"], tuple(told["question"]))
 
 
 def _filled(rule: Rule, words: dict[str, frozenset[str]]) -> Rule:
-    return {key: words[value] if key in _LISTS and isinstance(value, str) else value for key, value in rule.items()}
+    def listed(value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        return frozenset(each for word in value.split() for each in words.get(word, (word,)))
+
+    return {key: listed(value) if key in _LISTS else value for key, value in rule.items()}
 
 
 def unsure(clause: Clause) -> str:
@@ -63,7 +102,17 @@ def unsure(clause: Clause) -> str:
     words = rules().words
     if clause.subject is None and not clause.implied:
         return "a command"
-    if clause.subject is not None and clause.subject.lower_ in SECOND:
+    if (
+        clause.subject is not None
+        and clause.head.tag_ in {"VBG", "VBN"}
+        and clause.head.lower_ != "been"
+        and not clause.auxiliaries
+        and clause.head.dep_ == "ROOT"
+    ):
+        return "not a fact"
+    if clause.subject is not None and (clause.subject.i > clause.head.i or _disagree(clause.subject, clause)):
+        return "not a fact"
+    if clause.subject is not None and any(token.lower_ in SECOND for token in clause.subject.subtree):
         return "about the one spoken to"
     hedged = any(child.lower_ in words["hedges"] for child in clause.head.subtree)
     if hedged or _conditional(clause):
@@ -76,6 +125,15 @@ def unsure(clause: Clause) -> str:
     return ""
 
 
+def _disagree(subject: "Token", clause: Clause) -> bool:
+    """Whether verb and subject do not go together, so that the parse is wrong."""
+    tensed = [token.lower_ for token in (clause.head, *clause.auxiliaries)]
+    several = any(token.dep_ == "conj" for token in subject.subtree)
+    if subject.tag_ == "NNS" and not any(child.dep_ == "nummod" for child in subject.children):
+        return "is" in tensed or "has" in tensed
+    return subject.tag_ == "NN" and "are" in tensed and not several
+
+
 def judged(clause: Clause) -> bool:
     """Whether a clause says what somebody thinks."""
     return clause.under is not None and lemma(clause.under.head) in rules().words["judging"]
@@ -84,13 +142,38 @@ def judged(clause: Clause) -> bool:
 def fitting(clause: Clause, about: str, when: Dated) -> Rule | None:
     """The first rule that a clause fits, about a person or a thing; what somebody thinks is an opinion in any case."""
     words, subject = rules().words, clause.subject
-    if subject is not None and (subject.lower_ in words["vague"] or subject.dep_ == "expl"):
+    vague = subject is not None and (subject.lower_ in words["vague"] or subject.dep_ == "expl")
+    if vague or clause.cut_short:
         return None
     if judged(clause):
-        return None if lemma(clause.head) in words["judging"] else _THINKS
+        return _THINKS if _judges(clause) else None
     said, parts = {"about": about, **_said(clause, when)}, _parts(clause)
-    verbs = {lemma(clause.head), clause.head.lower_}
-    return next((rule for rule in rules().rules if about and _fits(rule, subject, verbs, said, parts)), None)
+    verbs = {lemma(clause.main), clause.main.lower_}
+    found = next((rule for rule in rules().rules if about and _fits(rule, subject, verbs, said, parts)), None)
+    return None if found is not None and found["name"] == "judged" and _praises(clause, parts) else found
+
+
+def _praises(clause: Clause, parts: _Parts) -> bool:
+    """Whether it is but praise in passing: that is great, how lovely!"""
+    words = rules().words
+    pronoun = clause.subject is None or clause.subject.pos_ == "PRON"
+    praise = not (parts["quality"] & words["judgement"]) - words["praise"]
+    return praise and (pronoun or clause.head.sent.text.rstrip().endswith("!"))
+
+
+def _judges(clause: Clause) -> bool:
+    """Whether what somebody thinks is a judgement, and no guess at a fact."""
+    words = rules().words
+    if clause.future or lemma(clause.head) in words["judging"] or any(_laughs(token) for token in clause.head.sent):
+        return False
+    judging = any(t.lower_ in words["judgement"] or t.tag_ in {"JJR", "JJS", "RBR", "RBS"} for t in clause.words)
+    weighing = any(t.lower_ in {"too", "so", "worth", "should", "must", "enough"} for t in clause.words)
+    adjective = any(c.dep_ == "acomp" and c.lower_ not in words["passing"] for c in clause.head.children)
+    return judging or weighing or adjective
+
+
+def _laughs(token: "Token") -> bool:
+    return token.lower_ in {"lol", "lmao", "jk", "rofl"} or token.lower_.startswith(("haha", "hehe"))
 
 
 def lemma(token: "Token") -> str:
@@ -99,7 +182,9 @@ def lemma(token: "Token") -> str:
 
 
 def _conditional(clause: Clause) -> bool:
-    return clause.modal in rules().words["modals"] or clause.conditions
+    rather = any(token.lower_ == "rather" for token in clause.words)
+    urged = clause.modal in {"should", "ought"} and judged(clause)
+    return (clause.modal in rules().words["modals"] and not (rather or urged)) or clause.conditions
 
 
 def _fits(rule: Rule, subject: "Token | None", verbs: set[str], said: dict[str, Any], parts: _Parts) -> bool:
@@ -117,10 +202,14 @@ def _said(clause: Clause, when: Dated) -> dict[str, Any]:
         "tense": _tense(clause, when),
         "negated": clause.negated,
         "timed": when.timed,
-        "often": any(token.lower_ in rules().words["often"] for token in clause.words),
+        "often": often(clause),
         "progressive": clause.head.tag_ == "VBG",
         "ongoing": clause.ongoing,
+        "perfect": clause.perfect,
+        "lasting": _SINCE.search(" ".join(token.lower_ for token in clause.words)) is not None,
+        "number": any(token.like_num or token.ent_type_ == "MONEY" for token in clause.words),
         "anchored": when.timed or _anchored(clause),
+        "grounded": when.timed or _anchored(clause) or _definite(clause),
         "self": clause.implied or (clause.subject is not None and clause.subject.lower_ in FIRST),
         "can": any(token.lower_ in {"can", "ca"} for token in clause.auxiliaries),
     }
@@ -145,30 +234,77 @@ def _anchored(clause: Clause) -> bool:
     )
 
 
+def often(clause: Clause) -> bool:
+    """Whether it is so again and again: usually, every second Monday, at weekends."""
+    words = rules().words
+    for at, token in enumerate(clause.words):
+        if token.lower_ in {"every", "each"}:
+            if any(each.lower_ in words["times"] for each in clause.words[at + 1 : at + 4]):
+                return True
+        elif token.lower_ in words["often"] and not _named_or_counted(token):
+            return True
+    return False
+
+
+def _named_or_counted(token: "Token") -> bool:
+    """Whether it is part of a name (Boogie Nights), or so many of them (two weekends later)."""
+    named = token.text.istitle() and token.ent_type_ not in {"", "DATE", "TIME"}
+    return named or (token.tag_ == "NNS" and any(child.dep_ == "nummod" for child in token.children))
+
+
+def _definite(clause: Clause) -> bool:
+    """Whether it happens to something in particular: the rent, her voice."""
+    objects = [child for child in clause.main.children if child.dep_ in {"dobj", "nsubjpass"}]
+    return any(child.dep_ == "poss" or child.lower_ == "the" for each in objects for child in each.children)
+
+
 def _stands_with(rule: Rule, parts: _Parts) -> bool:
     for name in _PARTS:
         if name in rule and not (parts[name] if rule[name] is True else parts[name] & set(rule[name])):
             return False
-        if parts[name] & set(rule.get(f"not_{name}", ())):
+        unwanted = rule.get(f"not_{name}", ())
+        if parts[name] if unwanted is True else parts[name] & set(unwanted):
             return False
+    if parts["has"] & set(rule.get("not_has", ())):
+        return False
+    if "has" in rule and not parts["has"] & set(rule["has"]):
+        return False
     return "any_of" not in rule or any(parts[name] for name in rule["any_of"])
 
 
 def _subject_fits(rule: Rule, subject: "Token | None") -> bool:
     within = {token.lower_ for token in subject.subtree} if subject is not None else set()
     head = subject.lower_ if subject is not None else ""
-    return ("subject_has" not in rule or bool(within & set(rule["subject_has"]))) and (
-        "subject" not in rule or head in rule["subject"]
+    return (
+        ("subject_has" not in rule or bool(within & set(rule["subject_has"])))
+        and ("subject" not in rule or head in rule["subject"])
+        and head not in rule.get("not_subject", ())
     )
+
+
+def _quality(clause: Clause) -> frozenset[str]:
+    """All words that say what somebody or something is: the best part, allergic to nuts, forty."""
+    heads = [c for c in clause.head.children if c.dep_ in {"attr", "acomp", "oprd"}]
+    words = [t for head in heads for t in head.subtree if t in clause.words or t == head]
+    tags = {t.tag_ for t in words if t.tag_ in {"JJS", "RBS", "JJR", "CD"}} | {
+        t.ent_type_ for t in words if t.ent_type_
+    }
+    return frozenset([*(t.lower_ for t in words), *(t.lemma_.lower() for t in words), *tags, *_ends(heads)])
+
+
+def _ends(heads: "list[Token]") -> Iterator[str]:
+    """What a noun ends with, which tells who does something: -er, -ist."""
+    return (f"-{end}" for head in heads if head.pos_ == "NOUN" for end in _DOERS if head.lower_.endswith(end))
 
 
 def _parts(clause: Clause) -> _Parts:
     """The words that stand with the verb, in their own form and as lemmas."""
 
     def of(*deps: str) -> frozenset[str]:
-        return frozenset(word for c in clause.head.children if c.dep_ in deps for word in (c.lemma_, c.lower_))
+        return frozenset(word for c in children if c.dep_ in deps for word in (c.lemma_, c.lower_, c.tag_))
 
-    be = lemma(clause.head) == "be"
+    children = [*clause.head.children, *(clause.main.children if clause.main != clause.head else ())]
+    be = lemma(clause.main) == "be"
     return {
         "object": of("dobj", "obj"),
         "complement": of("attr", "acomp", "oprd", *(("advmod", "prt") if be else ())),
@@ -176,4 +312,8 @@ def _parts(clause: Clause) -> _Parts:
         "to": of("prep", "agent"),
         "passive": of("auxpass"),
         "time": of("npadvmod", "advmod"),
+        "clause": of("ccomp"),
+        "quality": _quality(clause),
+        "with": frozenset(t.lower_ for t in clause.words if t.dep_ == "pobj"),
+        "has": frozenset(token.lower_ for token in clause.words),
     }

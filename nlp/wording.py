@@ -18,8 +18,23 @@ SECOND: Final = frozenset({"you", "your", "yours", "yourself", "u", "ur", "ya", 
 THIRD: Final = frozenset(
     {"he", "him", "his", "himself", "she", "her", "hers", "herself", "they", "them", "their", "theirs", "themselves"}
 )
-POSSESSIVE: Final = frozenset({"my", "mine", "our", "ours", "his", "her", "hers", "their", "theirs", "your", "yours"})
+IT: Final = frozenset({"it", "its", "itself"})
+PARENTS: Final = frozenset(
+    {"mum", "mom", "mam", "dad", "mama", "papa", "mummy", "daddy", "grandma", "grandpa", "granny", "nana", "amma"}
+    | {"auntie", "gran", "grandad", "nan"}
+)
+"""Whom one calls so without saying whose they are: they are the speaker's."""
+POSSESSIVE: Final = frozenset(
+    {"my", "mine", "our", "ours", "his", "her", "hers", "their", "theirs", "your", "yours", "its"}
+)
+SAME: Final = frozenset(
+    {"put", "hurt", "cut", "hit", "set", "let", "quit", "cost", "read", "shut", "spread", "split", "burst", "bet"}
+)
+"""Verbs whose past is written as their present."""
+AGO: Final = frozenset({"ago", "yesterday", "last", "already"})
+"""What tells that it is the past."""
 _CONTRACTIONS: Final = {"'m": "is", "’m": "is", "m": "is", "'re": "is", "’re": "is", "'ve": "has", "’ve": "has"}
+_PLURAL: Final = {"is": "are", "has": "have"}
 _FULL: Final = {
     "ca": "can",
     "wo": "will",
@@ -30,9 +45,19 @@ _FULL: Final = {
     "’ll": "will",
     "ll": "will",
 }
-_IRREGULAR: Final = {"am": "is", "are": "is", "have": "has", "do": "does", "go": "goes", "were": "was", "ve": "has"}
+_IRREGULAR: Final = {
+    "am": "is",
+    "be": "is",
+    "are": "is",
+    "have": "has",
+    "do": "does",
+    "go": "goes",
+    "were": "was",
+    "ve": "has",
+}
 _SIBILANT: Final = re.compile(r"(?:s|x|z|ch|sh|o)$")
 _CONSONANT_Y: Final = re.compile(r"[^aeiou]y$")
+_STICKY: Final = {"-", "–", "/", "$", "£", "€", "#", "%", "+", "&"}
 _SPACES: Final = re.compile(r"\s+")
 _BEFORE_PUNCTUATION: Final = re.compile(r"\s+([,.;:!?'’])")
 
@@ -40,22 +65,44 @@ _BEFORE_PUNCTUATION: Final = re.compile(r"\s+([,.;:!?'’])")
 def third_person(words: "Sequence[Token]", resolve: Resolve) -> str | None:
     """The words with names in place of pronouns; None when one of these stands for nobody in particular."""
     said: list[str] = []
+    last: Token | None = None
     for token in words:
-        lower = token.lower_
-        if lower in FIRST | SECOND | THIRD and token.tag_ not in {"NNP", "CD"}:
-            name = resolve(token)
-            if name is None:
-                return None
-            said.append(possessive(name) if name != token.text and _owns(token) else name)
-        elif token.dep_ == "case" and said:
-            said[-1] += token.text
-        elif token.pos_ in {"VERB", "AUX"}:
-            said.append(_verb(token))
-        elif token.dep_ == "neg" and lower in _FULL:
-            said.append("not")
-        else:
-            said.append(token.text)
+        word = _word(token, resolve)
+        if word is None:
+            return None
+        if said and (token.dep_ == "case" or _sticks(last, token)):
+            said[-1] += word
+        elif word:
+            said.append(word)
+        last = token
     return _BEFORE_PUNCTUATION.sub(r"\1", _SPACES.sub(" ", " ".join(said))).strip(" ,;:-–—.!?…")
+
+
+def _word(token: "Token", resolve: Resolve) -> str | None:
+    """A word as it is said of somebody else; None when nobody can tell whom it means."""
+    lower = token.lower_
+    if lower in FIRST | SECOND | THIRD | IT and token.tag_ not in {"NNP", "CD"} and token.dep_ != "expl":
+        name = resolve(token)
+        return possessive(name) if name is not None and name != token.text and _owns(token) else name
+    if is_own_parent(token):
+        return resolve(token)
+    if token.pos_ in {"VERB", "AUX"}:
+        return _verb(token)
+    return "not" if token.dep_ == "neg" and lower in _FULL else token.text
+
+
+def is_own_parent(token: "Token") -> bool:
+    """Whether it is the speaker's mum or dad, called so without a name or whose."""
+    if token.lower_ not in PARENTS or token.dep_ in {"compound", "appos", "poss"}:
+        return False
+    return not any(child.dep_ in {"poss", "det", "appos", "compound", "amod"} for child in token.children)
+
+
+def _sticks(before: "Token | None", token: "Token") -> bool:
+    """Whether two words are written as one: gluten-free, 7am, £40."""
+    if before is None or before.whitespace_ or before.i + 1 != token.i:
+        return False
+    return before.text in _STICKY or token.text in _STICKY or (before.text[-1:].isdigit() and token.text[:1].isalpha())
 
 
 def _owns(token: "Token") -> bool:
@@ -75,12 +122,15 @@ def _verb(token: "Token") -> str:
     if lower in {"'d", "’d", "d"}:
         return "had" if token.head.tag_ == "VBN" else "would"
     if lower in _CONTRACTIONS:
-        return _CONTRACTIONS[lower]
+        subject = _subject(token)
+        plural = subject is not None and subject.lower_ == "they"
+        return _PLURAL.get(_CONTRACTIONS[lower], "") if plural else _CONTRACTIONS[lower]
     if lower in _FULL:
         return _FULL[lower]
-    if token.tag_ == "VBP" or (token.tag_ == "VBD" and lower == "were"):
+    bare = token.tag_ == "VB" and token.dep_ in {"ROOT", "conj"} and not any(c.dep_ == "aux" for c in token.children)
+    if bare or token.tag_ == "VBP" or (token.tag_ == "VBD" and lower == "were"):
         subject = _subject(token)
-        if subject is not None and subject.lower_ in FIRST:
+        if subject is not None and subject.lower_ in FIRST and not _tells_past(token):
             return _singular(lower)
     return token.text
 
@@ -94,6 +144,12 @@ def _subject(verb: "Token") -> "Token | None":
         if verb.dep_ not in {"aux", "auxpass", "conj"} or verb.head == verb:
             return None
         verb = verb.head
+
+
+def _tells_past(verb: "Token") -> bool:
+    """Whether a verb whose past is written as its present stands in the past."""
+    told = (child.lower_ for child in verb.subtree)
+    return verb.lower_ == "quit" or (verb.lower_ in SAME and any(word in AGO for word in told))
 
 
 def _singular(verb: str) -> str:

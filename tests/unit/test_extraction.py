@@ -1,3 +1,4 @@
+import unicodedata
 from datetime import UTC, datetime
 
 import pytest
@@ -7,8 +8,9 @@ from hypothesis import strategies as st
 from api.bench.extraction import read_labelled, same_subject, token_f1
 from nlp.dates import dated
 from nlp.errors import LanguageModelUnavailable
-from nlp.extraction import Extractor, Said, Statement, Subject, spelled
+from nlp.extraction import Extractor, Said, Statement, Subject
 from nlp.language import load_language
+from nlp.rules import rules
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 MAYA = "Maya Lindqvist"
@@ -145,6 +147,14 @@ def test_what_relates_nobody(extractor: Extractor, text: str) -> None:
         ("My favourite bands are Tinariwen and Low.", None),
         ("I'm not vegetarian anymore.", None),
         ("I live in Lisbon during the winter.", None),
+        ("I'm living in Lisbon for the summer.", None),
+        ("I worked at Siemens in Graz.", None),
+        ("I volunteer at the zoo.", None),
+        ("I'm single.", "relationship_status"),
+        ("My favourite colour is green.", "favourite_colour"),
+        ("My favourite colour was green.", None),
+        ("I have a dog.", None),
+        ("I don't eat meat.", None),
     ],
 )
 def test_the_aspect_of_a_statement(extractor: Extractor, text: str, aspect: str | None) -> None:
@@ -212,6 +222,74 @@ def test_her_own_is_hers(extractor: Extractor) -> None:
     assert "Ana broke her hip on Wednesday" == found.content
 
 
+@pytest.mark.parametrize(
+    ("turns", "content", "subject"),
+    [
+        (["The printer jams all the time.", "It costs 400 euros."], None, None),
+        (["My laptop broke yesterday, it is slow."], "Maya's laptop is slow", "Maya's laptop"),
+        (["The login tests are new, they failed on Sunday."], "the login tests failed on Sunday", "the login tests"),
+        (["I like the tests and the docs.", "They failed on Sunday."], None, None),
+        (["My brother Lars called.", "He works at Siemens."], "Lars works at Siemens", "Lars"),
+        (["Ana told Priya she is pregnant."], None, None),
+        (["Mrs Tanaka was here.", "She hates the new logo."], "Mrs Tanaka hates the new logo", "Mrs Tanaka"),
+        (["My coach is Bongani.", "He used to be a lifeguard."], "Bongani used to be a lifeguard", "Bongani"),
+        (["Dad lives in Porto."], "Maya's dad lives in Porto", "Maya's dad"),
+        (["@ben hates flying"], "Ben hates flying", BEN),
+        (["It drives me crazy.", "The trumpet drives me crazy."], "The trumpet drives Maya crazy", MAYA),
+    ],
+)
+def test_what_a_pronoun_or_a_name_stands_for(
+    extractor: Extractor, turns: list[str], content: str | None, subject: str | None
+) -> None:
+    """The last statement of the last turn; nothing where it cannot be told whom or what it is about."""
+    found = told(extractor, *turns)[-1]
+    assert (content, subject) == ((found[-1].content, found[-1].subject) if found else (None, None))
+
+
+def test_you_is_the_other_of_two(extractor: Extractor) -> None:
+    """Who talk to each other; with the assistant or among many nobody is meant."""
+    [[found]] = told(extractor, "I'll pick you up on Friday.")
+    assert "Maya will pick Ben up on Friday" == found.content
+    assert [[], []] == told(extractor, "I'll pick you up on Friday.", (None, "Fine."))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "content", "aspect"),
+    [
+        ("Nice. Where do you live?", "uh Motala", "Maya lives in Motala", "lives_in"),
+        ("What's your favourite colour?", "Green!", "Maya's favourite colour is Green", "favourite_colour"),
+        ("How old are you?", "thirty four", "Maya is thirty four", None),
+        ("Any allergies?", "Peanuts and shellfish.", "Maya is allergic to Peanuts and shellfish", None),
+    ],
+)
+def test_a_short_answer_is_read_with_its_question(
+    extractor: Extractor, question: str, answer: str, content: str, aspect: str | None
+) -> None:
+    """Asked by the assistant or by somebody else."""
+    [_, [found]] = told(extractor, (None, question), answer)
+    assert (content, aspect, MAYA) == (found.content, found.aspect, found.subject)
+
+
+@pytest.mark.parametrize("answer", ["Guess!", "Nothing", "why?", "Thanks, Mel", "I won't say"])
+def test_what_is_no_answer(extractor: Extractor, answer: str) -> None:
+    """Gives nothing."""
+    assert [[], []] == told(extractor, (None, "Where do you live?"), answer)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If a handheld hangs, pull the battery, wait 10 seconds, then put it back.",
+        "For a safe deploy, first post in the channel, wait for the green tick, then run the script.",
+        "To turn the water off you have to open the little door and then turn the red lever.",
+    ],
+)
+def test_steps_are_one_procedure(extractor: Extractor, text: str) -> None:
+    """As they were said; none of them is a statement of its own."""
+    [[found]] = told(extractor, text)
+    assert ("procedure", text.rstrip(".")) == (found.kind, found.content)
+
+
 PHRASE = "I my sister Ana 's who lives in Graz , and because she to first ? n't"
 TEXTS = st.text(max_size=120) | st.lists(st.sampled_from(PHRASE.split()), max_size=14).map(" ".join)
 
@@ -225,6 +303,31 @@ def test_no_text_breaks_it(extractor: Extractor, text: str) -> None:
         assert found.subject.strip()
 
 
+LETTERS = st.characters(exclude_categories=["Cs", "Cc", "Cn"]).filter(lambda each: not each.isascii())
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(words=st.lists(st.text(LETTERS, min_size=1, max_size=9), max_size=30))
+def test_other_scripts_give_nothing(extractor: Extractor, words: list[str]) -> None:
+    """And no error, neither from the speaker nor from the assistant."""
+    text = " ".join(word for word in words if not any("LATIN" in unicodedata.name(each, "") for each in word))
+    assert [[], []] == told(extractor, text, (None, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mein Bruder Lars arbeitet bei Siemens und hasst Montage.",
+        "Vivo en Madrid con mi hermana Ana y trabajo en Siemens.",
+        "Je déteste Paris, et mon frère Paul habite à Lyon.",
+        "Mio fratello Luca lavora a Milano e odia il lunedì.",
+    ],
+)
+def test_other_languages_give_nothing(extractor: Extractor, text: str) -> None:
+    """Also where the parser would find an English clause in them."""
+    assert [[]] == told(extractor, text)
+
+
 def test_a_long_text_without_an_end_is_read(extractor: Extractor) -> None:
     """Neither its length nor how deep its words hang on each other breaks it."""
     told(extractor, "and she said that " * 2_000, "of the house " * 2_000, "x" * 100_000)
@@ -236,22 +339,32 @@ def test_a_model_that_is_not_there_is_named() -> None:
         load_language("no_such_model")
 
 
-# --- words and days ---
+# --- rules ---
+
+PARTS = ["object", "complement", "quality", "doing", "to", "with", "has"]
+ASKED = [
+    *("tense", "negated", "can", "often", "timed", "perfect", "progressive", "ongoing", "number", "lasting"),
+    *("anchored", "grounded", "self", "about"),
+]
+KEYS = {
+    *("name", "kind", "confidence", "importance", "aspects", "relations", "whose", "any_of", "verbs", "not_verbs"),
+    *("subject", "not_subject", "subject_has", *ASKED, *PARTS, *(f"not_{part}" for part in PARTS)),
+}
+KINDS = {"fact", "preference", "relationship", "friction", "habit", "event", "plan", "opinion"}
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("im um so tired tired", "I'm so tired tired"),
-        ("Ben's finally moving", "Ben is finally moving"),
-        ("Ben's got a dog", "Ben has got a dog"),
-        ("Ben's dog", "Ben's dog"),
-        ("it is https://example.org/a `code` here", "it is here"),
-    ],
-)
-def test_spelling(text: str, expected: str) -> None:
-    """What is written fast, misheard or no word of the speaker's own."""
-    assert expected.replace("tired tired", "tired") == spelled(text).strip()
+def test_a_rule_asks_only_for_what_is_known() -> None:
+    """A misspelt condition would be none; each rule has a name of its own, a kind, and enough confidence to be kept."""
+    found = rules().rules
+    assert len({rule["name"] for rule in found}) == len(found)
+    for rule in found:
+        assert set() == set(rule) - KEYS, rule["name"]
+        assert rule["kind"] in KINDS
+        assert 0.7 <= rule["confidence"] <= 1
+        assert not any(isinstance(rule[part], str) for part in [*PARTS, "subject", "not_subject"] if part in rule)
+
+
+# --- days ---
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,86 @@
+import pytest
+
+from nlp.english import is_english
+from nlp.spelling import handles_of, known_names, spelled
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("im um so tired tired", "I'm so tired"),
+        ("Ben's finally moving", "Ben is finally moving"),
+        ("Ben's got a dog", "Ben has got a dog"),
+        ("Ben's dog", "Ben's dog"),
+        ("Ben's snoring keeps me awake", "Ben's snoring keeps me awake"),
+        ("I'm at my brother's in Turda", "I'm at my brother's in Turda"),
+        ("it is https://example.org/a `code` here", "it is here"),
+        ("its broken and its screen is dark", "it is broken and its screen is dark"),
+        ("so ill call him", "so I'll call him"),
+        ("I am ill", "I am ill"),
+        ("she's she's leaving", "she is leaving"),
+        ("my mother in laws house", "my mother-in-law house"),
+        ("I live in Graz, by the way, with Ana", "I live in Graz, with Ana"),
+        ("you know I live in Graz", "I live in Graz"),
+        ("Do you know Graz", "Do you know Graz"),
+        ("my sister thandi got engaged", "my sister Thandi got engaged"),
+        ("my sister just got engaged", "my sister just got engaged"),
+        ("and my nephew jamie he broke it", "and my nephew Jamie broke it"),
+        ("I told my sister she can come", "I told my sister she can come"),
+        ("a guy called peter", "a guy called Peter"),
+        ("imo the logo is ugly", "I think the logo is ugly"),
+        ("remind me to ring Ben", "I have to ring Ben"),
+        ("@maya I can't come", "I can't come"),
+        ("@ben hates it", "Ben hates it"),
+        ('I read "The Lean Startup" now', "I read The Lean Startup now"),
+        ('They said "I live in Graz"', "They said"),
+        ("yeah nope we moved 😀 to Graz", "we moved. to Graz"),
+    ],
+)
+def test_what_is_written_fast_or_misheard(text: str, expected: str) -> None:
+    """Is spelled as it would be in a book, and only what is the speaker's own is kept."""
+    assert expected == spelled(text, ["Ben"]).replace(" .", ".").strip()
+
+
+def test_names_get_their_capitals() -> None:
+    """Where nothing in a text has one; a text that has some is left as it is."""
+    names = known_names(["I met Svetozar at the station"])
+    assert {"Svetozar"} == names
+    assert "Svetozar hates fish" == spelled("svetozar hates fish", names)
+    assert "the svetozar of Graz" == spelled("the svetozar of Graz", names)
+
+
+@pytest.mark.parametrize("handle", ["bjorn", "Bjørn", "haugen", "bjornhaugen", "bjorn.haugen", "bhaugen", "bjornh"])
+def test_a_handle_is_who_has_it(handle: str) -> None:
+    """In the usual ways in which one is called after one's name; an unknown one stays as it is."""
+    handles = handles_of(["Maya Lindqvist", "Bjørn Haugen"])
+    assert "Bjørn hates flying" == spelled(f"@{handle} hates flying", [], handles)
+    assert "rex hates flying" == spelled("@rex hates flying", [], handles)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vivo en Madrid desde 2010 y trabajo como enfermera.",
+        "Mein Bruder Lars arbeitet bei Siemens und hasst Montage.",
+        "Je suis infirmière et j'habite à Lyon depuis deux ans.",
+        "Mi sono trasferita a Milano ieri con mio fratello Luca.",
+        "Eu moro em Lisboa e trabalho num banco.",
+        "Ik woon in Utrecht en werk als verpleegster bij Philips.",
+        "Mieszkam w Krakowie i pracuję jako nauczycielka.",
+        "Ankara'da yaşıyorum ve bir bankada çalışıyorum.",
+        "Я живу в Граце и работаю медсестрой.",
+        "私は東京に住んでいます。",
+        "أعيش في القاهرة",
+        "12345 !!!",
+        "",
+    ],
+)
+def test_other_languages_are_no_english(text: str) -> None:
+    """By their letters, or their small words."""
+    assert not is_english(text)
+
+
+@pytest.mark.parametrize("text", ["I live in Graz", "uh Motala", "Ana de Vries has the keys", "we moved to São Paulo"])
+def test_english_is_english(text: str) -> None:
+    """Also with foreign names, and when it is very short."""
+    assert is_english(text)
