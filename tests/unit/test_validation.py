@@ -74,7 +74,7 @@ def test_all_labels_of_the_sets_are_borne_out(root: Path) -> None:
     dialogues = [each for file in (root / "tests/benchmark/extraction").glob("*.jsonl") for each in read_labelled(file)]
     others = [*dialogues[1:], dialogues[0]]
     own = [passed(dialogue, dialogue) for dialogue in dialogues]
-    assert sum(lost for _, lost in own) <= 0.01 * sum(sum(each) for each in own)
+    assert sum(lost for _, lost in own) <= 0.02 * sum(sum(each) for each in own)
     foreign = [passed(dialogue, other) for dialogue, other in zip(dialogues, others, strict=True)]
     assert sum(found for found, _ in foreign) <= 0.02 * sum(sum(each) for each in foreign)
 
