@@ -115,6 +115,18 @@ class _Talk:
         return next((each for each in so_called if each["id"] == speaker_id), so_called[0] if so_called else None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What was read out of a talk: statements, causes with how sure they are, whether what it does not hold is taken
+    back, and whether a language model read it.
+    """
+
+    extracted: Extracted
+    links: Sequence[tuple[Cause, float]]
+    revises: bool
+    by_model: bool = False
+
+
 class Consolidation:
     """Works out what sessions say. Without an extractor sessions are only taken off the queue.
 
@@ -218,22 +230,25 @@ class Consolidation:
             await self._database.run("consolidation/later", id=session_id, worker=self._worker, due_at=now + _WAIT)
             return
         statements, dropped = row["statements"], Counter(dict(zip(row["reasons"], row["counts"], strict=True)))
-        if self._extractor is not None:
+        by_model = bool(row["by_model"])
+        # What a language model has read it would read in other words another time.
+        if self._extractor is not None and not (self._llm is not None and row["whole"] and by_model):
             talk = _talk(row)
             async with self._held(session_id):
-                extracted = await self._extract(self._extractor, talk)
-                links = await self._causes(talk, extracted.dropped)
-            found = await self._store(talk, extracted, links)
+                reading = await self._read(self._extractor, talk)
+            found = await self._store(talk, reading)
             if talk.whole:
                 statements, dropped = 0, Counter()
                 await self._share(session_id, row["chat"]["scope"])
-            statements, dropped = statements + found, dropped + extracted.dropped
+            statements, dropped = statements + found, dropped + reading.extracted.dropped
+            by_model = reading.by_model
         await self._database.run(
             "consolidation/done",
             id=session_id,
             worker=self._worker,
             whole=row["whole"],
             extracted=self._extractor is not None,
+            by_model=by_model,
             read=max([row["read"], *(turn["turn"] for turn in row["turns"])]),
             turn_count=row["turn_count"],
             statements=statements,
@@ -270,41 +285,36 @@ class Consolidation:
             with suppress(asyncio.CancelledError):
                 await holding
 
-    async def _extract(self, extractor: Extractor, talk: _Talk) -> Extracted:
-        """The statements of each turn; of these, only what may be stored."""
+    async def _read(self, extractor: Extractor, talk: _Talk) -> _Reading:
+        """What a talk says: by the language model, where there is one, if the talk is whole; else by the extractor."""
         failed = Counter[str]()
         if self._llm is not None and talk.whole:
             try:
-                return self._checked(talk, await self._llm.extract(talk.said, talk.participants))
+                return await self._read_by_model(self._llm, talk)
             except LlmFailed as error:
                 failed[f"language model: {error.reason}"] += 1
         extracted = await asyncio.get_running_loop().run_in_executor(
             self._executor, lambda: self._checked(talk, extractor.extract(talk.said, talk.participants))
         )
         extracted.dropped += failed
-        return extracted
+        links = [(cause, CAUSAL_CONFIDENCE) for cause in causes(talk.said)]
+        # Instead of the model it only adds: what that found before is not taken back by a bad day of its.
+        return _Reading(extracted, links, revises=talk.whole and not failed)
+
+    async def _read_by_model(self, llm: LlmExtractor, talk: _Talk) -> _Reading:
+        extracted = self._checked(talk, await llm.extract(talk.said, talk.participants))
+        named = causes(talk.said)
+        sure = await llm.causes([(talk.words(each.cause), talk.words(each.effect)) for each in named])
+        links = [pair for pair in zip(named, sure, strict=True) if pair[1] >= _LEAST_CAUSAL]
+        extracted.dropped["no cause"] += len(named) - len(links)
+        return _Reading(extracted, links, revises=True, by_model=True)
 
     def _checked(self, talk: _Talk, extracted: Extracted) -> Extracted:
         return checked(extracted, talk.said, talk.participants, threshold=self._threshold)
 
-    async def _causes(self, talk: _Talk, dropped: Counter[str]) -> list[tuple[Cause, float]]:
-        """The causes that people name, and how sure each is; a language model, where there is one, judges them."""
-        named = causes(talk.said)
-        if self._llm is None or not talk.whole or not named:
-            return [(cause, CAUSAL_CONFIDENCE) for cause in named]
-        try:
-            sure = await self._llm.causes([(talk.words(each.cause), talk.words(each.effect)) for each in named])
-        except LlmFailed as error:
-            dropped[f"language model: {error.reason}"] += 1
-            sure = [CAUSAL_CONFIDENCE] * len(named)
-        judged = list(zip(named, sure, strict=True))
-        kept = [(cause, confidence) for cause, confidence in judged if confidence >= _LEAST_CAUSAL]
-        dropped["no cause"] += len(judged) - len(kept)
-        return kept
-
-    async def _store(self, talk: _Talk, extracted: Extracted, links: Sequence[tuple[Cause, float]]) -> int:
+    async def _store(self, talk: _Talk, reading: _Reading) -> int:
         """Stores what is new in the talk, some turns at a time; how many statements there are."""
-        parts = list(zip(talk.turns, extracted.turns, strict=True))
+        parts = list(zip(talk.turns, reading.extracted.turns, strict=True))
         if not talk.whole:  # the others were only read for what goes before
             parts = [(turn, statements) for turn, statements in parts if turn["turn"] > talk.row["read"]]
         for start in range(0, len(parts), _TURNS_AT_ONCE):
@@ -313,12 +323,12 @@ class Consolidation:
             await look_up(self._database, names)
 
             async def store(transaction: Transaction, turns: _Turns = turns, names: Sequence[Row] = names) -> None:
-                await self._store_part(transaction, _Part(talk, turns, links), names)
+                await self._store_part(transaction, _Part(talk, turns, reading.links), names, reading.revises)
 
             await self._database.transaction("consolidation/store", store)
         return sum(len(statements) for _, statements in parts)
 
-    async def _store_part(self, transaction: Transaction, part: "_Part", names: Sequence[Row]) -> None:
+    async def _store_part(self, transaction: Transaction, part: "_Part", names: Sequence[Row], revises: bool) -> None:
         now = self._clock()
         turns = [turn["id"] for turn, _ in part.turns]
         for row in await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END):
@@ -326,7 +336,7 @@ class Consolidation:
         resolved = await transaction.run("consolidation/resolve", names=names, now=now) if names else []
         entities = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"])) for row in resolved}
         part.know({name["called"]: entities[name["number"]] for name in names if name["number"] in entities})
-        if part.talk.whole:
+        if revises:
             kept = [
                 {"id": turn["id"], "said": [text_key(each.content) for each in found]} for turn, found in part.turns
             ]

@@ -1,8 +1,8 @@
 // What was said in a session that a worker holds, and by whom, for as long as it takes to work out what it says: all of
 // it once the session has ended or somebody asks for it (`whole`), else what is new, behind a few turns before it. How
-// many of its turns still `wait` for the slow path.
+// many of its turns still `wait` for the slow path, and whether a language model has read all that there is.
 // params: $id, $worker, $lease_until, $context, $no_end
-// returns: chat, whole, read, turn_count, waiting, statements, reasons, counts, participants, turns
+// returns: chat, whole, by_model, read, turn_count, waiting, statements, reasons, counts, participants, turns
 // mode: write
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
 SET s.due_at = $lease_until
@@ -22,6 +22,8 @@ CALL (s, whole, read) {
                     .guessed}) AS turns,
          count(CASE WHEN m:Pending THEN 1 END) AS waiting
 }
-RETURN c {.id, .kind, .owner_id, .scope} AS chat, whole, read, s.turn_count AS turn_count, waiting,
+RETURN c {.id, .kind, .owner_id, .scope} AS chat, whole,
+       s.consolidated_at IS NOT NULL AND coalesce(s.by_model, false) AND s.consolidated_turns = s.turn_count AS by_model,
+       read, s.turn_count AS turn_count, waiting,
        coalesce(s.statements, 0) AS statements, coalesce(s.dropped_reasons, []) AS reasons,
        coalesce(s.dropped_counts, []) AS counts, participants, turns

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -425,6 +426,16 @@ async def told_by(scene: Any, server: Server, drain: Any, answering: Answering) 
     server.answering = answering
     await scene.say("Graz, that would be it! Anyway. Ben likes chess.")
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    await drain()
+    scene.service.clock.advance(timedelta(seconds=2))
+    async with model(scene, server) as worker:
+        assert 1 == await worker.step()
+        return await worker.progress()
+
+
+@asynccontextmanager
+async def model(scene: Any, server: Server) -> AsyncIterator[Consolidation]:
+    """A worker that asks a language model."""
     endpoint = Endpoint(
         f"http://127.0.0.1:{server.port}/v1",
         "some-model",
@@ -434,12 +445,8 @@ async def told_by(scene: Any, server: Server, drain: Any, answering: Answering) 
         clock=scene.service.clock,
     )
     llm = LlmExtractor(endpoint)
-    worker = another(scene.service, scene.service.consolidation._extractor, llm)
-    await drain()
-    scene.service.clock.advance(timedelta(seconds=2))
-    assert 1 == await worker.step()
+    yield another(scene.service, scene.service.consolidation._extractor, llm)
     await llm.close()
-    return await worker.progress()
 
 
 async def test_a_language_model_reads_whole_sessions(scene, llm_server, drain, raw) -> None:
@@ -448,6 +455,24 @@ async def test_a_language_model_reads_whole_sessions(scene, llm_server, drain, r
     progress = await told_by(scene, llm_server, drain, says({"statements": [KIND, invented]}))
     assert ["Ben would rather be in Graz"] == await contents(raw)
     assert (1, {"nobody spoke of them": 1}) == (progress.consolidated, dict(progress.dropped))
+
+
+async def test_what_a_language_model_found_outlasts_its_bad_days(scene, llm_server, drain, raw) -> None:
+    """It is not asked again about what it has read; and when it fails on more, what it found is not taken back."""
+    await told_by(scene, llm_server, drain, says({"statements": [KIND]}))
+    [session] = await raw("MATCH (s:Session) RETURN s.id AS id")
+    asked = len(llm_server.requests)
+    async with model(scene, llm_server) as worker:
+        await worker.ask(scene.viewer(), session["id"])
+        assert 1 == await worker.step()
+        assert asked == len(llm_server.requests)
+        llm_server.answering = sends(http(b"{}", "500 Oops"))
+        await scene.say("Ben likes tea.", session_id=session["id"])
+        await drain()
+        scene.service.clock.advance(timedelta(seconds=2))
+        assert 1 == await worker.step()
+    assert asked < len(llm_server.requests)
+    assert {"Ben would rather be in Graz", "Ben likes tea"} <= set(await contents(raw))
 
 
 @pytest.mark.parametrize(
