@@ -65,11 +65,15 @@ class Needs(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How alike two names are, 0 to 1, in which way, and what else it needs."""
+    """How alike two names are, 0 to 1, in which way, and what else it needs.
+
+    `lasting` says whether it is a name of its own for the same thing; short forms that the chat makes clear are not.
+    """
 
     score: float
     needs: Needs
     reason: str
+    lasting: bool = True
 
 
 NONE: Final = Likeness(0.0, Needs.REVIEW, "")
@@ -105,7 +109,7 @@ def likeness(text: str, names: Sequence[str], kind: str, usernames: Sequence[str
     said = _taken(_POSSESSIVE.sub("", text), kind)
     if not said.words:
         return NONE
-    if usernames and _handle_of(text.lower()) in map(_handle_of, usernames):
+    if _handle_of(text) in map(_handle_of, usernames) and not is_given(text.lower()):
         return Likeness(1.0, Needs.NOTHING, "its username")
     known = [_taken(name, kind) for name in names]
     compare = _person if kind == "person" else _thing
@@ -315,13 +319,13 @@ def _single(said: str, known: tuple[str, ...]) -> Likeness:
         and "".join(word[0] for word in known).startswith(said)
         and not is_given(said)
     ):
-        return Likeness(0.8, Needs.CHAT, "the initials")
+        return Likeness(0.8, Needs.CHAT, "the initials", lasting=False)
     if plain(said) == plain(first) and len(known) > 1:
-        return Likeness(0.9, Needs.CHAT, "the first name")
+        return Likeness(0.9, Needs.CHAT, "the first name", lasting=False)
     if _short_for(said, first):
-        return Likeness(0.85, Needs.CHAT, "what one of this name is called")
+        return Likeness(0.85, Needs.CHAT, "what one of this name is called", lasting=False)
     if len(known) > 1 and plain(said) in map(plain, known[1:]):
-        return Likeness(0.85, Needs.CHAT, "a part of the name")
+        return Likeness(0.85, Needs.CHAT, "a part of the name", lasting=False)
     if (alike := _misheard(said, first, least=_MISHEARD)) and len(said) > 2:
         return Likeness(0.55 + 0.35 * alike, Needs.CHAT, "a name that sounds alike")
     if len(known) > 1 and len(said) > 3 and sounds_like(said, last) == 1.0:
@@ -341,13 +345,13 @@ def _part(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
     for start in range(len(there) - len(words) + 1):
         if there[start : start + len(words)] == words:
             needs = Needs.COMPANY if start == 0 else Needs.CHAT
-            return Likeness(0.9, needs, "a part of the name")
+            return Likeness(0.9, needs, "a part of the name", lasting=False)
     if words[-1] == there[-1] and _initials_of(words[:-1], there[:-1]):
-        return Likeness(0.88, Needs.COMPANY, "initials and the family name")
+        return Likeness(0.88, Needs.COMPANY, "initials and the family name", lasting=False)
     if words[-1] == there[-1] and (words[0] == there[0] or _short_for(said[0], known[0])):
         return Likeness(0.88, Needs.COMPANY, "the first and the last of the names")
     if _initials_of(words, there[: len(words)]):
-        return Likeness(0.8, Needs.CHAT, "the initials")
+        return Likeness(0.8, Needs.CHAT, "the initials", lasting=False)
     return NONE
 
 

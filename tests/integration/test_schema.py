@@ -63,6 +63,7 @@ FULLTEXT = {
     "memory_fulltext": "Memory(content, heading, tags, scopes, facets, event_day)",
     "archived_fulltext": "Archived(content, heading, tags, scopes, facets, event_day)",
     "entity_fulltext": "Entity(canonical_name, aliases, summary, names)",
+    "sound_fulltext": "Entity(sounds)",
 }
 VECTORS = {
     "memory_vector_a": "Memory(embedding_a)",

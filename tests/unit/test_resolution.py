@@ -10,9 +10,9 @@ MUKESH = Candidate(
 )
 
 
-def said(text: str, chat: str = "standup", *company: str, type: EntityType = EntityType.PERSON) -> Mention:
+def said(text: str, chat: str = "standup", *company: str, kind: EntityType = EntityType.PERSON) -> Mention:
     """A mention in a chat."""
-    return Mention(text, type, chat, frozenset(company))
+    return Mention(text, kind, chat, frozenset(company))
 
 
 CASES = [
@@ -21,7 +21,7 @@ CASES = [
     (said("Mukesh Sharma", "elsewhere", "Priya Raman"), Outcome.SAME),
     (said("Mukesh Sharma", "elsewhere", "Coach Bhatt"), Outcome.UNCERTAIN),
     (said("Mukesh"), Outcome.SAME),
-    (said("Mukesh", "elsewhere", "Priya Raman"), Outcome.SAME),
+    (said("Mukesh", "elsewhere", "Priya Raman"), Outcome.SAME),  # nobody's given name in our lists: the username
     (said("Mukesh", "elsewhere", "Coach Bhatt"), Outcome.OTHER),
     (said("Makesh", "standup", "Priya Raman"), Outcome.SAME),
     (said("Makesh", "elsewhere", "Priya Raman"), Outcome.UNCERTAIN),
@@ -30,8 +30,8 @@ CASES = [
     (said("Makesh Sharma", "standup", "Mukesh Sharma"), Outcome.OTHER),
     (said("Mahesh", "standup"), Outcome.OTHER),
     (said("@mukesh", "elsewhere", "Coach Bhatt"), Outcome.SAME),
-    (said("Mukesh Sharma", type=EntityType.ORGANIZATION), Outcome.UNCERTAIN),
-    (said("Mukesh Sharma", "elsewhere", type=EntityType.ORGANIZATION), Outcome.OTHER),
+    (said("Mukesh Sharma", kind=EntityType.ORGANIZATION), Outcome.UNCERTAIN),
+    (said("Mukesh Sharma", "elsewhere", kind=EntityType.ORGANIZATION), Outcome.OTHER),
 ]
 
 
@@ -49,5 +49,5 @@ def test_a_place_is_the_same_everywhere_and_a_project_is_not() -> None:
         return Candidate("1", kind, (name,), (), frozenset({"a"}), frozenset({"Ann Lee"}))
 
     for kind, outcome in ((EntityType.PLACE, Outcome.SAME), (EntityType.PROJECT, Outcome.UNCERTAIN)):
-        verdict = decide(said("Mercury", "b", "Bo Diaz", type=kind), known(kind, "Mercury"))
+        verdict = decide(said("Mercury", "b", "Bo Diaz", kind=kind), known(kind, "Mercury"))
         assert outcome is verdict.outcome
