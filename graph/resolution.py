@@ -100,7 +100,7 @@ def decide(mention: Mention, candidate: Candidate) -> Verdict:
     return Verdict(
         _outcome(mention, candidate, alike, context),
         alike.score,
-        f"{alike.reason}, {context}",
+        alike.reason,
         by_name=alike.needs is Needs.NOTHING,
         lasting=alike.lasting,
         rank=_rank(mention, alike, context),
@@ -158,7 +158,7 @@ def _context(mention: Mention, candidate: Candidate) -> _Context:
 
 def _of_other_types(alike: Likeness, context: _Context) -> Verdict:
     if alike.needs is Needs.NOTHING and context is _Context.CHAT:
-        return Verdict(Outcome.UNCERTAIN, alike.score / 2, f"{alike.reason} of another type, {context}")
+        return Verdict(Outcome.UNCERTAIN, alike.score / 2, f"{alike.reason} of another type")
     return _OTHER
 
 

@@ -1,13 +1,20 @@
 // Gives the entity that a name in the memory `m` means: of those that `graph.resolution` found it to mean (`known`) the
-// likeliest that is still there, else a new one, when the name has a key of its own. What it is called besides becomes an
+// likeliest, or what it became when it was merged into another; else a new one, when the name has a key of its own. What it is called besides becomes an
 // alias, and the entity is read anew; of a new one it is noted what it may be.
 // expects: m, name {id, text, type, label, token, key, known, learned, likely}
 // params: $now
 OPTIONAL CALL (name) {
   UNWIND range(0, size(name.known) - 1) AS place
-  MATCH (known:Entity {id: name.known[place]})
+  MATCH (meant:Entity|Merged {id: name.known[place]})
+  MATCH (meant)-[:MERGED_INTO]->*(known:Entity)
   RETURN known ORDER BY place LIMIT 1
 }
+OPTIONAL CALL (name, known) {
+  WITH name WHERE known IS NULL
+  MATCH (merged:Merged {key: name.key})-[:MERGED_INTO]->+(became:Entity)
+  RETURN became
+}
+WITH m, name, coalesce(known, became) AS known
 CALL (m, name, known) {
   WITH name, m WHERE known IS NULL AND name.key IS NOT NULL
   MERGE (e:Entity {key: name.key})

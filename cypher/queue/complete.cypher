@@ -16,8 +16,12 @@ CALL (done) {
   UNWIND each.names AS name
   WITH each.memory AS m, name ORDER BY name.type, name.place, name.follows
   // include: named
-  MERGE (m)-[mention:MENTIONS]->(entity)
-  ON CREATE SET mention.created_at = $now
+  // Under its lock it is seen whether it was merged away meanwhile.
+  SET entity.lock = $now
+  WITH m, name, entity
+  MATCH (entity)-[:MERGED_INTO]->*(meant:Entity)
+  MERGE (m)-[mention:MENTIONS]->(meant)
+  ON CREATE SET mention.created_at = $now, mention.name = name.token
 }
 UNWIND memories AS m
 // include: about_marks
