@@ -288,6 +288,8 @@ def _settle(name: Row, exact: Mapping[tuple[str, str], list[str]], around: _Arou
     known = exact.get((name["type"], name["token"]), [])
     name |= {"known": known, "learned": False, "likely": [], "place": name["token"], "follows": False}
     candidates = _candidates(name, known, around)
+    if here := [one for one in candidates if one.id in known and name["chat"] in one.chats]:
+        candidates = here  # who goes by exactly this name in this chat is meant, whoever else sounds like it
     if not candidates:
         if not known:
             _remember(name, around)

@@ -94,7 +94,8 @@ class _Taken:
         return "".join(self.words)
 
 
-def likeness(text: str, names: Sequence[str], kind: str, usernames: Sequence[str] = ()) -> Likeness:
+@lru_cache(_CACHED)
+def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str, ...] = ()) -> Likeness:
     """How likely a mention means what goes by these names (the first is its own, the others aliases) and usernames.
 
     `kind` is the sort of thing: `person`, `organization`, `place`, `project`, `concept`, `tool`.
@@ -113,10 +114,27 @@ def likeness(text: str, names: Sequence[str], kind: str, usernames: Sequence[str
         return Likeness(1.0, Needs.NOTHING, "its username")
     known = [_taken(name, kind) for name in names]
     compare = _person if kind == "person" else _thing
-    found = [compare(said, one, text, name) for one, name in zip(known, names, strict=True) if one.words]
+    found = [
+        compare(said, one, text, name) if unvowelled(text + name) or _comparable(said, one) else NONE
+        for one, name in zip(known, names, strict=True)
+    ]
     if kind == "person":
         found = [*_borne_out(said, known, found), _by_username(said, names, usernames)]
     return _best(found)
+
+
+def _comparable(said: _Taken, known: _Taken) -> bool:
+    """A quick look: names of several words have nothing in common when no two words begin with the same sound."""
+    if not known.words:
+        return False
+    if min(len(said.words), len(known.words)) == 1:
+        return True
+    return not _beginnings(said.words).isdisjoint(_beginnings(known.words))
+
+
+@lru_cache(_CACHED)
+def _beginnings(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(sound(word)[0] for word in words) | {word[0] for word in words}
 
 
 def _best(found: Sequence[Likeness]) -> Likeness:

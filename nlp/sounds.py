@@ -35,6 +35,7 @@ def told() -> dict[str, Any]:
     return tomllib.loads(_FILE.read_text("utf-8"))
 
 
+@lru_cache(_CACHED)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a name in lower-case Latin letters without accents: "Юлия" is `yuliya`, "Müller" is `muller`."""
     latin = "".join(_latin(character) for character in unicodedata.normalize("NFKC", text))

@@ -1,5 +1,4 @@
 import asyncio
-import json
 from datetime import timedelta
 from typing import Any
 
@@ -9,28 +8,6 @@ from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.fact import Fact
 from graph.model import INTERNAL, ChatKind, EntityType, Viewer
 from graph.people import Member
-
-DUMP = """
-MATCH (n) WHERE NOT n:__Neo4jMigration AND NOT n:__Neo4jMigrationsLock AND NOT n:EmbeddingSlot AND NOT n:Lock
-RETURN {labels: labels(n), properties: properties(n)} AS line
-"""
-LINKS = """
-MATCH (a)-[r]->(b) WHERE NOT a:__Neo4jMigration AND NOT a:__Neo4jMigrationsLock
-RETURN {type: type(r), from: coalesce(a.id, a.name), to: coalesce(b.id, b.name), properties: properties(r)} AS line
-"""
-
-
-async def dump(raw: Any) -> list[str]:
-    """All nodes and relationships with all they have but locks, sorted."""
-    lines = []
-    for text in (DUMP, LINKS):
-        for row in await raw(text):
-            line = row["line"]
-            line["properties"].pop("lock", None)
-            if "labels" in line:
-                line["labels"].sort()
-            lines.append(json.dumps(line, sort_keys=True, default=str))
-    return sorted(lines)
 
 
 async def known_by(scene: Any, key: str) -> Any:
@@ -75,21 +52,21 @@ async def robert(scene, drain, raw) -> Any:
     return scene, robert, bobby
 
 
-async def test_a_merge_and_its_undoing_leave_nothing_behind(robert, raw, drain) -> None:
+async def test_a_merge_and_its_undoing_leave_nothing_behind(robert, raw, drain, dump) -> None:
     """Merging two people with everything that hangs on them and taking it back gives the same graph, to the letter."""
     scene, robert, bobby = robert
-    before = await dump(raw)
+    before = await dump()
     assert [] == await scene.service.doctor.examine()
     merged = await scene.service.merging.merge(scene.viewer(), robert.key, bobby.key)
     assert ("Bobby" in merged.kept.aliases, {"rhale", "bobby"}) == (True, set(merged.kept.usernames))
     assert [] == await scene.service.doctor.examine()
     await drain()
     assert [] == await scene.service.doctor.examine()
-    clash = set(await dump(raw)) ^ set(before)
+    clash = set(await dump()) ^ set(before)
     assert len(clash) > 20
     undone = await scene.service.merging.unmerge(scene.viewer(), merged.merge_id)
     assert (robert.id, bobby.id) == (undone.kept.id, undone.restored.id)
-    assert before == await dump(raw)
+    assert before == await dump()
     assert [] == await scene.service.doctor.examine()
 
 
@@ -153,12 +130,12 @@ async def test_what_comes_after_a_merge_stays_unless_named_so(robert, raw, drain
     assert [] == await scene.service.doctor.examine()
 
 
-async def test_chains_of_merges_are_taken_back_in_order(robert, raw) -> None:
+async def test_chains_of_merges_are_taken_back_in_order(robert, raw, dump) -> None:
     """A into B into C: a key leads to the end; the first is not taken back before the second, then all is as before."""
     scene, robert, bobby = robert
     other = await scene.service.people.create_person(INTERNAL, "Bob H.")
     await scene.service.people.join_chat(scene.viewer(), scene.group.id, other.id)
-    before = await dump(raw)
+    before = await dump()
     merging, viewer = scene.service.merging, scene.viewer()
     first = await merging.merge(viewer, robert.key, bobby.key)
     second = await merging.merge(viewer, other.key, robert.key)
@@ -167,7 +144,7 @@ async def test_chains_of_merges_are_taken_back_in_order(robert, raw) -> None:
         await merging.unmerge(viewer, first.merge_id)
     await merging.unmerge(viewer, second.merge_id)
     await merging.unmerge(viewer, first.merge_id)
-    assert before == await dump(raw)
+    assert before == await dump()
 
 
 async def test_a_merge_that_was_taken_back_is_gone(robert) -> None:
@@ -208,19 +185,19 @@ async def test_who_may_merge_whom(robert, service) -> None:
         await merging.unmerge(Viewer(stranger.id), merged.merge_id)
 
 
-async def test_a_wrong_type_is_merged_and_taken_back(robert, raw) -> None:
+async def test_a_wrong_type_is_merged_and_taken_back(robert, raw, dump) -> None:
     """What was taken for a place is merged into the person when the type is named, and comes back as it was."""
     scene, robert, _ = robert
     await scene.service.facts.remember(scene.viewer(), [Fact("Graz is loud", about=("place:graz",), aspect="noise")])
     await scene.service.slow_path.step()
-    before = await dump(raw)
+    before = await dump()
     merged = await scene.service.merging.merge(scene.viewer(), robert.key, "place:graz", kind=EntityType.PERSON)
     [row] = await raw(
         "MATCH (m:Memory {content: 'Graz is loud'})-[r:ABOUT]->(p) RETURN m.claim_key AS key, r.person_id AS p"
     )
     assert {"key": "person|robert_hale|fact|noise", "p": robert.id} == row
     await scene.service.merging.unmerge(scene.viewer(), merged.merge_id)
-    assert before == await dump(raw)
+    assert before == await dump()
 
 
 async def test_merging_while_names_are_found(robert, raw) -> None:
