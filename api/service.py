@@ -24,6 +24,7 @@ from graph.local.models import MODELS, fetch_embedder
 from graph.local.server import Connection, LocalConfig, LocalServer
 from graph.marks import Marks
 from graph.memories import Memories
+from graph.merging import Merging
 from graph.model import INTERNAL, Person, Viewer
 from graph.people import People
 from graph.recording import Recorder
@@ -65,6 +66,7 @@ class Service:
     facts: Facts
     explaining: Explaining
     cards: Cards
+    merging: Merging
     search: Search
     consolidation: Consolidation
     slow_path: SlowPath
@@ -294,6 +296,7 @@ async def _compose(
             max_characters=settings.max_message_characters,
         ),
         cards=Cards(database, clock),
+        merging=Merging(database, clock),
         search=Search(
             database,
             clock,

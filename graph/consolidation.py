@@ -24,6 +24,7 @@ from graph.ids import new_id
 from graph.marks import guess
 from graph.memories import read_params
 from graph.model import NO_END, ChatKind, EntityType, MemoryType, Sensitivity, Session, SourceRole, Viewer
+from graph.people import name_token
 from graph.resolution import look_up, mentions
 from graph.retries import next_try, reason, work_until
 from graph.sessions import session
@@ -333,9 +334,10 @@ class Consolidation:
         turns = [turn["id"] for turn, _ in part.turns]
         for row in await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END):
             part.memories[row["turn"], row["said"]] = row["memory"]
-        resolved = await transaction.run("consolidation/resolve", names=names, now=now) if names else []
-        entities = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"])) for row in resolved}
-        part.know({name["called"]: entities[name["number"]] for name in names if name["number"] in entities})
+        asked = [{key: value for key, value in name.items() if key != "called"} for name in names]
+        resolved = await transaction.run("consolidation/resolve", names=asked, now=now) if asked else []
+        meant = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"])) for row in resolved}
+        part.know({called: meant[n["number"]] for n in names if n["number"] in meant for called in n["called"]})
         if revises:
             kept = [
                 {"id": turn["id"], "said": [text_key(each.content) for each in found]} for turn, found in part.turns
@@ -363,10 +365,10 @@ class _Part:
         """Which memory holds what was found in a turn, by the turn and the words; None when it holds no more."""
         self.known: dict[str, Subject] = {}
         self._links = links
-        self._entities: Mapping[tuple[str, str], Subject] = {}
+        self._entities: Mapping[Named, Subject] = {}
 
-    def know(self, entities: Mapping[tuple[str, str], Subject]) -> None:
-        """Which entities the names mean, by name and type."""
+    def know(self, entities: Mapping[Named, Subject]) -> None:
+        """Which entities the names of the statements mean."""
         self._entities = entities
         people = [Subject(row["id"], row["key"], EntityType.PERSON) for row in self.talk.row["participants"]]
         self.known = {subject.id: subject for subject in (*people, *entities.values())}
@@ -457,21 +459,28 @@ class _Part:
         person = self.talk.person(subject.name, turn["speaker_id"])
         if person is not None:
             return str(person["id"])
-        known = self._entities.get((subject.name, subject.type))
+        known = self._entities.get(subject)
         return known.id if known else None
 
 
 def _names(talk: _Talk, turns: _Turns) -> list[Row]:
     """The names of whom and what the statements are about and that nobody who takes part goes by, each once, as the
-    graph looks for them.
+    graph looks for them; `called` is what the statements call them.
     """
     rows: dict[tuple[str, str], Row] = {}
     for turn, statements in turns:
+        said: dict[Name, set[Named]] = defaultdict(set)
         for subject in chain.from_iterable(map(_named, statements)):
-            called = (subject.name, subject.type)
-            if called not in rows and not talk.person(subject.name, turn["speaker_id"]):
-                for row in mentions([Name(_in_full(talk, subject.name), subject.type, 0, 0)]):
-                    rows[called] = {**row, "turn": turn["id"], "called": called}
+            if not talk.person(subject.name, turn["speaker_id"]):
+                said[Name(_in_full(talk, subject.name), subject.type, 0, 0)].add(subject)
+        for row in mentions(list(said), talk.row["chat"]["id"]):
+            kept = rows.setdefault((row["type"], row["token"]), {**row, "turn": turn["id"], "called": set()})
+            kept["called"] |= {
+                subject
+                for name, subjects in said.items()
+                if (name.type.lower(), name_token(name.text)) == (row["type"], row["token"])
+                for subject in subjects
+            }
     return [{**row, "number": number} for number, row in enumerate(rows.values())]
 
 

@@ -95,13 +95,15 @@ class Database:
         rows = await self._execute(self._statements[statement], params)
         return rows[0] if rows else None
 
-    async def transaction(self, label: str, work: Callable[[Transaction], Awaitable[T]]) -> T:
+    async def transaction(
+        self, label: str, work: Callable[[Transaction], Awaitable[T]], *, timeout_s: float = _TIMEOUT_S
+    ) -> T:
         """Runs `work` in one write transaction; an error that it raises takes everything back.
 
         `work` may run more than once, when the database asks to try again.
         """
 
-        @unit_of_work(metadata={"app": "hippograph", "statement": label}, timeout=_TIMEOUT_S)
+        @unit_of_work(metadata={"app": "hippograph", "statement": label}, timeout=timeout_s)
         async def run(transaction: AsyncManagedTransaction) -> T:
             return await work(Transaction(transaction, self._statements))
 

@@ -19,6 +19,10 @@ _CHECKS: Final = {
     "check/dangling_sessions": ("sessions without their chat", _RESTORE),
     "check/stale_marks": ("memories whose index entries for whom they are about carry other marks", _RESTORE),
     "check/tangled_states": ("values of people's state that belong to nobody or hold beside another", _RESTORE),
+    "check/half_merged": (
+        "entities that were merged by half, or on which something hangs that came after",
+        "merge them again, or take the merge back; else restore from a backup",
+    ),
     "check/broken_chains": ("sessions whose turns are not one chain", _RESTORE),
 }
 

@@ -149,8 +149,7 @@ class Facts:
 
     async def _subjects(self, refs: set[str]) -> dict[str, Subject]:
         rows = await self._database.run("fact/subjects", refs=sorted(refs))
-        found = [Subject(row["id"], row["key"], EntityType(row["type"])) for row in rows]
-        known = {subject.id: subject for subject in found} | {subject.key: subject for subject in found}
+        known = {row["ref"]: Subject(row["id"], row["key"], EntityType(row["type"])) for row in rows}
         if missing := sorted(refs - set(known)):
             raise NotFound(f"there is no person or thing {missing[0]}")
         return known

@@ -1,33 +1,192 @@
-"""Which entity a name means (W7): what is known of names before the statement that links them decides."""
+"""Which entity a name means (W7): the decision, pure, and what is known of names before a statement links them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final
 
 from graph.database import Database, Row
-from graph.ids import new_id
+from graph.ids import derived_id, new_id, token
 from graph.model import EntityType
 from graph.people import name_token
+from nlp.likeness import Likeness, Needs, likeness, sound_keys
 from nlp.names import Name
+from nlp.sounds import words_of
 from nlp.text import slug
 
 _NAMES_AT_ONCE: Final = 500
+_NAMESAKES: Final = 20
+"""Of so many who go by exactly one name the chats are looked up."""
+_MOST_LIKELY: Final = 3
+"""So many merges are suggested for a new entity."""
 
 
-async def look_up(database: Database, names: Sequence[Row]) -> None:
-    """Adds to each name the ids of the entities of its type that are known by it, the likeliest first."""
-    tokens = sorted({name["token"] for name in names})
-    known: dict[tuple[str, str], list[str]] = {}
-    for start in range(0, len(tokens), _NAMES_AT_ONCE):
-        query = f"names:({' '.join(tokens[start : start + _NAMES_AT_ONCE])})"
-        for entity in await database.run("entity/find_named", query=query):
-            for name in entity["names"]:
-                known.setdefault((entity["type"], name), []).append(entity["id"])
-    for name in names:
-        name["known"] = known.get((name["type"], name["token"]), [])
+class Outcome(StrEnum):
+    """What a mention and an entity are to each other."""
+
+    SAME = "same"
+    UNCERTAIN = "uncertain"
+    """Somebody has to look at it: a merge is suggested."""
+    OTHER = "other"
 
 
-def mentions(found: Sequence[Name]) -> list[Row]:
-    """Names as the graph looks for them; a handle links only to who has it, a name may make a new entity."""
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name as a text says it: the type that a recogniser gave it, in which chat, and who else is named or takes part
+    there (by their names).
+    """
+
+    text: str
+    type: EntityType
+    chat: str = ""
+    company: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An entity that may be meant: its own name and then its aliases, in which chats it comes up, and among whom."""
+
+    id: str
+    type: EntityType
+    names: tuple[str, ...]
+    usernames: tuple[str, ...] = ()
+    chats: frozenset[str] = frozenset()
+    company: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a mention means an entity, how sure that is (0 to 1), and why.
+
+    `by_name` when it is the entity's own name, or an alias; `lasting` when it is worth keeping as one. Of several that
+    a mention may mean, the one of the least `rank` is likelier.
+    """
+
+    outcome: Outcome
+    score: float = 0.0
+    reason: str = ""
+    by_name: bool = False
+    lasting: bool = False
+    rank: tuple[int, int, float] = (0, 0, 0.0)
+
+
+_OTHER: Final = Verdict(Outcome.OTHER)
+
+
+class _Context(StrEnum):
+    """How a mention stands to where an entity was met before."""
+
+    CHAT = "in the same chat"
+    COMPANY = "in the same company"
+    UNKNOWN = "elsewhere"
+    STRANGERS = "among others"
+
+
+def decide(mention: Mention, candidate: Candidate) -> Verdict:
+    """Whether a mention means an entity: first what its words say, then whether chat and company bear it out.
+
+    Names that are the same mean the same, but for people whom nobody in common knows; a short form needs the chat, what
+    sounds alike the chat or somebody in common. Another type is at best a matter for review: recognisers err, and an
+    entity keeps its type.
+    """
+    alike = likeness(mention.text, candidate.names, candidate.type.value, candidate.usernames)
+    if not alike.score:
+        return _OTHER
+    context = _context(mention, candidate)
+    if mention.type is not candidate.type:
+        return _of_other_types(alike, context)
+    if alike.needs is not Needs.NOTHING and _is_somebody_else(mention, candidate, alike):
+        return _OTHER
+    return Verdict(
+        _outcome(mention, candidate, alike, context),
+        alike.score,
+        alike.reason,
+        by_name=alike.needs is Needs.NOTHING,
+        lasting=alike.lasting,
+        rank=_rank(mention, alike, context),
+    )
+
+
+def _rank(mention: Mention, alike: Likeness, context: _Context) -> tuple[int, int, float]:
+    """A name in full counts before where it is said; of a person's first name it is the other way round."""
+    there, words = list(_Context).index(context), int(alike.needs)
+    first_name = mention.type is EntityType.PERSON and len(words_of(mention.text)) == 1
+    return (there, words, -alike.score) if first_name else (words, there, -alike.score)
+
+
+def _outcome(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Outcome:
+    agrees = context in (_Context.CHAT, _Context.COMPANY)
+    match alike.needs:
+        case Needs.NOTHING:
+            return (
+                Outcome.SAME
+                if agrees or mention.text.startswith("@")
+                else _elsewhere(mention, candidate, alike, context)
+            )
+        case Needs.COMPANY:
+            if agrees:
+                return Outcome.SAME
+            return Outcome.UNCERTAIN if context is _Context.UNKNOWN else Outcome.OTHER
+        case Needs.CHAT:
+            if context is _Context.CHAT:
+                return Outcome.SAME
+            return Outcome.UNCERTAIN if context is _Context.COMPANY else Outcome.OTHER
+        case Needs.REVIEW:
+            return Outcome.UNCERTAIN if agrees else Outcome.OTHER
+
+
+def _elsewhere(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Outcome:
+    """What the same name means where nobody in common is: namesakes are people, and the names of one's own projects and
+    of companies; a place, a tool, an idea is the same everywhere.
+    """
+    several = len(words_of(mention.text)) > 1
+    if candidate.type is not EntityType.PERSON:
+        own = candidate.type in (EntityType.PROJECT, EntityType.ORGANIZATION)
+        return Outcome.UNCERTAIN if own and not several and context is _Context.STRANGERS else Outcome.SAME
+    if context is _Context.UNKNOWN:
+        return Outcome.SAME if several or alike.reason != "the same name" else Outcome.UNCERTAIN
+    return Outcome.UNCERTAIN if several else Outcome.OTHER
+
+
+def _context(mention: Mention, candidate: Candidate) -> _Context:
+    if mention.chat and mention.chat in candidate.chats:
+        return _Context.CHAT
+    if not mention.company or not candidate.company:
+        return _Context.UNKNOWN
+    return _Context.COMPANY if _folded(mention.company) & _folded(candidate.company) else _Context.STRANGERS
+
+
+def _of_other_types(alike: Likeness, context: _Context) -> Verdict:
+    if alike.needs is Needs.NOTHING and context is _Context.CHAT:
+        return Verdict(Outcome.UNCERTAIN, alike.score / 2, f"{alike.reason} of another type")
+    return _OTHER
+
+
+def _is_somebody_else(mention: Mention, candidate: Candidate, alike: Likeness) -> bool:
+    """Whether the name is better explained by who else is there, or the entity is named beside it by its own name."""
+    if candidate.type is not EntityType.PERSON:
+        return False
+    for name in mention.company:
+        if likeness(name, candidate.names, candidate.type.value).needs is Needs.NOTHING:
+            return True
+        other = likeness(mention.text, (name,), candidate.type.value)
+        if other.score and (other.needs, -other.score) <= (alike.needs, -alike.score):
+            return True
+    return False
+
+
+def _folded(names: Iterable[str]) -> set[tuple[str, ...]]:
+    return {words_of(name) for name in names}
+
+
+# --- in the graph ---
+
+
+def mentions(found: Sequence[Name], chat: str = "") -> list[Row]:
+    """Names as the graph looks for them; a handle links only to who has it, a name may make a new entity.
+
+    `chat` is where they were said; without it nothing is taken for the same but by its own name.
+    """
     rows = {}
     for name in found:
         handle, key = name.text.startswith("@"), slug(name.text)
@@ -40,5 +199,178 @@ def mentions(found: Sequence[Name]) -> list[Row]:
                 "label": name.type,
                 "token": name_token(name.text),
                 "key": None if handle else f"{kind.value}:{key}",
+                "chat": chat,
+                "beside": [other.text for other in found if other is not name],
             }
     return list(rows.values())
+
+
+def sounds(names: Sequence[str], kind: str) -> list[str]:
+    """The words under which an entity of these names is found by how they sound."""
+    return sorted({token("sound", key) for name in names for key in sound_keys(name, kind)})
+
+
+async def look_up(database: Database, names: Sequence[Row]) -> None:
+    """Adds to each name what it means, for the fragment `named`, deciding one after the other (`decide`).
+
+    `known` are the ids of the entities it means, the likeliest first, none for a new one; `key` becomes that of another
+    new name, where it means the same, and a numbered one where strangers have it; `learned` says whether it becomes an
+    alias, `likely` what a new entity may be, `place` where its entity stands in the order of locks.
+    """
+    exact = await _exact(database, names)
+    asked = [name for name in names if name["type"] == "person" or not exact.get((name["type"], name["token"]))]
+    around = await _around(database, asked, exact)
+    for name in names:
+        _settle(name, exact, around)
+
+
+@dataclass(slots=True)
+class _Around:
+    """What names may mean: by id, by chat, by the place of a name among those asked; and who takes part in a chat."""
+
+    by_id: dict[str, Candidate]
+    in_chat: dict[str, dict[str, Candidate]]
+    alike: dict[str, list[Candidate]]
+    people: dict[str, frozenset[str]]
+    new: dict[str, Row]
+    """Names that get an entity of their own, by the id it will have."""
+
+
+async def _exact(database: Database, names: Sequence[Row]) -> dict[tuple[str, str], list[str]]:
+    """The ids of the entities that go by a name, by type and token, those of the shortest keys first."""
+    tokens = sorted({name["token"] for name in names})
+    known: dict[tuple[str, str], list[str]] = {}
+    for start in range(0, len(tokens), _NAMES_AT_ONCE):
+        query = f"names:({' '.join(tokens[start : start + _NAMES_AT_ONCE])})"
+        for entity in await database.run("entity/find_named", query=query):
+            for name in entity["names"]:
+                known.setdefault((entity["type"], name), []).append(entity["id"])
+    return known
+
+
+async def _around(database: Database, asked: Sequence[Row], exact: Mapping[tuple[str, str], Sequence[str]]) -> _Around:
+    """One statement for all names that are not settled by their words alone."""
+    around = _Around({}, {}, {}, {}, {})
+    if not asked:
+        return around
+    queries = {}
+    for name in asked:
+        keys = [] if name["text"].startswith("@") else sounds([name["text"]], name["type"])
+        if keys and not exact.get((name["type"], name["token"])):
+            queries[name["type"], name["token"]] = {
+                "place": name["token"],
+                "query": f"sounds:({' '.join(keys)})",
+                "type": name["type"],
+            }
+    ids = {known for name in asked for known in exact.get((name["type"], name["token"]), ())[:_NAMESAKES]}
+    rows = await database.run(
+        "queue/candidates",
+        chats=sorted({name["chat"] for name in asked} - {""}),
+        queries=list(queries.values()),
+        ids=sorted(ids),
+    )
+    people: dict[str, set[str]] = {}
+    for row in rows:
+        found = _candidate(row["entity"])
+        if row["chat"]:
+            around.in_chat.setdefault(row["chat"], {}).setdefault(found.id, found)
+        elif row["place"]:
+            around.alike.setdefault(row["place"], []).append(found)
+        else:
+            around.by_id[found.id] = found
+        if row["takes_part"]:
+            people.setdefault(row["chat"], set()).add(found.names[0])
+    around.people = {chat: frozenset(names) for chat, names in people.items()}
+    return around
+
+
+def _settle(name: Row, exact: Mapping[tuple[str, str], list[str]], around: _Around) -> None:
+    known = exact.get((name["type"], name["token"]), [])
+    name |= {"known": known, "learned": False, "likely": [], "place": name["token"], "follows": False}
+    candidates = _candidates(name, known, around)
+    if here := [one for one in candidates if one.id in known and name["chat"] in one.chats]:
+        candidates = here  # who goes by exactly this name in this chat is meant, whoever else sounds like it
+    if not candidates:
+        if not known:
+            _remember(name, around)
+        return
+    verdicts = [(decide(_mention(name, candidate, around), candidate), candidate) for candidate in candidates]
+    same = sorted(
+        ((verdict, candidate) for verdict, candidate in verdicts if verdict.outcome is Outcome.SAME),
+        key=lambda each: each[0].rank,
+    )
+    likely = [(verdict, candidate) for verdict, candidate in verdicts if verdict.outcome is Outcome.UNCERTAIN]
+    if len(same) > 1 and same[0][0].rank[:2] == same[1][0].rank[:2] and not same[0][0].by_name:
+        same, likely = [], [*same, *likely]  # which of them nobody can tell
+    if same:
+        _follow(name, same, bool(known), around)
+        return
+    name["known"] = []
+    if name["key"] is None:
+        return
+    if known or any(row["key"] == name["key"] for row in around.new.values()):
+        name["key"] = f"{name['key']}-{_number(name['chat'])}"
+    name["likely"] = [
+        {"id": candidate.id, "score": verdict.score, "reason": verdict.reason}
+        for verdict, candidate in sorted(likely, key=lambda each: -each[0].score)[:_MOST_LIKELY]
+    ]
+    _remember(name, around)
+
+
+def _follow(name: Row, same: Sequence[tuple[Verdict, Candidate]], has_namesake: bool, around: _Around) -> None:
+    """The name means what is there already, or what another name of the batch makes."""
+    verdict, meant = same[0]
+    name["place"] = name_token(meant.names[0])
+    name["follows"] = True
+    name["learned"] = verdict.lasting and not has_namesake and not name["text"].startswith("@")
+    if new := around.new.get(meant.id):
+        name["known"], name["key"] = [], new["key"]
+    else:
+        name["known"] = [candidate.id for _, candidate in same if candidate.id not in around.new]
+
+
+def _remember(name: Row, around: _Around) -> None:
+    """A new entity may be meant by what comes after it."""
+    if name["key"] is not None:
+        around.new[name["id"]] = name
+        company = around.people.get(name["chat"], frozenset()) | set(name["beside"])
+        made = Candidate(name["id"], EntityType(name["type"]), (name["text"],), (), frozenset({name["chat"]}), company)
+        around.in_chat.setdefault(name["chat"], {})[name["id"]] = made
+        around.alike.setdefault(name["token"], []).append(made)
+
+
+def _candidates(name: Row, known: Sequence[str], around: _Around) -> list[Candidate]:
+    """What is worth a look: who goes by the name, who is in the chat, and what sounds like it."""
+    found = {one: around.by_id[one] for one in known if one in around.by_id}
+    if known and not found:
+        return []  # of a sort that means the same everywhere
+    for candidate in around.alike.get(name["token"], ()):
+        found.setdefault(candidate.id, candidate)
+    for candidate in around.in_chat.get(name["chat"], {}).values():
+        if candidate.id in found:
+            found[candidate.id] = replace(found[candidate.id], chats=found[candidate.id].chats | candidate.chats)
+        else:
+            found[candidate.id] = candidate
+    return list(found.values())
+
+
+def _mention(name: Row, candidate: Candidate, around: _Around) -> Mention:
+    """The name beside who else is there: who takes part is no evidence against being meant."""
+    others = around.people.get(name["chat"], frozenset()) - {candidate.names[0]}
+    return Mention(name["text"], EntityType(name["type"]), name["chat"], others | set(name["beside"]))
+
+
+def _candidate(entity: Row) -> Candidate:
+    return Candidate(
+        id=entity["id"],
+        type=EntityType(entity["type"]),
+        names=(entity["canonical_name"], *entity["aliases"]),
+        usernames=tuple(entity["usernames"]),
+        chats=frozenset(entity["chats"]) - {""},
+        company=frozenset(entity["company"]),
+    )
+
+
+def _number(chat: str) -> int:
+    """Tells namesakes of several chats apart: two writers who meet the same one make one entity of it."""
+    return int(derived_id("namesake", chat), 16) % 1_000_000 + 2

@@ -18,7 +18,7 @@ from graph.database import Database
 from graph.errors import SchemaMismatch
 from graph.ids import new_id
 
-_FULLTEXT: Final = ("memory", "archived", "entity")
+_FULLTEXT: Final = ("memory", "archived", "entity", "sound")
 _VECTOR: Final = ("memory", "about", "entity")
 _LOCK_FOR: Final = timedelta(minutes=5)
 _WAIT_S: Final = 300

@@ -18,7 +18,7 @@ from graph.database import Database, Row
 from graph.errors import DatabaseFailed
 from graph.ids import new_id
 from graph.repetitions import fold_repetitions
-from graph.resolution import look_up, mentions
+from graph.resolution import look_up, mentions, sounds
 from graph.retries import next_try, reason, work_until
 from graph.schema import VectorSlot
 from nlp.embedding import Embedder
@@ -155,7 +155,7 @@ class SlowPath:
             vectors = self._embedder.embed_documents([embedded_text(row) for row in rows])
         names: Sequence[Sequence[Name]] = self._name_finder.find(texts) if self._name_finder else [()] * len(rows)
         return [
-            (row, {"id": row["id"], "vector": vector, "names": mentions(found)})
+            (row, {"id": row["id"], "vector": vector} | _told(row, found))
             for row, vector, found in zip(rows, vectors, names, strict=True)
         ]
 
@@ -188,6 +188,13 @@ class SlowPath:
         if entities:
             statement = f"queue/complete_entities.{self._slot_name}"
             await self._database.run(statement, rows=entities, worker=self._worker, model=self._model)
+
+
+def _told(claimed: Row, found: Sequence[Name]) -> Row:
+    """What a memory names, or how the names of an entity sound."""
+    if entity := claimed["entity"]:
+        return {"sounds": sounds([entity["canonical_name"], *entity["aliases"]], entity["type"])}
+    return {"names": mentions(found, claimed["chat"])}
 
 
 def embedded_text(claimed: Row) -> str:

@@ -6,6 +6,7 @@ that is there already, and wipes it.
 """
 
 import asyncio
+import json
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -15,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 import hypothesis
 import pytest
+from neo4j import AsyncGraphDatabase
 
 from api.service import Service, open_service
 from api.settings import Settings
@@ -163,6 +165,36 @@ def drain(service: Service) -> Callable[[], Awaitable[int]]:
         return total
 
     return work
+
+
+_NODES = """
+MATCH (n) WHERE NOT n:__Neo4jMigration AND NOT n:__Neo4jMigrationsLock AND NOT n:EmbeddingSlot AND NOT n:Lock
+RETURN {labels: labels(n), properties: properties(n)} AS line
+"""
+_LINKS = """
+MATCH (a)-[r]->(b) WHERE NOT a:__Neo4jMigration AND NOT a:__Neo4jMigrationsLock
+RETURN {type: type(r), from: coalesce(a.id, a.name), to: coalesce(b.id, b.name), properties: properties(r)} AS line
+"""
+
+
+@pytest.fixture
+async def dump(shared_service: Service) -> AsyncIterator[Callable[[], Awaitable[list[str]]]]:
+    """Writes down the whole graph, sorted: all nodes and relationships with all they have, but for locks."""
+    where = shared_service.connection
+    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+
+        async def write_down() -> list[str]:
+            lines = []
+            for text in (_NODES, _LINKS):
+                records, _, _ = await driver.execute_query(text)
+                for record in records:
+                    line = record["line"]
+                    line["properties"].pop("lock", None)
+                    line.get("labels", []).sort()
+                    lines.append(json.dumps(line, sort_keys=True, default=str))
+            return sorted(lines)
+
+        yield write_down
 
 
 @pytest.fixture(scope="session")

@@ -1,14 +1,15 @@
 """`hippograph bench …`: measurements on a Neo4j of their own; never on the user's graph."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 from pydantic import ValidationError
 from rich.table import Table
 
+from api.bench import entities as entities_bench
 from api.bench import extraction as extraction_bench
 from api.bench import privacy as privacy_bench
 from api.bench import retrieval as retrieval_bench
@@ -18,6 +19,8 @@ from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, read_settings, run
 from nlp.extraction import Extractor
 from nlp.language import load_language
+
+T = TypeVar("T")
 
 app = typer.Typer(help="Measure, on a Neo4j of its own.", no_args_is_help=True)
 
@@ -91,20 +94,32 @@ def extraction(
     json: Json = False,
 ) -> None:
     """What is found of what is worth remembering: precision, recall and F1, of a labelled set. No database."""
-    where, dialogues = machine(), _labelled(file)
+    where, dialogues = machine(), _labelled(file, extraction_bench.read_labelled, "extraction")
     with progress("") as report:
         rows = extraction_bench.measure(Extractor(load_language(read_settings().ner_model)), dialogues, report)
     _print_rows(f"extraction, {file.stem}", where, rows, json)
 
 
-def _labelled(file: Path) -> list[extraction_bench.LabelledDialogue]:
+@app.command()
+def entities(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="Labelled pairs, one a line.")],
+    json: Json = False,
+) -> None:
+    """Whether names are taken for what they mean, and for nothing else: precision, recall and F1. No database."""
+    where, pairs = machine(), _labelled(file, entities_bench.read_pairs, "entities")
+    with progress("") as report:
+        rows = entities_bench.measure(pairs, report)
+    _print_rows(f"entities, {file.stem}", where, rows, json)
+
+
+def _labelled(file: Path, read: Callable[[Path], list[T]], folder: str) -> list[T]:
     try:
-        return extraction_bench.read_labelled(file)
+        return read(file)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"]))
         raise typer.BadParameter(
-            f"{file}, dialogue {place}: {first['msg']}; tests/benchmark/extraction/README.md says how it is written"
+            f"{file}, line {place}: {first['msg']}; tests/benchmark/{folder}/README.md says how it is written"
         ) from error
 
 

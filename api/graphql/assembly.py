@@ -17,6 +17,7 @@ from api.graphql.limits import Limits
 from api.graphql.lookup import LookupQueries
 from api.graphql.maintenance import MaintenanceMutations, StatsQueries
 from api.graphql.marks import MarkMutations
+from api.graphql.merging import MergeMutations, MergeQueries
 from api.graphql.personas import PersonaMutations, PersonaQueries
 from api.graphql.recording import RecordingMutations
 from api.graphql.searching import SearchQueries
@@ -30,6 +31,7 @@ class Query(
     LookupQueries,
     ChatQueries,
     EntityQueries,
+    MergeQueries,
     PersonaQueries,
     StateQueries,
     StatsQueries,
@@ -45,6 +47,7 @@ class Mutation(
     StateMutations,
     ChatMutations,
     EntityMutations,
+    MergeMutations,
     PersonaMutations,
     MaintenanceMutations,
 ):

@@ -4,6 +4,10 @@
 // mode: write
 UNWIND $names AS name
 MATCH (m:Memory {id: name.turn})
-WITH m, name ORDER BY name.type, name.token
+WITH m, name ORDER BY name.type, name.place, name.follows
 // include: named
-RETURN name.number AS number, entity.id AS id, entity.key AS key, entity.type AS type
+// Under its lock it is seen whether it was merged away meanwhile.
+SET entity.lock = $now
+WITH name, entity
+MATCH (entity)-[:MERGED_INTO]->*(meant:Entity)
+RETURN name.number AS number, meant.id AS id, meant.key AS key, meant.type AS type

@@ -1,24 +1,22 @@
-// Gives the entity that a name in the memory `m` means: one of the entities of its type that are `known` by exactly this
-// name, alias or @username, rather one who takes part in the chat; else the one participant of the chat who goes by it;
-// else a new one, when the name has a key of its own.
-// expects: m, name {id, text, type, label, token, key, known}
+// Gives the entity that a name in the memory `m` means: of those that `graph.resolution` found it to mean (`known`) the
+// likeliest, or what it became when it was merged into another; else a new one, when the name has a key of its own. What it is called besides becomes an
+// alias, and the entity is read anew; of a new one it is noted what it may be.
+// expects: m, name {id, text, type, label, token, key, known, learned, likely}
 // params: $now
-OPTIONAL CALL (m, name) {
+OPTIONAL CALL (name) {
   UNWIND range(0, size(name.known) - 1) AS place
-  MATCH (known:Entity {id: name.known[place]})
-  RETURN known
-  ORDER BY size(name.known) > 1 AND EXISTS { (known)-[:PARTICIPATES_IN]->(:Chat {id: m.learned_in}) } DESC, place
-  LIMIT 1
+  MATCH (meant:Entity|Merged {id: name.known[place]})
+  MATCH (meant)-[:MERGED_INTO]->*(known:Entity)
+  RETURN known ORDER BY place LIMIT 1
 }
-OPTIONAL CALL (m, name, known) {
-  WITH m, name WHERE known IS NULL AND name.type = 'person'
-  MATCH (here:Person {called: name.token})-[:PARTICIPATES_IN]->(:Chat {id: m.learned_in})
-  WITH collect(DISTINCT here) AS so_called WHERE size(so_called) = 1
-  RETURN so_called[0] AS called
+OPTIONAL CALL (name, known) {
+  WITH name WHERE known IS NULL
+  MATCH (merged:Merged {key: name.key})-[:MERGED_INTO]->+(became:Entity)
+  RETURN became
 }
-WITH m, name, coalesce(known, called) AS found
-CALL (m, name, found) {
-  WITH name, m WHERE found IS NULL AND name.key IS NOT NULL
+WITH m, name, coalesce(known, became) AS known
+CALL (m, name, known) {
+  WITH name, m WHERE known IS NULL AND name.key IS NOT NULL
   MERGE (e:Entity {key: name.key})
   ON CREATE SET
     e:Pending, e:$(name.label), e.id = name.id, e.type = name.type, e.canonical_name = name.text, e.aliases = [],
@@ -26,6 +24,20 @@ CALL (m, name, found) {
     e.due_at = $now, e.attempts = 0
   RETURN e AS entity
 UNION ALL
-  WITH found WHERE found IS NOT NULL
-  RETURN found AS entity
+  WITH known WHERE known IS NOT NULL
+  RETURN known AS entity
+}
+CALL (name, entity) {
+  WITH entity, name WHERE name.learned AND NOT name.token IN entity.names AND size(entity.aliases) < 20
+  SET entity:Pending, entity.aliases = entity.aliases + name.text, entity.names = entity.names + name.token,
+      entity.last_updated = $now, entity.due_at = $now, entity.attempts = 0
+  // Whoever is reading it now reads an older name.
+  REMOVE entity:Failed, entity.failed_at, entity.worker, entity.claim_lock
+}
+CALL (name, entity) {
+  WITH entity, name WHERE entity.id = name.id
+  UNWIND name.likely AS likely
+  MATCH (other:Entity {id: likely.id}) WHERE other <> entity
+  MERGE (entity)-[maybe:MAY_BE]->(other)
+  ON CREATE SET maybe.score = likely.score, maybe.reason = likely.reason, maybe.created_at = $now
 }

@@ -19,7 +19,7 @@ CALL (known, taken) {
   WITH * WHERE known IS NULL AND NOT taken
   UNWIND range(1, 100000) AS number
   WITH 'person:' + $slug + CASE number WHEN 1 THEN '' ELSE '-' + number END AS key
-  WHERE NOT EXISTS { (:Entity {key: key}) }
+  WHERE NOT EXISTS { (:Entity {key: key}) } AND NOT EXISTS { (:Merged {key: key}) }
   WITH key LIMIT 1
   CREATE (p:Entity:Person:Pending {
     id: $id, key: key, type: 'person', canonical_name: $name, called: $called, aliases: [], usernames: $usernames, names: $names,

@@ -10,13 +10,18 @@ SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.ve
 REMOVE m:Pending, m.due_at, m.worker, m.claim_lock, m.attempts, m.failure
 WITH collect(m) AS memories, collect({memory: m, names: row.names}) AS done
 CALL (done) {
-  // All workers take the locks of entities in the same order, so that none waits for another in a circle.
+  // All workers take the locks of entities in the same order, that of their own names, so that none waits for another in
+  // a circle; an entity is there before what else it is called.
   UNWIND done AS each
   UNWIND each.names AS name
-  WITH each.memory AS m, name ORDER BY name.type, name.token
+  WITH each.memory AS m, name ORDER BY name.type, name.place, name.follows
   // include: named
-  MERGE (m)-[mention:MENTIONS]->(entity)
-  ON CREATE SET mention.created_at = $now
+  // Under its lock it is seen whether it was merged away meanwhile.
+  SET entity.lock = $now
+  WITH m, name, entity
+  MATCH (entity)-[:MERGED_INTO]->*(meant:Entity)
+  MERGE (m)-[mention:MENTIONS]->(meant)
+  ON CREATE SET mention.created_at = $now, mention.name = name.token
 }
 UNWIND memories AS m
 // include: about_marks

@@ -1,10 +1,11 @@
-// Writes the vectors of entities, and takes them off the queue: those that the worker still holds.
+// Writes the vectors of entities and how their names sound, and takes them off the queue: those that the worker still holds.
 // params: $rows, $worker, $model
 // returns: id
 // mode: write
 // slots: a, b
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.id}) WHERE e.worker = $worker
-SET e.embedding_$$slot = row.vector, e.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END
+SET e.embedding_$$slot = row.vector, e.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END,
+    e.sounds = row.sounds
 REMOVE e:Pending, e.due_at, e.worker, e.claim_lock, e.attempts, e.failure
 RETURN e.id AS id

@@ -22,6 +22,10 @@ INTERNAL = {
     "fact/tell_anew": "writes what the plan of graph.supersession says",
     "fact/repeat": "writes what the plan of graph.supersession says",
     "memory/record_turns": "writes what the viewer says; who may speak in a chat is the fragment may_act",
+    "merge/lock": "says of people whether they have memories of their own, which a merge then refuses",
+    "merge/readdress": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
+    "merge/merge": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
+    "merge/unmerge": "moves it back",
     "people/create_person": "puts a person on the queue for a vector",
     "search/standing": "reads people and chats, by the fragments here and my_chats",
 }

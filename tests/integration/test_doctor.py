@@ -11,6 +11,7 @@ SESSIONS = "sessions without their chat"
 CHAINS = "sessions whose turns are not one chain"
 MEMORIES = "memories that lack a property or have one of a wrong type"
 STATES = "values of people's state that belong to nobody or hold beside another"
+MERGES = "entities that were merged by half, or on which something hangs that came after"
 ENTITIES = "entities that lack a property or whose key is not of their type"
 
 ONE = "MATCH (m:Memory {content: 'two'}) "
@@ -41,6 +42,16 @@ DAMAGES = {
     "an entity without a name": ("MATCH (p:Person {key: 'person:ben_okafor'}) REMOVE p.canonical_name", {ENTITIES}),
     "a key of another type": ("MATCH (p:Person {key: 'person:ben_okafor'}) SET p.key = 'place:ben'", {ENTITIES}),
     "a label of another type": ("MATCH (p:Person {key: 'person:ben_okafor'}) REMOVE p:Person SET p:Place", {ENTITIES}),
+    "an entity that is merged away and still there": (
+        "MATCH (p:Person {key: 'person:ben_okafor'}), (q:Person {key: 'person:maya_lindqvist'}) "
+        "CREATE (p)-[:MERGED_INTO {id: 'm1'}]->(q)",
+        {MERGES},
+    ),
+    "a link from an entity that is not merged": (
+        "MATCH (p:Person {key: 'person:ben_okafor'}), (q:Person {key: 'person:maya_lindqvist'}) "
+        "CREATE (p)-[:RELATED_TO {merged_from: ['m1']}]->(q)",
+        {MERGES},
+    ),
 }
 
 
@@ -75,7 +86,7 @@ async def test_each_damage_is_found_and_nothing_else(told, raw) -> None:
         findings = await told.service.doctor.examine()
         assert expected == {finding.what for finding in findings}, name
         assert all(finding.count == 1 and finding.examples and finding.mend for finding in findings), name
-        await raw("MATCH (a)-[r]->() WHERE a:Memory OR a:Session OR a:UserState DELETE r")
+        await raw("MATCH (a)-[r]->() WHERE a:Memory OR a:Session OR a:UserState OR r:MERGED_INTO|RELATED_TO DELETE r")
         await raw("UNWIND $rows AS row MATCH (n) WHERE elementId(n) = row.id SET n = row.all", rows=snapshot)
         await raw("MATCH (p:Entity:Place) WHERE p.type = 'person' REMOVE p:Place SET p:Person")
         await raw(

@@ -29,7 +29,9 @@ UNIQUE = {
     "EmbeddingSlot": ["slot"],
     "Entity": ["id", "key"],
     "Lock": ["name"],
+    "MERGED_INTO": ["id"],
     "Memory": ["id", "idempotency_key", "live_key"],
+    "Merged": ["id", "key"],
     "PARTICIPATES_IN": ["id"],
     "Person": ["id", "user_id"],
     "Persona": ["id", "name"],
@@ -63,6 +65,7 @@ FULLTEXT = {
     "memory_fulltext": "Memory(content, heading, tags, scopes, facets, event_day)",
     "archived_fulltext": "Archived(content, heading, tags, scopes, facets, event_day)",
     "entity_fulltext": "Entity(canonical_name, aliases, summary, names)",
+    "sound_fulltext": "Entity(sounds)",
 }
 VECTORS = {
     "memory_vector_a": "Memory(embedding_a)",

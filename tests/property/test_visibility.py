@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -30,6 +31,7 @@ from graph.filters import NO_FILTERS, Filters
 from graph.ids import new_id, token
 from graph.marks import Marks, mark_tokens
 from graph.memories import Memories
+from graph.merging import Merging
 from graph.model import NO_END, ChatKind, EntityType, Sensitivity, Times, Viewer
 from graph.people import name_token
 from graph.recording import DEFAULTS
@@ -235,9 +237,14 @@ WITH count(*) AS persons
 UNWIND $chats AS chat CREATE (:Chat {id: chat.id, created_at: $now, kind: chat.kind, title: chat.id})
 WITH count(*) AS chats
 UNWIND $entities AS id
-CREATE (:Entity:Concept {id: id, key: 'concept:' + id, type: 'concept', canonical_name: id, aliases: [], usernames: [],
-                         names: []})
-WITH count(*) AS entities
+CREATE (e:Entity:Concept {id: id, key: 'concept:' + id, type: 'concept', canonical_name: id, aliases: [],
+                          usernames: [], names: []})
+WITH collect(e) AS entities
+CALL (entities) {
+  UNWIND range(0, size(entities) - 2) AS place
+  WITH entities[place] AS one, entities[place + 1] AS other
+  CREATE (one)-[:MAY_BE {score: 0.5, reason: 'alike', created_at: $now}]->(other)
+}
 UNWIND $parts AS part
 MATCH (p:Person {id: part.person}), (c:Chat {id: part.chat})
 CREATE (p)-[:PARTICIPATES_IN {id: part.id, since: part.since, until: part.until}]->(c)
@@ -350,7 +357,8 @@ class Ground:
         memory_id = list(world.memories)[wish.memory]
         record, expected = world.memories[memory_id], None
         # What held once can be marked too.
-        if memory_id not in at_home(world, View(wish.person, None, None, Times(record.valid_from, NOW), None)):
+        home = View(wish.person, None, None, Times(record.valid_from, NOW), None)
+        if record.retired_at is not None or memory_id not in at_home(world, home):
             expected = NotFound
         elif me.person_id not in {record.owner_id, record.speaker_id, *record.about}:
             expected = NotAllowed
@@ -634,6 +642,26 @@ async def _entities(ground: Ground, world: World, view: View) -> set[str]:
 async def _entities_by(ground: Ground, world: World, view: View) -> set[str]:
     browsing = Browsing(ground.service.database, lambda: NOW)
     return set(await browsing.entities_by_id(world.viewer(view), world.entities))
+
+
+def suggested(world: World, view: View) -> set[str]:
+    """The pairs of neighbours among the entities of which both are there for the viewer."""
+    seen = entities_at_home(world, view)
+    return {f"{one} {other}" for one, other in pairwise(world.entities) if {one, other} <= seen}
+
+
+@read_path("merge/suggestions", in_the_present(suggested))
+async def _suggestions(ground: Ground, world: World, view: View) -> set[str]:
+    merging = Merging(ground.service.database, lambda: NOW)
+    found: set[str] = set()
+    after = None
+    while True:
+        page = await merging.suggestions(world.viewer(view), first=100, after=after)
+        pairs = [(listed.item.one.id, listed.item.other.id) for listed in page.items]
+        found |= {f"{one} {other}" for one, other in pairs if one in world.entities}
+        if not page.has_next:
+            return found
+        after = page.items[-1].cursor
 
 
 @read_path("browse/memories_about", about_whom)

@@ -1,0 +1,144 @@
+"""`bench entities`: whether a mention is taken for the entity that it means, and for no other.
+
+The format of the files is written beside the sets (`tests/benchmark/entities/README.md`). What is measured is the
+decision that the product takes, on each pair alone.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from api.bench.ground import Report, Row
+from graph.model import EntityType
+from graph.resolution import Candidate, Mention, Outcome, decide
+from nlp.likeness import likeness
+
+Why = Literal[
+    "exact",
+    "alias",
+    "short",
+    "transcription",
+    "script",
+    "username",
+    "organisation",
+    "namesake",
+    "near",
+    "part",
+    "other",
+]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class KnownEntity(_Strict):
+    """An entity that is there."""
+
+    name: str
+    type: EntityType
+    aliases: list[str]
+    usernames: list[str]
+    chats: list[str]
+    company: list[str]
+
+
+class SaidName(_Strict):
+    """What a text says."""
+
+    text: str
+    type: EntityType
+    chat: str
+    company: list[str]
+
+
+class LabelledPair(_Strict):
+    """An entity and a mention, and whether the one means the other."""
+
+    id: str
+    known: KnownEntity
+    mention: SaidName
+    same: bool
+    why: Why
+
+
+def read_pairs(file: Path) -> list[LabelledPair]:
+    """The pairs of a file, one a line. Raises pydantic's `ValidationError`."""
+    lines = [line for line in file.read_text("utf-8").splitlines() if line.strip()]
+    return TypeAdapter(list[LabelledPair]).validate_json(f"[{','.join(lines)}]")
+
+
+@dataclass(slots=True)
+class _Count:
+    pairs: int = 0
+    same: int = 0
+    found: int = 0
+    right: int = 0
+    uncertain: int = 0
+    uncertain_same: int = 0
+
+    def add(self, same: bool, outcome: Outcome) -> None:
+        self.pairs += 1
+        self.same += same
+        self.found += outcome is Outcome.SAME
+        self.right += same and outcome is Outcome.SAME
+        self.uncertain += outcome is Outcome.UNCERTAIN
+        self.uncertain_same += same and outcome is Outcome.UNCERTAIN
+
+    def numbers(self) -> dict[str, float]:
+        numbers: dict[str, float] = {"pairs": self.pairs}
+        if self.found:
+            numbers["precision"] = self.right / self.found
+        if self.same:
+            numbers["recall"] = self.right / self.same
+        if self.found and self.same:
+            numbers["F1"] = 2 * self.right / (self.found + self.same)
+        return numbers | {
+            "false merges": self.found - self.right,
+            "uncertain": self.uncertain,
+            "of them same": self.uncertain_same,
+        }
+
+
+def measure(pairs: Sequence[LabelledPair], report: Report) -> list[Row]:
+    """Precision, recall and F1 over all and by sort of pair, with false merges and what is left to review (no match);
+    then each false merge, and the time of a decision.
+    """
+    everything, by_why, merged = _Count(), defaultdict[str, _Count](_Count), []
+    took = 0.0
+    likeness("Ann", ("Anna",), "person")  # loads its lists
+    for number, pair in enumerate(pairs):
+        report(number, len(pairs), "deciding")
+        candidate, mention = _candidate(pair), _mention(pair)
+        started = time.perf_counter()
+        verdict = decide(mention, candidate)
+        took += time.perf_counter() - started
+        for count in (everything, by_why[pair.why]):
+            count.add(pair.same, verdict.outcome)
+        if verdict.outcome is Outcome.SAME and not pair.same:
+            merged.append(Row(f"false merge {pair.id} ({pair.why}, {verdict.reason})", {"score": verdict.score}))
+    rows = [Row("all", everything.numbers())]
+    rows += [Row(f"why {why}", count.numbers()) for why, count in sorted(by_why.items())]
+    return [*rows, *merged, Row("speed", {"ms per decision": took / len(pairs) * 1000} if pairs else {})]
+
+
+def _candidate(pair: LabelledPair) -> Candidate:
+    known = pair.known
+    return Candidate(
+        id=pair.id,
+        type=known.type,
+        names=(known.name, *known.aliases),
+        usernames=tuple(known.usernames),
+        chats=frozenset(known.chats),
+        company=frozenset(known.company),
+    )
+
+
+def _mention(pair: LabelledPair) -> Mention:
+    said = pair.mention
+    return Mention(said.text, said.type, said.chat, frozenset(said.company))

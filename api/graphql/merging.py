@@ -1,0 +1,145 @@
+"""Entities that are the same: what is suggested, merging them, and taking it back."""
+
+from typing import Annotated
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.docs import field, input_type, object_type
+from api.graphql.entities import TYPES, Entity, entity
+from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from api.graphql.nodes import Connection, connection, split_id
+from graph import model
+from graph.errors import InvalidInput
+from graph.merging import Suggestion
+
+
+@object_type
+class MergeSuggestion:
+    """Two entities that may be the same; nothing is done until somebody merges them or says that they are not."""
+
+    one: Entity
+    other: Entity
+    score: float = strawberry.field(description="How sure that is, 0 to 1.")
+    reason: str = strawberry.field(description="What of their names says so.")
+
+
+@input_type
+class MergeEntitiesInput:
+    """Two entities that are the same, by id or key."""
+
+    keep: str = strawberry.field(description="The one that stays, under its key: an id, or `person:ben`.")
+    merge: str = strawberry.field(description="The one that becomes part of it.")
+    type: model.EntityType | None = strawberry.field(
+        default=None, description="Needed when their types differ: which wins, that of the one to keep."
+    )
+
+
+@input_type
+class UnmergeEntitiesInput:
+    """A merge."""
+
+    merge_id: strawberry.ID
+
+
+@input_type
+class DismissMergeInput:
+    """Two entities that are not the same, by id or key."""
+
+    one: str
+    other: str
+
+
+@object_type
+class MergeEntitiesPayload:
+    """The entity that was kept, and what takes the merge back."""
+
+    merge_id: strawberry.ID
+    entity: Entity
+
+
+@object_type
+class UnmergeEntitiesPayload:
+    """The entity that was kept, and the one that is there again."""
+
+    kept: Entity
+    restored: Entity
+
+
+@object_type
+class DismissMergePayload:
+    """Two entities that are not suggested again."""
+
+    one: str
+    other: str
+
+
+MergeEntitiesResult = Annotated[
+    MergeEntitiesPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
+    strawberry.union("MergeEntitiesResult"),
+]
+UnmergeEntitiesResult = Annotated[
+    UnmergeEntitiesPayload | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
+    strawberry.union("UnmergeEntitiesResult"),
+]
+DismissMergeResult = Annotated[
+    DismissMergePayload | InvalidInputError | NotFoundError | UnavailableError,
+    strawberry.union("DismissMergeResult"),
+]
+
+
+@object_type
+class MergeQueries:
+    """What may be the same."""
+
+    @field
+    async def suggest_merges(
+        self, info: Info, first: int = 20, after: str | None = None
+    ) -> Connection[MergeSuggestion]:
+        """Entities that may be the same, likeliest first, of which the viewer may know both."""
+        merging = info.context.service.merging
+        return connection(await merging.suggestions(info.context.viewer, first=first, after=after), _suggestion)
+
+
+@object_type
+class MergeMutations:
+    """Merging entities, and taking it back."""
+
+    @field
+    async def merge_entities(self, info: Info, input: MergeEntitiesInput) -> MergeEntitiesResult | None:
+        """Merges two entities that are the same. A person is merged by who made them, by themselves, or by a trusted
+        service; one who has an account or memories of their own is the one to keep.
+        """
+        merging = info.context.service.merging
+        keep, merge = _ref(input.keep), _ref(input.merge)
+        merged = await merging.merge(info.context.viewer, keep, merge, kind=input.type)
+        return MergeEntitiesPayload(merge_id=strawberry.ID(merged.merge_id), entity=entity(merged.kept))
+
+    @field
+    async def unmerge_entities(self, info: Info, input: UnmergeEntitiesInput) -> UnmergeEntitiesResult | None:
+        """Takes a merge back: everything is as it was, and what came after stays with the entity that was kept, but for
+        mentions by a name that only the other had. Merges into one entity are taken back from the last to the first.
+        """
+        undone = await info.context.service.merging.unmerge(info.context.viewer, input.merge_id)
+        return UnmergeEntitiesPayload(kept=entity(undone.kept), restored=entity(undone.restored))
+
+    @field
+    async def dismiss_merge(self, info: Info, input: DismissMergeInput) -> DismissMergeResult | None:
+        """Says that two entities are not the same: it is not suggested again."""
+        await info.context.service.merging.dismiss(info.context.viewer, _ref(input.one), _ref(input.other))
+        return DismissMergePayload(one=input.one, other=input.other)
+
+
+def _suggestion(found: Suggestion) -> MergeSuggestion:
+    return MergeSuggestion(one=entity(found.one), other=entity(found.other), score=found.score, reason=found.reason)
+
+
+def _ref(given: str) -> str:
+    """The inner id in an entity's global one; a key or an inner id as it is."""
+    try:
+        kind, inner = split_id(given)
+    except InvalidInput:
+        return given
+    if kind not in {each.__name__ for each in TYPES.values()}:
+        raise InvalidInput(f"{given[:100]!r} is the id of a {kind}; here belongs that of a person or thing")
+    return inner

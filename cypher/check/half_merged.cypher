@@ -1,0 +1,20 @@
+// Entities that were merged away and still are one, became nothing or several, or on which hangs what came later; and
+// what says that it came from one that is not merged.
+// params: -
+// returns: found, examples
+// mode: read
+CALL () {
+  MATCH (gone:Merged)
+  WHERE gone:Entity OR gone.id IS NULL OR gone.key IS NULL OR COUNT { (gone)-[:MERGED_INTO]->(:Entity|Merged) } <> 1
+     OR EXISTS { MATCH (gone)-[record:MERGED_INTO]->(), (gone)<-[late:MENTIONS|ABOUT|STATED_BY]-()
+                 WHERE late.created_at > record.created_at }
+  RETURN gone.id AS id
+UNION
+  MATCH (e:Entity)-[:MERGED_INTO]->()
+  RETURN e.id AS id
+UNION
+  MATCH ()-[moved:MENTIONS|ABOUT|STATED_BY|PARTICIPATES_IN|RELATED_TO]->(kept)
+  WHERE moved.merged_from IS NOT NULL AND NOT EXISTS { (:Merged {id: moved.merged_from[-1]})-[:MERGED_INTO]->() }
+  RETURN kept.id AS id
+}
+RETURN count(DISTINCT id) AS found, collect(DISTINCT id)[..5] AS examples

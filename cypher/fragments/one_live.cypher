@@ -1,0 +1,28 @@
+// Gives the memories of `live`, which have no end and no live key, their live keys; where several have one, with the
+// memory that has it already, the last to begin stays, and each before it ends when the next begins (W5).
+// expects: live
+// params: $merge_id, $now, $no_end
+CALL (live) {
+  UNWIND live AS m
+  WITH m.scope + '|' + m.persona_id + '|' + m.claim_key + '|' + m.authority AS live_key, collect(m) AS ours
+  OPTIONAL MATCH (there:Memory {live_key: live_key})
+  WITH live_key, CASE WHEN there IS NULL THEN ours ELSE ours + there END AS rivals
+  CALL (rivals) {
+    UNWIND rivals AS rival
+    WITH rival ORDER BY rival.valid_from, rival.created_at, rival.id
+    RETURN collect(rival) AS chain
+  }
+  CALL (chain) {
+    UNWIND range(0, size(chain) - 2) AS place
+    WITH chain[place] AS old, chain[place + 1] AS next
+    SET old.valid_until = next.valid_from, old.ended_at = $now
+    REMOVE old.live_key
+    CREATE (next)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
+                                valid_from: $now, valid_until: $no_end, merge_id: $merge_id}]->(old)
+    RETURN collect(old.id) AS ended_here
+  }
+  WITH live_key, chain, ended_here, chain[-1] AS stays
+  SET stays.live_key = live_key
+  RETURN collect(ended_here) AS ended_each
+}
+WITH reduce(all = [], ids IN ended_each | all + ids) AS ended

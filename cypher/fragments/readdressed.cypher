@@ -1,0 +1,20 @@
+// Gives the memories `m` another entity's name: in the key, where they are of it (`of_it`: it is what they are primarily
+// about), among the words of the index (`about_it`), and where it stated them. Collects those that are live, their live
+// keys taken away.
+// expects: m, of_it, about_it, stated
+// params: $old_id, $new_id, $old_prefix, $new_prefix, $old_about, $new_about, $old_speaker, $new_speaker
+WITH m, of_it, about_it, stated, m.live_key IS NOT NULL AS live
+SET m.claim_key = CASE WHEN of_it AND m.claim_key STARTS WITH $old_prefix
+                       THEN $new_prefix + substring(m.claim_key, size($old_prefix)) ELSE m.claim_key END,
+    m.facets = [facet IN m.facets WHERE NOT (about_it AND facet = $old_about AND $new_about IS NULL) |
+                CASE WHEN about_it AND facet = $old_about THEN $new_about
+                     WHEN stated AND facet = $old_speaker THEN $new_speaker
+                     ELSE facet END]
+             + CASE WHEN about_it AND $old_about IS NULL AND $new_about IS NOT NULL THEN [$new_about] ELSE [] END
+// What an index holds is set only where it changes: that moves a vector.
+FOREACH (said IN CASE WHEN stated THEN [m] ELSE [] END |
+  SET said.authority = CASE said.authority WHEN $old_id THEN $new_id ELSE said.authority END, said.speaker_id = $new_id
+)
+SET m.memory_key = CASE WHEN m.claim_key IS NULL THEN m.memory_key ELSE m.category + '|' + m.claim_key END
+REMOVE m.live_key
+WITH collect(CASE WHEN live THEN m END) AS live

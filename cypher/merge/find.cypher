@@ -1,0 +1,13 @@
+// A merge by its id: what was merged into what, by whom, and which merges have to be taken back before it.
+// params: $merge_id
+// returns: gone, kept, merged_by, later
+// mode: read
+MATCH (gone:Merged)-[record:MERGED_INTO {id: $merge_id}]->(kept:Entity|Merged)
+RETURN gone {.id, .key, .type, .created_by} AS gone, kept {.id, .key, .type, .created_by} AS kept,
+       record.merged_by AS merged_by,
+       COLLECT {
+         MATCH (kept)-[over:MERGED_INTO]->() RETURN over.id AS id
+       UNION
+         MATCH (kept)<-[beside:MERGED_INTO]-() WHERE [beside.created_at, beside.id] > [record.created_at, record.id]
+         RETURN beside.id AS id
+       } AS later

@@ -1,0 +1,11 @@
+// Takes the locks of two entities in the order of their ids, as `fact/lock` does, and says what stands in the way of
+// merging them: an account, and what belongs to a person alone. Who comes second waits here.
+// params: $ids, $now
+// returns: entity
+// mode: write
+UNWIND $ids AS id
+MATCH (e:Entity {id: id})
+SET e.lock = $now
+RETURN e {.id, .key, .type, .canonical_name, .created_by, has_account: e.user_id IS NOT NULL,
+          has_own: EXISTS { (:Memory {scope: e.id}) } OR EXISTS { (e)<-[:OF]-() }
+                OR EXISTS { (e)-[:PARTICIPATES_IN]->(:Chat {kind: 'private'}) }} AS entity

@@ -1,0 +1,68 @@
+// Merges one entity into another: what hangs on it hangs on the other, which goes by its names too. What the other has
+// already, and what joins the two, stays behind on the tombstone; what is moved says from where (`merged_from`), and
+// MERGED_INTO what the other was before. Of each index entry the vector comes last, since every change of one that has it
+// holds it in the transaction's memory once more.
+// params: $keep, $gone, $merge_id, $viewer, $ended, $now
+// returns: id
+// mode: write
+MATCH (keep:Entity {id: $keep}), (gone:Entity {id: $gone})
+CREATE (gone)-[record:MERGED_INTO]->(keep)
+SET record = {
+  id: $merge_id, created_at: $now, merged_by: $viewer, ended: $ended, labels: labels(gone), kept_labels: labels(keep),
+  added: [alias IN [gone.canonical_name] + gone.aliases WHERE NOT alias IN [keep.canonical_name] + keep.aliases],
+  added_usernames: [one IN gone.usernames WHERE NOT one IN keep.usernames],
+  added_names: [one IN gone.names WHERE NOT one IN keep.names],
+  first_seen: keep.first_seen, last_updated: keep.last_updated, sounds: keep.sounds, due_at: keep.due_at,
+  attempts: keep.attempts, failure: keep.failure, failed_at: keep.failed_at, embedding_a: keep.embedding_a,
+  embedding_b: keep.embedding_b, embedding_model_a: keep.embedding_model_a, embedding_model_b: keep.embedding_model_b
+}
+SET keep:Pending, keep.aliases = keep.aliases + record.added, keep.usernames = keep.usernames + record.added_usernames,
+    keep.names = keep.names + record.added_names, keep.last_updated = $now, keep.due_at = $now, keep.attempts = 0,
+    keep.first_seen = CASE WHEN gone.first_seen < keep.first_seen THEN gone.first_seen ELSE keep.first_seen END
+REMOVE keep:Failed, keep.worker, keep.claim_lock, keep.failure, keep.failed_at
+WITH keep, gone
+CALL (keep, gone) {
+  MATCH (keep)<-[mine:ABOUT {primary: false}]-(m:Memory)-[:ABOUT {primary: true}]->(gone)
+  SET mine.primary = true, mine.primary_by = $merge_id
+}
+CALL (keep, gone) {
+  MATCH (gone)<-[link]-(other)
+  WHERE other <> keep AND type(link) <> 'MERGED_INTO'
+    AND NOT EXISTS { MATCH (keep)<-[same:$(type(link))]-(other)
+                     WHERE coalesce(same.predicate, '') = coalesce(link.predicate, '') }
+  WITH keep, link, other, type(link) AS kind, link {.*, embedding_a: null, embedding_b: null} AS had
+  DELETE link
+  CREATE (keep)<-[moved:$(kind)]-(other)
+  SET moved = had, moved.merged_from = coalesce(had.merged_from, []) + $gone,
+      moved.person_id = CASE WHEN had.person_id IS NOT NULL THEN keep.id END
+  WITH moved, other WHERE moved.person_id IS NOT NULL
+  SET moved.embedding_a = other.embedding_a, moved.embedding_b = other.embedding_b
+}
+CALL (keep, gone) {
+  MATCH (gone)-[link]->(other)
+  WHERE other <> keep AND type(link) <> 'MERGED_INTO'
+    AND (type(link) = 'PARTICIPATES_IN'
+         OR NOT EXISTS { MATCH (keep)-[same:$(type(link))]->(other)
+                         WHERE coalesce(same.predicate, '') = coalesce(link.predicate, '') })
+  WITH keep, link, other, type(link) AS kind, link {.*, embedding_a: null, embedding_b: null} AS had
+  DELETE link
+  CREATE (keep)-[moved:$(kind)]->(other)
+  SET moved = had, moved.merged_from = coalesce(had.merged_from, []) + $gone
+}
+REMOVE gone:$(labels(gone))
+SET gone:Merged
+WITH keep
+CALL (keep) {
+  MATCH (keep)<-[moved:ABOUT|STATED_BY]-(m:Memory)
+  WHERE moved.merged_from[-1] = $gone AND (moved:STATED_BY OR keep:Person AND moved.person_id IS NULL)
+  RETURN m
+UNION
+  UNWIND $ended AS id
+  MATCH (m:Memory {id: id})
+  RETURN m
+}
+CALL (m) {
+  WITH m
+  // include: about_marks
+}
+RETURN DISTINCT $merge_id AS id

@@ -1,0 +1,26 @@
+// Pairs of entities that may be the same, likeliest first, from a place in the list on: those of which the viewer may
+// know both (M15), and that nobody dismissed.
+// params: $score, $one, $other, $limit
+// returns: one, other, score, reason
+// mode: read
+
+// include: my_chats
+MATCH (one:Entity)-[maybe:MAY_BE]->(other:Entity)
+WITH *, toInteger(round(maybe.score * 1000)) AS score
+WHERE maybe.dismissed_at IS NULL
+  AND (score < $score OR score = $score AND [one.id, other.id] > [$one, $other])
+WITH * ORDER BY score DESC, one.id, other.id
+CALL (one, my_chats, my_groups) {
+  WITH one AS e, my_chats, my_groups
+  // include: known_of
+  RETURN count(*) AS sees_one
+}
+CALL (other, sees_one, my_chats, my_groups) {
+  WITH other AS e, my_chats, my_groups WHERE sees_one > 0
+  // include: known_of
+  RETURN count(*) AS sees_other
+}
+WITH * WHERE sees_other > 0
+RETURN one {.id, .key, .type, .canonical_name, .aliases, .usernames} AS one,
+       other {.id, .key, .type, .canonical_name, .aliases, .usernames} AS other, score, maybe.reason AS reason
+ORDER BY score DESC, one.id, other.id LIMIT $limit

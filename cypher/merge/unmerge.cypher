@@ -1,0 +1,75 @@
+// Takes a merge back: what was moved, and what was linked by the entity's own names since, hangs on it again; the other
+// is as it was, and what was added to it meanwhile stays.
+// params: $merge_id, $ended, $now
+// returns: id
+// mode: write
+MATCH (gone:Merged)-[record:MERGED_INTO {id: $merge_id}]->(keep:Entity)
+WITH gone, keep, properties(record) AS was, record
+DELETE record
+REMOVE gone:Merged
+SET gone:$(was.labels)
+WITH gone, keep, was, keep.last_updated = was.created_at AS untouched
+CALL (keep, was, untouched) {
+  WITH keep, was WHERE untouched
+  SET keep += was {.last_updated, .sounds, .due_at, .attempts, .failure, .failed_at, .embedding_a, .embedding_b,
+                   .embedding_model_a, .embedding_model_b}
+  REMOVE keep:Pending, keep:Failed, keep.worker, keep.claim_lock
+  SET keep:$(was.kept_labels)
+}
+CALL (keep, untouched) {
+  WITH keep WHERE NOT untouched
+  SET keep:Pending, keep.last_updated = $now, keep.due_at = $now, keep.attempts = 0
+  REMOVE keep:Failed, keep.failed_at, keep.worker, keep.claim_lock
+}
+SET keep.aliases = [alias IN keep.aliases WHERE NOT alias IN was.added],
+    keep.usernames = [one IN keep.usernames WHERE NOT one IN was.added_usernames],
+    keep.names = [one IN keep.names WHERE NOT one IN was.added_names],
+    keep.first_seen = was.first_seen
+WITH gone, keep, was
+CALL (gone) {
+  MATCH (gone)<-[:ABOUT]-(m:Memory)
+  RETURN collect(m) AS parked
+}
+CALL (keep, was) {
+  MATCH (keep)<-[mine:ABOUT {primary_by: was.id}]-(:Memory)
+  SET mine.primary = false
+  REMOVE mine.primary_by
+}
+CALL (keep, gone, was) {
+  MATCH (keep)<-[link]-(other)
+  WHERE link.merged_from[-1] = gone.id
+     OR link:MENTIONS AND link.created_at > was.created_at AND link.name IN was.added_names
+  WITH gone, link, other, type(link) AS kind, link {.*, embedding_a: null, embedding_b: null} AS had
+  DELETE link
+  CREATE (gone)<-[back:$(kind)]-(other)
+  SET back = had, back.merged_from = CASE WHEN size(had.merged_from) > 1 THEN had.merged_from[..-1] END
+  FOREACH (bare IN CASE WHEN back:ABOUT AND NOT gone:Person THEN [back] ELSE [] END |
+    SET bare = bare {.primary, .created_at, .merged_from, .primary_by}
+  )
+  WITH gone, back, other WHERE back.person_id IS NOT NULL
+  SET back.person_id = gone.id
+  SET back.embedding_a = other.embedding_a, back.embedding_b = other.embedding_b
+}
+CALL (keep, gone) {
+  MATCH (keep)-[link]->(other) WHERE link.merged_from[-1] = gone.id
+  WITH gone, link, other, type(link) AS kind, link {.*, embedding_a: null, embedding_b: null} AS had
+  DELETE link
+  CREATE (gone)-[back:$(kind)]->(other)
+  SET back = had, back.merged_from = CASE WHEN size(had.merged_from) > 1 THEN had.merged_from[..-1] END
+}
+CALL (gone, was, parked) {
+  UNWIND parked AS m
+  RETURN m
+UNION
+  MATCH (gone)<-[link:ABOUT|STATED_BY]-(m:Memory) WHERE link:STATED_BY OR gone:Person AND link.person_id IS NULL
+  RETURN m
+UNION
+  UNWIND was.ended + $ended AS id
+  MATCH (m:Memory {id: id})
+  RETURN m
+}
+CALL (m) {
+  WITH m
+  // include: about_marks
+}
+RETURN DISTINCT $merge_id AS id

@@ -1,0 +1,96 @@
+import pytest
+
+from nlp.likeness import Needs, likeness, sound_keys
+from nlp.sounds import gender, sounds_like, words_of
+
+PERSON, TOOL, PLACE, ORGANIZATION, CONCEPT = "person", "tool", "place", "organization", "concept"
+
+ALIKE = [
+    (PERSON, "Bjørn Håkonsen", "Bjoern Haakonsen", Needs.COMPANY),
+    (PERSON, "Владимир Путилин", "Vladimir Putilin", Needs.NOTHING),
+    (PERSON, "李明", "Li Ming", Needs.NOTHING),
+    (PERSON, "Nguyễn Văn Minh", "Nguyen Van Minh", Needs.NOTHING),
+    (PERSON, "Rao, Anjali", "Anjali Rao", Needs.NOTHING),
+    (PERSON, "Anjali Rao", "Anjali's", Needs.CHAT),
+    (PERSON, "Thuy Nguyen", "T. Nguyen", Needs.COMPANY),
+    (PERSON, "Guillaume Petit", "Ghiyom Petit", Needs.COMPANY),
+    (PERSON, "Stephen Pike", "Steven Pike", Needs.COMPANY),
+    (PERSON, "Ravi Subramaniam", "Ravi Subra Manium", Needs.COMPANY),
+    (PERSON, "Stephanie Gould", "Steph", Needs.CHAT),
+    (PERSON, "Nikolai Orlov", "Kolya", Needs.CHAT),
+    (PERSON, "Oisin Kelly", "Osheen", Needs.CHAT),
+    (PERSON, "Dr. Elena Petrova", "Dr. Petrova", Needs.CHAT),
+    (TOOL, "Elasticsearch", "Elastic Search", Needs.NOTHING),
+    (TOOL, "Prometheus", "Promethius", Needs.COMPANY),
+    (CONCEPT, "internationalization", "i18n", Needs.COMPANY),
+    (ORGANIZATION, "Foxglove Ltd", "Foxglove Limited", Needs.NOTHING),
+    (ORGANIZATION, "Massachusetts Institute of Technology", "MIT", Needs.COMPANY),
+    (PLACE, "Dublin", "Dublin city", Needs.NOTHING),
+]
+APART = [
+    (PERSON, "Julian Hart", "Julie Hart"),
+    (PERSON, "Karin Boyd", "Karen Boyd"),
+    (PERSON, "Dan Price", "Don Price"),
+    (PERSON, "Peter Novak", "Petra Novak"),
+    (PERSON, "Mark Hall", "Mark Hill"),
+    (PERSON, "Paul Schmidt", "Paul Schmitz"),
+    (PERSON, "Anjali Rao", "Anita Rao"),
+    (PERSON, "Christian Beck", "Christina Beck"),
+    (PERSON, "Robert Lane", "Rupert Lane"),
+    (PERSON, "Johann Huber", "Johanna"),
+    (PERSON, "Anjali Rao", "Anjali's sister"),
+    (PERSON, "Otto Kern", "Frau Kern"),
+    (PERSON, "Otto Kern Jr.", "Otto Kern Sr."),
+    (PERSON, "Otto Kern", "@otto"),
+    (TOOL, "Vue", "Vuex"),
+    (PLACE, "York", "New York"),
+    (PLACE, "North Korea", "South Korea"),
+    (CONCEPT, "Q3 roadmap", "Q4 roadmap"),
+]
+
+
+@pytest.mark.parametrize(("kind", "known", "said", "needs"), ALIKE)
+def test_what_may_be_one_says_what_it_needs(kind: str, known: str, said: str, needs: Needs) -> None:
+    """Spellings, scripts, short forms and mishearings of a name are alike, and say what else must speak for it."""
+    found = likeness(said, (known,), kind)
+    assert (True, needs) == (found.score > 0.5, found.needs), found
+
+
+@pytest.mark.parametrize(("kind", "known", "said"), APART)
+def test_what_only_looks_alike_is_apart(kind: str, known: str, said: str) -> None:
+    """Two given names, two sexes, a longer name, other numbers are two things, however alike they look."""
+    found = likeness(said, (known,), kind)
+    assert 0 == found.score, found
+
+
+def test_an_alias_with_another_family_name_is_somebody_else() -> None:
+    """Sasha Belova is not the Sasha whose full name is Alexander Petrov; Sasha and Sasha Petrov are."""
+    names = ("Alexander Petrov", "Sasha")
+    assert 0 == likeness("Sasha Belova", names, PERSON).score
+    assert Needs.NOTHING is likeness("Sasha", names, PERSON).needs
+    assert Needs.COMPANY is likeness("Sasha Petrov", names, PERSON).needs
+
+
+def test_a_username_is_whoever_has_it() -> None:
+    """With the @ or without, in any case; other separators need company; what is longer or shorter is another."""
+    names, usernames = ("Haru Mori",), ("harumori",)
+    assert Needs.NOTHING is likeness("@HaruMori", names, PERSON, usernames).needs
+    assert Needs.COMPANY is likeness("@haru_mori", names, PERSON, usernames).needs
+    assert 0 == likeness("@harumorita", names, PERSON, usernames).score
+
+
+def test_what_is_alike_shares_a_key() -> None:
+    """Names that are alike in spelling or sound are found by one of their keys; what is unlike shares none."""
+    for kind, known, said, _ in ALIKE:
+        if kind == PERSON and len(said.split()) == 2 and "." not in said:
+            assert sound_keys(known, kind) & sound_keys(said, kind), (known, said)
+    assert not sound_keys("Elasticsearch", TOOL) & sound_keys("Prometheus", TOOL)
+    assert sound_keys("World Health Organization", ORGANIZATION) & sound_keys("WHO", ORGANIZATION)
+
+
+def test_sounds_and_names_of_many_tongues() -> None:
+    """A name is compared as it is read where it comes from; lists say who bears it."""
+    assert 1.0 == sounds_like("shawn", "sean") == sounds_like("eefa", "aoife") == sounds_like("neve", "niamh")
+    assert sounds_like("maria", "marta") < 0.8
+    assert ("male", "female", None) == (gender("otto"), gender("hannelore"), gender("kim"))
+    assert ("yuliya", "morozova") == words_of("Юлия Морозова")

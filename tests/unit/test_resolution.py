@@ -1,0 +1,53 @@
+from typing import Any
+
+import pytest
+
+from graph.model import EntityType
+from graph.resolution import Candidate, Mention, Outcome, decide
+
+MUKESH = Candidate(
+    "1", EntityType.PERSON, ("Mukesh Sharma",), ("mukesh",), frozenset({"standup"}), frozenset({"Priya Raman"})
+)
+
+
+def said(text: str, chat: str = "standup", *company: str, kind: EntityType = EntityType.PERSON) -> Mention:
+    """A mention in a chat."""
+    return Mention(text, kind, chat, frozenset(company))
+
+
+CASES = [
+    (said("Mukesh Sharma"), Outcome.SAME),
+    (said("Mukesh Sharma", "elsewhere"), Outcome.SAME),
+    (said("Mukesh Sharma", "elsewhere", "Priya Raman"), Outcome.SAME),
+    (said("Mukesh Sharma", "elsewhere", "Coach Bhatt"), Outcome.UNCERTAIN),
+    (said("Mukesh"), Outcome.SAME),
+    (said("Mukesh", "elsewhere", "Priya Raman"), Outcome.SAME),  # nobody's given name in our lists: the username
+    (said("Mukesh", "elsewhere", "Coach Bhatt"), Outcome.OTHER),
+    (said("Makesh", "standup", "Priya Raman"), Outcome.SAME),
+    (said("Makesh", "elsewhere", "Priya Raman"), Outcome.UNCERTAIN),
+    (said("Makesh", "elsewhere", "Coach Bhatt"), Outcome.OTHER),
+    (said("Makesh", "standup", "Makesh Pillai"), Outcome.OTHER),
+    (said("Makesh Sharma", "standup", "Mukesh Sharma"), Outcome.OTHER),
+    (said("Mahesh", "standup"), Outcome.OTHER),
+    (said("@mukesh", "elsewhere", "Coach Bhatt"), Outcome.SAME),
+    (said("Mukesh Sharma", kind=EntityType.ORGANIZATION), Outcome.UNCERTAIN),
+    (said("Mukesh Sharma", "elsewhere", kind=EntityType.ORGANIZATION), Outcome.OTHER),
+]
+
+
+@pytest.mark.parametrize(("mention", "outcome"), CASES)
+def test_chat_and_company_bear_out_what_the_words_say(mention: Mention, outcome: Outcome) -> None:
+    """A short form needs the chat, what sounds alike somebody in common; another type or namesake is for review."""
+    verdict = decide(mention, MUKESH)
+    assert outcome is verdict.outcome, verdict
+
+
+def test_a_place_is_the_same_everywhere_and_a_project_is_not() -> None:
+    """Strangers who name a place mean the same; who name a project by one word may not."""
+
+    def known(kind: EntityType, name: str) -> Any:
+        return Candidate("1", kind, (name,), (), frozenset({"a"}), frozenset({"Ann Lee"}))
+
+    for kind, outcome in ((EntityType.PLACE, Outcome.SAME), (EntityType.PROJECT, Outcome.UNCERTAIN)):
+        verdict = decide(said("Mercury", "b", "Bo Diaz", kind=kind), known(kind, "Mercury"))
+        assert outcome is verdict.outcome
