@@ -326,7 +326,7 @@ class Consolidation:
             async def store(transaction: Transaction, turns: _Turns = turns, names: Sequence[Row] = names) -> None:
                 await self._store_part(transaction, _Part(talk, turns, reading.links), names, reading.revises)
 
-            await self._database.transaction("consolidation/store", store)
+            await self._database.transaction("consolidation/derived", store)
         return sum(len(statements) for _, statements in parts)
 
     async def _store_part(self, transaction: Transaction, part: "_Part", names: Sequence[Row], revises: bool) -> None:

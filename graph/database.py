@@ -28,6 +28,8 @@ _READ_PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
 _SCHEMA_PAUSES_S: Final = (0.1, 0.3, 1.0, 3.0)
 """Two who declare something at once deadlock; what they run can be run again."""
 _BAD_BOOKMARK: Final = "Neo.ClientError.Transaction.InvalidBookmark"
+_STOPPED: Final = "Neo.ClientError.Transaction.LockClientStopped"
+"""What waits for a lock while the server goes down hears this, which the driver does not count as worth another try."""
 
 
 class Transaction:
@@ -166,7 +168,7 @@ class Database:
                 raise InvalidInput("this is no bookmark: pass on what an earlier answer gave, unchanged") from error
             if isinstance(error, Neo4jError) and ".Security." in (error.code or ""):
                 raise DatabaseRefused(f"Neo4j refused the user ({error.message}); see its roles there") from error
-            if error.is_retryable():
+            if error.is_retryable() or (isinstance(error, Neo4jError) and error.code == _STOPPED):
                 raise DatabaseUnavailable(f"Neo4j could not finish this now ({error}); try again") from error
             raise DatabaseFailed(f"Neo4j rejected a statement: {error}") from error
 
