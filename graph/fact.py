@@ -51,7 +51,7 @@ class Fact:
     source: str = "agent"
     said_at: datetime | None = None
     learned_at: datetime | None = None
-    emotion: float = 0.0
+    emotion: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

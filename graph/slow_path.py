@@ -22,6 +22,7 @@ from graph.resolution import look_up, mentions, sounds
 from graph.retries import next_try, reason, work_until
 from graph.schema import VectorSlot
 from nlp.embedding import Embedder
+from nlp.emotion import intensity
 from nlp.names import Name, NameFinder
 
 log = logging.getLogger(__name__)
@@ -191,10 +192,10 @@ class SlowPath:
 
 
 def _told(claimed: Row, found: Sequence[Name]) -> Row:
-    """What a memory names, or how the names of an entity sound."""
+    """What a memory names and how stirred it is, or how the names of an entity sound."""
     if entity := claimed["entity"]:
         return {"sounds": sounds([entity["canonical_name"], *entity["aliases"]], entity["type"])}
-    return {"names": mentions(found, claimed["chat"])}
+    return {"names": mentions(found, claimed["chat"]), "emotion": intensity(claimed["content"])}
 
 
 def embedded_text(claimed: Row) -> str:

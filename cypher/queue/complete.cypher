@@ -6,7 +6,8 @@
 // slots: a, b
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id}) WHERE m.worker = $worker
-SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END
+SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END,
+    m.emotion_intensity = coalesce(m.emotion_intensity, row.emotion)
 REMOVE m:Pending, m.due_at, m.worker, m.claim_lock, m.attempts, m.failure
 WITH collect(m) AS memories, collect({memory: m, names: row.names}) AS done
 CALL (done) {

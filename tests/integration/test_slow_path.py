@@ -228,6 +228,18 @@ async def reason(scene: Any, memory_id: str) -> str:
         return str(record["failure"])
 
 
+async def test_how_stirred_a_turn_is_is_noted(scene, drain, raw) -> None:
+    """From 0 to 1; what is there already stays."""
+    for text in ("The bread is from the Kornblume.", "I am SO happy!!! We won!!!", "I HATE this!!!"):
+        await scene.say(text)
+    await raw("MATCH (m:Memory {content: 'I HATE this!!!'}) SET m.emotion_intensity = 0.25")
+    await drain()
+    rows = await raw("MATCH (m:Episodic) RETURN m.content AS content, m.emotion_intensity AS emotion ORDER BY content")
+    calm, stirred = (next(r["emotion"] for r in rows if r["content"].startswith(s)) for s in ("The", "I am"))
+    assert calm < 0.2 < 0.7 < stirred <= 1
+    assert 0.25 == next(r["emotion"] for r in rows if r["content"].startswith("I HATE"))
+
+
 async def test_what_lacks_a_vector_is_found_and_queued(scene, drain, raw) -> None:
     """Memories without a vector in no queue are reported by doctor and put back by `requeue_lost`."""
     stored = await scene.say("The bread is from the Kornblume.")
