@@ -51,7 +51,6 @@ _TURNS_AT_ONCE: Final = 100
 _WINDOW: Final = 400
 _LEFT_AT_ONCE: Final = 1_000
 _SESSIONS_AT_ONCE: Final = 8
-_WAIT: Final = timedelta(seconds=1)
 # Of what a statement is: the type of its memory, its kind, which says how long it lasts (T3), and its fact type.
 _SORTS: Final = {
     "fact": (MemoryType.SEMANTIC, "knowledge", "fact"),
@@ -162,7 +161,12 @@ class Consolidation:
         """Claims some sessions and works them out one after the other; how many."""
         now = self._clock()
         claimed = await self._database.run(
-            "consolidation/claim", worker=self._worker, now=now, lease_until=now + LEASE, limit=_SESSIONS_AT_ONCE
+            "consolidation/claim",
+            worker=self._worker,
+            now=now,
+            lease_until=now + LEASE,
+            limit=_SESSIONS_AT_ONCE,
+            no_end=NO_END,
         )
         for each in claimed:
             try:
@@ -226,9 +230,6 @@ class Consolidation:
             no_end=NO_END,
         )
         if row is None:
-            return
-        if row["whole"] and row["waiting"]:  # what is named in its turns is not known yet
-            await self._database.run("consolidation/later", id=session_id, worker=self._worker, due_at=now + _WAIT)
             return
         statements, dropped = row["statements"], Counter(dict(zip(row["reasons"], row["counts"], strict=True)))
         by_model = bool(row["by_model"])

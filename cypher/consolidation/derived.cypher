@@ -4,7 +4,7 @@
 // returns: turn, said, memory
 // mode: write
 UNWIND $turns AS id
-MATCH (t:Episodic {id: id})
+MATCH (t:Memory {id: id})
 SET t.lock = $now
 WITH collect(t) AS turns
 UNWIND turns AS t

@@ -4,7 +4,7 @@
 // returns: retired
 // mode: write
 UNWIND $turns AS turn
-MATCH (:Episodic {id: turn.id})<-[from:DERIVED_FROM]-(m:Memory)
+MATCH (:Memory {id: turn.id})<-[from:DERIVED_FROM]-(m:Memory)
 WHERE any(words IN coalesce(from.said, []) WHERE NOT words IN turn.said)
 SET m.lock = $now
 SET from.said = [words IN from.said WHERE words IN turn.said]

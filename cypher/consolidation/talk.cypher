@@ -1,8 +1,8 @@
 // What was said in a session that a worker holds, and by whom, for as long as it takes to work out what it says: all of
-// it once the session has ended or somebody asks for it (`whole`), else what is new, behind a few turns before it. How
-// many of its turns still `wait` for the slow path, and whether a language model has read all that there is.
+// it once the session has ended or somebody asks for it (`whole`), else what is new, behind a few turns before it. And
+// whether a language model has read all that there is.
 // params: $id, $worker, $lease_until, $context, $no_end
-// returns: chat, whole, by_model, read, turn_count, waiting, statements, reasons, counts, participants, turns
+// returns: chat, whole, by_model, read, turn_count, statements, reasons, counts, participants, turns
 // mode: write
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
 SET s.due_at = $lease_until
@@ -19,11 +19,10 @@ CALL (s, whole, read) {
     AND (whole OR m.turn > read - $context) AND m.retired_at = $no_end
   WITH m ORDER BY m.session_id, m.event_time, m.turn
   RETURN collect(m {.id, .turn, .content, .title, .source_role, .speaker_id, .event_time, .created_at, .sensitivity, .portable,
-                    .guessed}) AS turns,
-         count(CASE WHEN m:Pending THEN 1 END) AS waiting
+                    .guessed}) AS turns
 }
 RETURN c {.id, .kind, .owner_id, .scope} AS chat, whole,
        s.consolidated_at IS NOT NULL AND coalesce(s.by_model, false) AND s.consolidated_turns = s.turn_count AS by_model,
-       read, s.turn_count AS turn_count, waiting,
+       read, s.turn_count AS turn_count,
        coalesce(s.statements, 0) AS statements, coalesce(s.dropped_reasons, []) AS reasons,
        coalesce(s.dropped_counts, []) AS counts, participants, turns

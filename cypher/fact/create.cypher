@@ -33,7 +33,7 @@ CALL (m) {
 }
 CALL (m, row) {
   UNWIND row.evidence AS id
-  MATCH (episode:Episodic {id: id})
+  MATCH (episode:Memory {id: id})
   CREATE (m)-[:DERIVED_FROM {created_at: $now, weight: 1.0, confidence: m.confidence,
                              valid_from: $now, valid_until: $no_end, said: row.said}]->(episode)
 }

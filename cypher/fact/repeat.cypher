@@ -8,7 +8,7 @@ WITH m, row, row.day AS day
 // include: said_again
 CALL (m, row) {
   UNWIND row.evidence AS id
-  MATCH (episode:Episodic {id: id})
+  MATCH (episode:Memory {id: id})
   MERGE (m)-[from:DERIVED_FROM]->(episode)
   ON CREATE SET from.created_at = $now, from.weight = 1.0, from.confidence = m.confidence,
                 from.valid_from = $now, from.valid_until = $no_end, from.said = []

@@ -4,7 +4,7 @@
 // returns: id
 // mode: write
 UNWIND $rows AS row
-MATCH (held:Pending {id: row.id}) WHERE held.worker = $worker
+MATCH (held:Memory|Entity {id: row.id}) WHERE held:Pending AND held.worker = $worker
 SET held.failure = row.reason, held.due_at = row.due_at
 REMOVE held.worker, held.claim_lock
 FOREACH (lost IN CASE WHEN row.due_at IS NULL THEN [held] ELSE [] END |

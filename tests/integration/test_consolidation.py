@@ -12,7 +12,7 @@ import pytest
 
 from graph.consolidation import LEASE, Consolidation
 from graph.errors import NotFound
-from graph.model import Sensitivity, Viewer
+from graph.model import NO_END, Sensitivity, Viewer
 from graph.recording import Turn
 from graph.retries import MAX_ATTEMPTS
 from graph.telling import Teller
@@ -363,7 +363,7 @@ async def test_a_worker_that_dies_loses_nothing(scene, clock, raw) -> None:
     said = await scene.say("Ben lives in Graz.")
     clock.advance(timedelta(seconds=2))
     [claimed] = await scene.service.database.run(
-        "consolidation/claim", worker="dead", now=clock(), lease_until=clock() + LEASE, limit=8
+        "consolidation/claim", worker="dead", now=clock(), lease_until=clock() + LEASE, limit=8, no_end=NO_END
     )
     assert said.session_id == claimed["id"]
     assert 0 == await scene.service.consolidation.step()

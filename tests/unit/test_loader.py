@@ -197,3 +197,22 @@ def test_every_name_in_use_exists(names_in_use: set[str]) -> None:
 def test_every_statement_is_in_use(names_in_use: set[str]) -> None:
     """No statement is left over."""
     assert [] == [there for there in cypher.load() if not any(fnmatch(there, name) for name in names_in_use)]
+
+
+def test_what_is_looked_for_by_its_id_has_an_index() -> None:
+    """A label without one is walked through from end to end, which nobody notices on a small graph."""
+    unique = {
+        label
+        for migration in migrations()
+        for statement in migration.statements
+        for label in re.findall(r"FOR \(\w+:(\w+)\) REQUIRE \w+\.id IS UNIQUE", statement)
+    }
+    walked = {
+        (name, labels)
+        for name, statement in cypher.load().items()
+        if not name.startswith("migration/")
+        for labels in re.findall(r"MATCH \(\w*:([\w:|]+) \{id: ", statement.text)
+        if not (unique.issuperset(labels.split("|")) if "|" in labels else unique & set(labels.split(":")))
+    }
+    assert "Memory" in unique
+    assert set() == walked
