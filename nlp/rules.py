@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from nlp.clauses import Clause
 from nlp.dates import Dated
-from nlp.wording import FIRST, SECOND
+from nlp.wording import FIRST, IT, SECOND
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -57,6 +57,10 @@ _DOERS: Final = (
     "aholic",
     "mate",
 )
+_NOTIONS: Final = ("tion", "sion", "ment", "ness", "ity", "ance", "ence", "ism", "ship", "dom", "hood", "ability")
+_ENDS: Final = {".", "!", "?", "…", "...", ";"}
+_FAR: Final = 14
+"""So many words before a clause one may look for its condition."""
 _THINKS: Final = {"name": "thinks", "kind": "opinion", "confidence": 0.8}
 _ANCHORS: Final = {"GPE", "LOC", "FAC", "ORG", "PERSON", "EVENT", "WORK_OF_ART", "PRODUCT"}
 
@@ -117,6 +121,8 @@ def unsure(clause: Clause) -> str:
     hedged = any(child.lower_ in words["hedges"] for child in clause.head.subtree)
     if hedged or _conditional(clause):
         return "not a fact"
+    if clause.asked or _supposed(clause):
+        return "not a fact"
     above = clause.under
     if above is not None and (
         lemma(above.head) not in words["telling"] | words["judging"] or above.negated or _conditional(above)
@@ -125,8 +131,23 @@ def unsure(clause: Clause) -> str:
     return ""
 
 
+def _supposed(clause: Clause) -> bool:
+    """Whether it was said to hold if something else does, or to be hoped for, in the sentence that it was cut from."""
+    words, doc, first = rules().words, clause.head.doc, min(token.i for token in clause.words)
+    for token in reversed(doc[max(0, first - _FAR) : first]):
+        if token.text in _ENDS or "\n" in token.text:
+            return False
+        if token.lower_ in words["supposing"] and not clause.past:
+            return token.i == 0 or token.nbor(-1).lower_ not in words["knowing"]
+        if token.lower_ in words["hoping"] and token.dep_ == "acomp":
+            return True
+    return False
+
+
 def _disagree(subject: "Token", clause: Clause) -> bool:
     """Whether verb and subject do not go together, so that the parse is wrong."""
+    if subject.text.istitle() and subject.tag_ == "NNS" and clause.head.tag_ == "VBZ":
+        return False  # a name: Lars
     tensed = [token.lower_ for token in (clause.head, *clause.auxiliaries)]
     several = any(token.dep_ == "conj" for token in subject.subtree)
     if subject.tag_ == "NNS" and not any(child.dep_ == "nummod" for child in subject.children):
@@ -148,17 +169,65 @@ def fitting(clause: Clause, about: str, when: Dated) -> Rule | None:
     if judged(clause):
         return _THINKS if _judges(clause) else None
     said, parts = {"about": about, **_said(clause, when)}, _parts(clause)
+    if about == "thing" and subject is not None and subject.pos_ == "NOUN" and _anything(subject):
+        return None
+    if _hollow(clause) or (clause.main.lemma_ in {"have", "get"} and _has_but_a_notion(clause)):
+        return None
     verbs = {lemma(clause.main), clause.main.lower_}
     found = next((rule for rule in rules().rules if about and _fits(rule, subject, verbs, said, parts)), None)
     return None if found is not None and found["name"] == "judged" and _praises(clause, parts) else found
 
 
+def _general(noun: "Token") -> bool:
+    """Whether a noun is nothing in particular, or clear only to who was there: the feeling, cooking."""
+    told = [
+        child
+        for child in noun.children
+        if child.dep_ in {"poss", "compound", "prep", "relcl", "nummod", "appos", "amod"}
+    ]
+    return noun.pos_ == "NOUN" and not told
+
+
+def _anything(noun: "Token") -> bool:
+    """Whether it is no thing in particular, but any of its kind: slugs, traps."""
+    return noun.tag_ == "NNS" and not any(noun.children)
+
+
+def _hollow(clause: Clause) -> bool:
+    """Whether it does not say what is done: has to do, needs to choose one, to each other."""
+    last = clause.main
+    while inner := next((child for child in last.children if child.dep_ == "xcomp" and child.pos_ == "VERB"), None):
+        last = inner
+    objects = [child for child in last.children if child.dep_ == "dobj"]
+    if last != clause.main and lemma(last) in {"do", "make", "have", "get", "take"} and not objects:
+        return True
+    return any(_unsaid(each) for each in objects)
+
+
+def _unsaid(token: "Token") -> bool:
+    """Whether an object says nothing of what it is."""
+    if token.lower_.endswith(("self", "selves")) or (token.lower_ == "other" and token.nbor(-1).lower_ == "each"):
+        return True
+    return token.lower_ in {"one", "some", "something", "anything", "that", "this", "what"} and not any(token.children)
+
+
+def _has_but_a_notion(clause: Clause) -> bool:
+    """Whether what one has is nothing that one can touch, hold or suffer from: confidence, a commitment."""
+    words = rules().words
+    return any(
+        child.dep_ == "dobj" and child.lemma_.lower().endswith(_NOTIONS) and child.lemma_.lower() not in words["solid"]
+        for child in clause.main.children
+    )
+
+
 def _praises(clause: Clause, parts: _Parts) -> bool:
     """Whether it is but praise in passing: that is great, how lovely!"""
     words = rules().words
-    pronoun = clause.subject is None or clause.subject.pos_ == "PRON"
+    bare = clause.subject is None or clause.subject.pos_ == "PRON" or _general(clause.subject)
+    if clause.subject is not None and (clause.subject.lower_ in IT or clause.subject.tag_ == "VBG"):
+        return True
     praise = not (parts["quality"] & words["judgement"]) - words["praise"]
-    return praise and (pronoun or clause.head.sent.text.rstrip().endswith("!"))
+    return praise and (bare or clause.head.sent.text.rstrip().endswith("!"))
 
 
 def _judges(clause: Clause) -> bool:
