@@ -61,7 +61,8 @@ class Clause:
         if self.implied and self.head.tag_ == "VBN":
             return True
         return any(token.tag_ == "VBD" for token in tensed) or (
-            self.head.tag_ == "VBN" and any(token.lemma_ in {"have", "'ve", "’ve", "get"} for token in self.auxiliaries)
+            self.head.tag_ == "VBN"
+            and any(token.lemma_ in {"have", "'ve", "’ve"} or token.lower_ == "got" for token in self.auxiliaries)
         )
 
     @property

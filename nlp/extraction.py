@@ -179,7 +179,7 @@ class _Talk:
             words[-1].lower_ in fillers or words[-1].is_punct or self._people.addressed(words[-1])
         ):
             words.pop()
-        return words
+        return [token for token in words if not _adds_nothing(token)]
 
     def _before(self, number: int) -> str | None:
         """Whom the clause before is about."""
@@ -248,6 +248,13 @@ def _stated(
         event_time=when.day if kind in _DATED else None,
         relation=related,
     )
+
+
+def _adds_nothing(token: "Token") -> bool:
+    """Whether a word in the midst of a clause is no part of what it says: I just moved."""
+    if token.dep_ != "advmod" or token.lower_ not in rules().words["adverbs"] or token.head.pos_ not in {"VERB", "AUX"}:
+        return False
+    return token.i == 0 or token.nbor(-1).dep_ != "neg"
 
 
 def _points(token: "Token") -> bool:

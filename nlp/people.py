@@ -156,7 +156,8 @@ class People:
             return True
         if any(token.lower_ in words[name] for name in ("kin", "pets", "she", "he", "roles")):
             return token.tag_ != "NNS" or token.lower_ in words["kin"]
-        if token.pos_ != "PROPN":
+        numbered = token.i + 1 < len(token.doc) and token.nbor(1).dep_ == "nummod"
+        if token.pos_ != "PROPN" or numbered:
             return False
         return self._types.get(token.text) == "Person" or (
             token.dep_ in _SUBJECTS and token.ent_type_ in {"", "GPE", "ORG"}
@@ -189,7 +190,8 @@ class People:
             return "" if meant is None else "person" if meant in self._members else "thing"
         if token.lower_ in FIRST | THIRD or self.is_person(token):
             return "person"
-        return "thing" if token.pos_ in {"NOUN", "PROPN"} else ""
+        # A rare noun is often taken for a verb or an adjective.
+        return "thing" if token.pos_ in {"NOUN", "PROPN", "VERB", "ADJ"} and token.tag_ != "VBG" else ""
 
     def subject(self, turn: int, clause: Clause) -> str | None:
         """Whom or what a clause is about, by name; None when nobody can tell. Who takes part comes first."""
@@ -504,7 +506,18 @@ def _its_own(token: "Token", subject: "Token | None") -> bool:
     """Whether a pronoun means the subject of its own clause: she broke her hip."""
     if subject is None or token == subject or subject.lower_ in FIRST | SECOND or subject.i > token.i:
         return False
-    return token.tag_ == "PRP$" or token.lower_.endswith(("self", "selves"))
+    own = token.tag_ == "PRP$" or token.lower_.endswith(("self", "selves"))
+    return own and token not in subject.subtree and not (token.lower_ in THIRD and _thing(subject))
+
+
+def _thing(subject: "Token") -> bool:
+    """Whether a subject is one thing, of which nobody says he, she or they."""
+    words = rules().words
+    return (
+        subject.pos_ == "NOUN"
+        and subject.tag_ == "NN"
+        and not any(subject.lower_ in words[each] for each in ("kin", "pets", "roles", "she", "he"))
+    )
 
 
 def _of_whoever(token: "Token") -> bool:

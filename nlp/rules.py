@@ -59,6 +59,8 @@ _DOERS: Final = (
 )
 _NOTIONS: Final = ("tion", "sion", "ment", "ness", "ity", "ance", "ence", "ism", "ship", "dom", "hood", "ability")
 _ENDS: Final = {".", "!", "?", "…", "...", ";"}
+_LEAVING: Final = {"run", "go", "leave", "head", "hurry"}
+_TAKING: Final = {"take", "bring", "make", "give", "buy", "put", "send", "find", "get"}
 _FAR: Final = 14
 """So many words before a clause one may look for its condition."""
 _THINKS: Final = {"name": "thinks", "kind": "opinion", "confidence": 0.8}
@@ -171,6 +173,8 @@ def fitting(clause: Clause, about: str, when: Dated) -> Rule | None:
     said, parts = {"about": about, **_said(clause, when)}, _parts(clause)
     if about == "thing" and subject is not None and subject.pos_ == "NOUN" and _anything(subject):
         return None
+    if _general_truth(clause) or _in_reply(clause):
+        return None
     if _hollow(clause) or (clause.main.lemma_ in {"have", "get"} and _has_but_a_notion(clause)):
         return None
     verbs = {lemma(clause.main), clause.main.lower_}
@@ -199,9 +203,37 @@ def _hollow(clause: Clause) -> bool:
     while inner := next((child for child in last.children if child.dep_ == "xcomp" and child.pos_ == "VERB"), None):
         last = inner
     objects = [child for child in last.children if child.dep_ == "dobj"]
+    if lemma(last) in _TAKING and clause.head == last and not _taken(last):
+        return True  # a trip we took
+    if lemma(last) in _LEAVING and not any(child.dep_ != "aux" for child in last.rights):
+        return True
     if last != clause.main and lemma(last) in {"do", "make", "have", "get", "take"} and not objects:
         return True
     return any(_unsaid(each) for each in objects)
+
+
+def _taken(verb: "Token") -> bool:
+    """Whether it is said what is taken, or what comes of it."""
+    return any(
+        child.dep_ in {"dobj", "obj", "xcomp", "ccomp", "prt", "auxpass", "dative", "acomp"} for child in verb.children
+    )
+
+
+def _general_truth(clause: Clause) -> bool:
+    """Whether it is so of everybody: we all have our dreams."""
+    subject = clause.subject
+    return subject is not None and subject.lower_ == "we" and any(t.lower_ == "all" for t in clause.words[:3])
+
+
+def _in_reply(clause: Clause) -> bool:
+    """Whether somebody likes but what was just said or shown: I love the leaves."""
+    if lemma(clause.head) not in {"love", "like", "enjoy"}:
+        return False
+    noun = next((child for child in clause.head.children if child.dep_ == "dobj"), None)
+    if noun is None or noun.pos_ != "NOUN" or noun.lower_ in rules().words["general"]:
+        return False
+    told = any(child.dep_ in {"relcl", "prep", "acl", "poss"} for child in noun.children)
+    return not told and any(child.lower_ == "the" for child in noun.children)
 
 
 def _unsaid(token: "Token") -> bool:
@@ -280,6 +312,7 @@ def _said(clause: Clause, when: Dated) -> dict[str, Any]:
         "anchored": when.timed or _anchored(clause),
         "grounded": when.timed or _anchored(clause) or _definite(clause),
         "self": clause.implied or (clause.subject is not None and clause.subject.lower_ in FIRST),
+        "ours": clause.subject is not None and clause.subject.lower_ == "we",
         "can": any(token.lower_ in {"can", "ca"} for token in clause.auxiliaries),
     }
 
@@ -322,8 +355,9 @@ def _named_or_counted(token: "Token") -> bool:
 
 
 def _definite(clause: Clause) -> bool:
-    """Whether it happens to something in particular: the rent, her voice."""
+    """Whether it happens to something in particular: the rent, her voice; or at or from it: off the frame."""
     objects = [child for child in clause.main.children if child.dep_ in {"dobj", "nsubjpass"}]
+    objects += [noun for child in clause.main.children if child.dep_ == "prep" for noun in child.children]
     return any(child.dep_ == "poss" or child.lower_ == "the" for each in objects for child in each.children)
 
 
@@ -351,6 +385,11 @@ def _subject_fits(rule: Rule, subject: "Token | None") -> bool:
     )
 
 
+def _tag(token: "Token") -> str:
+    """spaCy's tag; an amount of money is no mere number."""
+    return "MONEY" if token.ent_type_ == "MONEY" else token.tag_
+
+
 def _quality(clause: Clause) -> frozenset[str]:
     """All words that say what somebody or something is: the best part, allergic to nuts, forty."""
     heads = [c for c in clause.head.children if c.dep_ in {"attr", "acomp", "oprd"}]
@@ -370,7 +409,7 @@ def _parts(clause: Clause) -> _Parts:
     """The words that stand with the verb, in their own form and as lemmas."""
 
     def of(*deps: str) -> frozenset[str]:
-        return frozenset(word for c in children if c.dep_ in deps for word in (c.lemma_, c.lower_, c.tag_))
+        return frozenset(word for c in children if c.dep_ in deps for word in (c.lemma_, c.lower_, _tag(c)))
 
     children = [*clause.head.children, *(clause.main.children if clause.main != clause.head else ())]
     be = lemma(clause.main) == "be"

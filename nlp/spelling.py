@@ -33,6 +33,7 @@ _TITLE: Final = re.compile(
     r"(?<!said )(?<!says )(?<!say )(?<!like )(?<!, )(?<!: )(?<!^)[\"“](?P<title>[A-Z][^\"“”.!?\n]{1,50})[\"”]",
     re.MULTILINE,
 )
+_CUT_OFF: Final = re.compile(r"(?<!\w)\s*'(cause|cos|em)\b", re.IGNORECASE)
 _WITH: Final = re.compile(r"(?<![\w/])w/ ?(?=\w)")
 _MARKS: Final = str.maketrans("*_~|’", "    '")
 _EMOJI: Final = re.compile("[\u2600-\u27bf\ufe0f\u200d\U0001f000-\U0001faff]+")
@@ -78,14 +79,15 @@ _JUDGING: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _REMINDED: Final = re.compile(
-    r"\b(?:please )?"
+    r"(?:^|(?<=[.!?,;:\n] )|\b(?=please |pls |don't |dont |i ))(?:please |pls )?"
     + _any("""
         remind me to | don't let me forget to | dont let me forget to | i (?:must not|mustn't|can't|cannot) forget to
         | i (?:need|have) to remember to
     """)
     + r"\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
+_CLIPPED: Final = {"cause": "because", "cos": "because", "em": "them"}
 _OPENED: Final = re.compile(
     r"(?:^|(?<=[.!?\n] ))(?:"
     + _any("""
@@ -180,6 +182,7 @@ def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = N
     """
     own = text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
     own = _NOT_SAID.sub(" ", _TITLE.sub(r"\g<title>", own)).translate(_MARKS)
+    own = _CUT_OFF.sub(lambda match: f" {_CLIPPED[match[1].casefold()]}", own)
     own = _EMOJI.sub(" . ", _WITH.sub("with ", _SAID_BY_OTHERS.sub(" ", own)))
     own = _said_once(_without_asides(_IN_LAWS.sub("in-laws", _IN_LAW.sub(r"\1-in-law", own))))
     own = _subject_twice().sub(r"\g<who>", own)

@@ -347,7 +347,7 @@ def test_a_model_that_is_not_there_is_named() -> None:
 
 PARTS = ["object", "complement", "quality", "doing", "to", "with", "has"]
 ASKED = [
-    *("tense", "negated", "can", "often", "timed", "perfect", "progressive", "ongoing", "number", "lasting"),
+    *("tense", "negated", "can", "often", "timed", "perfect", "progressive", "ongoing", "ours", "number", "lasting"),
     *("anchored", "grounded", "self", "about"),
 ]
 KEYS = {
