@@ -3,7 +3,7 @@
 What belongs here: what the grammar alone tells. What does not: whether a clause is worth remembering (`nlp.rules`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -107,13 +107,7 @@ class Clause:
             for token in self.words
             for child in token.rights
         )
-        last = next((token for token in reversed(self.words) if not token.is_punct), self.head)
-        return missing or (
-            last.tag_ in _OPEN_ENDS
-            and last.lower_ not in _WHOLE
-            and last.dep_ not in {"prt", "advmod"}
-            and last != self.head
-        )
+        return missing or open_ended(self.words)
 
     @property
     def conditions(self) -> bool:
@@ -151,6 +145,16 @@ def clauses(sentence: "Span") -> Iterator[Clause]:
         clause = Clause(head, subject, tuple(_words(head, heads)), under, implied)
         found[head.i] = clause
     yield from found.values()
+
+
+def open_ended(words: "Sequence[Token]") -> bool:
+    """Whether the last of some words asks for another one: for the, ever since, and what else."""
+    last = next((token for token in reversed(words) if not token.is_punct), None)
+    if last is None or last.lower_ in _WHOLE or last.pos_ in _HEADS:
+        return False
+    if last.lower_ in {"since", "else"}:
+        return last.nbor(-1).lower_ == "ever" or last.nbor(-1).tag_ in {"WP", "WRB"}
+    return last.tag_ in _OPEN_ENDS and last.dep_ not in {"prt", "advmod"}
 
 
 def _asks(sentence: "Span") -> bool:

@@ -67,7 +67,7 @@ _TIME: Final = re.compile(
       | (?:until|till?|til)\ \w+ | (?:from|since)\ (?:{_MONTH}|then|now)
       | (?:for|over)\ (?:the\ (?:next|whole|entire)\ )?(?:{_COUNT}\ )?{_UNIT} | (?:until|till|from|by)\ [A-Z][a-z]+day
       | (?:the\ )?{_MONTH}\ (?:holidays|break) | (?:by|at)\ (?:the\ )?end\ of\ (?:the\ )?(?:day|week|month|year)
-      | {_COUNT}\ {_UNIT}\ ago | at\ (?:\d{{1,2}}(?:[:.]\d\d)?|noon|midnight)\b | soon
+      | {_COUNT}\ {_UNIT}\ ago | at\ (?:\d{{1,2}}(?:[:.]\d\d)?|noon|midnight)\b
     )""",
     re.IGNORECASE | re.VERBOSE,
 )

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from nlp.answers import answered
-from nlp.clauses import Clause, clauses
+from nlp.clauses import Clause, clauses, open_ended
 from nlp.dates import Dated, dated, read_later
 from nlp.english import is_english
 from nlp.errors import LanguageModelUnavailable
@@ -127,10 +127,12 @@ class _Talk:
             raise _Dropped(reason)
         words, said = self._bare(clause), self._turns[number].time
         when = dated(" ".join(token.text for token in words), said, past=clause.past)
-        if clause.head not in words:
+        if clause.head not in words or open_ended(words):
             raise _Dropped("not a fact")
         rule = fitting(clause, self._people.sort(number, clause), when)
-        if rule is None or (rule["kind"] in {"preference", "opinion"} and any(t.lower_ in SECOND for t in words)):
+        if rule is None or (
+            rule["kind"] in {"preference", "opinion", "habit"} and any(t.lower_ in SECOND for t in words)
+        ):
             raise _Dropped("nothing that lasts")
         kind = _kind(rule, clause, when)
         later = _read_later(words, said, past=clause.past, kept=kind not in _DATED) if not often(clause) else {}

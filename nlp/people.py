@@ -23,6 +23,7 @@ _WINDOW: Final = 4
 """So many turns back a pronoun may reach for a person."""
 _NEAR: Final = 1
 """So many turns back for a thing or a group."""
+_THEIRS: Final = {"their", "theirs"}
 _SHE: Final = {"she", "her", "hers", "herself"}
 _HE: Final = {"he", "him", "his", "himself"}
 _BESIDE: Final = {"compound", "nmod", "appos"}
@@ -316,6 +317,7 @@ class People:
         fitting = [
             each
             for each in self._mentions
+            if pronoun not in _THEIRS or each.sort != "group" or each.name in self._members
             if turn - (_WINDOW if person else _NEAR) <= each.turn <= turn and (each.turn < turn or each.at < token.i)
             if each.name != own and each.fits(pronoun) and (person or each.turn == turn or each.turn in self._asking)
         ]

@@ -175,7 +175,12 @@ def fitting(clause: Clause, about: str, when: Dated) -> Rule | None:
         return None
     if _general_truth(clause) or _in_reply(clause):
         return None
-    if _hollow(clause) or (clause.main.lemma_ in {"have", "get"} and _has_but_a_notion(clause)):
+    if about == "person" and subject is not None and not clause.past and _whoever(subject):
+        return None
+    if _hollow(clause) or (
+        clause.main.lemma_ in {"have", "get"}
+        and (_has_but_a_notion(clause) or (not when.timed and _has_what_was_spoken_of(clause)))
+    ):
         return None
     verbs = {lemma(clause.main), clause.main.lower_}
     found = next((rule for rule in rules().rules if about and _fits(rule, subject, verbs, said, parts)), None)
@@ -250,6 +255,20 @@ def _has_but_a_notion(clause: Clause) -> bool:
         child.dep_ == "dobj" and child.lemma_.lower().endswith(_NOTIONS) and child.lemma_.lower() not in words["solid"]
         for child in clause.main.children
     )
+
+
+def _has_what_was_spoken_of(clause: Clause) -> bool:
+    """Whether what one has is clear only to who was there: the buttons, not the flu."""
+    noun = next((child for child in clause.main.children if child.dep_ == "dobj" and child.pos_ == "NOUN"), None)
+    if noun is None or clause.past or noun.lower_ in rules().words["caught"]:
+        return False
+    return any(child.lower_ == "the" for child in noun.children)
+
+
+def _whoever(subject: "Token") -> bool:
+    """Whether a subject is nobody in particular: a mentor."""
+    told = any(child.dep_ in {"relcl", "prep", "appos", "acl"} for child in subject.children)
+    return not told and any(child.lower_ in {"a", "an", "any"} for child in subject.children)
 
 
 def _praises(clause: Clause, parts: _Parts) -> bool:
