@@ -14,7 +14,8 @@ _MONTH: Final = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?"
 )
-_COUNT: Final = r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3})"
+_COUNTED: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COUNT: Final = rf"(?:an?|{'|'.join(_COUNTED)}|\d{{1,3}})"
 _UNIT: Final = r"(?:day|week|month|year)s?"
 _NO_ONE: Final = "(?<!\\ba )(?<!\\ban )(?<!\\bany )(?<!\\bevery )(?<!\\beach )(?<!\\bone )"
 _NTH: Final = r"\d{1,2}(?:st|nd|rd|th)"
@@ -52,7 +53,7 @@ _RELATIVE_TIME: Final = re.compile(
     {_NO_ONE}(?:(?P<day>the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
       | this\ (?:morning|afternoon|evening) | last\ night | (?:(?:last|next|this|coming)\ )?{_WEEKDAY}
       | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s? )
-     | (?P<which>last|next|this)\ (?P<unit>month|year)
+     | (?P<which>last|next|this)\ (?P<unit>month|year) | (?P<count>{_COUNT})\ (?P<ago>month|year)s?\ ago
      | (?:last|next|this|coming)\ (?:week|weekend|{_MONTH}|spring|summer|autumn|fall|winter) )
     (?:\ (?:morning|afternoon|evening|night|noon))?(?P<whose>\ ['’]s)?(?!\w)""",
     re.IGNORECASE | re.VERBOSE,
@@ -115,11 +116,16 @@ def read_later(text: str, said: datetime, *, past: bool, kept: bool) -> list[tup
 
 
 def _named_month(found: re.Match[str], said: datetime) -> str:
-    """The month or the year that is meant by last month and next year; empty for other words."""
-    if found["unit"] is None:
+    """The month or the year that is meant by last month, next year and two years ago; empty for other words."""
+    unit = found["unit"] or found["ago"]
+    if unit is None:
         return ""
-    step = {"last": -1, "this": 0, "next": 1}[found["which"].casefold()]
-    if found["unit"].casefold() == "year":
+    if found["ago"]:
+        count = found["count"].casefold()
+        step = -(int(count) if count.isdigit() else _COUNTED.index("one" if count in {"a", "an"} else count) + 1)
+    else:
+        step = {"last": -1, "this": 0, "next": 1}[found["which"].casefold()]
+    if unit.casefold() == "year":
         return str(said.year + step)
     months = said.year * 12 + said.month - 1 + step
     return f"{datetime(months // 12, months % 12 + 1, 1, tzinfo=UTC):%B %Y}"

@@ -6,6 +6,7 @@ the third person (`nlp.wording`). What is not clear is dropped and counted: a wr
 one. English; of other languages nothing is extracted.
 """
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import accumulate
@@ -33,6 +34,9 @@ __all__ = ["Extracted", "Extractor", "Relation", "Said", "Statement", "Subject"]
 _ENDS: Final = {".", "!", "…", "..."}
 _DATED: Final = {"event", "plan"}
 _INCOMPLETE: Final = {"is", "are", "was", "were", "be", "been", "not", "moved", "moves", "starts", "ends", "falls"}
+_ARTICLE: Final = re.compile(r"^(?:The|An?|This|That|These|Those|Some|All|Every|No|Both|Each) ")
+_THE: Final = re.compile(r"^the ", re.IGNORECASE)
+_DASHES: Final = {"-", "–", "—", "--"}
 _POINTING: Final = {"that", "this", "those", "these"}
 
 
@@ -137,13 +141,7 @@ class _Talk:
         kind = _kind(rule, clause, when)
         later = _read_later(words, said, past=clause.past, kept=kind not in _DATED) if not often(clause) else {}
         subject, content = self._worded(number, clause, words, when, later)
-        if rule["name"] in {"thinks", "judged"}:
-            subject = self._judge(number, clause)
-            content = f"{subject} thinks {content[0].lower() + content[1:] if words[0].pos_ == 'DET' else content}"
-        elif rule.get("whose") == "object":
-            subject = self._people.sufferer(number, clause) or subject
-        else:
-            subject = self._people.owner(number, clause) or subject
+        subject, content = self._concerned(number, clause, rule, subject, content)
         if rule["name"] == "name" and (name := _given_name(clause)):
             if self._people.takes_part(subject):
                 raise _Dropped("nobody can tell who")
@@ -182,6 +180,19 @@ class _Talk:
         ):
             words.pop()
         return [token for token in words if not _adds_nothing(token)]
+
+    def _concerned(self, number: int, clause: Clause, rule: Rule, subject: str, content: str) -> tuple[str, str]:
+        """Whom it is about first of all: who thinks so, who suffers from it, who owns it; and what it says of them."""
+        if rule["name"] in {"thinks", "judged"}:
+            judge = self._judge(number, clause)
+            return judge, f"{judge} thinks {_ARTICLE.sub(lambda article: article[0].lower(), content)}"
+        if rule.get("whose") == "object":
+            return self._people.sufferer(number, clause) or subject, content
+        owner = self._people.owner(number, clause)
+        if rule["name"] == "ails" and owner is None:
+            owner = self._people.speaker(number)
+            return owner, f"{possessive(owner)} {_THE.sub('', content)}"
+        return owner or subject, content
 
     def _before(self, number: int) -> str | None:
         """Whom the clause before is about."""
@@ -252,6 +263,11 @@ def _stated(
     )
 
 
+def _ends(token: "Token") -> bool:
+    """Whether a sentence ends with it, or what follows is but an afterthought."""
+    return token.text in _ENDS or (token.text in _DASHES and bool(token.nbor(-1).whitespace_ and token.whitespace_))
+
+
 def _adds_nothing(token: "Token") -> bool:
     """Whether a word in the midst of a clause is no part of what it says: I just moved."""
     if token.dep_ != "advmod" or token.lower_ not in rules().words["adverbs"] or token.head.pos_ not in {"VERB", "AUX"}:
@@ -291,5 +307,5 @@ def _told(clause: Clause, content: str, when: Dated, said: datetime) -> str:
 def _up_to_end(clause: Clause) -> "list[Token]":
     """The words up to where a sentence ends in their midst, which the parser has overlooked."""
     words = list(clause.words)
-    end = next((at for at, token in enumerate(words) if token.text in _ENDS and token.i > clause.head.i), len(words))
+    end = next((at for at, token in enumerate(words) if _ends(token) and token.i > clause.head.i), len(words))
     return words[:end]

@@ -240,7 +240,17 @@ class People:
         above = clause.under.subject if clause is not None and clause.under is not None else None
         if above is not None and above.lower_ not in PRONOUNS and token.lower_ not in IT and self.is_person(above):
             return self._noun(turn, above)
+        if clause is not None and token.lower_ in _SHE | _HE and self._somebody_between(clause, token):
+            return None
         return self._meant(turn, token)
+
+    def _somebody_between(self, clause: Clause, pronoun: "Token") -> bool:
+        """Whether the clause itself names somebody else before a pronoun, whom it may mean: a girl in her home."""
+        own = set() if clause.subject is None else {token.i for token in clause.subject.subtree}
+        return any(
+            token.i < pronoun.i and token.i not in own and token.pos_ == "NOUN" and self.is_person(token)
+            for token in clause.words
+        )
 
     def relations(self, turn: int, sentence: "Span") -> Iterator[tuple[str, str, str]]:
         """Who is whose what, said in passing: my sister Ana is Maya's sister. Name, owner, what."""

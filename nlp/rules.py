@@ -113,7 +113,7 @@ def unsure(clause: Clause) -> str:
         and clause.head.tag_ in {"VBG", "VBN"}
         and clause.head.lower_ != "been"
         and not clause.auxiliaries
-        and clause.head.dep_ == "ROOT"
+        and (clause.head.dep_ == "ROOT" or clause.subject.head == clause.head)
     ):
         return "not a fact"
     if clause.subject is not None and (clause.subject.i > clause.head.i or _disagree(clause.subject, clause)):
@@ -169,7 +169,7 @@ def fitting(clause: Clause, about: str, when: Dated) -> Rule | None:
     if vague or clause.cut_short:
         return None
     if judged(clause):
-        return _THINKS if _judges(clause) else None
+        return _THINKS if _judges(clause) and (subject is None or subject.lower_ not in IT) else None
     said, parts = {"about": about, **_said(clause, when)}, _parts(clause)
     if about == "thing" and subject is not None and subject.pos_ == "NOUN" and _anything(subject):
         return None
@@ -208,13 +208,14 @@ def _hollow(clause: Clause) -> bool:
     while inner := next((child for child in last.children if child.dep_ == "xcomp" and child.pos_ == "VERB"), None):
         last = inner
     objects = [child for child in last.children if child.dep_ == "dobj"]
+    behind = [noun for child in last.children if child.dep_ == "prep" for noun in child.children]
     if lemma(last) in _TAKING and clause.head == last and not _taken(last):
         return True  # a trip we took
     if lemma(last) in _LEAVING and not any(child.dep_ != "aux" for child in last.rights):
         return True
     if last != clause.main and lemma(last) in {"do", "make", "have", "get", "take"} and not objects:
         return True
-    return any(_unsaid(each) for each in objects)
+    return any(_unsaid(each) for each in [*objects, *behind])
 
 
 def _taken(verb: "Token") -> bool:
@@ -275,6 +276,8 @@ def _praises(clause: Clause, parts: _Parts) -> bool:
     """Whether it is but praise in passing: that is great, how lovely!"""
     words = rules().words
     bare = clause.subject is None or clause.subject.pos_ == "PRON" or _general(clause.subject)
+    if clause.future:
+        return True
     if clause.subject is not None and (clause.subject.lower_ in IT or clause.subject.tag_ == "VBG"):
         return True
     praise = not (parts["quality"] & words["judgement"]) - words["praise"]
