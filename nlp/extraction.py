@@ -24,7 +24,7 @@ from nlp.relations import aspect, kinship, relation
 from nlp.rules import Rule, fitting, judged, often, rules, unsure
 from nlp.spelling import LONGEST_TEXT, handles_of, known_names, spelled
 from nlp.statements import Extracted, Relation, Said, Statement, Subject
-from nlp.wording import IT, SECOND, possessive, third_person
+from nlp.wording import IT, SECOND, THIRD, possessive, third_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -141,10 +141,10 @@ class _Talk:
         kind = _kind(rule, clause, when)
         later = _read_later(words, said, past=clause.past, kept=kind not in _DATED) if not often(clause) else {}
         subject, content = self._worded(number, clause, words, when, later)
+        if rule["name"] == "name" and self._has_one_already(number, clause):
+            raise _Dropped("nobody can tell who")
         subject, content = self._concerned(number, clause, rule, subject, content)
         if rule["name"] == "name" and (name := _given_name(clause)):
-            if self._people.takes_part(subject):
-                raise _Dropped("nobody can tell who")
             self._people.call(subject, name)
             subject = name
         subjects = (self._people.entity(subject), *self._people.others(number, clause, subject))
@@ -180,6 +180,13 @@ class _Talk:
         ):
             words.pop()
         return [token for token in words if not _adds_nothing(token)]
+
+    def _has_one_already(self, number: int, clause: Clause) -> bool:
+        """Whether a name is told of one who takes part, so that somebody else is meant: his name is Kyle."""
+        told = clause.subject if clause.subject is not None and clause.subject.lower_ == "name" else None
+        whose = next((child for child in told.children if child.dep_ == "poss"), None) if told is not None else None
+        name = None if whose is None or whose.lower_ not in THIRD else self._people.name(number, whose, clause)
+        return name is not None and self._people.takes_part(name)
 
     def _concerned(self, number: int, clause: Clause, rule: Rule, subject: str, content: str) -> tuple[str, str]:
         """Whom it is about first of all: who thinks so, who suffers from it, who owns it; and what it says of them."""

@@ -244,8 +244,8 @@ def _in_reply(clause: Clause) -> bool:
 
 def _unsaid(token: "Token") -> bool:
     """Whether an object says nothing of what it is."""
-    if token.lower_.endswith(("self", "selves")) or (token.lower_ == "other" and token.nbor(-1).lower_ == "each"):
-        return True
+    if token.lower_.endswith(("self", "selves")) or any(each.lower_ == "each" for each in token.subtree):
+        return True  # each other's backs
     return token.lower_ in {"one", "some", "something", "anything", "that", "this", "what"} and not any(token.children)
 
 
