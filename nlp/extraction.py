@@ -131,7 +131,7 @@ class _Talk:
             raise _Dropped(reason)
         words, said = self._bare(clause), self._turns[number].time
         when = dated(" ".join(token.text for token in words), said, past=clause.past)
-        if clause.head not in words or open_ended(words):
+        if clause.head not in words or open_ended(words) or any(_ends(token) for token in words):
             raise _Dropped("not a fact")
         rule = fitting(clause, self._people.sort(number, clause), when)
         if rule is None or (

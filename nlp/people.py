@@ -277,7 +277,13 @@ class People:
     def introductions(self, turn: int, clause: Clause) -> Iterator[tuple[str, str, str]]:
         """Who is said to be whose what: my coach is Bongani. Name, owner, what."""
         token = clause.subject
-        if token is None or clause.head.lemma_ != "be" or not _kin(token) or _whose(token) is None:
+        if (
+            token is None
+            or clause.head.lemma_ != "be"
+            or not _kin(token)
+            or token.tag_ == "NNS"
+            or _whose(token) is None
+        ):
             return
         told = next((c for c in clause.head.children if c.dep_ == "attr"), None)
         named = told if told is None or told.pos_ == "PROPN" else next(_appositions(told), None)

@@ -59,6 +59,7 @@ _DOERS: Final = (
 )
 _NOTIONS: Final = ("tion", "sion", "ment", "ness", "ity", "ance", "ence", "ism", "ship", "dom", "hood", "ability")
 _ENDS: Final = {".", "!", "?", "…", "...", ";"}
+_WITH_OBJECT: Final = {"do", "make", "have", "get", "take", "visit", "upgrade", "try", "buy", "find", "bring", "use"}
 _LEAVING: Final = {"run", "go", "leave", "head", "hurry"}
 _TAKING: Final = {"take", "bring", "make", "give", "buy", "put", "send", "find", "get"}
 _FAR: Final = 14
@@ -205,7 +206,7 @@ def _anything(noun: "Token") -> bool:
 def _hollow(clause: Clause) -> bool:
     """Whether it does not say what is done: has to do, needs to choose one, to each other."""
     last = clause.main
-    while inner := next((child for child in last.children if child.dep_ == "xcomp" and child.pos_ == "VERB"), None):
+    while inner := _inner(last):
         last = inner
     objects = [child for child in last.children if child.dep_ == "dobj"]
     behind = [noun for child in last.children if child.dep_ == "prep" for noun in child.children]
@@ -213,7 +214,7 @@ def _hollow(clause: Clause) -> bool:
         return True  # a trip we took
     if lemma(last) in _LEAVING and not any(child.dep_ != "aux" for child in last.rights):
         return True
-    if last != clause.main and lemma(last) in {"do", "make", "have", "get", "take"} and not objects:
+    if last != clause.main and lemma(last) in _WITH_OBJECT and not objects:
         return True
     return any(_unsaid(each) for each in [*objects, *behind])
 
@@ -242,11 +243,19 @@ def _in_reply(clause: Clause) -> bool:
     return not told and any(child.lower_ == "the" for child in noun.children)
 
 
+def _inner(verb: "Token") -> "Token | None":
+    """The verb that stands with another: wants to visit, is thinking of upgrading."""
+    children = [*verb.children, *(noun for child in verb.children if child.dep_ == "prep" for noun in child.children)]
+    return next((each for each in children if each.dep_ in {"xcomp", "pcomp"} and each.pos_ == "VERB"), None)
+
+
 def _unsaid(token: "Token") -> bool:
     """Whether an object says nothing of what it is."""
     if token.lower_.endswith(("self", "selves")) or any(each.lower_ == "each" for each in token.subtree):
         return True  # each other's backs
-    return token.lower_ in {"one", "some", "something", "anything", "that", "this", "what"} and not any(token.children)
+    return token.lower_ in {"one", "some", "any", "something", "anything", "that", "this", "what"} and not any(
+        token.children
+    )
 
 
 def _has_but_a_notion(clause: Clause) -> bool:
