@@ -3,7 +3,7 @@
 What belongs here: what the grammar alone tells. What does not: whether a clause is worth remembering (`nlp.rules`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +18,7 @@ _BESIDE: Final = {"conj", "parataxis", "ccomp", "dep"}
 _LEFT_OUT: Final = {"cc", "punct", "intj", "preconj"}
 _REASONS: Final = {"because", "cause", "cuz", "since", "so", "as", "while", "although", "though", "whereas"}
 _OPEN_ENDS: Final = {"IN", "TO", "DT", "PRP$", "CC", "WDT", "WP"}
+_WHOLE: Final = {"each", "all", "both", "either", "neither", "some", "any", "another"}
 _ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"}
 
 
@@ -60,7 +61,8 @@ class Clause:
         if self.implied and self.head.tag_ == "VBN":
             return True
         return any(token.tag_ == "VBD" for token in tensed) or (
-            self.head.tag_ == "VBN" and any(token.lemma_ in {"have", "'ve", "’ve", "get"} for token in self.auxiliaries)
+            self.head.tag_ == "VBN"
+            and any(token.lemma_ in {"have", "'ve", "’ve"} or token.lower_ == "got" for token in self.auxiliaries)
         )
 
     @property
@@ -87,6 +89,16 @@ class Clause:
         return next((token.lower_ for token in self.auxiliaries if token.tag_ == "MD" and not self.future), "")
 
     @property
+    def asked(self) -> bool:
+        """Whether it is what somebody wonders about or knows, and is not told itself: how much we have to do."""
+        for token in self.words:
+            if token.i >= self.head.i:
+                return False
+            if token.tag_ in {"WRB", "WP", "WP$", "WDT"} and _leads_to(token, self.head):
+                return True
+        return False
+
+    @property
     def cut_short(self) -> bool:
         """Whether words are missing that it cannot do without: to make sure (that), looking for."""
         own = {token.i for token in self.words}
@@ -95,8 +107,7 @@ class Clause:
             for token in self.words
             for child in token.rights
         )
-        last = next((token for token in reversed(self.words) if not token.is_punct), self.head)
-        return missing or (last.tag_ in _OPEN_ENDS and last.dep_ not in {"prt", "advmod"} and last != self.head)
+        return missing or open_ended(self.words)
 
     @property
     def conditions(self) -> bool:
@@ -107,6 +118,15 @@ class Clause:
             and any(mark.lower_ in {"if", "unless", "whether"} for mark in child.children)
             for child in self.head.children
         ) or any(child.lower_ in {"if", "unless", "whether"} and child.dep_ == "mark" for child in self.head.children)
+
+
+def _leads_to(token: "Token", head: "Token") -> bool:
+    """Whether a word belongs to a verb itself, not to a clause that hangs on it."""
+    while token.head not in (head, token):
+        token = token.head
+        if token.dep_ in {"advcl", "relcl", "csubj", "ccomp", "acl", "pcomp"}:
+            return False
+    return token.head == head and token.dep_ not in {"advcl", "relcl", "csubj", "ccomp", "acl", "pcomp"}
 
 
 def clauses(sentence: "Span") -> Iterator[Clause]:
@@ -125,6 +145,16 @@ def clauses(sentence: "Span") -> Iterator[Clause]:
         clause = Clause(head, subject, tuple(_words(head, heads)), under, implied)
         found[head.i] = clause
     yield from found.values()
+
+
+def open_ended(words: "Sequence[Token]") -> bool:
+    """Whether the last of some words asks for another one: for the, ever since, and what else."""
+    last = next((token for token in reversed(words) if not token.is_punct), None)
+    if last is None or last.lower_ in _WHOLE or last.pos_ in _HEADS:
+        return False
+    if last.lower_ in {"since", "else"}:
+        return last.nbor(-1).lower_ == "ever" or last.nbor(-1).tag_ in {"WP", "WRB"}
+    return last.tag_ in _OPEN_ENDS and last.dep_ not in {"prt", "advmod"}
 
 
 def _asks(sentence: "Span") -> bool:
@@ -201,6 +231,8 @@ def _words(head: "Token", heads: "list[Token]") -> "list[Token]":
     subject = _subject(head)
     if subject is not None and subject.i < head.i:
         first = min(token.i for token in subject.subtree)
+        while first > 1 and (hyphen := subject.doc[first - 1]).text == "-" and not hyphen.whitespace_:
+            first -= 2  # cut-over
         taken = [token for token in taken if token.i >= first]
     return sorted((token for token in taken if not token.is_space), key=lambda token: token.i)
 

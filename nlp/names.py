@@ -35,7 +35,15 @@ TYPES: dict[str, EntityType] = {
     "LANGUAGE": "Concept",
 }
 
-UNUSED_PIPES = ("run_on_sentences", "parser", "attribute_ruler", "lemmatizer", "senter", "morphologizer")
+UNUSED_PIPES = (
+    "run_on_sentences",
+    "names_at_the_start",
+    "parser",
+    "attribute_ruler",
+    "lemmatizer",
+    "senter",
+    "morphologizer",
+)
 LONGEST_TEXT = 100_000
 LONGEST_NAME = 80
 

@@ -6,6 +6,7 @@ A pronoun is resolved when one person or thing alone fits; else nobody is meant,
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from nlp.clauses import Clause
@@ -22,12 +23,13 @@ _WINDOW: Final = 4
 """So many turns back a pronoun may reach for a person."""
 _NEAR: Final = 1
 """So many turns back for a thing or a group."""
+_THEIRS: Final = {"their", "theirs"}
 _SHE: Final = {"she", "her", "hers", "herself"}
 _HE: Final = {"he", "him", "his", "himself"}
 _BESIDE: Final = {"compound", "nmod", "appos"}
 _SUBJECTS: Final = {"nsubj", "nsubjpass"}
 _NAMED: Final = {*_SUBJECTS, "dobj", "pobj"}
-_DEFINITE: Final = {"the", "this", "that"}
+_POINTED: Final = {"this", "that", "these", "those", "such"}
 _LONGEST_NAME: Final = 6
 _IN_NAMES: Final = {
     "&",
@@ -119,6 +121,10 @@ class People:
         full = self._first_names.get(first_name(name).casefold(), name)
         return full if name.casefold() in full.casefold() else name
 
+    def takes_part(self, name: str) -> bool:
+        """Whether a name is that of one who takes part, who has it already."""
+        return self.full_name(name) in self._first_names.values()
+
     def entity(self, name: str) -> Subject:
         """What a name stands for: somebody who takes part by their full name, and what it is."""
         full = self.full_name(name)
@@ -151,11 +157,21 @@ class People:
             return True
         if any(token.lower_ in words[name] for name in ("kin", "pets", "she", "he", "roles")):
             return token.tag_ != "NNS" or token.lower_ in words["kin"]
-        if token.pos_ != "PROPN":
+        numbered = token.i + 1 < len(token.doc) and token.nbor(1).dep_ == "nummod"
+        if token.pos_ != "PROPN" or numbered:
             return False
         return self._types.get(token.text) == "Person" or (
             token.dep_ in _SUBJECTS and token.ent_type_ in {"", "GPE", "ORG"}
         )
+
+    def addressed(self, token: "Token") -> bool:
+        """Whether a word is but the name of who is spoken to: you know, Joost."""
+        if token.dep_ in {"conj", "compound", "poss"} or token.pos_ not in {"PROPN", "NOUN", "INTJ"}:
+            return False
+        somebody = token.pos_ == "PROPN" and (token.head.tag_ == "NNS" or token.head.pos_ in {"VERB", "PRON"})
+        if token.lower_ not in self._first_names and not somebody:
+            return False
+        return token.i > 0 and token.nbor(-1).text == "," and not any(token.children)
 
     def sort(self, turn: int, clause: Clause) -> str:
         """Whether a clause is about a `person` or a `thing`; empty when neither can be told."""
@@ -175,7 +191,8 @@ class People:
             return "" if meant is None else "person" if meant in self._members else "thing"
         if token.lower_ in FIRST | THIRD or self.is_person(token):
             return "person"
-        return "thing" if token.pos_ in {"NOUN", "PROPN"} else ""
+        # A rare noun is often taken for a verb or an adjective.
+        return "thing" if token.pos_ in {"NOUN", "PROPN", "VERB", "ADJ"} and token.tag_ != "VBG" else ""
 
     def subject(self, turn: int, clause: Clause) -> str | None:
         """Whom or what a clause is about, by name; None when nobody can tell. Who takes part comes first."""
@@ -216,19 +233,29 @@ class People:
             return self._typed(f"{possessive(self.speaker(turn))} {token.lower_}", "Person")
         if token.lower_ in SECOND:
             return self._addressed(turn)
-        if clause is not None and _its_own(token, clause.subject):
+        if (clause is not None and _its_own(token, clause.subject)) or _of_whoever(token):
             return token.text
         if clause is not None and clause.under is not None and _told_somebody(clause.under.head):
             return None
         above = clause.under.subject if clause is not None and clause.under is not None else None
         if above is not None and above.lower_ not in PRONOUNS and token.lower_ not in IT and self.is_person(above):
             return self._noun(turn, above)
+        if clause is not None and token.lower_ in _SHE | _HE and self._somebody_between(clause, token):
+            return None
         return self._meant(turn, token)
+
+    def _somebody_between(self, clause: Clause, pronoun: "Token") -> bool:
+        """Whether the clause itself names somebody else before a pronoun, whom it may mean: a girl in her home."""
+        own = set() if clause.subject is None else {token.i for token in clause.subject.subtree}
+        return any(
+            token.i < pronoun.i and token.i not in own and token.pos_ == "NOUN" and self.is_person(token)
+            for token in clause.words
+        )
 
     def relations(self, turn: int, sentence: "Span") -> Iterator[tuple[str, str, str]]:
         """Who is whose what, said in passing: my sister Ana is Maya's sister. Name, owner, what."""
         for token in sentence:
-            if token.lower_ not in rules().words["kin"] | rules().words["pets"]:
+            if token.lower_ not in _related():
                 continue
             named, whose = _name_beside(token), _whose(token)
             if token.pos_ == "PROPN" and token.text[0].isupper() and not token.is_sent_start:
@@ -250,7 +277,13 @@ class People:
     def introductions(self, turn: int, clause: Clause) -> Iterator[tuple[str, str, str]]:
         """Who is said to be whose what: my coach is Bongani. Name, owner, what."""
         token = clause.subject
-        if token is None or clause.head.lemma_ != "be" or not _kin(token) or _whose(token) is None:
+        if (
+            token is None
+            or clause.head.lemma_ != "be"
+            or not _kin(token)
+            or token.tag_ == "NNS"
+            or _whose(token) is None
+        ):
             return
         told = next((c for c in clause.head.children if c.dep_ == "attr"), None)
         named = told if told is None or told.pos_ == "PROPN" else next(_appositions(told), None)
@@ -272,6 +305,8 @@ class People:
         if named is not None:
             return self._typed(_bare(_spelled_out(named)), self._type(named))
         words = [each for each in token.subtree if each.dep_ != "punct" and not _within(each, token)]
+        while words[0].i > 1 and _hyphen(words[0].nbor(-1)):
+            words[:0] = [words[0].nbor(-2), words[0].nbor(-1)]  # cut-over
         while len(words) > 1 and words[0].lower_ in rules().words["fillers"]:
             words.pop(0)
         return self._typed(third_person(words, lambda each: self.who(turn, each)), self._type(token))
@@ -298,6 +333,7 @@ class People:
         fitting = [
             each
             for each in self._mentions
+            if pronoun not in _THEIRS or each.sort != "group" or each.name in self._members
             if turn - (_WINDOW if person else _NEAR) <= each.turn <= turn and (each.turn < turn or each.at < token.i)
             if each.name != own and each.fits(pronoun) and (person or each.turn == turn or each.turn in self._asking)
         ]
@@ -359,13 +395,15 @@ class People:
     def _thing(self, turn: int, sentence: int, token: "Token") -> _Mention | None:
         if token.pos_ not in {"NOUN", "PROPN"} or token.dep_ not in _NAMED or token.ent_type_ in _TIMES:
             return None
-        definite = any(child.dep_ == "poss" or child.lower_ in _DEFINITE for child in token.children)
+        definite = any(child.dep_ == "poss" or child.lower_ == "the" for child in token.children)
         bought = token.dep_ == "dobj" and any(child.lower_ in {"a", "an"} for child in token.children)
         named = token.pos_ == "PROPN" and not token.is_sent_start
         if not (definite or bought or named or token.tag_ == "NNS" or token.dep_ in _SUBJECTS):
             return None
         if token.right_edge.i - token.left_edge.i >= _LONGEST_NAME:
             return None
+        if any(each.lower_ in _POINTED | SECOND for each in token.subtree):
+            return None  # clear only to whoever is there
         if token.lower_ in rules().words["vague"] | rules().words["trifles"]:
             return None
         sort = "group" if token.tag_ in {"NNS", "NNPS"} else "firm" if token.ent_type_ == "ORG" else "thing"
@@ -398,6 +436,13 @@ def _distinct(mentions: Sequence[_Mention]) -> list[str]:
     """The names, of which one that is part of another is the same: Olga, Olga Lindt."""
     names = list(dict.fromkeys(each.name for each in mentions))
     return [name for name in names if not any(name != other and name in other for other in names)]
+
+
+@cache
+def _related() -> frozenset[str]:
+    """What somebody is to somebody: kin, a pet, or who works for them."""
+    words = rules().words
+    return words["kin"] | words["pets"] | rules().aspects["being"]["works_as"]
 
 
 def _kin(token: "Token") -> bool:
@@ -445,8 +490,18 @@ def _spelled_out(token: "Token") -> str:
         if first > 0 and token.doc[first - 1].lower_ in rules().words["titles"] and token.doc[first - 1].text.istitle():
             first -= 1
         return _POSSESSIVE.sub("", token.doc[first : last + 1].text).lstrip("@")
-    parts = (t.text for t in token.subtree if (t.dep_ in {"compound", "flat"} and t.pos_ == "PROPN") or t == token)
-    return " ".join(parts).lstrip("@")
+    parts = [t for t in token.subtree if (t.dep_ in {"compound", "flat"} and t.pos_ == "PROPN") or t == token]
+    if token.i + 1 < len(token.doc) and token.nbor(1).dep_ == "nummod" and token.nbor(1).head == token:
+        parts.append(token.nbor(1))  # Dimmer 7
+    between = [t for t in token.doc[parts[0].i : parts[-1].i] if t not in parts]
+    if between and all(_hyphen(t) for t in between):
+        return token.doc[parts[0].i : parts[-1].i + 1].text.lstrip("@")
+    return " ".join(t.text for t in parts).lstrip("@")
+
+
+def _hyphen(token: "Token") -> bool:
+    """Whether it makes one word of two."""
+    return token.text == "-" and not token.whitespace_ and token.i > 0 and not token.nbor(-1).whitespace_
 
 
 def _of_name(token: "Token") -> bool:
@@ -469,7 +524,30 @@ def _its_own(token: "Token", subject: "Token | None") -> bool:
     """Whether a pronoun means the subject of its own clause: she broke her hip."""
     if subject is None or token == subject or subject.lower_ in FIRST | SECOND or subject.i > token.i:
         return False
-    return token.tag_ == "PRP$" or token.lower_.endswith(("self", "selves"))
+    own = token.tag_ == "PRP$" or token.lower_.endswith(("self", "selves"))
+    return own and token not in subject.subtree and not (token.lower_ in THIRD and _thing(subject))
+
+
+def _thing(subject: "Token") -> bool:
+    """Whether a subject is one thing, of which nobody says he, she or they."""
+    words = rules().words
+    return (
+        subject.pos_ == "NOUN"
+        and subject.tag_ == "NN"
+        and not any(subject.lower_ in words[each] for each in ("kin", "pets", "roles", "she", "he"))
+    )
+
+
+def _of_whoever(token: "Token") -> bool:
+    """Whether a pronoun means those of whom the same words tell: folks who lost their jobs."""
+    verb = token
+    while verb.head != verb and verb.dep_ != "relcl":
+        verb = verb.head
+    return (
+        verb.dep_ == "relcl"
+        and token.lower_ in THIRD
+        and any(child.dep_ in _SUBJECTS and child.tag_ in {"WP", "WDT"} for child in verb.children)
+    )
 
 
 def _within(token: "Token", top: "Token") -> bool:

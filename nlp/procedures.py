@@ -11,6 +11,21 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _ENDS: Final = {".", "!", "?", "…", "..."}
+_NO_STEPS: Final = {
+    "let",
+    "need",
+    "want",
+    "say",
+    "think",
+    "know",
+    "feel",
+    "have",
+    "be",
+    "like",
+    "hope",
+    "guess",
+    "mean",
+}
 _FEWEST_STEPS: Final = 2
 _LONGEST: Final = 70
 _STEPS: Final = re.compile(
@@ -21,6 +36,10 @@ _GOAL: Final = re.compile(
     r"^(?:.{0,40}?\b(?:that|so|ok|okay|remember|procedure|drill|thing),? )??"
     r"(?P<goal>(?:to|for|in order to|if you|when you|if an?|whenever|before you|with the|with my)\b.{3,})$",
     re.IGNORECASE | re.DOTALL,
+)
+# Behind a colon what it is for is said once more, and better.
+_AFTER_COLON: Final = re.compile(
+    r"^[^:]{3,}: (?P<goal>(?:to|if|when|whenever|before)\b.{3,})$", re.IGNORECASE | re.DOTALL
 )
 
 
@@ -39,11 +58,18 @@ def _procedure(words: "list[Token]") -> tuple[str, str] | None:
     if not words or words[-1].text == "?" or len(words) > _LONGEST:
         return None
     text = "".join(token.text_with_ws for token in words).strip()
+    behind = _AFTER_COLON.search(text)
+    text = behind["goal"] if behind else text
     goal = _GOAL.match(text)
     if goal is None or not (_STEPS.search(text) or re.search(r"\byou\b", text, re.IGNORECASE)):
         return None
-    begin = next((token for token in words if token.idx >= words[0].idx + goal.start("goal")), words[-1])
-    steps = [token for token in words if token.i > begin.i and token.tag_ in {"VB", "VBP"} and _instructs(token)]
+    start = words[0].idx + (behind.start("goal") if behind else 0) + goal.start("goal")
+    begin = next((token for token in words if token.idx >= start), words[-1])
+    steps = [
+        token
+        for token in words
+        if token.i > begin.i and token.tag_ in {"VB", "VBP"} and token.lemma_ not in _NO_STEPS and _instructs(token)
+    ]
     if len(steps) < (1 if begin.lower_ in {"to", "in"} else _FEWEST_STEPS):
         return None
     about = _about(words, begin, steps[0])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from nlp.clauses import Clause
 from nlp.dates import Dated
-from nlp.wording import FIRST, SECOND
+from nlp.wording import FIRST, IT, SECOND
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -57,6 +57,13 @@ _DOERS: Final = (
     "aholic",
     "mate",
 )
+_NOTIONS: Final = ("tion", "sion", "ment", "ness", "ity", "ance", "ence", "ism", "ship", "dom", "hood", "ability")
+_ENDS: Final = {".", "!", "?", "…", "...", ";"}
+_WITH_OBJECT: Final = {"do", "make", "have", "get", "take", "visit", "upgrade", "try", "buy", "find", "bring", "use"}
+_LEAVING: Final = {"run", "go", "leave", "head", "hurry"}
+_TAKING: Final = {"take", "bring", "make", "give", "buy", "put", "send", "find", "get"}
+_FAR: Final = 14
+"""So many words before a clause one may look for its condition."""
 _THINKS: Final = {"name": "thinks", "kind": "opinion", "confidence": 0.8}
 _ANCHORS: Final = {"GPE", "LOC", "FAC", "ORG", "PERSON", "EVENT", "WORK_OF_ART", "PRODUCT"}
 
@@ -107,7 +114,7 @@ def unsure(clause: Clause) -> str:
         and clause.head.tag_ in {"VBG", "VBN"}
         and clause.head.lower_ != "been"
         and not clause.auxiliaries
-        and clause.head.dep_ == "ROOT"
+        and (clause.head.dep_ == "ROOT" or clause.subject.head == clause.head)
     ):
         return "not a fact"
     if clause.subject is not None and (clause.subject.i > clause.head.i or _disagree(clause.subject, clause)):
@@ -117,6 +124,8 @@ def unsure(clause: Clause) -> str:
     hedged = any(child.lower_ in words["hedges"] for child in clause.head.subtree)
     if hedged or _conditional(clause):
         return "not a fact"
+    if clause.asked or _supposed(clause):
+        return "not a fact"
     above = clause.under
     if above is not None and (
         lemma(above.head) not in words["telling"] | words["judging"] or above.negated or _conditional(above)
@@ -125,8 +134,23 @@ def unsure(clause: Clause) -> str:
     return ""
 
 
+def _supposed(clause: Clause) -> bool:
+    """Whether it was said to hold if something else does, or to be hoped for, in the sentence that it was cut from."""
+    words, doc, first = rules().words, clause.head.doc, min(token.i for token in clause.words)
+    for token in reversed(doc[max(0, first - _FAR) : first]):
+        if token.text in _ENDS or "\n" in token.text:
+            return False
+        if token.lower_ in words["supposing"] and not clause.past:
+            return token.i == 0 or token.nbor(-1).lower_ not in words["knowing"]
+        if token.lower_ in words["hoping"] and token.dep_ == "acomp":
+            return True
+    return False
+
+
 def _disagree(subject: "Token", clause: Clause) -> bool:
     """Whether verb and subject do not go together, so that the parse is wrong."""
+    if subject.text.istitle() and subject.tag_ == "NNS" and clause.head.tag_ == "VBZ":
+        return False  # a name: Lars
     tensed = [token.lower_ for token in (clause.head, *clause.auxiliaries)]
     several = any(token.dep_ == "conj" for token in subject.subtree)
     if subject.tag_ == "NNS" and not any(child.dep_ == "nummod" for child in subject.children):
@@ -146,19 +170,127 @@ def fitting(clause: Clause, about: str, when: Dated) -> Rule | None:
     if vague or clause.cut_short:
         return None
     if judged(clause):
-        return _THINKS if _judges(clause) else None
+        return _THINKS if _judges(clause) and (subject is None or subject.lower_ not in IT) else None
     said, parts = {"about": about, **_said(clause, when)}, _parts(clause)
+    if about == "thing" and subject is not None and subject.pos_ == "NOUN" and _anything(subject):
+        return None
+    if _general_truth(clause) or _in_reply(clause):
+        return None
+    if about == "person" and subject is not None and not clause.past and _whoever(subject):
+        return None
+    if _hollow(clause) or (
+        clause.main.lemma_ in {"have", "get"}
+        and (_has_but_a_notion(clause) or (not when.timed and _has_what_was_spoken_of(clause)))
+    ):
+        return None
     verbs = {lemma(clause.main), clause.main.lower_}
     found = next((rule for rule in rules().rules if about and _fits(rule, subject, verbs, said, parts)), None)
     return None if found is not None and found["name"] == "judged" and _praises(clause, parts) else found
 
 
+def _general(noun: "Token") -> bool:
+    """Whether a noun is nothing in particular, or clear only to who was there: the feeling, cooking."""
+    told = [
+        child
+        for child in noun.children
+        if child.dep_ in {"poss", "compound", "prep", "relcl", "nummod", "appos", "amod"}
+    ]
+    return noun.pos_ == "NOUN" and not told
+
+
+def _anything(noun: "Token") -> bool:
+    """Whether it is no thing in particular, but any of its kind: slugs, traps."""
+    return noun.tag_ == "NNS" and not any(noun.children)
+
+
+def _hollow(clause: Clause) -> bool:
+    """Whether it does not say what is done: has to do, needs to choose one, to each other."""
+    last = clause.main
+    while inner := _inner(last):
+        last = inner
+    objects = [child for child in last.children if child.dep_ == "dobj"]
+    behind = [noun for child in last.children if child.dep_ == "prep" for noun in child.children]
+    if lemma(last) in _TAKING and clause.head == last and not _taken(last):
+        return True  # a trip we took
+    if lemma(last) in _LEAVING and not any(child.dep_ != "aux" for child in last.rights):
+        return True
+    if last != clause.main and lemma(last) in _WITH_OBJECT and not objects:
+        return True
+    return any(_unsaid(each) for each in [*objects, *behind])
+
+
+def _taken(verb: "Token") -> bool:
+    """Whether it is said what is taken, or what comes of it."""
+    return any(
+        child.dep_ in {"dobj", "obj", "xcomp", "ccomp", "prt", "auxpass", "dative", "acomp"} for child in verb.children
+    )
+
+
+def _general_truth(clause: Clause) -> bool:
+    """Whether it is so of everybody: we all have our dreams."""
+    subject = clause.subject
+    return subject is not None and subject.lower_ == "we" and any(t.lower_ == "all" for t in clause.words[:3])
+
+
+def _in_reply(clause: Clause) -> bool:
+    """Whether somebody likes but what was just said or shown: I love the leaves."""
+    if lemma(clause.head) not in {"love", "like", "enjoy"}:
+        return False
+    noun = next((child for child in clause.head.children if child.dep_ == "dobj"), None)
+    if noun is None or noun.pos_ != "NOUN" or noun.lower_ in rules().words["general"]:
+        return False
+    told = any(child.dep_ in {"relcl", "prep", "acl", "poss"} for child in noun.children)
+    return not told and any(child.lower_ == "the" for child in noun.children)
+
+
+def _inner(verb: "Token") -> "Token | None":
+    """The verb that stands with another: wants to visit, is thinking of upgrading."""
+    children = [*verb.children, *(noun for child in verb.children if child.dep_ == "prep" for noun in child.children)]
+    return next((each for each in children if each.dep_ in {"xcomp", "pcomp"} and each.pos_ == "VERB"), None)
+
+
+def _unsaid(token: "Token") -> bool:
+    """Whether an object says nothing of what it is."""
+    if token.lower_.endswith(("self", "selves")) or any(each.lower_ == "each" for each in token.subtree):
+        return True  # each other's backs
+    return token.lower_ in {"one", "some", "any", "something", "anything", "that", "this", "what"} and not any(
+        token.children
+    )
+
+
+def _has_but_a_notion(clause: Clause) -> bool:
+    """Whether what one has is nothing that one can touch, hold or suffer from: confidence, a commitment."""
+    words = rules().words
+    return any(
+        child.dep_ == "dobj" and child.lemma_.lower().endswith(_NOTIONS) and child.lemma_.lower() not in words["solid"]
+        for child in clause.main.children
+    )
+
+
+def _has_what_was_spoken_of(clause: Clause) -> bool:
+    """Whether what one has is clear only to who was there: the buttons, not the flu."""
+    noun = next((child for child in clause.main.children if child.dep_ == "dobj" and child.pos_ == "NOUN"), None)
+    if noun is None or clause.past or noun.lower_ in rules().words["caught"]:
+        return False
+    return any(child.lower_ == "the" for child in noun.children)
+
+
+def _whoever(subject: "Token") -> bool:
+    """Whether a subject is nobody in particular: a mentor."""
+    told = any(child.dep_ in {"relcl", "prep", "appos", "acl"} for child in subject.children)
+    return not told and any(child.lower_ in {"a", "an", "any"} for child in subject.children)
+
+
 def _praises(clause: Clause, parts: _Parts) -> bool:
     """Whether it is but praise in passing: that is great, how lovely!"""
     words = rules().words
-    pronoun = clause.subject is None or clause.subject.pos_ == "PRON"
+    bare = clause.subject is None or clause.subject.pos_ == "PRON" or _general(clause.subject)
+    if clause.future:
+        return True
+    if clause.subject is not None and (clause.subject.lower_ in IT or clause.subject.tag_ == "VBG"):
+        return True
     praise = not (parts["quality"] & words["judgement"]) - words["praise"]
-    return praise and (pronoun or clause.head.sent.text.rstrip().endswith("!"))
+    return praise and (bare or clause.head.sent.text.rstrip().endswith("!"))
 
 
 def _judges(clause: Clause) -> bool:
@@ -211,6 +343,7 @@ def _said(clause: Clause, when: Dated) -> dict[str, Any]:
         "anchored": when.timed or _anchored(clause),
         "grounded": when.timed or _anchored(clause) or _definite(clause),
         "self": clause.implied or (clause.subject is not None and clause.subject.lower_ in FIRST),
+        "ours": clause.subject is not None and clause.subject.lower_ == "we",
         "can": any(token.lower_ in {"can", "ca"} for token in clause.auxiliaries),
     }
 
@@ -253,8 +386,9 @@ def _named_or_counted(token: "Token") -> bool:
 
 
 def _definite(clause: Clause) -> bool:
-    """Whether it happens to something in particular: the rent, her voice."""
+    """Whether it happens to something in particular: the rent, her voice; or at or from it: off the frame."""
     objects = [child for child in clause.main.children if child.dep_ in {"dobj", "nsubjpass"}]
+    objects += [noun for child in clause.main.children if child.dep_ == "prep" for noun in child.children]
     return any(child.dep_ == "poss" or child.lower_ == "the" for each in objects for child in each.children)
 
 
@@ -282,6 +416,11 @@ def _subject_fits(rule: Rule, subject: "Token | None") -> bool:
     )
 
 
+def _tag(token: "Token") -> str:
+    """spaCy's tag; an amount of money is no mere number."""
+    return "MONEY" if token.ent_type_ == "MONEY" else token.tag_
+
+
 def _quality(clause: Clause) -> frozenset[str]:
     """All words that say what somebody or something is: the best part, allergic to nuts, forty."""
     heads = [c for c in clause.head.children if c.dep_ in {"attr", "acomp", "oprd"}]
@@ -301,7 +440,7 @@ def _parts(clause: Clause) -> _Parts:
     """The words that stand with the verb, in their own form and as lemmas."""
 
     def of(*deps: str) -> frozenset[str]:
-        return frozenset(word for c in children if c.dep_ in deps for word in (c.lemma_, c.lower_, c.tag_))
+        return frozenset(word for c in children if c.dep_ in deps for word in (c.lemma_, c.lower_, _tag(c)))
 
     children = [*clause.head.children, *(clause.main.children if clause.main != clause.head else ())]
     be = lemma(clause.main) == "be"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from spacy.language import Language
 
+from nlp import openers
 from nlp.chatter import INTERJECTIONS
 from nlp.rules import rules
 
@@ -80,8 +81,9 @@ def run_on_sentences(doc: "Doc") -> "Doc":
 
 
 def add_to(language: "Language") -> None:
-    """Puts the component before the parser, and lets kin that is written with hyphens be one word."""
+    """Puts the components before the parser, and lets kin that is written with hyphens be one word."""
     language.add_pipe(PIPE, before="parser")
+    language.add_pipe(openers.PIPE, before="parser")
     tokenizer = cast("Tokenizer", language.tokenizer)
     for word in rules().words["kin"]:
         if "-" in word:

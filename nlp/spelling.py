@@ -24,13 +24,17 @@ def _any(listed: str) -> str:
 
 # Code, addresses, descriptions of pictures, quotations and quoted lines are not the speaker's own words.
 _NOT_SAID: Final = re.compile(
-    r"```.*?```|`[^`\n]*`|https?://\S+|^[ \t]*>[^\n]*$|\[[^\]\n]*\]|\"[^\"\n]*\"|“[^”\n]*”", re.DOTALL | re.MULTILINE
+    r"```.*?```|`[^`\n]*`|https?://\S+|^[ \t]*>[^\n]*$|\[[^\]\n]*\]|\{[^}\n]*\}|\"[^\"\n]*\"|“[^”\n]*”",
+    re.DOTALL | re.MULTILINE,
 )
+_SAID_BY_OTHERS: Final = re.compile(r"(?:(?<=^)|(?<=[\s(—-]))'(?=[A-Z])[^'\n]{2,}(?:'(?=\w)[^'\n]*)*[,.!?]?'(?!\w)")
 # What is quoted is a title where it is short, begins with a capital, and nobody said it.
 _TITLE: Final = re.compile(
     r"(?<!said )(?<!says )(?<!say )(?<!like )(?<!, )(?<!: )(?<!^)[\"“](?P<title>[A-Z][^\"“”.!?\n]{1,50})[\"”]",
     re.MULTILINE,
 )
+_CUT_OFF: Final = re.compile(r"(?<!\w)\s*'(cause|cos|em)\b", re.IGNORECASE)
+_WITH: Final = re.compile(r"(?<![\w/])w/ ?(?=\w)")
 _MARKS: Final = str.maketrans("*_~|’", "    '")
 _EMOJI: Final = re.compile("[\u2600-\u27bf\ufe0f\u200d\U0001f000-\U0001faff]+")
 
@@ -75,14 +79,15 @@ _JUDGING: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _REMINDED: Final = re.compile(
-    r"\b(?:please )?"
+    r"(?:^|(?<=[.!?,;:\n] )|\b(?=please |pls |don't |dont |i ))(?:please |pls )?"
     + _any("""
         remind me to | don't let me forget to | dont let me forget to | i (?:must not|mustn't|can't|cannot) forget to
         | i (?:need|have) to remember to
     """)
     + r"\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
+_CLIPPED: Final = {"cause": "because", "cos": "because", "em": "them"}
 _OPENED: Final = re.compile(
     r"(?:^|(?<=[.!?\n] ))(?:"
     + _any("""
@@ -119,6 +124,8 @@ _AFTER_IS: Final = _any("""
 _IS: Final = re.compile(
     rf"{_AT_HOMES}\b{_NOT_A_NAME}([^\W\d_]{{2,}})'s "
     r"(?!\w+ing (?:is|was|are|were|keeps|makes|drives|has|gets|wakes|never|always)\b)"
+    r"(?!(?:wedding|meeting|painting|building|training|reading|opening|christening|drawing|recording|hearing|housewarming"
+    r"|screening|evening|morning|ring|spring|wing|string|ceiling|clothing|earring|hiring|ending)\b)"
     rf"(?={_BETWEEN}(?:{_AFTER_IS}\b|\w{{2,}}ing(?= {_AFTER_DOING}\b|[.,!?]|$)))"
 )
 _AFTER_HAS: Final = _any("""
@@ -174,7 +181,9 @@ def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = N
     are written with a capital where nothing is; for `handles` stands the name of who has them (`handles_of`).
     """
     own = text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
-    own = _EMOJI.sub(" . ", _NOT_SAID.sub(" ", _TITLE.sub(r"\g<title>", own)).translate(_MARKS))
+    own = _NOT_SAID.sub(" ", _TITLE.sub(r"\g<title>", own)).translate(_MARKS)
+    own = _CUT_OFF.sub(lambda match: f" {_CLIPPED[match[1].casefold()]}", own)
+    own = _EMOJI.sub(" . ", _WITH.sub("with ", _SAID_BY_OTHERS.sub(" ", own)))
     own = _said_once(_without_asides(_IN_LAWS.sub("in-laws", _IN_LAW.sub(r"\1-in-law", own))))
     own = _subject_twice().sub(r"\g<who>", own)
     own = _RESTARTED.sub("", _ILL.sub(r"\1I'll ", _ITS.sub("it's ", _KIN_IS.sub(r"\g<kin>'s ", own))))

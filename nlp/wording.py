@@ -4,12 +4,14 @@ What belongs here: how it is said. Who a pronoun means is found out elsewhere (`
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+NOTHING: Final[Mapping[int, str]] = MappingProxyType({})
 Resolve = Callable[["Token"], str | None]
 """The name that a pronoun stands for; None when nobody can tell."""
 
@@ -36,7 +38,6 @@ AGO: Final = frozenset({"ago", "yesterday", "last", "already"})
 _CONTRACTIONS: Final = {"'m": "is", "’m": "is", "m": "is", "'re": "is", "’re": "is", "'ve": "has", "’ve": "has"}
 _PLURAL: Final = {"is": "are", "has": "have"}
 _FULL: Final = {
-    "ca": "can",
     "wo": "will",
     "n't": "not",
     "n’t": "not",
@@ -45,6 +46,8 @@ _FULL: Final = {
     "’ll": "will",
     "ll": "will",
 }
+_NOT: Final = {"n't", "n’t", "nt", "not"}
+_CAN: Final = {"ca", "can"}
 _IRREGULAR: Final = {
     "am": "is",
     "be": "is",
@@ -62,12 +65,14 @@ _SPACES: Final = re.compile(r"\s+")
 _BEFORE_PUNCTUATION: Final = re.compile(r"\s+([,.;:!?'’])")
 
 
-def third_person(words: "Sequence[Token]", resolve: Resolve) -> str | None:
-    """The words with names in place of pronouns; None when one of these stands for nobody in particular."""
+def third_person(words: "Sequence[Token]", resolve: Resolve, instead: Mapping[int, str] = NOTHING) -> str | None:
+    """The words with names in place of pronouns; None when one of these stands for nobody in particular. What is
+    written `instead` of some words is told by their places in the text; empty leaves them out.
+    """
     said: list[str] = []
     last: Token | None = None
     for token in words:
-        word = _word(token, resolve)
+        word = instead[token.i] if token.i in instead else _word(token, resolve)
         if word is None:
             return None
         if said and (token.dep_ == "case" or _sticks(last, token)):
@@ -88,7 +93,14 @@ def _word(token: "Token", resolve: Resolve) -> str | None:
         return resolve(token)
     if token.pos_ in {"VERB", "AUX"}:
         return _verb(token)
+    if token.dep_ == "neg" and token.i > 0 and token.nbor(-1).lower_ in _CAN and lower in _NOT:
+        return ""  # cannot
     return "not" if token.dep_ == "neg" and lower in _FULL else token.text
+
+
+def _negated(token: "Token") -> bool:
+    """Whether a contracted "not" follows: can't."""
+    return token.i + 1 < len(token.doc) and token.nbor(1).dep_ == "neg" and token.nbor(1).lower_ in _NOT
 
 
 def is_own_parent(token: "Token") -> bool:
@@ -127,6 +139,8 @@ def _verb(token: "Token") -> str:
         return _PLURAL.get(_CONTRACTIONS[lower], "") if plural else _CONTRACTIONS[lower]
     if lower in _FULL:
         return _FULL[lower]
+    if lower in _CAN:
+        return "cannot" if _negated(token) else "can"
     bare = token.tag_ == "VB" and token.dep_ in {"ROOT", "conj"} and not any(c.dep_ == "aux" for c in token.children)
     if bare or token.tag_ == "VBP" or (token.tag_ == "VBD" and lower == "were"):
         subject = _subject(token)

@@ -33,18 +33,112 @@ def told(extractor: Extractor, *turns: str | tuple[str | None, str]) -> list[lis
 
 
 @pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("Grace lives in Oslo.", "Grace lives in Oslo"),
+        ("Nils is a baker.", "Nils is a baker"),
+        ("Ngozi plays chess.", "Ngozi plays chess"),
+        ("My flatmate Dorji hates olives.", "Maya's flatmate Dorji hates olives"),
+    ],
+)
+def test_a_first_name_that_no_tagger_knows_is_somebody(extractor: Extractor, text: str, content: str) -> None:
+    """What is said of it tells that a word with a capital is a name."""
+    [found] = told(extractor, text)
+    assert content in [each.content for each in found]
+    assert "Person" == next(each for each in found if each.content == content).subjects[0].type
+
+
+@pytest.mark.parametrize("text", ["Mondays suck.", "Traffic has been slow.", "Everybody has a dog."])
+def test_a_word_that_begins_a_sentence_is_no_name_for_its_capital(extractor: Extractor, text: str) -> None:
+    """Days, things and everybody are no persons."""
+    assert [[]] == told(extractor, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "day"),
+    [
+        ("We adopted a greyhound yesterday!", "Maya adopted a greyhound", datetime(2026, 5, 2, tzinfo=UTC)),
+        ("The meeting is tomorrow at 10.", "The meeting is at 10", datetime(2026, 5, 4, tzinfo=UTC)),
+        ("My interview is next Monday.", "Maya's interview is on 4 May", datetime(2026, 5, 4, tzinfo=UTC)),
+        ("Ben is in Oslo until Friday.", "Ben is in Oslo until 8 May", datetime(2026, 5, 8, tzinfo=UTC)),
+        ("I moved to Oslo last month.", "Maya moved to Oslo in April 2026", None),
+        ("Ben moved to Oslo two years ago.", "Ben moved to Oslo in 2024", None),
+        ("I'm flying to Oslo next week.", "Maya is flying to Oslo", None),
+        ("My phone died last night.", "Maya's phone died on 2 May 2026", None),
+        ("I go to yoga every Monday.", "Maya goes to yoga every Monday", None),
+        ("I go to yoga on a Monday evening every week.", "Maya goes to yoga on a Monday evening every week", None),
+    ],
+)
+def test_what_is_remembered_says_when_to_whoever_reads_it_later(
+    extractor: Extractor, text: str, content: str, day: datetime | None
+) -> None:
+    """Yesterday is left out where the day is noted, and written as a date where it is not."""
+    [[found]] = told(extractor, text)
+    assert (content, day) == (found.content, found.event_time)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm sure I can make it happen.",
+        "If I keep pushing, I'll move to Oslo.",
+        "It made me think how much work we still have to do.",
+        "I challenged myself on Friday.",
+        "We have each other's backs.",
+        "We all have our own special dogs.",
+        "A mentor plays an important role.",
+        "I love the yellow leaves!",
+        "It's important we support the charities.",
+        "She told me 'I hate my job'.",
+        "Otherwise I can't sleep.",
+        "They always remind me to slow down.",
+        "I've been playing ever since.",
+        "Tom has confidence.",
+    ],
+)
+def test_what_is_but_supposed_or_says_nothing_is_dropped(extractor: Extractor, text: str) -> None:
+    """Hopes, conditions, what is asked, what holds of everybody, reactions, and what is left open."""
+    assert [[]] == told(extractor, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("My gout is back.", "Maya's gout is back"),
+        ("The migraines are back.", "Maya's migraines are back"),
+        ("The Cut-over is on 2 June.", "The Cut-over is on 2 June"),
+        ("I can't stand surprises, Ben.", "Maya cannot stand surprises"),
+        (
+            "I'm in Enugu for my brother's wedding until Friday.",
+            "Maya is in Enugu for Maya's brother's wedding until 8 May",
+        ),
+        ("I just bought a bike.", "Maya bought a bike"),
+    ],
+)
+def test_a_statement_is_whole(extractor: Extractor, text: str, content: str) -> None:
+    """Whose an ailment is, words of two parts, and no more than what is said."""
+    [[found]] = told(extractor, text)
+    assert content == found.content
+
+
+def test_a_name_is_not_given_to_who_has_one(extractor: Extractor) -> None:
+    """In "his name is Kyle" nobody is meant who takes part."""
+    assert [[], []] == told(extractor, (BEN, "How are the kids?"), "Our little one is so cute, his name is Kyle!")
+
+
+@pytest.mark.parametrize(
     ("text", "content", "subject", "kind"),
     [
         ("I live in Graz.", "Maya lives in Graz", MAYA, "fact"),
         ("I don't eat meat.", "Maya does not eat meat", MAYA, "preference"),
-        ("i cant stand cilantro", "Maya can not stand cilantro", MAYA, "preference"),
+        ("i cant stand cilantro", "Maya cannot stand cilantro", MAYA, "preference"),
         ("My favourite band is Tinariwen.", "Maya's favourite band is Tinariwen", MAYA, "preference"),
-        ("We adopted a greyhound yesterday!", "Maya adopted a greyhound yesterday", MAYA, "event"),
+        ("We adopted a greyhound yesterday!", "Maya adopted a greyhound", MAYA, "event"),
         ("I'm allergic to peanuts", "Maya is allergic to peanuts", MAYA, "fact"),
         ("Ben hates flying, by the way.", "Ben hates flying", BEN, "preference"),
-        ("My phone died last night.", "Maya's phone died last night", MAYA, "friction"),
+        ("My phone died last night.", "Maya's phone died on 2 May 2026", MAYA, "friction"),
         ("I see a therapist every Monday.", "Maya sees a therapist every Monday", MAYA, "habit"),
-        ("I'm flying to Oslo on Friday.", "Maya is flying to Oslo on Friday", MAYA, "plan"),
+        ("I'm flying to Oslo on Friday.", "Maya is flying to Oslo", MAYA, "plan"),
         ("The washing machine is leaking again", "The washing machine is leaking", "The washing machine", "friction"),
         ("I think the new logo is ugly.", "Maya thinks the new logo is ugly", MAYA, "opinion"),
         ("Lea says she is pregnant.", "Lea is pregnant", "Lea", "fact"),
@@ -219,7 +313,7 @@ def test_a_pet_has_a_name(extractor: Extractor) -> None:
 def test_her_own_is_hers(extractor: Extractor) -> None:
     """A possessive that means the subject stays as it is."""
     [[found]] = told(extractor, "Ana broke her hip on Wednesday.")
-    assert "Ana broke her hip on Wednesday" == found.content
+    assert "Ana broke her hip" == found.content
 
 
 @pytest.mark.parametrize(
@@ -227,7 +321,11 @@ def test_her_own_is_hers(extractor: Extractor) -> None:
     [
         (["The printer jams all the time.", "It costs 400 euros."], None, None),
         (["My laptop broke yesterday, it is slow."], "Maya's laptop is slow", "Maya's laptop"),
-        (["The login tests are new, they failed on Sunday."], "the login tests failed on Sunday", "the login tests"),
+        (
+            ["The login tests are new, they failed on Sunday."],
+            "the login tests failed on 26 April 2026",
+            "the login tests",
+        ),
         (["I like the tests and the docs.", "They failed on Sunday."], None, None),
         (["My brother Lars called.", "He works at Siemens."], "Lars works at Siemens", "Lars"),
         (["Ana told Priya she is pregnant."], None, None),
@@ -249,7 +347,7 @@ def test_what_a_pronoun_or_a_name_stands_for(
 def test_you_is_the_other_of_two(extractor: Extractor) -> None:
     """Who talk to each other; with the assistant or among many nobody is meant."""
     [[found]] = told(extractor, "I'll pick you up on Friday.")
-    assert "Maya will pick Ben up on Friday" == found.content
+    assert "Maya will pick Ben up" == found.content
     assert [[], []] == told(extractor, "I'll pick you up on Friday.", (None, "Fine."))
 
 
@@ -343,7 +441,7 @@ def test_a_model_that_is_not_there_is_named() -> None:
 
 PARTS = ["object", "complement", "quality", "doing", "to", "with", "has"]
 ASKED = [
-    *("tense", "negated", "can", "often", "timed", "perfect", "progressive", "ongoing", "number", "lasting"),
+    *("tense", "negated", "can", "often", "timed", "perfect", "progressive", "ongoing", "ours", "number", "lasting"),
     *("anchored", "grounded", "self", "about"),
 ]
 KEYS = {
@@ -422,6 +520,6 @@ def test_the_labelled_sets_are_read(root) -> None:
     """Every set beside the README is as the README says, and each turn's statements are about somebody."""
     for file in (root / "tests/benchmark/extraction").glob("*.jsonl"):
         dialogues = read_labelled(file)
-        assert len(dialogues) > 20
+        assert len(dialogues) > 15
         ids = [dialogue.id for dialogue in dialogues]
         assert len(set(ids)) == len(ids)
