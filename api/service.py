@@ -160,8 +160,8 @@ async def open_service(
 
     `names` loads the name finder too, which only the slow path needs.
     """
-    # Two threads for the models: while one batch is searched for names, which takes one core, the other is embedded.
-    with ThreadPoolExecutor(max_workers=2, thread_name_prefix="models") as executor:
+    # While one batch is embedded, others are searched for names and for facts.
+    with ThreadPoolExecutor(max_workers=3, thread_name_prefix="models") as executor:
         loading = asyncio.get_running_loop().run_in_executor(executor, _load_models, settings, names, progress)
         try:
             async with (

@@ -154,8 +154,13 @@ class Consolidation:
         self._worker = new_id()
 
     async def run(self, stop: asyncio.Event, *, pause: float = 0.25) -> None:
-        """Works until `stop` is set, looking for work every `pause` seconds when there is none."""
-        await work_until(stop, self.step, pause)
+        """Works until `stop` is set, looking for work every `pause` seconds when there is none.
+
+        Two lots of sessions are under way at a time, so that the database writes one while the other is read.
+        """
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(2):
+                tasks.create_task(work_until(stop, self.step, pause))
 
     async def step(self) -> int:
         """Claims some sessions and works them out one after the other; how many."""

@@ -22,6 +22,7 @@ from graph.model import NO_END, EntityType, SourceRole, Viewer
 from graph.recording import DEFAULTS
 from graph.supersession import SELF, Known, New, Plan, plan
 
+_PAUSE_S: Final = 2
 _LISTS: Final = ("supersedes", "superseded_by", "outranks", "outranked_by", "contradicts")
 
 
@@ -205,7 +206,7 @@ class Teller:
             "lifetime_until": expires,
             "said_on": [],
             "grown_importance": 0,
-            "due_at": now,
+            "due_at": _together(now) if home.derived else now,
             "attempts": 0,
             "facets": [
                 token("type", fact.type),
@@ -242,6 +243,11 @@ def _row(fact: Fact, memory: Row, claim: _Claim, decided: Plan, said: Sequence[s
         "said": list(said),
         **{name: list(getattr(decided, name)) for name in _LISTS},
     }
+
+
+def _together(now: datetime) -> datetime:
+    """The next full two seconds: facts come out of talk by ones and twos, and get vectors and names together."""
+    return now + timedelta(seconds=_PAUSE_S - now.timestamp() % _PAUSE_S)
 
 
 def _rounds(keys: Sequence[str]) -> list[list[int]]:

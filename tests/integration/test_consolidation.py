@@ -41,10 +41,12 @@ def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
 
     async def work() -> int:
         total = 0
-        clock.advance(timedelta(seconds=2))
-        while await drain() + (worked := await service.consolidation.step()):
+        while True:
+            clock.advance(timedelta(seconds=2))
+            done, worked = await drain(), await service.consolidation.step()
+            if not done + worked:
+                return total
             total += worked
-        return total
 
     return work
 
