@@ -188,8 +188,8 @@ async def until_idle(service: Service, report: Progress | None = None) -> Backlo
     """
     slow_path, consolidation, most = service.slow_path, service.consolidation, 0
     while True:
-        backlog, waiting = await slow_path.backlog(), (await consolidation.progress()).waiting
-        left = backlog.pending + waiting
+        backlog = await slow_path.backlog()
+        left = backlog.pending + await consolidation.waiting()
         if not left:
             return backlog
         most = max(most, left)

@@ -163,6 +163,11 @@ class Consolidation:
         row = await self._database.one("consolidation/retry", now=self._clock())
         return int(row["retried"]) if row else 0
 
+    async def waiting(self) -> int:
+        """How many sessions wait to be worked out."""
+        row = await self._database.one("consolidation/waiting")
+        return int(row["waiting"]) if row else 0
+
     async def progress(self) -> Progress:
         """How far it is, and what was dropped."""
         row = await self._database.one("consolidation/counts")

@@ -393,7 +393,7 @@ async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) ->
 
     await asyncio.gather(talk(), *(work(worker) for worker in workers))
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
-    while (await scene.service.consolidation.progress()).waiting:
+    while await scene.service.consolidation.waiting():
         clock.advance(LEASE)
         await drain()
         await scene.service.consolidation.step()
