@@ -98,7 +98,6 @@ class Consolidation:
         self._llm = llm
         self._executor = executor
         self._threshold = threshold
-        self._worker = new_id()
 
     async def run(self, stop: asyncio.Event, *, pause: float = 0.25) -> None:
         """Works until `stop` is set, looking for work every `pause` seconds when there is none.
@@ -110,11 +109,14 @@ class Consolidation:
                 tasks.create_task(work_until(stop, self.step, pause))
 
     async def step(self) -> int:
-        """Claims some sessions and works them out one after the other; how many."""
-        now = self._clock()
+        """Claims some sessions and works them out one after the other; how many.
+
+        Each claim is a worker of its own: what it did not get to before its lease ran out may be another's by now.
+        """
+        worker, now = new_id(), self._clock()
         claimed = await self._database.run(
             "consolidation/claim",
-            worker=self._worker,
+            worker=worker,
             now=now,
             lease_until=now + LEASE,
             limit=_SESSIONS_AT_ONCE,
@@ -122,7 +124,7 @@ class Consolidation:
         )
         for each in claimed:
             try:
-                await self._work(each["id"])
+                await self._work(each["id"], worker)
             except DatabaseUnavailable:
                 raise  # the claim runs out, and another takes over
             except Exception as error:
@@ -131,7 +133,7 @@ class Consolidation:
                 await self._database.run(
                     "consolidation/fail",
                     id=each["id"],
-                    worker=self._worker,
+                    worker=worker,
                     reason=reason(error),
                     due_at=next_try(each["attempts"], now),
                     now=now,
@@ -175,13 +177,13 @@ class Consolidation:
         counts = {name: {each["reason"]: each["times"] for each in row[name]} for name in ("failures", "dropped")}
         return Progress(**{**row, **counts})
 
-    async def _work(self, session_id: str) -> None:
-        """Works out what a session that this worker holds says, and takes it off the queue."""
+    async def _work(self, session_id: str, worker: str) -> None:
+        """Works out what a session that the worker still holds says, and takes it off the queue."""
         now = self._clock()
         row = await self._database.one(
             "consolidation/talk",
             id=session_id,
-            worker=self._worker,
+            worker=worker,
             lease_until=now + LEASE,
             context=_CONTEXT,
             no_end=NO_END,
@@ -193,7 +195,7 @@ class Consolidation:
         # What a language model has read it would read in other words another time.
         if self._extractor is not None and not (self._llm is not None and row["whole"] and by_model):
             talk = talk_of(row)
-            async with self._held(session_id):
+            async with self._held(session_id, worker):
                 reading = await self._read(self._extractor, talk)
             found = await self._store(talk, reading)
             if talk.whole:
@@ -204,7 +206,7 @@ class Consolidation:
         await self._database.run(
             "consolidation/done",
             id=session_id,
-            worker=self._worker,
+            worker=worker,
             whole=row["whole"],
             extracted=self._extractor is not None,
             by_model=by_model,
@@ -225,16 +227,14 @@ class Consolidation:
         )
 
     @asynccontextmanager
-    async def _held(self, session_id: str) -> AsyncIterator[None]:
+    async def _held(self, session_id: str, worker: str) -> AsyncIterator[None]:
         """Keeps the claim on a session for as long as it takes to read it."""
 
         async def hold() -> None:
             while True:
                 await asyncio.sleep(LEASE.total_seconds() / 3)
                 lease_until = self._clock() + LEASE
-                await self._database.run(
-                    "consolidation/hold", id=session_id, worker=self._worker, lease_until=lease_until
-                )
+                await self._database.run("consolidation/hold", id=session_id, worker=worker, lease_until=lease_until)
 
         holding = asyncio.create_task(hold())
         try:

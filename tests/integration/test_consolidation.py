@@ -17,6 +17,7 @@ from graph.recording import Turn
 from graph.retries import MAX_ATTEMPTS
 from graph.telling import Teller
 from nlp.endpoint import Endpoint
+from nlp.errors import LlmFailed
 from nlp.llm import LlmExtractor
 from tests.llm_server import Answering, Server, http, says, sends
 
@@ -373,6 +374,44 @@ async def test_a_worker_that_dies_loses_nothing(scene, clock, raw) -> None:
     assert 1 == await scene.service.consolidation.step()
     assert ["Ben lives in Graz"] == await contents(raw)
     assert 0 == (await scene.service.consolidation.progress()).waiting
+
+
+class Slow:
+    """A language model that answers when it is let, and then has nothing to say."""
+
+    def __init__(self) -> None:
+        self.asked: asyncio.Queue[asyncio.Event] = asyncio.Queue()
+
+    async def extract(self, turns: Any, participants: Any) -> Any:
+        """Fails, once it may."""
+        answer = asyncio.Event()
+        self.asked.put_nowait(answer)
+        await answer.wait()
+        raise LlmFailed("timeout")
+
+
+async def test_what_outlasts_its_claim_goes_on_to_nothing_else(scene, drain, clock, raw) -> None:
+    """Sessions that wait behind a slow one for longer than the claim lasts are the other task's of the same worker."""
+    await scene.say("Ben lives in Graz.", at=scene.minutes(0))
+    await scene.say("Ben likes chess.", at=scene.minutes(60))
+    await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    await drain()
+    clock.advance(timedelta(seconds=2))
+    slow: Any = Slow()
+    worker = another(scene.service, scene.service.consolidation._extractor, slow)
+    async with asyncio.timeout(30), asyncio.TaskGroup() as tasks:
+        late = tasks.create_task(worker.step())
+        answer = await slow.asked.get()
+        clock.advance(LEASE)
+        punctual = tasks.create_task(worker.step())
+        punctual_answer = await slow.asked.get()
+        answer.set()
+        assert 2 == await late
+        punctual_answer.set()
+        (await slow.asked.get()).set()
+    assert (2, True) == (punctual.result(), slow.asked.empty())
+    assert {"Ben lives in Graz": 1, "Ben likes chess": 1} == Counter(await contents(raw))
+    assert 0 == await worker.waiting()
 
 
 async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) -> None:
