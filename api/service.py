@@ -74,7 +74,6 @@ class Service:
     doctor: Doctor
     local_user: Person
     embedder: Embedder | None
-    name_finder: NameFinder | None
 
     def viewer(self, chat_id: str | None = None, persona_id: str | None = None) -> Viewer:
         """The local user, in a chat and for a persona. Until credentials come there is nobody else, and who runs a
@@ -323,5 +322,4 @@ async def _compose(
             INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
         ),
         embedder=embedder,
-        name_finder=name_finder,
     )

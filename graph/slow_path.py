@@ -7,7 +7,7 @@ put back with `retry_failed`.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -122,16 +122,6 @@ class SlowPath:
             total += requeued
             if requeued < _REQUEUED_AT_ONCE:
                 return total
-
-    async def wait_until_done(
-        self, progress: Callable[[Backlog], None] | None = None, *, pause: float = 0.1
-    ) -> Backlog:
-        """Waits until nothing is pending: everything is searchable, or has been put aside as failed."""
-        while (backlog := await self.backlog()).pending:
-            if progress:
-                progress(backlog)
-            await asyncio.sleep(pause)
-        return backlog
 
     def _work(self, rows: Sequence[Row]) -> _Outcome:
         """Everything at once; and when that fails one by one, so that one bad text costs only itself."""

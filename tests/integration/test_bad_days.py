@@ -18,7 +18,7 @@ import pytest
 
 from api.graphql.nodes import global_id
 from api.health import readiness
-from api.service import Service, open_service
+from api.service import Service, open_service, until_idle
 from api.settings import Settings, as_environment
 from graph.database import Database
 from graph.errors import DatabaseUnavailable
@@ -248,7 +248,7 @@ async def test_nothing_is_lost_when_the_service_is_killed(
                 sorted(acknowledged),
                 sorted(await contents(inside.database, chat.id)),
             )
-            await asyncio.wait_for(inside.slow_path.wait_until_done(), 60)
+            await asyncio.wait_for(until_idle(inside), 60)
             everybody = psutil.Process(second.pid).children(recursive=True)
             second.terminate()
             # uvicorn ends with the signal that it was sent, once it has closed what it opened.
