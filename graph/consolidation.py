@@ -16,10 +16,10 @@ from datetime import timedelta
 from typing import Final
 
 from graph.clock import Clock
-from graph.database import Database, Row, Transaction
+from graph.database import Database, Transaction
 from graph.errors import DatabaseUnavailable, NotFound
 from graph.fact import Subject, text_key
-from graph.findings import Part, Talk, Turns, home_of, names_in, talk_of
+from graph.findings import Names, Part, Talk, Turns, home_of, names_in, rows_of, talk_of
 from graph.ids import new_id
 from graph.memories import read_params
 from graph.model import NO_END, EntityType, Session, Viewer
@@ -279,23 +279,22 @@ class Consolidation:
         for start in range(0, len(parts), _TURNS_AT_ONCE):
             turns = parts[start : start + _TURNS_AT_ONCE]
             names = names_in(talk, turns)
-            await look_up(self._database, names)
+            await look_up(self._database, rows_of(names))
 
-            async def store(transaction: Transaction, turns: Turns = turns, names: Sequence[Row] = names) -> None:
+            async def store(transaction: Transaction, turns: Turns = turns, names: Names = names) -> None:
                 await self._store_part(transaction, Part(talk, turns, reading.links), names, reading.revises)
 
             await self._database.transaction("consolidation/derived", store)
         return sum(len(statements) for _, statements in parts)
 
-    async def _store_part(self, transaction: Transaction, part: Part, names: Sequence[Row], revises: bool) -> None:
+    async def _store_part(self, transaction: Transaction, part: Part, names: Names, revises: bool) -> None:
         now = self._clock()
         turns = [turn["id"] for turn, _ in part.turns]
         for row in await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END):
             part.memories[row["turn"], row["said"]] = row["memory"]
-        asked = [{key: value for key, value in name.items() if key != "called"} for name in names]
-        resolved = await transaction.run("consolidation/resolve", names=asked, now=now) if asked else []
+        resolved = await transaction.run("consolidation/resolve", names=rows_of(names), now=now) if names else []
         meant = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"])) for row in resolved}
-        part.know({called: meant[n["number"]] for n in names if n["number"] in meant for called in n["called"]})
+        part.know({called: meant[name["number"]] for called, name in names.items() if name["number"] in meant})
         if revises:
             kept = [
                 {"id": turn["id"], "said": [text_key(each.content) for each in found]} for turn, found in part.turns

@@ -43,6 +43,9 @@ _SORTS: Final = {
 Turns = Sequence[tuple[Row, list[Statement]]]
 """Turns with what was found in each."""
 
+Names = Mapping[Named, Row]
+"""Whom and what statements are about, with their names as the graph looks for them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Talk:
@@ -55,9 +58,10 @@ class Talk:
     participants: tuple[str, ...]
 
     @property
-    def turns(self) -> list[Row]:
+    def turns(self) -> Sequence[Row]:
         """The turns in order."""
-        return list(self.row["turns"])
+        turns: Sequence[Row] = self.row["turns"]
+        return turns
 
     @property
     def whole(self) -> bool:
@@ -182,25 +186,29 @@ class Part:
         return known.id if known else None
 
 
-def names_in(talk: Talk, turns: Turns) -> list[Row]:
-    """The names of whom and what the statements are about and that nobody who takes part goes by, each once, as the
-    graph looks for them; `called` is what the statements call them.
+def names_in(talk: Talk, turns: Turns) -> Names:
+    """Whom and what the statements are about, but for who takes part, with their names as the graph looks for them: one
+    row for all that go by the same name.
     """
     rows: dict[tuple[str, str], Row] = {}
+    named: dict[Named, Row] = {}
     for turn, statements in turns:
-        said: dict[Name, set[Named]] = defaultdict(set)
-        for subject in chain.from_iterable(map(_named, statements)):
-            if not talk.person(subject.name, turn["speaker_id"]):
-                said[Name(_in_full(talk, subject.name), subject.type, 0, 0)].add(subject)
-        for row in mentions(list(said), talk.row["chat"]["id"]):
-            kept = rows.setdefault((row["type"], row["token"]), {**row, "turn": turn["id"], "called": set()})
-            kept["called"] |= {
-                subject
-                for name, subjects in said.items()
-                if (name.type.lower(), name_token(name.text)) == (row["type"], row["token"])
-                for subject in subjects
-            }
-    return [{**row, "number": number} for number, row in enumerate(rows.values())]
+        said = {
+            subject: Name(_in_full(talk, subject.name), subject.type, 0, 0)
+            for subject in chain.from_iterable(map(_named, statements))
+            if not talk.person(subject.name, turn["speaker_id"])
+        }
+        for row in mentions(list(dict.fromkeys(said.values())), talk.row["chat"]["id"]):
+            rows.setdefault((row["type"], row["token"]), {**row, "turn": turn["id"], "number": len(rows)})
+        for subject, name in said.items():
+            if found := rows.get((name.type.lower(), name_token(name.text))):  # none when it has no letter
+                named[subject] = found
+    return named
+
+
+def rows_of(names: Names) -> list[Row]:
+    """The rows of the names, each once."""
+    return list({row["number"]: row for row in names.values()}.values())
 
 
 def _in_full(talk: Talk, name: str) -> str:
