@@ -207,6 +207,11 @@ async def work_until_idle(service: Service, report: Progress | None = None) -> N
         stop.set()
 
 
+async def retry_all_failed(service: Service) -> int:
+    """Puts what the workers gave up on back on their queues; how many memories, entities and sessions."""
+    return await service.slow_path.retry_failed() + await service.consolidation.retry_failed()
+
+
 def _load_models(
     settings: Settings, names: bool, progress: Progress | None
 ) -> tuple[Embedder | None, NameFinder | None, Extractor | None]:

@@ -18,7 +18,7 @@ from api.cli.output import out, progress, read_settings
 from api.cli.output import run as run_to_end
 from api.http import create_app
 from api.logs import configure_logging
-from api.service import Service, open_service, until_idle
+from api.service import Service, open_service, retry_all_failed, until_idle
 from api.workers import worker_processes
 from graph.model import Viewer
 
@@ -74,8 +74,7 @@ def worker(
         stop = stop_on_signals()
         async with open_service(settings, names=True) as service:
             if retry_failed:
-                queued = await service.slow_path.retry_failed() + await service.consolidation.retry_failed()
-                log.info("what failed is tried again", queued=queued)
+                log.info("what failed is tried again", queued=await retry_all_failed(service))
             if requeue:
                 log.info("what lacks a vector is queued", queued=await service.slow_path.requeue_lost())
             work = [service.slow_path.run(stop), service.consolidation.run(stop)]

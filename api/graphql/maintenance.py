@@ -8,6 +8,7 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.docs import field, object_type
 from api.graphql.errors import NotAllowedError, UnavailableError
+from api.service import retry_all_failed
 from graph.errors import NotAllowed
 from graph.model import MemoryType
 
@@ -116,7 +117,4 @@ class MaintenanceMutations:
         """Puts what the slow path gave up on back on its queue, from the first try on."""
         if not info.context.viewer.trusted:
             raise NotAllowed("only a trusted service may work on what belongs to everybody")
-        service = info.context.service
-        return RetryFailedPayload(
-            retried=await service.slow_path.retry_failed() + await service.consolidation.retry_failed()
-        )
+        return RetryFailedPayload(retried=await retry_all_failed(info.context.service))
