@@ -8,12 +8,10 @@ import time
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter
-
 from api.bench.ground import Report, Row
+from api.bench.labelled import Labelled
 from graph.model import EntityType
 from graph.resolution import Candidate, Mention, Outcome, decide
 from nlp.likeness import likeness
@@ -33,11 +31,7 @@ Why = Literal[
 ]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class KnownEntity(_Strict):
+class KnownEntity(Labelled):
     """An entity that is there."""
 
     name: str
@@ -48,7 +42,7 @@ class KnownEntity(_Strict):
     company: list[str]
 
 
-class SaidName(_Strict):
+class SaidName(Labelled):
     """What a text says."""
 
     text: str
@@ -57,7 +51,7 @@ class SaidName(_Strict):
     company: list[str]
 
 
-class LabelledPair(_Strict):
+class LabelledPair(Labelled):
     """An entity and a mention, and whether the one means the other."""
 
     id: str
@@ -65,12 +59,6 @@ class LabelledPair(_Strict):
     mention: SaidName
     same: bool
     why: Why
-
-
-def read_pairs(file: Path) -> list[LabelledPair]:
-    """The pairs of a file, one a line. Raises pydantic's `ValidationError`."""
-    lines = [line for line in file.read_text("utf-8").splitlines() if line.strip()]
-    return TypeAdapter(list[LabelledPair]).validate_json(f"[{','.join(lines)}]")
 
 
 @dataclass(slots=True)

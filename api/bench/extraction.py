@@ -9,12 +9,12 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from pathlib import Path
 from typing import Final, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, TypeAdapter
+from pydantic import AwareDatetime
 
 from api.bench.ground import Report, Row
+from api.bench.labelled import Labelled
 from graph.marks import guess
 from graph.model import Sensitivity
 from nlp.extraction import Extractor, Said, Statement
@@ -27,11 +27,7 @@ _TOKEN: Final = re.compile(r"\w+(?:['’]\w+)?")
 Kind = Literal["fact", "preference", "relationship", "friction", "habit", "event", "plan", "procedure", "opinion"]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Label(_Strict):
+class Label(Labelled):
     """A statement that is to be found."""
 
     content: str
@@ -41,7 +37,7 @@ class Label(_Strict):
     date: date | None
 
 
-class LabelledTurn(_Strict):
+class LabelledTurn(Labelled):
     """A turn, and all that is worth remembering of it."""
 
     id: str
@@ -51,7 +47,7 @@ class LabelledTurn(_Strict):
     statements: list[Label]
 
 
-class LabelledDialogue(_Strict):
+class LabelledDialogue(Labelled):
     """A dialogue of the set."""
 
     id: str
@@ -59,12 +55,6 @@ class LabelledDialogue(_Strict):
     chat: Literal["private", "group"]
     participants: list[str]
     turns: list[LabelledTurn]
-
-
-def read_labelled(file: Path) -> list[LabelledDialogue]:
-    """The dialogues of a file, one a line. Raises pydantic's `ValidationError`."""
-    lines = [line for line in file.read_text("utf-8").splitlines() if line.strip()]
-    return TypeAdapter(list[LabelledDialogue]).validate_json(f"[{','.join(lines)}]")
 
 
 @dataclass(slots=True)

@@ -1,9 +1,9 @@
 """`hippograph bench …`: measurements on a Neo4j of their own; never on the user's graph."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 from pydantic import ValidationError
@@ -15,12 +15,11 @@ from api.bench import privacy as privacy_bench
 from api.bench import retrieval as retrieval_bench
 from api.bench import speed as speed_bench
 from api.bench.ground import Machine, Row, empty_service, machine
+from api.bench.labelled import Form, read_labelled
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, read_settings, run
 from nlp.extraction import Extractor
 from nlp.language import load_language
-
-T = TypeVar("T")
 
 app = typer.Typer(help="Measure, on a Neo4j of its own.", no_args_is_help=True)
 
@@ -94,7 +93,7 @@ def extraction(
     json: Json = False,
 ) -> None:
     """What is found of what is worth remembering: precision, recall and F1, of a labelled set. No database."""
-    where, dialogues = machine(), _labelled(file, extraction_bench.read_labelled, "extraction")
+    where, dialogues = machine(), _labelled(file, extraction_bench.LabelledDialogue, "extraction")
     with progress("") as report:
         rows = extraction_bench.measure(Extractor(load_language(read_settings().ner_model)), dialogues, report)
     _print_rows(f"extraction, {file.stem}", where, rows, json)
@@ -106,15 +105,15 @@ def entities(
     json: Json = False,
 ) -> None:
     """Whether names are taken for what they mean, and for nothing else: precision, recall and F1. No database."""
-    where, pairs = machine(), _labelled(file, entities_bench.read_pairs, "entities")
+    where, pairs = machine(), _labelled(file, entities_bench.LabelledPair, "entities")
     with progress("") as report:
         rows = entities_bench.measure(pairs, report)
     _print_rows(f"entities, {file.stem}", where, rows, json)
 
 
-def _labelled(file: Path, read: Callable[[Path], list[T]], folder: str) -> list[T]:
+def _labelled(file: Path, form: type[Form], folder: str) -> list[Form]:
     try:
-        return read(file)
+        return read_labelled(file, form)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"]))

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from api.bench.entities import measure, read_pairs
+from api.bench.entities import LabelledPair, measure
+from api.bench.labelled import read_labelled
 
 KNOWN = {"type": "person", "aliases": [], "usernames": [], "chats": ["standup"], "company": ["Priya Raman"]}
 
@@ -26,7 +27,7 @@ def test_what_is_uncertain_is_no_match(tmp_path: Path) -> None:
         pair(4, "Maria Lenz", "Marta Lenz", False),
     ]
     file.write_text("\n".join(lines), "utf-8")
-    rows = {row.what: row.numbers for row in measure(read_pairs(file), lambda *_: None)}
+    rows = {row.what: row.numbers for row in measure(read_labelled(file, LabelledPair), lambda *_: None)}
     numbers = rows["all"]
     assert (4, 0.5, 0.5) == (numbers["pairs"], numbers["precision"], numbers["recall"])
     assert (1, 1, 1) == (numbers["false merges"], numbers["uncertain"], numbers["of them same"])
@@ -39,4 +40,4 @@ def test_a_line_of_another_form_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "pairs.jsonl"
     file.write_text(json.dumps({**json.loads(pair(1, "A", "B", True)), "more": 1}), "utf-8")
     with pytest.raises(ValidationError):
-        read_pairs(file)
+        read_labelled(file, LabelledPair)

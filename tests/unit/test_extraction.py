@@ -5,7 +5,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.bench.extraction import read_labelled, same_subject, token_f1
+from api.bench.extraction import LabelledDialogue, same_subject, token_f1
+from api.bench.labelled import read_labelled
 from nlp.dates import dated
 from nlp.errors import LanguageModelUnavailable
 from nlp.extraction import Extractor, Said, Statement, Subject
@@ -519,7 +520,7 @@ def test_half_of_the_words_are_enough() -> None:
 def test_the_labelled_sets_are_read(root) -> None:
     """Every set beside the README is as the README says, and each turn's statements are about somebody."""
     for file in (root / "tests/benchmark/extraction").glob("*.jsonl"):
-        dialogues = read_labelled(file)
+        dialogues = read_labelled(file, LabelledDialogue)
         assert len(dialogues) > 15
         ids = [dialogue.id for dialogue in dialogues]
         assert len(set(ids)) == len(ids)

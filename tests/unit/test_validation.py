@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.bench.extraction import ASSISTANT, LabelledDialogue, read_labelled
+from api.bench.extraction import ASSISTANT, LabelledDialogue
+from api.bench.labelled import read_labelled
 from nlp.statements import Extracted, Relation, Said, Statement, Subject
 from nlp.validation import KINDS, LONGEST_STATEMENT, MOST_OF_A_TURN, SENSITIVITIES, checked
 
@@ -71,7 +72,8 @@ def test_the_question_bears_out_the_answer() -> None:
 
 def test_all_labels_of_the_sets_are_borne_out(root: Path) -> None:
     """What people labelled passes but for one in a hundred (names that were misheard), and nothing of another talk."""
-    dialogues = [each for file in (root / "tests/benchmark/extraction").glob("*.jsonl") for each in read_labelled(file)]
+    files = (root / "tests/benchmark/extraction").glob("*.jsonl")
+    dialogues = [each for file in files for each in read_labelled(file, LabelledDialogue)]
     others = [*dialogues[1:], dialogues[0]]
     own = [passed(dialogue, dialogue) for dialogue in dialogues]
     assert sum(lost for _, lost in own) <= 0.02 * sum(sum(each) for each in own)
