@@ -77,15 +77,15 @@ def worker(
                 log.info("what failed is tried again", queued=await retry_all_failed(service))
             if requeue:
                 log.info("what lacks a vector is queued", queued=await service.slow_path.requeue_lost())
-            work = [service.slow_path.run(stop), service.consolidation.run(stop)]
-            tasks = [asyncio.create_task(each) for each in work]
+            working = asyncio.gather(service.slow_path.run(stop), service.consolidation.run(stop))
+            watching = []
             if until_done:
-                tasks.append(asyncio.create_task(_stop_when_done(service, stop)))
+                watching.append(asyncio.create_task(_stop_when_done(service, stop)))
             if for_parent is not None:
-                tasks.append(asyncio.create_task(_stop_with_parent(for_parent, stop)))
+                watching.append(asyncio.create_task(_stop_with_parent(for_parent, stop)))
             await stop.wait()
-            await asyncio.gather(*tasks[: len(work)])
-            for task in tasks[len(work) :]:
+            await working
+            for task in watching:
                 task.cancel()
 
     run_to_end(work())
