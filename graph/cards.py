@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from graph.browsing import entity
 from graph.clock import Clock
 from graph.database import Database
 from graph.memories import Memories, place_params, read_params
-from graph.model import Memory, Times, Viewer
+from graph.model import Entity, Memory, Times, Viewer
+from graph.paging import Listing, checked_first, decode_cursor, listing
 
 FACTS: Final = 3
+EVIDENCE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,16 @@ class Card:
     def text(self) -> str:
         """The card in one line: `[person:john]: fact1; fact2; fact3`."""
         return f"[{self.key}]: {'; '.join(fact.content for fact in self.facts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What one entity is to another (the predicate: `works_at`, `brother_of`), and the latest memories that say so."""
+
+    source: Entity
+    predicate: str
+    target: Entity
+    evidence: tuple[Memory, ...]
 
 
 class Cards:
@@ -48,3 +61,36 @@ class Cards:
             row["key"]: Card(row["key"], row["mentions"], tuple(facts[fact] for fact in row["facts"] if fact in facts))
             for row in rows
         }
+
+    async def relations(
+        self, viewer: Viewer, key: str, *, times: Times | None = None, first: int = 20, after: str | None = None
+    ) -> Listing[Relation]:
+        """What the entity of this key is to others and they to it, as far as the viewer may see a memory that says so
+        from where they stand; by predicate and keys.
+
+        Raises `InvalidInput` for a page size out of range or a cursor of another list.
+        """
+        name = f"relations of {key}"
+        predicate, source, target = decode_cursor(name, after, ("", "", ""))
+        rows = await self._database.run(
+            "entity/relations",
+            key=key,
+            predicate=predicate,
+            source=source,
+            target=target,
+            most=EVIDENCE,
+            limit=checked_first(first) + 1,
+            **place_params(viewer),
+            **read_params(viewer, times, self._clock),
+        )
+        said = await self._memories.load(viewer, [each for row in rows for each in row["evidence"]], times)
+        found = [
+            Relation(
+                entity(row["source"]),
+                row["predicate"],
+                entity(row["target"]),
+                tuple(said[each] for each in row["evidence"] if each in said),
+            )
+            for row in rows
+        ]
+        return listing(name, first, found, lambda r: (r.predicate, r.source.key, r.target.key))

@@ -231,7 +231,7 @@ RULE: Mapping[str, Edits] = {
 ASKING = (
     *("memory/load", "memory/set_marks", "search/full_text", "fragments/nearest", "entity/card", "fact/explain"),
     *("browse/memories", "browse/chat_memories", "browse/session_turns", "browse/memories_about"),
-    *("fragments/known_of", "stats/memories", "stats/entities"),
+    *("fragments/known_of", "entity/relations", "stats/memories", "stats/entities"),
 )
 """The statements that are to ask the rule."""
 IGNORED = "OPTIONAL CALL (m, place) {\n// include: visible\nRETURN true AS unheard\n}"

@@ -8,8 +8,7 @@ from api.graphql.context import Info
 from api.graphql.docs import field, input_type, interface, object_type
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, UnavailableError
 from api.graphql.nodes import Connection, Node, connection, global_id, optional_id
-from graph import model
-from graph.cards import Card
+from graph import cards, model
 
 if TYPE_CHECKING:
     from api.graphql.memories import Memory
@@ -98,13 +97,35 @@ def person(found: model.Entity | model.Person) -> Person:
 
 
 @object_type
+class Relation:
+    """What one entity is to another, as memories say that the viewer may see."""
+
+    source: Entity
+    predicate: str = strawberry.field(description="What the source is to the target: `works_at`, `brother_of`, …")
+    target: Entity
+    found: strawberry.Private[cards.Relation]
+
+    @field
+    def evidence(self) -> list[Annotated["Memory", strawberry.lazy("api.graphql.memories")]]:
+        """The memories that say so, the latest three of them."""
+        from api.graphql.memories import memory
+
+        return [memory(said) for said in self.found.evidence]
+
+
+def _relation(found: cards.Relation) -> Relation:
+    return Relation(source=entity(found.source), predicate=found.predicate, target=entity(found.target), found=found)
+
+
+@object_type
 class EntityCard:
     """What is known of an entity in short."""
 
     entity: Entity
     mentions: int = strawberry.field(description="How many memories name it or are about it, of those one may see.")
     text: str = strawberry.field(description="In one line, for a prompt: `[person:john]: fact1; fact2; fact3`.")
-    found: strawberry.Private[Card]
+    found: strawberry.Private[cards.Card]
+    viewer: strawberry.Private[model.Viewer]
 
     @field
     def facts(self) -> list[Annotated["Memory", strawberry.lazy("api.graphql.memories")]]:
@@ -112,6 +133,12 @@ class EntityCard:
         from api.graphql.memories import memory
 
         return [memory(fact) for fact in self.found.facts]
+
+    @field
+    async def relations(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Relation]:
+        """What the entity is to others and they to it, by predicate."""
+        page = await info.context.service.cards.relations(self.viewer, self.found.key, first=first, after=after)
+        return connection(page, _relation)
 
 
 @object_type
@@ -141,7 +168,7 @@ class EntityQueries:
             return None
         viewer = context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
         card = (await context.service.cards.cards(viewer, [found.key]))[found.key]
-        return EntityCard(entity=entity(found), mentions=card.mentions, text=card.text, found=card)
+        return EntityCard(entity=entity(found), mentions=card.mentions, text=card.text, found=card, viewer=viewer)
 
     @field
     async def entities(

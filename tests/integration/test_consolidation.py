@@ -160,6 +160,68 @@ async def test_what_people_are_to_each_other_is_noted_with_its_evidence(scene, l
     ] == rows
 
 
+RELATIONS = """
+query Relations($key: String!, $chat: ID, $first: Int = 20, $after: String) {
+  entityCard(key: $key, chatId: $chat) {
+    relations(first: $first, after: $after) {
+      nodes { source { key } predicate target { key } evidence { content } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}
+"""
+
+
+async def test_a_card_tells_what_an_entity_is_to_others(ask, scene, learn) -> None:
+    """With the memories that say so, page by page, and from both ends."""
+    await scene.say("My brother Lars is a baker. Lars works at Siemens.")
+    await learn()
+    brother = {
+        "source": {"key": "person:lars"},
+        "predicate": "brother_of",
+        "target": {"key": scene.maya.key},
+        "evidence": [{"content": "Lars is Maya's brother"}],
+    }
+    works = {
+        "source": {"key": "person:lars"},
+        "predicate": "works_at",
+        "target": {"key": "organization:siemens"},
+        "evidence": [{"content": "Lars works at Siemens"}],
+    }
+    for key, expected in (("person:lars", [brother, works]), (scene.maya.key, [brother]), (scene.ben.key, [])):
+        answer = await ask(RELATIONS, key=key)
+        assert expected == answer["data"]["entityCard"]["relations"]["nodes"]
+    first = (await ask(RELATIONS, key="person:lars", first=1))["data"]["entityCard"]["relations"]
+    assert ([brother], True) == (first["nodes"], first["pageInfo"]["hasNextPage"])
+    rest = await ask(RELATIONS, key="person:lars", first=1, after=first["pageInfo"]["endCursor"])
+    assert [works] == rest["data"]["entityCard"]["relations"]["nodes"]
+
+
+async def test_who_may_not_see_what_says_so_sees_no_relation(ask, scene, learn, raw) -> None:
+    """What only some may see joins nothing for the others; what is said elsewhere too is shown by that alone."""
+    await scene.say("Lars works at Siemens.")
+    await scene.say("Lars works at Siemens. Lars lives in Graz.", chat=scene.private)
+    await learn()
+    assert [["organization:siemens", 2], ["place:graz", 1]] == await related(raw)
+    cards = scene.service.cards
+    for viewer, expected in (
+        (Viewer(scene.maya.id), {"organization:siemens": 2, "place:graz": 1}),
+        (Viewer(scene.ben.id), {"organization:siemens": 1}),
+        (Viewer(scene.ben.id, scene.private.id), {}),
+    ):
+        page = await cards.relations(viewer, "person:lars")
+        assert expected == {listed.item.target.key: len(listed.item.evidence) for listed in page.items}
+    answer = await ask(RELATIONS, key="person:lars")
+    told = [(one["target"]["key"], len(one["evidence"])) for one in answer["data"]["entityCard"]["relations"]["nodes"]]
+    assert [("organization:siemens", 1)] == told
+
+
+async def related(raw: Any) -> list[list[Any]]:
+    """What entities are related to in the graph, and by how many memories."""
+    rows = await raw("MATCH ()-[r:RELATED_TO]->(b) RETURN b.key AS key, size(r.evidence) AS said ORDER BY key")
+    return [[row["key"], row["said"]] for row in rows]
+
+
 async def test_causes_join_facts_and_turns(scene, learn, raw) -> None:
     """Because joins what was found in one turn, "that's why" the turns themselves; confidence 0.7."""
     await scene.say("Ben moved to Graz because his landlord sold the flat.", at=scene.minutes(0))

@@ -23,7 +23,7 @@ import cypher
 from api.service import Service
 from graph import visibility
 from graph.browsing import Browsing
-from graph.cards import Cards
+from graph.cards import EVIDENCE, Cards
 from graph.database import Database, Row
 from graph.errors import NotAllowed, NotFound
 from graph.explaining import Explaining
@@ -123,6 +123,10 @@ class World:
     def takes_part(self, person_id: str, chat_id: str | None) -> bool:
         """Whether somebody takes part in a chat today."""
         return self.places.takes_part(person_id, chat_id, NOW)
+
+    def naming(self, entity: str) -> list[str]:
+        """The memories that name an entity."""
+        return [memory for memory, named in self.mentions.items() if named == entity]
 
     def named(self, view: View) -> list[str]:
         """Whom the view names."""
@@ -261,6 +265,11 @@ MERGE (s)-[:IN_CHAT]->(c)
 """
 
 
+RELATE = """
+UNWIND $rows AS row
+MATCH (one:Entity {id: row.one}), (other:Entity {id: row.other})
+CREATE (one)-[:RELATED_TO {predicate: 'part_of', evidence: row.evidence}]->(other)
+"""
 OUTRANK = """
 UNWIND $pairs AS pair
 MATCH (over:Memory {id: pair.over}), (under:Memory {id: pair.under})
@@ -348,6 +357,8 @@ class Ground:
         await self.service.database.run("bench/fill", rows=rows, common={})
         mentions = [{"memory": memory, "entity": entity} for memory, entity in world.mentions.items()]
         await self.driver.execute_query(LINK, {"mentions": mentions})
+        related = [{"one": one, "other": two, "evidence": world.naming(one)} for one, two in pairwise(world.entities)]
+        await self.driver.execute_query(RELATE, {"rows": related})
         pairs = [{"over": over, "under": under} for under, over in world.outranking.items()]
         await self.driver.execute_query(OUTRANK, {"pairs": pairs})
 
@@ -574,6 +585,13 @@ def cards(world: World, view: View) -> set[str]:
     return {f"{entity} {seen.count(entity)}" for entity in world.entities}
 
 
+def related(world: World, view: View) -> set[str]:
+    """Neighbours among the entities that a visible memory joins, with the latest that do, the very last first."""
+    seen = from_where_one_stands(world, view)
+    said = {(one, other): [i for i in world.naming(one) if i in seen] for one, other in pairwise(world.entities)}
+    return {f"{one} {other} {memories[::-1][:EVIDENCE]}" for (one, other), memories in said.items() if memories}
+
+
 @read_path("memory/load", from_where_one_stands)
 async def _load(ground: Ground, world: World, view: View) -> set[str]:
     memories = Memories(ground.service.database, lambda: NOW)
@@ -692,6 +710,16 @@ async def _cards(ground: Ground, world: World, view: View) -> set[str]:
     keys = [f"concept:{entity}" for entity in world.entities]
     found = await Cards(ground.service.database, lambda: NOW).cards(world.viewer(view), keys, view.times)
     return {f"{key.removeprefix('concept:')} {card.mentions}" for key, card in found.items()}
+
+
+@read_path("entity/relations", related)
+async def _relations(ground: Ground, world: World, view: View) -> set[str]:
+    cards, found = Cards(ground.service.database, lambda: NOW), set()
+    for entity in world.entities:
+        page = await cards.relations(world.viewer(view), f"concept:{entity}", times=view.times)
+        for one in (listed.item for listed in page.items):
+            found.add(f"{one.source.id} {one.target.id} {[memory.id for memory in one.evidence]}")
+    return found
 
 
 @read_path("stats", in_the_present(how_many_of_mine))
