@@ -231,7 +231,7 @@ def _load_models(
     if names and settings.ner_model != NO_MODEL:
         language = load_language(settings.ner_model)
         name_finder = NameFinder(language)
-        # The rules of extraction are English; of other languages there are names and turns.
+        # What was learned of talk is English; of other languages there are names and turns.
         reads = language.name == "en" and "parser" in language.pipes
         extractor = Extractor(language) if settings.extraction_enabled and reads else None
     return embedder, name_finder, extractor
