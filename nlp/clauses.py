@@ -36,6 +36,7 @@ class Clause:
     head: "Token"
     subject: "Token | None"
     words: "tuple[Token, ...]"
+    auxiliaries: "tuple[Token, ...]"
     under: "Clause | None" = None
     implied: bool = False
     fragment: bool = False
@@ -48,11 +49,6 @@ class Clause:
         return self.head
 
     @property
-    def auxiliaries(self) -> "list[Token]":
-        """The auxiliary verbs of the clause: will, has, did, is."""
-        return [child for child in self.head.children if child.dep_ in {"aux", "auxpass"}]
-
-    @property
     def negated(self) -> bool:
         """Whether it says that something is not so."""
         return any(child.dep_ == "neg" or child.lower_ in {"never", "no"} for child in self.head.children)
@@ -60,7 +56,7 @@ class Clause:
     @property
     def past(self) -> bool:
         """Whether it tells of the past."""
-        tensed = [self.head, *self.auxiliaries]
+        tensed = (self.head, *self.auxiliaries)
         if self.head.lower_ in SAME and not self.auxiliaries and self.head.tag_ in {"VB", "VBP", "VBN"}:
             return self.head.lower_ == "quit" or any(token.lower_ in AGO for token in self.words)
         if self.implied and self.head.tag_ == "VBN":
@@ -164,7 +160,7 @@ def _clauses(sentence: "Span") -> list[Clause]:
         within = head.dep_ == "ccomp" and head.i > head.head.i and not _spliced(head)
         under = above if above and within else above.under if above and head.dep_ == "conj" else None
         implied = subject is None and head == sentence.root and _begins(head, sentence)
-        found[head.i] = Clause(head, subject, tuple(_words(head, heads)), under, implied)
+        found[head.i] = Clause(head, subject, tuple(_words(head, heads)), _auxiliaries(head), under, implied)
     return list(found.values())
 
 
@@ -180,8 +176,12 @@ def _fragments(sentence: "Span", said: list[Clause]) -> Iterator[Clause]:
             if len(run) >= _SHORTEST and not all(each.is_stop for each in run):
                 within = {each.i for each in run}
                 head = next(each for each in run if each.head.i not in within or each.head == each)
-                yield Clause(head, None, tuple(run), fragment=True)
+                yield Clause(head, None, tuple(run), _auxiliaries(head), fragment=True)
             run = []
+
+
+def _auxiliaries(head: "Token") -> "tuple[Token, ...]":
+    return tuple(child for child in head.children if child.dep_ in {"aux", "auxpass"})
 
 
 def open_ended(words: "Sequence[Token]") -> bool:
