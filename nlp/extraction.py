@@ -17,7 +17,7 @@ from nlp.judge import Judge, confidence, judge
 from nlp.language import LanguageModel
 from nlp.lexicon import lemma, lexicon
 from nlp.procedures import procedures
-from nlp.reading import DATED, Piece, Reading, Unclear
+from nlp.reading import Piece, Reading, Unclear
 from nlp.relations import aspect, kinship, relation
 from nlp.spelling import LONGEST_TEXT, handles_of, spelled
 from nlp.statements import Extracted, Relation, Said, Statement, Subject
@@ -145,7 +145,7 @@ class _Told:
             confidence=certain,
             aspect=aspect(clause),
             importance=_importance(clause, kind),
-            event_time=piece.when.day if kind in DATED else None,
+            event_time=self.reading.day(piece, kind),
             relation=related,
         )
 

@@ -37,11 +37,12 @@ class Unclear(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A clause or a fragment of turn number `turn`, its words without fillers, the day it names, and all that can be
-    `seen` of it.
+    """A clause or a fragment of a sentence of turn number `turn`, its words without fillers, the day it names, and all
+    that can be `seen` of it.
     """
 
     turn: int
+    sentence: "Span"
     clause: Clause
     words: "tuple[Token, ...]"
     when: Dated
@@ -68,7 +69,7 @@ class Reading:
                 said = self._turns[turn].time
                 when = dated(" ".join(token.text for token in words), said, past=clause.past)
                 seen = of_piece(self.people, turn, clause, words, sentence, when, said)
-                yield Piece(turn, clause, tuple(words), when, frozenset(seen))
+                yield Piece(turn, sentence, clause, tuple(words), when, frozenset(seen))
 
     def subjects(self, piece: Piece, before: str | None) -> dict[str, set[str]]:
         """Whom and what a piece may be about, by name, and what can be seen of each; `before` is whom the piece before
@@ -77,6 +78,14 @@ class Reading:
         named = self.people.spoken_of(piece.turn, piece.clause, piece.words, before)
         seen = set(piece.seen)
         return {name: of_subject(name, self.people, piece.clause, seen, named) for name in named}
+
+    def day(self, piece: Piece, kind: str) -> datetime | None:
+        """When an event was or a plan is to be: the day that its words name, else one that its sentence does."""
+        if kind not in DATED:
+            return None
+        past, said = piece.clause.past and kind == "event", self._turns[piece.turn].time
+        within = dated(" ".join(token.text for token in piece.words), said, past=past).day
+        return within or dated(" ".join(token.text for token in piece.sentence), said, past=past).day
 
     def settle(self, piece: Piece, subject: str) -> None:
         """Notes that a piece is about somebody, for whom its pronouns stand then."""
