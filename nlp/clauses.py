@@ -111,6 +111,12 @@ class Clause:
         return missing or open_ended(self.words)
 
     @property
+    def hedged(self) -> bool:
+        """Whether it is but a guess, a wish or a joke: maybe, imagine."""
+        classes = lexicon().classes
+        return any("hedges" in classes.get(token.lower_, ()) for token in self.head.subtree)
+
+    @property
     def often(self) -> bool:
         """Whether it is so again and again: usually, every second Monday, at weekends."""
         words = lexicon().words

@@ -118,7 +118,7 @@ class _Told:
         if (name := _given_name(piece.clause)) is not None:
             subject, sure = name.text, 1.0
         self._before = subject
-        if piece.clause.conditions:
+        if piece.clause.conditions or piece.clause.hedged:
             raise Unclear("not a fact")
         certain = confidence(self._judge.worth_it(piece.seen), sure)
         if certain < _LEAST:

@@ -258,6 +258,7 @@ def test_the_aspect_of_a_statement(extractor: Extractor, text: str, aspect: str 
         "where is the station",
         "If I had a garden I'd get two dogs.",
         "Maybe I should buy a bike.",
+        "Maybe I will move to Oslo.",
         "I wish I lived in Graz.",
         "Write me an email to the hotel, please.",
         "Thanks, that's perfect!",
