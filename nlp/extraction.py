@@ -123,15 +123,15 @@ class _Told:
         certain = confidence(self._judge.worth_it(piece.seen), sure)
         if certain < _LEAST:
             raise Unclear("nothing to remember")
-        return self._statement(piece, subject, certain)
+        return self._statement(piece, subject, certain, name)
 
-    def _statement(self, piece: Piece, subject: str, certain: float) -> Statement:
-        """What a piece says about its subject. Raises `Unclear`."""
+    def _statement(self, piece: Piece, subject: str, certain: float, name: "Token | None") -> Statement:
+        """What a piece says about its subject, or which name it gives. Raises `Unclear`."""
         clause, people = piece.clause, self.reading.people
         kind = self._judge.kind(piece.seen)
         self.reading.settle(piece, subject)
         content = self.reading.worded(piece, subject, kind)
-        if name := _given_name(clause):
+        if name is not None:
             self._call(piece, name)
         subjects = (people.entity(subject), *people.others(piece.turn, clause, subject))
         related = relation(kind, clause, subjects[0], lambda token: people.named(piece.turn, token, clause))

@@ -4,7 +4,7 @@ Each feature is a short text, there or not. What belongs here: looking. What a f
 (`scripts/train_extraction.py`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
@@ -142,7 +142,7 @@ def _sort(people: People, subject: "Token | None") -> str:
     return "somebody" if people.is_person(subject) else subject.pos_
 
 
-def of_subject(name: str, people: People, piece: Clause, seen: set[str], named: Mapping[str, set[str]]) -> set[str]:
+def of_subject(name: str, people: People, piece: Clause, seen: Set[str], named: Mapping[str, set[str]]) -> set[str]:
     """What tells whether a piece is about somebody or something that it names; `named` says how, of each name."""
     roles = named[name]
     beside = {role for each in named.values() for role in each if not role.startswith("meant")}

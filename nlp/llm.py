@@ -17,7 +17,7 @@ from nlp.endpoint import Endpoint
 from nlp.errors import LlmFailed
 from nlp.marks import guess_sensitivity
 from nlp.names import EntityType
-from nlp.statements import Extracted, Relation, Said, Statement, Subject
+from nlp.statements import DATED, Extracted, Relation, Said, Statement, Subject
 from nlp.text import slug
 from nlp.validation import SENSITIVITIES
 
@@ -31,7 +31,6 @@ PAIRS: Final = 25
 """So many pairs are judged in one call."""
 
 _ASSISTANT: Final = "assistant"
-_DATED: Final = frozenset({"event", "plan"})
 
 # What people say must not become an order: see `_READ` and `_JUDGE`.
 _DATA: Final = """
@@ -261,7 +260,7 @@ class _Talk:
             found.confidence,
             aspect=found.aspect,
             importance=1 if found.importance is None else found.importance,
-            event_time=_day(found.date) if found.kind in _DATED else None,
+            event_time=_day(found.date) if found.kind in DATED else None,
             relation=None if found.relation is None else self._relation(found.relation),
             sensitivity=_more_private(found.sensitivity, found.content),
         )

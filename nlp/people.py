@@ -234,8 +234,7 @@ class People:
         if pronoun is None:
             return
         latest = {each.name: each for each in self._before(turn, pronoun)}
-        sentence = sum(1 for each in pronoun.doc.sents if each.end <= pronoun.i)
-        said = pronoun.lower_
+        sentence, said = _sentence(pronoun), pronoun.lower_
         sort = "it" if said in IT else "she" if said in _SHE else "he" if said in _HE else "they"
         passed = 0
         for each in sorted(latest.values(), key=lambda each: (each.turn, each.at), reverse=True):
@@ -297,8 +296,7 @@ class People:
         return [each for each in said if each.turn >= turn - _WINDOW]
 
     def _mention_again(self, mention: _Mention, turn: int, pronoun: "Token") -> None:
-        sentence = sum(1 for each in pronoun.doc.sents if each.end <= pronoun.i)
-        self._mentions.append(replace(mention, turn=turn, sentence=sentence, at=pronoun.i))
+        self._mentions.append(replace(mention, turn=turn, sentence=_sentence(pronoun), at=pronoun.i))
 
     def _somebody_between(self, clause: Clause, pronoun: "Token") -> bool:
         """Whether the clause itself names somebody else before a pronoun, whom it may mean: a girl in her home."""
@@ -388,9 +386,9 @@ class People:
         own = self.speaker(turn)
         fitting = [
             each
-            for each in self._mentions
+            for each in self._before(turn, token)
             if pronoun not in _THEIRS or each.sort != "group" or each.name in self._members
-            if turn - (_WINDOW if person else _NEAR) <= each.turn <= turn and (each.turn < turn or each.at < token.i)
+            if (person or each.turn >= turn - _NEAR)
             if each.name != own and each.fits(pronoun) and (person or each.turn == turn or each.turn in self._asking)
         ]
         if not fitting:
@@ -491,6 +489,11 @@ def reference(subject: "Token") -> "Token | None":
 def first_name(name: str) -> str:
     """The first word of a name."""
     return name.split()[0] if name else ""
+
+
+def _sentence(token: "Token") -> int:
+    """In which sentence of its text a word stands."""
+    return sum(each.end <= token.i for each in token.doc.sents)
 
 
 def _distinct(mentions: Sequence[_Mention]) -> list[str]:

@@ -16,7 +16,7 @@ from nlp.features import of_piece, of_subject
 from nlp.lexicon import lexicon
 from nlp.people import People, first_name, reference
 from nlp.spelling import known_names
-from nlp.statements import Said
+from nlp.statements import DATED, Said
 from nlp.wording import IT, possessive, third_person
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ _THE: Final = re.compile(r"^(?:the|this|that) ", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"^(?:The|An?|This|That|These|Those|Some|All|Every|No|Both|Each) ")
 _DASHES: Final = {"-", "–", "—", "--"}
 _POINTING: Final = {"that", "this", "those", "these"}
-DATED: Final = {"event", "plan"}
 
 
 class Unclear(Exception):
@@ -76,8 +75,7 @@ class Reading:
         it is about.
         """
         named = self.people.spoken_of(piece.turn, piece.clause, piece.words, before)
-        seen = set(piece.seen)
-        return {name: of_subject(name, self.people, piece.clause, seen, named) for name in named}
+        return {name: of_subject(name, self.people, piece.clause, piece.seen, named) for name in named}
 
     def day(self, piece: Piece, kind: str) -> datetime | None:
         """When an event was or a plan is to be: the day that its words name, else one that its sentence does."""

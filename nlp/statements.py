@@ -6,8 +6,12 @@ What belongs here: plain values. What does not: how a statement is found (`nlp.e
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from nlp.names import EntityType
+
+DATED: Final = frozenset({"event", "plan"})
+"""The kinds that have a day of their own, which they are not worded with."""
 
 
 @dataclass(frozen=True, slots=True)
