@@ -1,7 +1,7 @@
 import pytest
 
 from nlp.likeness import Needs, likeness, sound_keys
-from nlp.sounds import gender, sounds_like, words_of
+from nlp.sounds import apart, are_neighbours, gender, words_of
 
 PERSON, TOOL, PLACE, ORGANIZATION, CONCEPT = "person", "tool", "place", "organization", "concept"
 
@@ -90,7 +90,8 @@ def test_what_is_alike_shares_a_key() -> None:
 
 def test_sounds_and_names_of_many_tongues() -> None:
     """A name is compared as it is read where it comes from; lists say who bears it."""
-    assert 1.0 == sounds_like("shawn", "sean") == sounds_like("eefa", "aoife") == sounds_like("neve", "niamh")
-    assert sounds_like("maria", "marta") < 0.8
+    assert 0.0 == apart("shawn", "sean") == apart("eefa", "aoife") == apart("neve", "niamh")
+    assert apart("makesh", "mukesh") < 0.2 < apart("maria", "marta")
+    assert (True, False) == (are_neighbours("karin", "karen"), are_neighbours("gheorghe", "giorgi"))
     assert ("male", "female", None) == (gender("otto"), gender("hannelore"), gender("kim"))
     assert ("yuliya", "morozova") == words_of("Юлия Морозова")
