@@ -37,6 +37,7 @@ _ADDRESS: Final = re.compile(r"([\w.+-]+)@[\w-]+(?:\.[\w-]+)+")
 _POSSESSIVE: Final = re.compile(r"['’]s?$")
 _OWNED: Final = re.compile(r"['’]s\s+\w")
 _SEPARATOR: Final = re.compile(r"[._-]")
+_VOWEL: Final = re.compile(r"[aeiou]")
 _PLURAL: Final = re.compile(r"(?<=[a-rt-z]{3})s$")
 _GLIDES: Final = re.compile(r"[yw]")
 _NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
@@ -52,28 +53,31 @@ _HUMPS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _DOTTED: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _HONORIFIC: Final = re.compile(r"(?<=\w)-(?:san|chan|kun|sama|sensei|senpai|ji|bhai|ben)$", re.IGNORECASE)
 _CACHED: Final = 20_000
-_SAME_SOUND: Final = 0.02
-_LONG: Final = 8
-_FAR_WHERE_LONG: Final = 0.09
-"""How far apart two known names may sound that are so long that they are rather one, misspelt."""
-_MOST_REJOINED: Final = 4
 _SHORT: Final = 3
+_LONG: Final = 8
+_LONGEST_ACRONYM: Final = 6
+_MOST_REJOINED: Final = 4
 _INITIALS: Final = tuple(map(frozenset, ("ckq", "cgjyz", "cs", "fp", "iy", "vw", "xs", "xz", "aeiou")))
 """Letters that may stand for the same sound."""
-_FAR_WHERE_SHORT: Final = 0.06
-"""Of so few sounds."""
-_FAR_FROM_KNOWN: Final = 0.12
-"""What was heard is somebody's name, what was meant is not listed."""
+_TELLING: Final = frozenset("aeio")
+"""Vowels that tell two names apart at their end."""
+
+# How far apart (`nlp.sounds.apart`) two words may sound of which the one may be the other misheard.
+_SAME_SOUND: Final = 0.02
 _FAR: Final = 0.25
 _FAR_IN_FULL: Final = 0.31
-"""Of the given name, when the family name is the same and what was heard is no given name."""
+"""Of given names before the same family name."""
+_FAR_FROM_KNOWN: Final = 0.12
+"""What was heard is a name that people have, which is rather what was meant."""
+_FAR_WHERE_SHORT: Final = 0.06
+_FAR_WHERE_LONG: Final = 0.09
+"""Of two known names that are so long that they are rather one, misspelt."""
 _FAR_FAMILY: Final = 0.16
 _FAR_THING: Final = 0.065
-_FAR_WORD: Final = 0.12
-"""Of one word, the others being the same."""
 _FAR_SPLIT_THING: Final = 0.2
 """What was heard as several words, which have nothing to do with each other, was one."""
 _FAR_FOR_REVIEW: Final = 0.25
+_NEVER: Final = -1.0
 
 
 class Needs(IntEnum):
@@ -130,6 +134,8 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
     if _HANDLE.fullmatch(text):
         return _handle(text, names, usernames)
     if address := _ADDRESS.fullmatch(text):
+        if (made := _best([_made_of(address[1].lower(), words_of(name)) for name in names])).score:
+            return made
         text = " ".join(_SEPARATOR.split(address[1]))
     if _OWNED.search(text):
         return NONE
@@ -208,9 +214,6 @@ def _abbreviations(taken: _Taken, name: str) -> Iterator[str]:
             yield "".join(word[0] for word in words)
     if len(whole := "".join(taken.all_words)) > _LONGEST_ACRONYM:
         yield f"{whole[0]}{len(whole) - 2}{whole[-1]}"
-
-
-_LONGEST_ACRONYM: Final = 6
 
 
 # --- usernames ---
@@ -295,11 +298,13 @@ def _same_bones(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
     """Whether two names have the same consonants word by word, and enough of them to tell."""
     if len(said) != len(known):
         said, known = ("".join(said),), ("".join(known),)
-    shared = [
-        skeletons(_GLIDES.sub("", one)) & skeletons(_GLIDES.sub("", other))
-        for one, other in zip(said, known, strict=True)
-    ]
+    shared = [_written(one) & _written(other) for one, other in zip(said, known, strict=True)]
     return all(shared) and sum(max(map(len, bones)) for bones in shared) >= _SHORT
+
+
+def _written(word: str) -> frozenset[str]:
+    """What may be written of a word without its vowels, some of which are written as consonants."""
+    return skeletons(_GLIDES.sub("", word)) | skeletons(_GLIDES.sub("", word).replace("v", ""))
 
 
 @lru_cache(_CACHED)
@@ -394,24 +399,30 @@ def _family(said: str, known: str) -> float | None:
     if plain(said) == plain(known):
         return 0.0
     if is_family(said) and is_family(known):
-        most = _between_known(said, known)
+        most = _between_known(said, known, _FAR_WHERE_SHORT)
     else:
         most = _FAR_WHERE_SHORT if min(len(said), len(known)) <= _SHORT else _FAR_FAMILY
     far = apart(said, known)
     return max(far, _SAME_SOUND) if far <= most else None
 
 
-def _between_known(said: str, known: str) -> float:
+def _between_known(said: str, known: str, elsewhere: float) -> float:
     """How far apart two listed names may sound: where both are at home in a country they are two, unless they sound the
     same or are so long that they are rather one, misspelt.
     """
     if said[0] != known[0] and not any({said[0], known[0]} <= initials for initials in _INITIALS):
-        return -1.0
+        return _NEVER
     if not are_neighbours(said, known):
-        return _FAR_WHERE_SHORT if is_family(known) else _FAR_FROM_KNOWN
-    if min(len(said), len(known)) >= _LONG and said[-1] == known[-1]:
+        return elsewhere
+    if said[-1] == known[-1] and min(len(said), len(known)) >= _LONG:
         return _FAR_FAMILY if _misspelt(said, known) else _FAR_WHERE_LONG
-    return _SAME_SOUND if said[:-1] != known[:-1] or sound(said) == sound(known) else -1.0
+    return _NEVER if _ends_otherwise(said, known) and sound(said) != sound(known) else _SAME_SOUND
+
+
+def _ends_otherwise(said: str, known: str) -> bool:
+    """Whether an ending tells two names apart: Lena and Lene, Luka and Lukas."""
+    other = said[-1] != known[-1] and {said[-1], known[-1]} <= _TELLING
+    return other or said.startswith(known) or known.startswith(said)
 
 
 def _misheard(said: str, known: str, *, most: float = _FAR) -> float | None:
@@ -423,13 +434,13 @@ def _misheard(said: str, known: str, *, most: float = _FAR) -> float | None:
     if _other_sex(said, known):
         return None
     if is_given(said) and is_given(known):
-        most = min(most, _between_known(said, known))
+        most = min(most, _between_known(said, known, _FAR_FROM_KNOWN))
     elif min(len(sounds_of(said)[0]), len(sounds_of(known)[0])) <= _SHORT:
         most = _FAR_WHERE_SHORT
-    elif is_given(said) or (said[-1] != known[-1] and {said[-1], known[-1]} <= set("aoei")):
+    elif is_given(said) or _ends_otherwise(said, known):
         most = _FAR_FROM_KNOWN
     if said.startswith(known) or known.startswith(said):
-        return 0.0 if sound(said) == sound(known) else None
+        most = min(most, _SAME_SOUND)
     far = apart(said, known)
     return far if far <= most else None
 
@@ -437,9 +448,8 @@ def _misheard(said: str, known: str, *, most: float = _FAR) -> float | None:
 def _other_sex(said: str, known: str) -> bool:
     longer, shorter = sorted((said, known), key=len, reverse=True)
     if longer != shorter and longer.startswith(shorter) and _FEMININE.fullmatch(longer[len(shorter) :]):
-        listed = is_given(said) and is_given(known)
-        return not ((listed and gender(said) == gender(known)) or longer == shorter + shorter[-1]) or (
-            apart(said, known) > _SAME_SOUND
+        return apart(said, known) > _SAME_SOUND or (
+            is_given(said) and is_given(known) and gender(said) != gender(known)
         )
     return _of_both_sexes(said, known)
 
@@ -455,9 +465,10 @@ def _short_for(short: str, name: str) -> bool:
         return True
     if short == name or _of_both_sexes(short, name):
         return False
-    if len(short) >= 3 and name.startswith(short) and len(name) - len(short) >= 2:
+    listed = is_given(short) and is_given(name)
+    if len(short) >= _SHORT and name.startswith(short) and len(name) - len(short) >= (_SHORT if listed else 2):
         return not _FEMININE.fullmatch(name[len(short) :])
-    return len(short) >= 4 and len(name) >= 7 and name.endswith(short) and not (is_given(short) and is_given(name))
+    return len(short) > _SHORT and len(name) >= _LONG - 1 and name.endswith(short) and not listed
 
 
 @lru_cache(_CACHED)
@@ -647,15 +658,20 @@ def _heard(said: _Taken, known: _Taken) -> Likeness:
 
 def _word_by_word(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
     """All words but one are the same or sound so."""
-    *same, far = sorted(apart(one, other) for one, other in zip(said, known, strict=True))
-    if same[-1] <= _SAME_SOUND and far <= _FAR_WORD:
+    *same, (far, one, other) = sorted((apart(one, other), one, other) for one, other in zip(said, known, strict=True))
+    if same[-1][0] <= _SAME_SOUND and (far <= _FAR_THING or _misspelt(one, other)):
         return _sounding(far, Needs.COMPANY)
     return NONE
 
 
 def _misspelt(one: str, other: str) -> bool:
-    """Whether a long word has one letter too many, too few, another one, or two exchanged."""
-    return min(len(one), len(other)) >= _LONG and OSA.distance(one, other, score_cutoff=1) == 1
+    """Whether a long word has a letter too many, too few, another one, or two exchanged; or another vowel inside, which
+    is hardly heard.
+    """
+    least = min(len(one), len(other))
+    if least < _LONG - 1 or OSA.distance(one, other, score_cutoff=1) > 1:
+        return False
+    return least >= _LONG or (one[-1] == other[-1] and _VOWEL.sub("_", one) == _VOWEL.sub("_", other))
 
 
 # --- taking apart ---

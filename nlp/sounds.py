@@ -31,7 +31,7 @@ _FARTHEST: Final = 0.5
 """Words that sound farther apart than this have nothing in common."""
 _BONES: Final = 2
 """So many consonants may differ before a closer look is not worth it."""
-_FIRST: Final = 1.4
+_FIRST: Final = 1.8
 """How a word begins is heard best."""
 _GLIDES: Final = frozenset(("uw", "ow", "iy", "ey"))
 _DOUBLED: Final = re.compile(r"(.)\1+")
@@ -137,7 +137,7 @@ def called(name: str) -> frozenset[str]:
 
     What is as long as the name and no pet name (Rupert, Robert) is rather another's.
     """
-    listed = _nicknames().nicknames_of(name)
+    listed = {word for word in _nicknames().nicknames_of(name) if {gender(word), gender(name)} != {"female", "male"}}
     short = {word for word in listed if len(word) < len(name) - 1 or word.endswith(("y", "ie"))}
     return frozenset(short) | _called()[sound(name)]
 
