@@ -316,7 +316,8 @@ def _also(place: str) -> frozenset[str]:
 def _parted_otherwise(said: tuple[str, ...], known: tuple[str, ...]) -> Iterator[Likeness]:
     """What is heard is not always parted as it is written: Shin Yi is Xinyi, Agnes Ka Pavlak Agnieszka Pawlak."""
     if len(said) > 1 and plain(said[0]) != plain(known[0]):
-        yield _first_heard("".join(said), known[0])
+        is_name = is_given(said[0]) and is_family(said[-1])
+        yield _first_heard("".join(said), known[0], most=_FAR_FROM_KNOWN if is_name else _FAR)
     if len(said) != len(known):
         for words in _rejoined(said):
             for parts in _rejoined(known):
@@ -324,9 +325,9 @@ def _parted_otherwise(said: tuple[str, ...], known: tuple[str, ...]) -> Iterator
                     yield _pairwise(words, parts, parted_otherwise=True)
 
 
-def _first_heard(said: str, first: str) -> Likeness:
+def _first_heard(said: str, first: str, *, most: float = _FAR) -> Likeness:
     far = _misheard(said, first) if len(said) > 2 else None
-    return NONE if far is None else Likeness(0.85 - far / 2, Needs.CHAT, "a name that sounds alike")
+    return NONE if far is None or far > most else Likeness(0.85 - far / 2, Needs.CHAT, "a name that sounds alike")
 
 
 @lru_cache(_CACHED)
@@ -412,11 +413,13 @@ def _between_known(said: str, known: str, elsewhere: float) -> float:
     """
     if said[0] != known[0] and not any({said[0], known[0]} <= initials for initials in _INITIALS):
         return _NEVER
+    if _ends_otherwise(said, known) and sound(said) != sound(known):
+        return _NEVER
     if not are_neighbours(said, known):
         return elsewhere
     if said[-1] == known[-1] and min(len(said), len(known)) >= _LONG:
         return _FAR_FAMILY if _misspelt(said, known) else _FAR_WHERE_LONG
-    return _NEVER if _ends_otherwise(said, known) and sound(said) != sound(known) else _SAME_SOUND
+    return _SAME_SOUND
 
 
 def _ends_otherwise(said: str, known: str) -> bool:
@@ -648,7 +651,7 @@ def _heard(said: _Taken, known: _Taken) -> Likeness:
     if len(said.words) == len(known.words) > 1:
         return _word_by_word(said.words, known.words)
     far = apart(one, other)
-    split = len(said.words) > len(known.words) and far <= _FAR_SPLIT_THING
+    split = len(said.words) > len(known.words) and min(map(len, said.words)) > 1 and far <= _FAR_SPLIT_THING
     if far <= _FAR_THING or split or _misspelt(one, other):
         return _sounding(far, Needs.COMPANY)
     if far <= _FAR_FOR_REVIEW:
