@@ -76,7 +76,7 @@ class ContextSettings:
     seeds: int = 5
     most_namesakes: int = 5
     facts: float = 0.3
-    alone: float = 2.0
+    alone: float = 3.0
 
 
 CONTEXT: Final = ContextSettings()

@@ -47,6 +47,8 @@ _OVERFETCH: Final = 3
 _MOST_NAMES: Final = 1_000
 """Lucene takes no more clauses than about 1,500."""
 _FIELDS: Final = ("content", "heading", "tags")
+_LISTED: Final = 3
+"""A list is so many times as deep as asked for, so that the facts in it take no turn's place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,11 +244,11 @@ class Search:
         return [_candidate(asked, row, {}) for row in found if row["id"] not in known], links
 
     async def _candidates(self, statement: str, asked: "_Asked", limit: int, params: Mapping[str, object]) -> list[Row]:
-        """The best `depth` of one list, and of facts as many beside them, so that these take no turn's place. When the
-        rule or a filter leaves too few, the index is asked for more.
+        """The best `depth` of one list, and of facts as many beside them. When the rule or a filter leaves too few, the
+        index is asked for more.
         """
         reading = {**place_params(asked.viewer), **read_params(asked.viewer, asked.times, self._clock)}
-        common = {**reading, **asked.filters.params(), **params, "vector": asked.vector, "depth": 2 * asked.depth}
+        common = {**reading, **asked.filters.params(), **params, "vector": asked.vector, "depth": _LISTED * asked.depth}
         while True:
             row = await self._database.one(statement, limit=limit, **common)
             assert row is not None

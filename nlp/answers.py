@@ -1,6 +1,6 @@
 """What a short answer says together with the question before it: "Where do you live?" "Motala."
 
-What belongs here: the questions of `extraction.toml`, and reading an answer with them. An answer that is a sentence of
+What belongs here: the questions of `lexicon.toml`, and reading an answer with them. An answer that is a sentence of
 its own needs no question.
 """
 
@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from nlp.chatter import INTERJECTIONS
-from nlp.rules import rules
+from nlp.lexicon import lexicon
 
 if TYPE_CHECKING:
     from spacy.tokens import Span
@@ -44,4 +44,4 @@ def answered(question: str, answer: "Span") -> tuple[dict[str, Any], str] | None
 
 @cache
 def _questions() -> tuple[tuple[dict[str, Any], re.Pattern[str]], ...]:
-    return tuple((entry, re.compile(entry["asked"], re.IGNORECASE)) for entry in rules().questions)
+    return tuple((entry, re.compile(entry["asked"], re.IGNORECASE)) for entry in lexicon().questions)

@@ -1,12 +1,13 @@
 """Clauses of a parsed text: who does what, whether it is so, and which words say it.
 
-What belongs here: what the grammar alone tells. What does not: whether a clause is worth remembering (`nlp.rules`).
+What belongs here: what the grammar alone tells. What does not: whether a clause is worth remembering (`nlp.judge`).
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from nlp.lexicon import lexicon
 from nlp.wording import AGO, SAME
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ _BESIDE: Final = {"conj", "parataxis", "ccomp", "dep"}
 _LEFT_OUT: Final = {"cc", "punct", "intj", "preconj"}
 _REASONS: Final = {"because", "cause", "cuz", "since", "so", "as", "while", "although", "though", "whereas"}
 _OPEN_ENDS: Final = {"IN", "TO", "DT", "PRP$", "CC", "WDT", "WP"}
+_WITHIN: Final = {"-", "'", "’", "@"}
+_SHORTEST: Final = 2
+"""So many words a fragment has at least."""
 _WHOLE: Final = {"each", "all", "both", "either", "neither", "some", "any", "another"}
 _ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"}
 
@@ -26,14 +30,16 @@ _ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"
 class Clause:
     """One finite clause: its verb, its subject (its own, or that of the clause before it), the words that say it, and
     the verb under which it stands ("says", "think"), if it does. With `implied` the subject is left out, and is whoever
-    speaks: "Moved to Graz yesterday".
+    speaks: "Moved to Graz yesterday". A `fragment` is no clause: "Dentist on Thursday".
     """
 
     head: "Token"
     subject: "Token | None"
     words: "tuple[Token, ...]"
+    auxiliaries: "tuple[Token, ...]"
     under: "Clause | None" = None
     implied: bool = False
+    fragment: bool = False
 
     @property
     def main(self) -> "Token":
@@ -43,11 +49,6 @@ class Clause:
         return self.head
 
     @property
-    def auxiliaries(self) -> "list[Token]":
-        """The auxiliary verbs of the clause: will, has, did, is."""
-        return [child for child in self.head.children if child.dep_ in {"aux", "auxpass"}]
-
-    @property
     def negated(self) -> bool:
         """Whether it says that something is not so."""
         return any(child.dep_ == "neg" or child.lower_ in {"never", "no"} for child in self.head.children)
@@ -55,7 +56,7 @@ class Clause:
     @property
     def past(self) -> bool:
         """Whether it tells of the past."""
-        tensed = [self.head, *self.auxiliaries]
+        tensed = (self.head, *self.auxiliaries)
         if self.head.lower_ in SAME and not self.auxiliaries and self.head.tag_ in {"VB", "VBP", "VBN"}:
             return self.head.lower_ == "quit" or any(token.lower_ in AGO for token in self.words)
         if self.implied and self.head.tag_ == "VBN":
@@ -110,6 +111,24 @@ class Clause:
         return missing or open_ended(self.words)
 
     @property
+    def hedged(self) -> bool:
+        """Whether it is but a guess, a wish or a joke: maybe, imagine."""
+        classes = lexicon().classes
+        return any("hedges" in classes.get(token.lower_, ()) for token in self.head.subtree)
+
+    @property
+    def often(self) -> bool:
+        """Whether it is so again and again: usually, every second Monday, at weekends."""
+        words = lexicon().words
+        for at, token in enumerate(self.words):
+            if token.lower_ in {"every", "each"}:
+                if any(each.lower_ in words["times"] for each in self.words[at + 1 : at + 4]):
+                    return True
+            elif token.lower_ in words["often"] and not _named_or_counted(token):
+                return True
+        return False
+
+    @property
     def conditions(self) -> bool:
         """Whether it holds only if something else does."""
         return any(
@@ -129,10 +148,15 @@ def _leads_to(token: "Token", head: "Token") -> bool:
     return token.head == head and token.dep_ not in {"advcl", "relcl", "csubj", "ccomp", "acl", "pcomp"}
 
 
-def clauses(sentence: "Span") -> Iterator[Clause]:
-    """The clauses of a sentence that say something; none of a question, and no commands."""
+def pieces(sentence: "Span") -> list[Clause]:
+    """The clauses of a sentence and, of what is in none of them, the fragments; in their order, none of a question."""
     if _asks(sentence):
-        return
+        return []
+    said = _clauses(sentence)
+    return sorted([*said, *_fragments(sentence, said)], key=lambda each: each.words[0].i)
+
+
+def _clauses(sentence: "Span") -> list[Clause]:
     found: dict[int, Clause] = {}
     heads = [token for token in sentence if _is_head(token, sentence)]
     for head in heads:
@@ -142,9 +166,28 @@ def clauses(sentence: "Span") -> Iterator[Clause]:
         within = head.dep_ == "ccomp" and head.i > head.head.i and not _spliced(head)
         under = above if above and within else above.under if above and head.dep_ == "conj" else None
         implied = subject is None and head == sentence.root and _begins(head, sentence)
-        clause = Clause(head, subject, tuple(_words(head, heads)), under, implied)
-        found[head.i] = clause
-    yield from found.values()
+        found[head.i] = Clause(head, subject, tuple(_words(head, heads)), _auxiliaries(head), under, implied)
+    return list(found.values())
+
+
+def _fragments(sentence: "Span", said: list[Clause]) -> Iterator[Clause]:
+    """What stands between punctuation and joining words, and in no clause."""
+    taken = {token.i for clause in said for token in clause.words}
+    run: list[Token] = []
+    for token in [*sentence, None]:
+        ends = token is None or token.i in taken or token.dep_ == "cc"
+        if token is not None and not ends and not (token.is_punct and token.text not in _WITHIN):
+            run.append(token)
+        elif run:
+            if len(run) >= _SHORTEST and not all(each.is_stop for each in run):
+                within = {each.i for each in run}
+                head = next(each for each in run if each.head.i not in within or each.head == each)
+                yield Clause(head, None, tuple(run), _auxiliaries(head), fragment=True)
+            run = []
+
+
+def _auxiliaries(head: "Token") -> "tuple[Token, ...]":
+    return tuple(child for child in head.children if child.dep_ in {"aux", "auxpass"})
 
 
 def open_ended(words: "Sequence[Token]") -> bool:
@@ -155,6 +198,12 @@ def open_ended(words: "Sequence[Token]") -> bool:
     if last.lower_ in {"since", "else"}:
         return last.nbor(-1).lower_ == "ever" or last.nbor(-1).tag_ in {"WP", "WRB"}
     return last.tag_ in _OPEN_ENDS and last.dep_ not in {"prt", "advmod"}
+
+
+def _named_or_counted(token: "Token") -> bool:
+    """Whether it is part of a name (Boogie Nights), or so many of them (two weekends later)."""
+    named = token.text.istitle() and token.ent_type_ not in {"", "DATE", "TIME"}
+    return named or (token.tag_ == "NNS" and any(child.dep_ == "nummod" for child in token.children))
 
 
 def _asks(sentence: "Span") -> bool:

@@ -46,6 +46,7 @@ _DAY: Final = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_SINCE: Final = re.compile(r"\bsince $", re.IGNORECASE)
 _BOUNDS: Final = {"by", "until", "till", "til", "since", "before", "after", "from"}
 _RELATIVE_TIME: Final = re.compile(
     rf"""\b(?:(?P<before>on|by|until|till|til|since|before|after|from|for|of|over|during|starting)\ )?
@@ -90,7 +91,8 @@ def dated(text: str, said: datetime, *, past: bool) -> Dated:
     found = _DAY.search(text)
     if found is None:
         return Dated(None, timed=_TIME.search(text) is not None)
-    return Dated(_day(found[0].casefold(), said, past=past), timed=True)
+    since = _SINCE.search(text, 0, found.start()) is not None
+    return Dated(_day(found[0].casefold(), said, past=past or since), timed=True)
 
 
 def read_later(text: str, said: datetime, *, past: bool, kept: bool) -> list[tuple[int, int, str]]:
@@ -100,7 +102,7 @@ def read_later(text: str, said: datetime, *, past: bool, kept: bool) -> list[tup
     written = []
     for found in _RELATIVE_TIME.finditer(text):
         before = (found["before"] or "").casefold()
-        day = _day(found["day"].casefold(), said, past=past) if found["day"] else None
+        day = _day(found["day"].casefold(), said, past=past or before == "since") if found["day"] else None
         month = _named_month(found, said)
         if found["whose"]:
             instead = "the"

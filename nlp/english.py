@@ -6,7 +6,7 @@ The parser takes any text for English and finds clauses in it. What belongs here
 import re
 from typing import Final
 
-from nlp.rules import rules
+from nlp.lexicon import lexicon
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -22,7 +22,7 @@ def is_english(text: str) -> bool:
     if letters == 0 or len(_LATIN.findall(text)) < _LEAST_LATIN * letters:
         return False
     said = [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
-    words = rules().words
+    words = lexicon().words
     english = sum(word in words["english"] for word in said) + sum(word in words["shared"] for word in said) / 2
     foreign = sum(word in words["foreign"] for word in said)
     return english > foreign if foreign else english > 0 or len(said) < _TOO_SHORT

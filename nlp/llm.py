@@ -30,7 +30,6 @@ CHARACTERS_BEFORE: Final = 500
 PAIRS: Final = 25
 """So many pairs are judged in one call."""
 
-RULE: Final = "llm"
 _ASSISTANT: Final = "assistant"
 _DATED: Final = frozenset({"event", "plan"})
 
@@ -260,7 +259,6 @@ class _Talk:
             tuple(map(self._subject, found.subjects)),
             found.kind,
             found.confidence,
-            RULE,
             aspect=found.aspect,
             importance=1 if found.importance is None else found.importance,
             event_time=_day(found.date) if found.kind in _DATED else None,

@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Span
 
 from nlp.chatter import CALENDAR, INTERJECTIONS, NOBODY
-from nlp.rules import rules
+from nlp.lexicon import lexicon
 from nlp.wording import PARENTS
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _of_kin(token: "Token") -> bool:
     if token.i < _FEWEST_BEFORE or not token.text.istitle() or token.tag_ not in _MAY_BE_A_NAME:
         return False
     kin, whose = token.nbor(-1), token.doc[max(0, token.i - 4) : token.i - 1]
-    known = kin.text.islower() and kin.lower_ in rules().words["kin"]
+    known = kin.text.islower() and kin.lower_ in lexicon().words["kin"]
     return known and any(each.tag_ in {"PRP$", "POS"} for each in whose) and token.lower_ not in CALENDAR
 
 
@@ -64,7 +64,7 @@ def _begins(token: "Token") -> bool:
 
 def _named(token: "Token") -> bool:
     """Whether what follows a word tells that it is somebody's name."""
-    words, doc = rules().words, token.doc
+    words, doc = lexicon().words, token.doc
     if token.tag_ not in _MAY_BE_A_NAME or len(token) < 3 or token.lower_ in _NO_NAMES | NOBODY | CALENDAR:
         return False
     if token.lower_ in INTERJECTIONS | PARENTS or any(token.lower_ in words[each] for each in ("kin", "pets", "roles")):
@@ -80,14 +80,14 @@ def _named(token: "Token") -> bool:
 
 def _somebody(complement: "list[Token]") -> bool:
     """Whether only people are so: allergic, a baker."""
-    words = rules().words
+    words = lexicon().words
     if not complement:
         return False
     said = [each for each in complement if each.lower_ not in {"a", "an", "my", "our", "the"}]
-    known = words["kin"] | words["roles"] | {word for words in rules().aspects["being"].values() for word in words}
+    known = words["kin"] | words["roles"] | {word for words in lexicon().aspects["being"].values() for word in words}
     return bool(said) and (said[0].lower_ in known or said[0].lower_ in words["human"])
 
 
 def _disagrees(token: "Token", verb: "Token") -> bool:
     """Whether a word is taken for a plural, and its verb is none: Lars is, Mads has."""
-    return token.tag_ == "NNS" and verb.lower_ in {"is", "has", "was"} and token.lower_ not in rules().words["times"]
+    return token.tag_ == "NNS" and verb.lower_ in {"is", "has", "was"} and token.lower_ not in lexicon().words["times"]

@@ -10,8 +10,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from nlp.clauses import Clause
+from nlp.lexicon import lexicon
 from nlp.names import TYPES, EntityType
-from nlp.rules import rules
 from nlp.statements import Subject
 from nlp.wording import FIRST, IT, SECOND, THIRD, is_own_parent, possessive, third_person
 
@@ -30,6 +30,10 @@ _BESIDE: Final = {"compound", "nmod", "appos"}
 _SUBJECTS: Final = {"nsubj", "nsubjpass"}
 _NAMED: Final = {*_SUBJECTS, "dobj", "pobj"}
 _POINTED: Final = {"this", "that", "these", "those", "such"}
+_OBJECTS: Final = {"nsubj", "ROOT", "dobj"}
+_PLACES: Final = {"dobj", "pobj", "poss", "dative", "nsubj", "appos", "conj", "attr"}
+_LONGEST_CHAIN: Final = 3
+"""Maya's sister's husband's."""
 _LONGEST_NAME: Final = 6
 _IN_NAMES: Final = {
     "&",
@@ -93,6 +97,8 @@ class People:
         self._mentions: list[_Mention] = []
         self._types: dict[str, EntityType] = {}
         self._members: dict[str, list[str]] = {}
+        self._settled: dict[tuple[int, int], str] = {}
+        self._resolved: dict[tuple[int, int], str | None] = {}
 
     def hear(self, turn: int, doc: "Doc") -> None:
         """Notes who and what is named in a turn; what is too long ago is forgotten."""
@@ -152,7 +158,7 @@ class People:
 
     def is_person(self, token: "Token") -> bool:
         """Whether a noun is somebody: a name, kin, a pet, somebody known by what they do."""
-        words = rules().words
+        words = lexicon().words
         if token.ent_type_ == "PERSON" or token.lower_ in self._first_names or token.lower_ in words["names"]:
             return True
         if any(token.lower_ in words[name] for name in ("kin", "pets", "she", "he", "roles")):
@@ -173,53 +179,75 @@ class People:
             return False
         return token.i > 0 and token.nbor(-1).text == "," and not any(token.children)
 
-    def sort(self, turn: int, clause: Clause) -> str:
-        """Whether a clause is about a `person` or a `thing`; empty when neither can be told."""
-        token = clause.subject
-        if clause.implied:
-            return "person"
-        if token is None:
-            return ""
-        if (
-            token.lower_ in IT
-            and clause.main.lemma_ == "be"
-            and not any(c.dep_ == "acomp" for c in clause.main.children)
-        ):
-            return ""
-        if token.lower_ in IT or token.lower_ == "they":
-            meant = self._meant(turn, token)
-            return "" if meant is None else "person" if meant in self._members else "thing"
-        if token.lower_ in FIRST | THIRD or self.is_person(token):
-            return "person"
-        # A rare noun is often taken for a verb or an adjective.
-        return "thing" if token.pos_ in {"NOUN", "PROPN", "VERB", "ADJ"} and token.tag_ != "VBG" else ""
+    def spoken_of(self, turn: int, piece: Clause, words: "Sequence[Token]", before: str | None) -> dict[str, set[str]]:
+        """Whom and what a piece of talk may be about, by name, and how it names them: as who speaks, as its subject, as
+        the owner of that, as an object, …; `before` is whom the piece before it is about.
+        """
+        found: dict[str, set[str]] = {}
+        for role, name in self._roles(turn, piece, words):
+            if name and name.lower() not in PRONOUNS:
+                found.setdefault(self._short(name), set()).add(role)
+        if before is not None:
+            found.setdefault(before, set()).add("before")
+        return found
 
-    def subject(self, turn: int, clause: Clause) -> str | None:
-        """Whom or what a clause is about, by name; None when nobody can tell. Who takes part comes first."""
-        if clause.subject is None:
-            return self.speaker(turn)
-        first = self.name(turn, clause.subject, clause)
-        names = [first, *(self.name(turn, each, clause) for each in clause.subject.subtree if each.dep_ == "conj")]
-        names = [*self._members.get(first or "", []), *names]
-        taking_part = [name for name in names if name and self.full_name(name) in self._first_names.values()]
-        return (taking_part or names)[0]
+    def _roles(self, turn: int, piece: Clause, words: "Sequence[Token]") -> Iterator[tuple[str, str | None]]:
+        yield "speaker", self.speaker(turn)
+        subject = piece.subject
+        if piece.implied:
+            yield "implied", self.speaker(turn)
+        within = set() if subject is None else {token.i for token in subject.subtree}
+        if subject is not None:
+            yield from self._in_subject(turn, piece, subject)
+            yield from self._mentioned(turn, reference(subject))
+        if piece.under is not None and piece.under.subject is not None:
+            yield "above", self.name(turn, piece.under.subject, piece.under)
+        for token in words:
+            if token.i in within or token.is_punct or token.is_space or token.dep_ == "compound":
+                continue
+            somebody = token.lower_ in PRONOUNS or self.is_person(token)
+            if somebody or token.pos_ == "PROPN" or (token.pos_ == "NOUN" and token.dep_ in _OBJECTS):
+                role = token.dep_ if token.dep_ in _PLACES else "else"
+                name = self.name(turn, token, piece)
+                yield f"{role} {'somebody' if somebody else 'something'}", name
+                if token == words[0]:
+                    yield "first word", name
 
-    def sufferer(self, turn: int, clause: Clause) -> str | None:
-        """Whom something does something to: "it drives me nuts", "it wakes my baby" are about me."""
-        token = next((child for child in clause.head.children if child.dep_ in {"dobj", "dative"}), None)
-        if token is None:
-            return None
-        whose = _whose(token)
-        suffers = token if token.lower_ in FIRST | THIRD else whose
-        return None if suffers is None else self.name(turn, suffers, clause)
+    def _in_subject(self, turn: int, piece: Clause, subject: "Token") -> Iterator[tuple[str, str | None]]:
+        name = self.name(turn, subject, piece)
+        yield "subject", name
+        yield from (("subject", member) for member in self._members.get(name or "", []))
+        owner, depth = _whose(subject), 1
+        while owner is not None and depth <= _LONGEST_CHAIN:
+            yield f"owner {depth}", self.name(turn, owner, piece)
+            owner, depth = _whose(owner), depth + 1
+        for token in subject.subtree:
+            if token == subject:
+                continue
+            if token.dep_ == "conj":
+                yield "beside subject", self.name(turn, token, piece)
+            if token.dep_ in {"pobj", "poss"} and self._one(token):
+                yield "in subject", self.name(turn, token, piece)
 
-    def owner(self, turn: int, clause: Clause) -> str | None:
-        """Whom a thing belongs to that a clause is about: "my phone died" is about me."""
-        token = clause.subject
-        if token is None or token.pos_ != "NOUN" or self.is_person(token):
-            return None
-        whose = _whose(token)
-        return None if whose is None else self.name(turn, whose, clause)
+    def _mentioned(self, turn: int, pronoun: "Token | None") -> Iterator[tuple[str, str | None]]:
+        """Whom and what a pronoun may stand for: all that was mentioned lately, and how."""
+        if pronoun is None:
+            return
+        latest = {each.name: each for each in self._before(turn, pronoun)}
+        sentence = sum(1 for each in pronoun.doc.sents if each.end <= pronoun.i)
+        said = pronoun.lower_
+        sort = "it" if said in IT else "she" if said in _SHE else "he" if said in _HE else "they"
+        passed = 0
+        for each in sorted(latest.values(), key=lambda each: (each.turn, each.at), reverse=True):
+            fits = each.fits(said)
+            near = f"{min(sentence - each.sentence, 3)} before" if each.turn == turn else f"turn {turn - each.turn}"
+            yield f"meant, {sort} for {each.sort} {each.gender}", each.name
+            yield f"meant, {'fits' if fits else 'no'}, {min(passed, 3)} between", each.name
+            yield f"meant, {sort}, {near}", each.name
+            yield f"meant, {near}{', leading' if each.leads else ''}, {min(passed, 3)} between", each.name
+            if each.turn in self._asking:
+                yield "meant, asked", each.name
+            passed += fits
 
     def name(self, turn: int, token: "Token", clause: Clause | None = None) -> str | None:
         """A noun or a pronoun as a name."""
@@ -227,6 +255,8 @@ class People:
 
     def who(self, turn: int, token: "Token", clause: Clause | None = None) -> str | None:
         """The name that a pronoun stands for; the pronoun itself where it means the subject of its own clause."""
+        if (turn, token.i) in self._settled:
+            return self._settled[turn, token.i]
         if token.lower_ in FIRST:
             return self.speaker(turn)
         if is_own_parent(token):
@@ -235,6 +265,10 @@ class People:
             return self._addressed(turn)
         if (clause is not None and _its_own(token, clause.subject)) or _of_whoever(token):
             return token.text
+        return self._somebody_else(turn, token, clause)
+
+    def _somebody_else(self, turn: int, token: "Token", clause: Clause | None) -> str | None:
+        """Whom or what a pronoun of the third person stands for."""
         if clause is not None and clause.under is not None and _told_somebody(clause.under.head):
             return None
         above = clause.under.subject if clause is not None and clause.under is not None else None
@@ -242,7 +276,29 @@ class People:
             return self._noun(turn, above)
         if clause is not None and token.lower_ in _SHE | _HE and self._somebody_between(clause, token):
             return None
-        return self._meant(turn, token)
+        if (turn, token.i) not in self._resolved:
+            self._resolved[turn, token.i] = self._meant(turn, token)
+        return self._resolved[turn, token.i]
+
+    def settle(self, turn: int, pronoun: "Token", name: str) -> None:
+        """Lets a pronoun stand for somebody or something that was mentioned before; for nothing else, and not for one
+        of those for whom it stands already.
+        """
+        if name in self._members.get(self._resolved.get((turn, pronoun.i)) or "", []):
+            return
+        before = [each for each in self._before(turn, pronoun) if each.name == name]
+        if before:
+            self._settled[turn, pronoun.i] = name
+            self._mention_again(before[-1], turn, pronoun)
+
+    def _before(self, turn: int, token: "Token") -> list[_Mention]:
+        """What was mentioned lately."""
+        said = [each for each in self._mentions if each.turn < turn or (each.turn == turn and each.at < token.i)]
+        return [each for each in said if each.turn >= turn - _WINDOW]
+
+    def _mention_again(self, mention: _Mention, turn: int, pronoun: "Token") -> None:
+        sentence = sum(1 for each in pronoun.doc.sents if each.end <= pronoun.i)
+        self._mentions.append(replace(mention, turn=turn, sentence=sentence, at=pronoun.i))
 
     def _somebody_between(self, clause: Clause, pronoun: "Token") -> bool:
         """Whether the clause itself names somebody else before a pronoun, whom it may mean: a girl in her home."""
@@ -260,7 +316,7 @@ class People:
             named, whose = _name_beside(token), _whose(token)
             if token.pos_ == "PROPN" and token.text[0].isupper() and not token.is_sent_start:
                 continue  # part of a name
-            if named is None or named.lower_ in rules().words["kin"]:
+            if named is None or named.lower_ in lexicon().words["kin"]:
                 continue
             owner = self.name(turn, whose or _whose(named) or named)
             if owner and (whose or _whose(named)):
@@ -307,7 +363,7 @@ class People:
         words = [each for each in token.subtree if each.dep_ != "punct" and not _within(each, token)]
         while words[0].i > 1 and _hyphen(words[0].nbor(-1)):
             words[:0] = [words[0].nbor(-2), words[0].nbor(-1)]  # cut-over
-        while len(words) > 1 and words[0].lower_ in rules().words["fillers"]:
+        while len(words) > 1 and words[0].lower_ in lexicon().words["fillers"]:
             words.pop(0)
         return self._typed(third_person(words, lambda each: self.who(turn, each)), self._type(token))
 
@@ -319,11 +375,11 @@ class People:
     def _type(self, token: "Token") -> EntityType:
         """What a noun is: of names what spaCy says, except that who says or does something is a person."""
         if token.pos_ != "PROPN":
-            person = _kin(token) or token.lower_ in rules().words["roles"]
+            person = _kin(token) or token.lower_ in lexicon().words["roles"]
             return "Person" if person else "Concept"
         type_ = TYPES.get(token.ent_type_, "Concept")
         person = self.is_person(token) and type_ in {"Place", "Concept"}
-        known = token.lower_ in self._first_names or token.lower_ in rules().words["names"]
+        known = token.lower_ in self._first_names or token.lower_ in lexicon().words["names"]
         return "Person" if person or known else type_
 
     def _meant(self, turn: int, token: "Token") -> str | None:
@@ -346,12 +402,11 @@ class People:
             names = _distinct([each for each in near if each.leads])
         if len(names) != 1:
             return None
-        sentence = sum(1 for each in token.doc.sents if each.end <= token.i)
-        self._mentions.append(replace(near[-1], name=names[0], turn=turn, sentence=sentence, at=token.i))
+        self._mention_again(replace(near[-1], name=names[0]), turn, token)
         return names[0]
 
     def _mention(self, turn: int, sentence: int, token: "Token") -> _Mention | None:
-        words, leads = rules().words, token.dep_ in _SUBJECTS
+        words, leads = lexicon().words, token.dep_ in _SUBJECTS
         if token.lower_ in words["pets"] and not (_whose(token) or _name_beside(token)) and token.tag_ != "NNS":
             return _Mention(f"the {token.lower_}", turn, sentence, token.i, leads=leads)
         if is_own_parent(token) or (
@@ -404,7 +459,7 @@ class People:
             return None
         if any(each.lower_ in _POINTED | SECOND for each in token.subtree):
             return None  # clear only to whoever is there
-        if token.lower_ in rules().words["vague"] | rules().words["trifles"]:
+        if token.lower_ in lexicon().words["vague"] | lexicon().words["trifles"]:
             return None
         sort = "group" if token.tag_ in {"NNS", "NNPS"} else "firm" if token.ent_type_ == "ORG" else "thing"
         name = self._noun(turn, token)
@@ -427,6 +482,12 @@ class People:
         return first_name(name) if self.full_name(name) in self._first_names.values() else name
 
 
+def reference(subject: "Token") -> "Token | None":
+    """The pronoun that is a subject or owns it, where it is not of who speaks or is spoken to."""
+    token = subject if subject.lower_ in THIRD | IT else _whose(subject)
+    return token if token is not None and token.lower_ in THIRD | IT else None
+
+
 def first_name(name: str) -> str:
     """The first word of a name."""
     return name.split()[0] if name else ""
@@ -441,12 +502,12 @@ def _distinct(mentions: Sequence[_Mention]) -> list[str]:
 @cache
 def _related() -> frozenset[str]:
     """What somebody is to somebody: kin, a pet, or who works for them."""
-    words = rules().words
-    return words["kin"] | words["pets"] | rules().aspects["being"]["works_as"]
+    words = lexicon().words
+    return words["kin"] | words["pets"] | lexicon().aspects["being"]["works_as"]
 
 
 def _kin(token: "Token") -> bool:
-    return token.lower_ in rules().words["kin"] and token.pos_ == "NOUN"
+    return token.lower_ in lexicon().words["kin"] and token.pos_ == "NOUN"
 
 
 def _whose(token: "Token") -> "Token | None":
@@ -455,7 +516,7 @@ def _whose(token: "Token") -> "Token | None":
 
 def _what(token: "Token") -> str:
     """What somebody is: best friend, not only friend."""
-    closer = [each.lower_ for each in token.children if each.lower_ in rules().words["closer"]]
+    closer = [each.lower_ for each in token.children if each.lower_ in lexicon().words["closer"]]
     return " ".join([*closer, token.lower_])
 
 
@@ -472,7 +533,7 @@ def _name_beside(token: "Token") -> "Token | None":
 
 def _gender(token: "Token") -> str:
     """How one refers to somebody who is this to somebody, or has this name: she, he, or either."""
-    words = rules().words
+    words = lexicon().words
     return "she" if token.lower_ in words["she"] else "he" if token.lower_ in words["he"] else ""
 
 
@@ -487,7 +548,11 @@ def _spelled_out(token: "Token") -> str:
             last += 1
         while last > token.i and token.doc[last].pos_ != "PROPN":
             last -= 1
-        if first > 0 and token.doc[first - 1].lower_ in rules().words["titles"] and token.doc[first - 1].text.istitle():
+        if (
+            first > 0
+            and token.doc[first - 1].lower_ in lexicon().words["titles"]
+            and token.doc[first - 1].text.istitle()
+        ):
             first -= 1
         return _POSSESSIVE.sub("", token.doc[first : last + 1].text).lstrip("@")
     parts = [t for t in token.subtree if (t.dep_ in {"compound", "flat"} and t.pos_ == "PROPN") or t == token]
@@ -510,7 +575,7 @@ def _of_name(token: "Token") -> bool:
 
 def _bare(name: str) -> str:
     """A name without what somebody is: cousin Youssef."""
-    kin = rules().words["kin"]
+    kin = lexicon().words["kin"]
     return " ".join(word for word in name.split() if word not in kin) or name
 
 
@@ -530,10 +595,10 @@ def _its_own(token: "Token", subject: "Token | None") -> bool:
 
 def _thing(subject: "Token") -> bool:
     """Whether a subject is one thing, of which nobody says he, she or they."""
-    words = rules().words
+    words = lexicon().words
     return (
-        subject.pos_ == "NOUN"
-        and subject.tag_ == "NN"
+        subject.tag_ == "NN"
+        and not subject.text.istitle()
         and not any(subject.lower_ in words[each] for each in ("kin", "pets", "roles", "she", "he"))
     )
 

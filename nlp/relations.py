@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from nlp.clauses import Clause
-from nlp.rules import Rule, lemma, rules
+from nlp.lexicon import Predicate, lemma, lexicon
 from nlp.statements import Relation, Subject
 
 if TYPE_CHECKING:
@@ -30,37 +30,36 @@ def kinship(one: Subject, what: str, other: Subject) -> Relation:
 
 def _between(source: Subject, predicate: str, target: Subject) -> Relation:
     """A relation, whose ends are persons where it is one between persons."""
-    if predicate in rules().words["personal"] or predicate.removesuffix("_of") in rules().words["kin"]:
+    if predicate in lexicon().words["personal"] or predicate.removesuffix("_of") in lexicon().words["kin"]:
         return Relation(replace(source, type="Person"), predicate, replace(target, type="Person"))
     return Relation(source, predicate, target)
 
 
-def aspect(rule: Rule, clause: Clause) -> str | None:
+def aspect(clause: Clause) -> str | None:
     """The predicate that has one value at a time; None where several can hold at once."""
-    fading = any(token.lower_ in rules().words["fading"] for token in clause.words)
+    fading = any(token.lower_ in lexicon().words["fading"] for token in clause.words)
     if clause.negated or clause.modal or clause.past or clause.future or clause.head.tag_ == "VBG" or fading:
         return None
+    told = _predicates(clause)
     for word, noun in _joined(clause):
-        found = rule.get("aspects", {}).get(word)
-        if found and _tells(found, noun):
-            return str(found)
-    if rule["name"] == "favourite":
-        return _favourite(clause)
-    if rule["name"] in {"name", "called"}:
-        return _one_of("own", clause.subject.lower_ if clause.subject is not None else "")
-    if lemma(clause.head) == "be" or clause.head.tag_ == "VBN":
-        return next((found for noun in _complements(clause) if (found := _what_one_is(noun))), None)
-    return None
-
-
-def relation(rule: Rule, clause: Clause, source: Subject, named: Named) -> Relation | None:
-    """What the subject of a clause is to another entity, if the clause says so and names that one."""
-    if clause.negated or clause.modal or clause.future or (clause.past and rule["kind"] == "fact"):
+        found = next((each.aspects[word] for each in told if word in each.aspects), None)
+        if found is not None and _tells(found, noun):
+            return found
+    if lemma(clause.head) != "be" and clause.head.tag_ != "VBN":
         return None
+    what = next((found for noun in _complements(clause) if (found := _what_one_is(noun))), None)
+    return what or _favourite(clause) or _own(clause)
+
+
+def relation(kind: str, clause: Clause, source: Subject, named: Named) -> Relation | None:
+    """What the subject of a clause of a kind is to another entity, if the clause says so and names that one."""
+    if clause.negated or clause.modal or clause.future or (clause.past and kind not in {"event", "relationship"}):
+        return None
+    told = _predicates(clause)
     for word, noun in _joined(clause):
-        predicate = rule.get("relations", {}).get(word)
+        predicate = next((each.relations[word] for each in told if word in each.relations), None)
         target = named(noun) if predicate else None
-        if target is not None and target != source:
+        if predicate and target is not None and target != source:
             return _between(source, predicate, target)
     for noun in _complements(clause):
         found = _with_complement(noun, source, named)
@@ -69,9 +68,19 @@ def relation(rule: Rule, clause: Clause, source: Subject, named: Named) -> Relat
     return None
 
 
+def _predicates(clause: Clause) -> list[Predicate]:
+    """What the verb of a clause tells of its subject."""
+    verb, particles = lemma(clause.head), {child.lower_ for child in clause.head.children if child.dep_ == "prt"}
+    return [
+        each
+        for each in lexicon().predicates
+        if verb in each.verbs and (not each.particle or each.particle in particles)
+    ]
+
+
 def _with_complement(noun: "Token", source: Subject, named: Named) -> Relation | None:
     """Ben is engaged to Priya; Ana is Maya's sister; Tom is a friend of Ana's."""
-    words, beside = rules().words, rules().beside
+    words, beside = lexicon().words, lexicon().beside
     for word, object_ in _prepositions(noun):
         predicate = beside.get(f"{noun.lower_} {word}")
         if predicate is None and word == "of" and noun.lower_ in words["kin"]:
@@ -110,7 +119,7 @@ def _tells(found: str, noun: "Token") -> bool:
     if found == "works_as":
         return noun.pos_ in {"NOUN", "PROPN"}
     if found == "works_at":
-        return noun.pos_ == "PROPN" or noun.lower_ in rules().words["workplaces"]
+        return noun.pos_ == "PROPN" or noun.lower_ in lexicon().words["workplaces"]
     return noun.pos_ == "PROPN" and noun.ent_type_ not in {"DATE", "TIME", "PERSON"}
 
 
@@ -122,7 +131,15 @@ def _what_one_is(noun: "Token") -> str | None:
 
 
 def _one_of(table: str, word: str) -> str | None:
-    return next((name for name, listed in rules().aspects[table].items() if word in listed), None)
+    return next((name for name, listed in lexicon().aspects[table].items() if word in listed), None)
+
+
+def _own(clause: Clause) -> str | None:
+    """What somebody has one of: my birthday is on 3 June."""
+    noun = clause.subject
+    if noun is None or not any(child.dep_ == "poss" for child in noun.children):
+        return None
+    return _one_of("own", noun.lower_)
 
 
 def _favourite(clause: Clause) -> str | None:

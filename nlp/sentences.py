@@ -12,7 +12,7 @@ from spacy.language import Language
 
 from nlp import openers
 from nlp.chatter import INTERJECTIONS
-from nlp.rules import rules
+from nlp.lexicon import lexicon
 
 if TYPE_CHECKING:
     from spacy.tokenizer import Tokenizer
@@ -85,7 +85,7 @@ def add_to(language: "Language") -> None:
     language.add_pipe(PIPE, before="parser")
     language.add_pipe(openers.PIPE, before="parser")
     tokenizer = cast("Tokenizer", language.tokenizer)
-    for word in rules().words["kin"]:
+    for word in lexicon().words["kin"]:
         if "-" in word:
             for form in (word, word.capitalize()):
                 tokenizer.add_special_case(form, [{"ORTH": form}])

@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from nlp.rules import rules
+from nlp.lexicon import lexicon
 
 LONGEST_TEXT: Final = 20_000
 """Of a longer turn the rest is not read: nobody says so much at once, it was pasted."""
@@ -223,7 +223,7 @@ def _without_asides(text: str) -> str:
 
 
 def _said_once(text: str) -> str:
-    spelling = rules().spelling
+    spelling = lexicon().spelling
     meant = _WORD.sub(lambda match: spelling.get(match[0].casefold(), match[0]), text)
     return _TWICE_LAST.sub(r"\1", _TWICE.sub(r"\1", _SPACES.sub(" ", meant)))
 
@@ -238,14 +238,14 @@ def _capitals(text: str, names: Iterable[str]) -> str:
 @cache
 def _my_sister() -> re.Pattern[str]:
     """Kin and the name behind it: my sister thandi got."""
-    kin = "|".join(sorted(rules().words["kin"], key=len, reverse=True))
+    kin = "|".join(sorted(lexicon().words["kin"], key=len, reverse=True))
     return re.compile(rf"\b(?:my|his|her|our|your) (?:\w+ )?(?:{kin}) [a-z]{{3,}}(?= {_AFTER_NAME}\b)")
 
 
 @cache
 def _subject_twice() -> re.Pattern[str]:
     """Somebody and the pronoun for them: my nephew Jamie he broke."""
-    words = rules().words
+    words = lexicon().words
     kin = "|".join(sorted(words["kin"] | words["roles"], key=len, reverse=True))
     return re.compile(
         r"(?P<who>(?:^|[.!?,] |\b(?:and|so|but|also|then|because|oh|um) )\s?(?:my|his|her|our|the) (?:\w+ )?"
@@ -255,7 +255,7 @@ def _subject_twice() -> re.Pattern[str]:
 
 
 def _capital(word: str, known: dict[str, str]) -> str:
-    words = rules().words
+    words = lexicon().words
     if not word.islower() or word in words["no_names"]:
         return word
     return word.capitalize() if word in words["names"] else known.get(word, word)
@@ -263,4 +263,4 @@ def _capital(word: str, known: dict[str, str]) -> str:
 
 def _last_capital(phrase: re.Match[str]) -> str:
     before, _, last = phrase[0].rpartition(" ")
-    return phrase[0] if last in rules().words["no_names"] else f"{before} {last.capitalize()}"
+    return phrase[0] if last in lexicon().words["no_names"] else f"{before} {last.capitalize()}"

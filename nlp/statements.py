@@ -41,7 +41,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement that stands alone; `rule` says why it is one.
+    """One statement that stands alone.
 
     `subjects` are whom it is about: first of all the primary one, then other persons of whom it is as true ("Maya and
     Ben moved"), not everybody it names. `kind` is fact, preference, relationship, friction, habit, event, plan,
@@ -55,7 +55,6 @@ class Statement:
     subjects: tuple[Subject, ...]
     kind: str
     confidence: float
-    rule: str
     aspect: str | None = None
     importance: int = 1
     event_time: datetime | None = None

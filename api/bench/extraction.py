@@ -22,6 +22,7 @@ from nlp.extraction import Extractor, Said, Statement
 LEAST_F1: Final = 0.5
 ASSISTANT: Final = "assistant"
 _SMALL: Final = frozenset({"the", "a", "an", "is", "are", "was", "were", "of"})
+_NOT_WORDS: Final = re.compile(r"\W+")
 _TOKEN: Final = re.compile(r"\w+(?:['’]\w+)?")
 
 Kind = Literal["fact", "preference", "relationship", "friction", "habit", "event", "plan", "procedure", "opinion"]
@@ -80,9 +81,9 @@ class _Counts:
     agree: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
 
 
-def measure(extractor: Extractor, dialogues: Sequence[LabelledDialogue], report: Report) -> list[Row]:
-    """Precision, recall and F1 over all and by style, recall by kind; how often subject, kind, sensitivity and date are
-    right where the words are; and how fast it is.
+def measure(extractor: Extractor, dialogues: Sequence[LabelledDialogue], threshold: float, report: Report) -> list[Row]:
+    """Precision, recall and F1 of what is found with a confidence of `threshold` or more, over all and by style, recall
+    by kind; how often subject, kind, sensitivity and date are right where the words are; and how fast it is.
     """
     counts, took = _Counts(), 0.0
     for number, dialogue in enumerate(dialogues):
@@ -92,7 +93,8 @@ def measure(extractor: Extractor, dialogues: Sequence[LabelledDialogue], report:
         extracted = extractor.extract(turns, dialogue.participants)
         took += time.perf_counter() - started
         for turn, found in zip(dialogue.turns, extracted.turns, strict=True):
-            _compare(dialogue.style, turn.statements, found, counts)
+            kept = [statement for statement in found if statement.confidence >= threshold]
+            _compare(dialogue.style, turn.statements, kept, counts)
     rows = [Row("all", counts.everything.numbers())]
     rows += [Row(f"style {name}", count.numbers()) for name, count in sorted(counts.by_style.items())]
     rows += [Row(f"kind {name}", {"recall": c.right / c.labelled}) for name, c in sorted(counts.by_kind.items())]
@@ -137,8 +139,8 @@ def token_f1(one: str, other: str) -> float:
 
 
 def same_subject(one: str, other: str) -> bool:
-    """Whether two names are equal, or one is part of the other."""
-    a, b = one.casefold(), other.casefold()
+    """Whether two names are equal, or one is part of the other, however they are hyphenated."""
+    a, b = _NOT_WORDS.sub(" ", one.casefold()), _NOT_WORDS.sub(" ", other.casefold())
     return a in b or b in a
 
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 import psutil
 
 from api.bench.metrics import percentile
-from api.service import Service, open_service
+from api.service import Service, open_service, spare_collector
 from api.settings import Settings
 from graph.local.artifacts import Progress
 from graph.model import Chat, ChatKind
@@ -34,6 +34,7 @@ def settings_for(settings: Settings) -> Settings:
 async def empty_service(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Service]:
     """A service on an empty graph, models for queries and for the slow path included."""
     async with open_service(settings_for(settings), names=True, progress=progress) as service:
+        spare_collector()
         await empty(service)
         yield service
 

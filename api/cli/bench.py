@@ -94,8 +94,10 @@ def extraction(
 ) -> None:
     """What is found of what is worth remembering: precision, recall and F1, of a labelled set. No database."""
     where, dialogues = machine(), _labelled(file, extraction_bench.LabelledDialogue, "extraction")
+    settings = read_settings()
+    extractor = Extractor(load_language(settings.ner_model))
     with progress("") as report:
-        rows = extraction_bench.measure(Extractor(load_language(read_settings().ner_model)), dialogues, report)
+        rows = extraction_bench.measure(extractor, dialogues, settings.extraction_confidence_threshold, report)
     _print_rows(f"extraction, {file.stem}", where, rows, json)
 
 

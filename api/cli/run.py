@@ -18,7 +18,7 @@ from api.cli.output import out, progress, read_settings
 from api.cli.output import run as run_to_end
 from api.http import create_app
 from api.logs import configure_logging
-from api.service import Service, open_service, retry_all_failed, until_idle
+from api.service import Service, open_service, retry_all_failed, spare_collector, until_idle
 from api.workers import worker_processes
 from graph.model import Viewer
 
@@ -50,6 +50,7 @@ def serve(
         with progress("Fetching Neo4j and the model") as report:
             async with open_service(settings, progress=report) as service, worker_processes(settings):
                 await warm_up(service, service.viewer())
+                spare_collector()
                 tell_addresses(service)
                 await listen(service)
 
@@ -73,6 +74,7 @@ def worker(
     async def work() -> None:
         stop = stop_on_signals()
         async with open_service(settings, names=True) as service:
+            spare_collector()
             if retry_failed:
                 log.info("what failed is tried again", queued=await retry_all_failed(service))
             if requeue:

@@ -16,8 +16,8 @@ from api.service import open_llm
 from api.settings import Settings
 from nlp.endpoint import MOST_BYTES, Endpoint
 from nlp.errors import LlmFailed
+from nlp.lexicon import lexicon
 from nlp.llm import CHARACTERS, PAIRS, TURNS, TURNS_BEFORE, Aspect, LlmExtractor
-from nlp.rules import rules
 from nlp.statements import Extracted, Relation, Said, Statement, Subject
 from nlp.validation import KINDS, MOST_OF_A_TURN, checked
 from tests.llm_server import Answering, Request, Server, completion, http, says, sends
@@ -100,7 +100,6 @@ async def test_statements_are_taken(llm_server: Server) -> None:
         (Subject(MAYA, "Person"), Subject("Ana", "Person")),
         "event",
         0.9,
-        "llm",
         aspect="lives_in",
         importance=2,
         event_time=datetime(2026, 5, 2, tzinfo=UTC),
@@ -156,8 +155,8 @@ async def test_without_a_key_none_of_the_environment_is_sent(
 
 def test_the_aspects_are_those_of_the_local_extractor() -> None:
     """An aspect lets a new value replace the old, so the model chooses from those that are known to have one value."""
-    known = {aspect for rule in rules().rules for aspect in rule.get("aspects", {}).values()}
-    assert set(get_args(Aspect)) <= known.union(*rules().aspects.values())
+    known = {aspect for each in lexicon().predicates for aspect in each.aspects.values()}
+    assert set(get_args(Aspect)) <= known.union(*lexicon().aspects.values())
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ TALK = [
     Said(None, SUNDAY, "How is Graz?"),
     Said(MAYA, SUNDAY, "Lovely. I work at Nordbank now, see you in Hanks office."),
 ]
-MOVED = Statement("Maya moved to Graz", (Subject(MAYA, "Person"),), "event", 0.9, "test")
+MOVED = Statement("Maya moved to Graz", (Subject(MAYA, "Person"),), "event", 0.9)
 ANA = Subject("Ana", "Person")
 
 
@@ -89,8 +89,7 @@ def passed(dialogue: LabelledDialogue, source: LabelledDialogue) -> tuple[int, i
     for number, turn in enumerate(source.turns):
         at = number if source is dialogue else told[number % len(told)]
         extracted.turns[at] += [
-            Statement(label.content, (Subject(label.subject, "Concept"),), label.kind, 0.9, "label")
-            for label in turn.statements
+            Statement(label.content, (Subject(label.subject, "Concept"),), label.kind, 0.9) for label in turn.statements
         ]
     result = checked(extracted, turns, dialogue.participants, threshold=0.7)
     return sum(map(len, result.turns)), result.dropped.total()
@@ -170,7 +169,7 @@ def test_a_flood_is_cut() -> None:
 def test_other_scripts_count_as_words() -> None:
     """Also where no spaces stand between them."""
     turn = Said("田中", SUNDAY, "私は東京に住んでいます。")
-    home = Statement("田中は東京に住む", (Subject("田中", "Person"),), "fact", 0.9, "test")
+    home = Statement("田中は東京に住む", (Subject("田中", "Person"),), "fact", 0.9)
     robs = replace(home, content="田中泥棒")
     result = checked(Extracted([[home, robs]]), [turn], threshold=0.7)
     assert [[home]] == result.turns
@@ -184,7 +183,6 @@ STATEMENTS = st.builds(
     subjects=st.lists(SUBJECTS, max_size=3).map(tuple),
     kind=st.sampled_from([*sorted(KINDS), "order"]),
     confidence=st.floats() | st.booleans() | st.none(),
-    rule=st.just("test"),
     aspect=st.none() | st.text(max_size=5),
     importance=st.integers(-1, 5),
     event_time=st.none() | st.datetimes() | st.datetimes(timezones=st.just(UTC)),

@@ -1,0 +1,196 @@
+"""A talk as it is read: its pieces, and how each is said in the third person.
+
+What belongs here: everything that is found out of a piece before anybody judges whether it is worth remembering.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final
+
+from nlp.clauses import Clause, pieces
+from nlp.dates import Dated, dated, read_later
+from nlp.features import of_piece, of_subject
+from nlp.lexicon import lexicon
+from nlp.people import People, first_name, reference
+from nlp.spelling import known_names
+from nlp.statements import Said
+from nlp.wording import IT, possessive, third_person
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+_ENDS: Final = {".", "!", "…", "..."}
+_INCOMPLETE: Final = {"is", "are", "was", "were", "be", "been", "not", "moved", "moves", "starts", "ends", "falls"}
+_THE: Final = re.compile(r"^(?:the|this|that) ", re.IGNORECASE)
+_ARTICLE: Final = re.compile(r"^(?:The|An?|This|That|These|Those|Some|All|Every|No|Both|Each) ")
+_DASHES: Final = {"-", "–", "—", "--"}
+_POINTING: Final = {"that", "this", "those", "these"}
+DATED: Final = {"event", "plan"}
+
+
+class Unclear(Exception):
+    """A piece cannot be said so that it stands alone; the message is the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A clause or a fragment of a sentence of turn number `turn`, its words without fillers, the day it names, and all
+    that can be `seen` of it.
+    """
+
+    turn: int
+    sentence: "Span"
+    clause: Clause
+    words: "tuple[Token, ...]"
+    when: Dated
+    seen: frozenset[str]
+
+
+class Reading:
+    """One talk as far as it was read. `participants` are full names."""
+
+    def __init__(self, turns: Sequence[Said], participants: Sequence[str]) -> None:
+        names = {
+            *known_names(turn.text for turn in turns if turn.speaker),
+            *(first_name(name) for name in participants),
+        }
+        self._turns = turns
+        self.names: Collection[str] = names
+        self.people = People([turn.speaker for turn in turns], participants, names)
+
+    def pieces(self, turn: int, sentence: "Span") -> Iterator[Piece]:
+        """The pieces of a sentence of a turn, which `people` has heard."""
+        for clause in pieces(sentence):
+            words = self._bare(clause)
+            if clause.head in words or clause.fragment:
+                said = self._turns[turn].time
+                when = dated(" ".join(token.text for token in words), said, past=clause.past)
+                seen = of_piece(self.people, turn, clause, words, sentence, when, said)
+                yield Piece(turn, sentence, clause, tuple(words), when, frozenset(seen))
+
+    def subjects(self, piece: Piece, before: str | None) -> dict[str, set[str]]:
+        """Whom and what a piece may be about, by name, and what can be seen of each; `before` is whom the piece before
+        it is about.
+        """
+        named = self.people.spoken_of(piece.turn, piece.clause, piece.words, before)
+        seen = set(piece.seen)
+        return {name: of_subject(name, self.people, piece.clause, seen, named) for name in named}
+
+    def day(self, piece: Piece, kind: str) -> datetime | None:
+        """When an event was or a plan is to be: the day that its words name, else one that its sentence does."""
+        if kind not in DATED:
+            return None
+        past, said = piece.clause.past and kind == "event", self._turns[piece.turn].time
+        within = dated(" ".join(token.text for token in piece.words), said, past=past).day
+        return within or dated(" ".join(token.text for token in piece.sentence), said, past=past).day
+
+    def settle(self, piece: Piece, subject: str) -> None:
+        """Notes that a piece is about somebody, for whom its pronouns stand then."""
+        clause = piece.clause
+        pronoun = None if clause.subject is None else reference(clause.subject)
+        if pronoun is not None:
+            self.people.settle(piece.turn, pronoun, subject)
+
+    def worded(self, piece: Piece, subject: str, kind: str) -> str:
+        """What a piece says, in the third person, so that it stands alone. Raises `Unclear`."""
+        clause, said = piece.clause, self._turns[piece.turn].time
+        if any(_points(token) for token in piece.words):
+            raise Unclear("nobody can tell what")
+        later: dict[int, str] = {}
+        if not clause.often:
+            later = _read_later(piece.words, said, past=clause.past, kept=kind not in DATED)
+        instead = {token.i: "the" for token in piece.words if _pointed(token)} | later
+        content = third_person(piece.words, lambda token: self.people.who(piece.turn, token, clause), instead)
+        content = content and _complete(content, later, piece.when)
+        if not content:
+            raise Unclear("nobody can tell who")
+        return self._about(piece, subject, kind, content)
+
+    def _about(self, piece: Piece, subject: str, kind: str, content: str) -> str:
+        """What is said with whom it is about, where the words leave that out."""
+        clause = piece.clause
+        shared = clause.subject is not None and clause.subject.i < piece.words[0].i
+        if clause.implied or shared:
+            lower = content[0].lower() + content[1:] if clause.implied else content
+            return f"{subject} is {lower}" if clause.implied and clause.head.tag_ == "VBG" else f"{subject} {lower}"
+        if _mentions(content, subject):
+            return content
+        if kind == "opinion":
+            return f"{subject} thinks {_ARTICLE.sub(lambda article: article[0].lower(), content)}"
+        if not clause.fragment and _THE.match(content) and self.people.entity(subject).type == "Person":
+            return f"{possessive(subject)} {_THE.sub('', content)}"
+        return f"{subject}: {content}" if clause.fragment else content
+
+    def _bare(self, clause: Clause) -> "list[Token]":
+        """The words without fillers before and behind them, and without whom they are said to."""
+        fillers, words = lexicon().words["fillers"], _up_to_end(clause)
+        while len(words) > 1 and (words[0].lower_ in fillers or words[0].is_punct) and words[0] != clause.subject:
+            words.pop(0)
+        while len(words) > 1 and (
+            words[-1].lower_ in fillers or words[-1].is_punct or self.people.addressed(words[-1])
+        ):
+            words.pop()
+        return [token for token in words if not _adds_nothing(token)] or words
+
+
+def _mentions(content: str, subject: str) -> bool:
+    return _THE.sub("", subject).casefold() in content.casefold()
+
+
+def _read_later(words: "Sequence[Token]", said: datetime, *, past: bool, kept: bool) -> dict[int, str]:
+    """What to write for the words that tell a time only to those who know when they were said, by their places. Raises
+    `Unclear` for those that something is said of: tomorrow is a holiday.
+    """
+    later: dict[int, str] = {}
+    text = " ".join(token.text for token in words)
+    starts = list(accumulate((len(token.text) + 1 for token in words), initial=0))
+    for start, end, instead in read_later(text, said, past=past, kept=kept):
+        within = [token for token, at in zip(words, starts, strict=False) if start <= at < end]
+        if any(token.dep_ in {"nsubj", "nsubjpass", "compound"} and token.head not in within for token in within):
+            raise Unclear("nobody can tell when")
+        later |= {token.i: instead if token == within[0] else "" for token in within}
+    return later
+
+
+def _complete(content: str, later: dict[int, str], when: Dated) -> str:
+    """What is said, with the day where without it nothing would be: the interview is on 4 May."""
+    if not later or content.rpartition(" ")[2].lower() not in _INCOMPLETE:
+        return content
+    if when.day is None:
+        raise Unclear("nobody can tell when")
+    return f"{content} on {when.day.day} {when.day:%B}"
+
+
+def _ends(token: "Token") -> bool:
+    """Whether a sentence ends with it, or what follows is but an afterthought."""
+    return token.text in _ENDS or (token.text in _DASHES and bool(token.nbor(-1).whitespace_ and token.whitespace_))
+
+
+def _adds_nothing(token: "Token") -> bool:
+    """Whether a word in the midst of a clause is no part of what it says: I just moved."""
+    if token.dep_ != "advmod" or token.lower_ not in lexicon().words["adverbs"]:
+        return False
+    return token.head.pos_ in {"VERB", "AUX"} and (token.i == 0 or token.nbor(-1).dep_ != "neg")
+
+
+def _points(token: "Token") -> bool:
+    """Whether a word points at what only those who were there can see: that is cold, I want this."""
+    if token.lower_ in IT and token.dep_ == "dobj":
+        return any(child.dep_ == "prt" for child in token.head.children)
+    return token.lower_ in _POINTING and token.dep_ in {"dobj", "pobj", "nsubj", "nsubjpass"}
+
+
+def _pointed(token: "Token") -> bool:
+    """Whether a word points at what the next one names: that road."""
+    times = lexicon().words["times"]
+    return token.lower_ in _POINTING and token.dep_ == "det" and token.head.lower_ not in times
+
+
+def _up_to_end(clause: Clause) -> "list[Token]":
+    """The words up to where a sentence ends in their midst, which the parser has overlooked."""
+    words = list(clause.words)
+    end = next((at for at, token in enumerate(words) if _ends(token) and token.i > clause.head.i), len(words))
+    return words[:end]

@@ -1,0 +1,179 @@
+"""Teaches the extractor what is worth remembering, from the labelled talk that is not held out; writes nlp/judge.json.
+
+With --check the sets are learned in parts, each judged by what was learned from the others, and nothing is written:
+precision and recall over thresholds of confidence, of the pieces that say something labelled.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
+
+from api.bench.extraction import (
+    ASSISTANT,
+    LEAST_F1,
+    Label,
+    LabelledDialogue,
+    LabelledTurn,
+    same_subject,
+    token_f1,
+)
+from api.bench.labelled import read_labelled
+from nlp.extraction import Extractor, Said
+from nlp.judge import BIAS, FILE, Judge, confidence
+from nlp.language import load_language
+from nlp.reading import Piece, Reading
+from nlp.wording import third_person
+
+SETS: Final = Path(__file__).parents[1] / "tests/benchmark/extraction"
+FEWEST: Final = 4
+"""A feature that is seen less often teaches nothing."""
+STRENGTH: Final = 0.1
+"""The inverse of the strength of regularisation (L2), found by cross-validation."""
+PLAIN: Final = frozenset({"talk-plain", "talk-short", "talk-casual"})
+WEIGHT: Final = 4.0
+"""What an example of plain talk counts for: little of the labelled talk is so plain, but who tries it out says such."""
+LEAST: Final = 0.02
+"""Weights below are left out."""
+FOLDS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A piece of the talk `group`, what it counts for, the label it matches, and what can be seen of whom it may be
+    about.
+    """
+
+    group: str
+    weight: float
+    seen: frozenset[str]
+    label: Label | None
+    subjects: dict[str, set[str]]
+    full: dict[str, str]
+
+    def right(self, name: str) -> bool:
+        """Whether it is about somebody or something, by the label."""
+        return self.label is not None and same_subject(self.full[name], self.label.subject)
+
+
+def examples(extractor: Extractor, file: Path) -> Iterator[Example]:
+    """The pieces of labelled talk."""
+    weight = WEIGHT if file.stem in PLAIN else 1.0
+    for dialogue in read_labelled(file, LabelledDialogue):
+        said = [Said(None if t.speaker == ASSISTANT else t.speaker, t.time, t.text) for t in dialogue.turns]
+        reading = Reading(said, dialogue.participants)
+        for number, doc in extractor.read(said, dialogue.participants, reading):
+            if said[number].speaker:
+                read = [piece for sentence in doc.sents for piece in reading.pieces(number, sentence)]
+                yield from _of_turn(f"{file.stem} {dialogue.id}", weight, reading, read, dialogue.turns[number])
+
+
+def _of_turn(
+    group: str, weight: float, reading: Reading, read: Sequence[Piece], turn: LabelledTurn
+) -> Iterator[Example]:
+    labels, before = _matched([_rough(reading, piece) for piece in read], turn.statements), None
+    for place, piece in enumerate(read):
+        subjects = reading.subjects(piece, before)
+        full = {name: reading.people.entity(name).name for name in subjects}
+        example = Example(group, weight, piece.seen, labels.get(place), subjects, full)
+        yield example
+        before = next((name for name in subjects if example.right(name)), next(iter(subjects)))
+
+
+def _rough(reading: Reading, piece: Piece) -> str:
+    """What a piece says, with the pronouns that nobody can resolve."""
+    content = third_person(piece.words, lambda t: reading.people.who(piece.turn, t, piece.clause) or t.text) or ""
+    named = piece.clause.subject is not None and piece.clause.subject in piece.words
+    return content if named else f"{reading.people.speaker(piece.turn)} {content}"
+
+
+def _matched(contents: Sequence[str], labels: Sequence[Label]) -> dict[int, Label]:
+    """The labels that pieces say, by the places of these, the likest first."""
+    pairs = [
+        (token_f1(content, label.content), i, j) for i, content in enumerate(contents) for j, label in enumerate(labels)
+    ]
+    found: dict[int, int] = {}
+    for likeness, i, j in sorted(pairs, reverse=True):
+        if likeness >= LEAST_F1 and i not in found and j not in found.values():
+            found[i] = j
+    return {i: labels[j] for i, j in found.items()}
+
+
+def _weights(seen: Sequence[Iterable[str]], right: Sequence[bool], counting: Sequence[float]) -> dict[str, float]:
+    """What each feature says for being right, by examples `counting` for so much."""
+    counted = Counter(each for features in seen for each in features)
+    vectorizer = DictVectorizer()
+    table = vectorizer.fit_transform([{each: 1.0 for each in features if counted[each] >= FEWEST} for features in seen])
+    model = LogisticRegression(C=STRENGTH, max_iter=1_000).fit(table, right, sample_weight=counting)
+    named = zip(vectorizer.get_feature_names_out(), model.coef_[0].tolist(), strict=True)
+    weights = {str(name): round(weight, 3) for name, weight in sorted(named) if abs(weight) > LEAST}
+    return {BIAS: round(float(model.intercept_[0]), 3), **weights}
+
+
+def taught(told: Sequence[Example]) -> Judge:
+    """What is to be learned from examples."""
+    matched = [(each, each.label) for each in told if each.label is not None]
+    kinds = sorted({label.kind for _, label in matched})
+    seen, counting = [each.seen for each, _ in matched], [each.weight for each, _ in matched]
+    options = [(each, name) for each, _ in matched for name in each.subjects]
+    return Judge(
+        worth=_weights([e.seen for e in told], [e.label is not None for e in told], [e.weight for e in told]),
+        kinds={kind: _weights(seen, [label.kind == kind for _, label in matched], counting) for kind in kinds},
+        about=_weights(
+            [e.subjects[n] for e, n in options], [e.right(n) for e, n in options], [e.weight for e, _ in options]
+        ),
+    )
+
+
+def check(told: Sequence[Example]) -> Iterator[str]:
+    """How well what is learned from some talks judges others."""
+    sure, right, kinds = numpy.zeros(len(told)), numpy.zeros(len(told), bool), []
+    for learn, judge in GroupKFold(FOLDS).split(told, groups=[each.group for each in told]):
+        judged = taught([told[i] for i in learn])
+        for i in judge:
+            name, chance = judged.subject(told[i].subjects)
+            sure[i], right[i] = confidence(judged.worth_it(told[i].seen), chance), told[i].right(name)
+            if (label := told[i].label) is not None:
+                kinds.append(judged.kind(told[i].seen) == label.kind)
+    labelled = numpy.array([each.label is not None for each in told])
+    yield f"{len(told)} pieces, {labelled.sum()} of them labelled"
+    yield f"of these kind right {numpy.mean(kinds):.2f}, subject right {right[labelled].mean():.2f}"
+    for threshold in (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9):
+        kept = sure >= threshold
+        yield (
+            f"{threshold:.2f}: precision {right[kept].mean():.3f}, recall {right[kept].sum() / labelled.sum():.3f}, "
+            f"worth it {labelled[kept].mean():.3f}"
+        )
+
+
+def main() -> None:
+    """Reads the sets, and checks or writes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="judge parts by the others, and write nothing")
+    given = parser.parse_args()
+    files = sorted(file for file in SETS.glob("*.jsonl") if not file.stem.startswith("heldout"))
+    extractor = Extractor(load_language())
+    told = [example for file in files for example in examples(extractor, file)]
+    if given.check:
+        for line in check(told):
+            print(line)
+        return
+    judge = taught(told)
+    FILE.write_text(
+        json.dumps({"worth": judge.worth, "kinds": judge.kinds, "about": judge.about}, ensure_ascii=False, indent=0)
+        + "\n",
+        "utf-8",
+    )
+    print(f"{len(told)} pieces of {len(files)} sets; {len(judge.worth)} and {len(judge.about)} features: {FILE}")
+
+
+if __name__ == "__main__":
+    main()
