@@ -70,7 +70,6 @@ class SlowPath:
         self._name_finder = name_finder
         self._executor = executor
         self._batch_size = batch_size
-        self._worker = new_id()
 
     async def run(self, stop: asyncio.Event, *, pause: float = 0.25) -> None:
         """Works until `stop` is set, looking for work every `pause` seconds when there is none.
@@ -83,14 +82,14 @@ class SlowPath:
 
     async def step(self) -> int:
         """Claims one batch, works on it and writes what came of it; how many memories and entities that were."""
-        now = self._clock()
+        now, worker = self._clock(), new_id()
         rows = await self._database.run(
-            "queue/claim", worker=self._worker, now=now, lease_until=now + LEASE, limit=self._batch_size
+            "queue/claim", worker=worker, now=now, lease_until=now + LEASE, limit=self._batch_size
         )
         if not rows:
             return 0
         outcome = await asyncio.get_running_loop().run_in_executor(self._executor, self._work, rows)
-        await self._write(outcome)
+        await self._write(outcome, worker)
         return len(rows)
 
     async def backlog(self) -> Backlog:
@@ -150,11 +149,11 @@ class SlowPath:
             for row, vector, found in zip(rows, vectors, names, strict=True)
         ]
 
-    async def _write(self, outcome: _Outcome) -> None:
+    async def _write(self, outcome: _Outcome, worker: str) -> None:
         now = self._clock()
         try:
-            await self._complete([done for row, done in outcome.done if not row["entity"]], now)
-            await self._complete_entities([done for row, done in outcome.done if row["entity"]])
+            await self._complete([done for row, done in outcome.done if not row["entity"]], worker, now)
+            await self._complete_entities([done for row, done in outcome.done if row["entity"]], worker)
             if self._embedder and (facts := [row["id"] for row, _ in outcome.done if row["without_aspect"]]):
                 await fold_repetitions(self._database, self._slot_name, facts, now)
         except DatabaseFailed as error:
@@ -165,20 +164,20 @@ class SlowPath:
                 {"id": row["id"], "reason": why, "due_at": next_try(row["attempts"], now)}
                 for row, why in outcome.failed
             ]
-            await self._database.run("queue/fail", rows=rows, worker=self._worker, now=now)
+            await self._database.run("queue/fail", rows=rows, worker=worker, now=now)
 
-    async def _complete(self, memories: Sequence[Row], now: datetime) -> None:
+    async def _complete(self, memories: Sequence[Row], worker: str, now: datetime) -> None:
         if not memories:
             return
         await look_up(self._database, [name for memory in memories for name in memory["names"]])
         await self._database.run(
-            f"queue/complete.{self._slot_name}", rows=memories, worker=self._worker, model=self._model, now=now
+            f"queue/complete.{self._slot_name}", rows=memories, worker=worker, model=self._model, now=now
         )
 
-    async def _complete_entities(self, entities: Sequence[Row]) -> None:
+    async def _complete_entities(self, entities: Sequence[Row], worker: str) -> None:
         if entities:
             statement = f"queue/complete_entities.{self._slot_name}"
-            await self._database.run(statement, rows=entities, worker=self._worker, model=self._model)
+            await self._database.run(statement, rows=entities, worker=worker, model=self._model)
 
 
 def _told(claimed: Row, found: Sequence[Name]) -> Row:

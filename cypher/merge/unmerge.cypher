@@ -36,9 +36,18 @@ CALL (keep, was) {
   REMOVE mine.primary_by
 }
 CALL (keep, gone, was) {
-  MATCH (keep)<-[link]-(other)
-  WHERE link.merged_from[-1] = gone.id
-     OR link:MENTIONS AND link.created_at > was.created_at AND link.name IN was.added_names
+  MATCH (keep)<-[mention:MENTIONS]-(m)
+  WHERE mention.created_at >= was.created_at AND mention.merged_from IS NULL
+  WITH gone, m, mention, mention.created_at AS created_at,
+       [name IN mention.names WHERE name IN was.added_names] AS theirs,
+       [name IN mention.names WHERE NOT name IN was.added_names] AS ours
+  WHERE size(theirs) > 0
+  CREATE (gone)<-[:MENTIONS {names: theirs, created_at: created_at}]-(m)
+  SET mention.names = ours
+  FOREACH (bare IN CASE WHEN size(ours) = 0 THEN [mention] ELSE [] END | DELETE bare)
+}
+CALL (keep, gone) {
+  MATCH (keep)<-[link]-(other) WHERE link.merged_from[-1] = gone.id
   WITH gone, link, other, type(link) AS kind, link {.*, embedding_a: null, embedding_b: null} AS had
   DELETE link
   CREATE (gone)<-[back:$(kind)]-(other)

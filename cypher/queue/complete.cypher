@@ -21,8 +21,13 @@ CALL (done) {
   SET entity.lock = $now
   WITH m, name, entity
   MATCH (entity)-[:MERGED_INTO]->*(meant:Entity)
+  // Not before the merge that it comes after, whatever the worker's clock said when it began to wait for the lock.
+  WITH m, name.token AS token, meant,
+       reduce(latest = $now, merged IN [(meant)<-[record:MERGED_INTO]-() | record.created_at] |
+              CASE WHEN merged > latest THEN merged ELSE latest END) AS created_at
   MERGE (m)-[mention:MENTIONS]->(meant)
-  ON CREATE SET mention.created_at = $now, mention.name = name.token
+  ON CREATE SET mention.names = [token], mention.created_at = created_at
+  ON MATCH SET mention.names = mention.names + [one IN [token] WHERE NOT one IN mention.names]
 }
 UNWIND memories AS m
 // include: about_marks

@@ -201,6 +201,29 @@ async def test_a_wrong_type_is_merged_and_taken_back(robert, raw, dump) -> None:
     assert before == await dump()
 
 
+@pytest.mark.parametrize("earlier", [0, 1], ids=["in step", "the clock of the slow path is late"])
+async def test_what_is_named_while_merged_is_given_back(robert, raw, drain, earlier) -> None:
+    """A turn that names two who are merged just then names both when that is taken back, and one by the name of the
+    merged one is about that one alone, also when the clocks of who merges and who links differ.
+    """
+    scene, robert, bobby = robert
+    merged = await scene.service.merging.merge(scene.viewer(), robert.key, bobby.key)
+    scene.service.clock.advance(timedelta(seconds=-earlier))
+    for text in ("New: @bobby and @rhale", "New: @bobby", "New: @rhale"):
+        await scene.say(text, at=scene.minutes(10))
+    await drain()
+    query = (
+        "MATCH (m:Memory)-[:MENTIONS]->(p) WHERE m.content STARTS WITH 'New: ' AND p.id IN $ids "
+        "RETURN m.content AS said, collect(p.id) AS who ORDER BY said"
+    )
+    both = [robert.id, bobby.id]
+    assert [[robert.id]] * 3 == [row["who"] for row in await raw(query, ids=both)]
+    await scene.service.merging.unmerge(scene.viewer(), merged.merge_id)
+    said = {row["said"]: set(row["who"]) for row in await raw(query, ids=both)}
+    assert {"New: @bobby and @rhale": set(both), "New: @bobby": {bobby.id}, "New: @rhale": {robert.id}} == said
+    assert [] == await scene.service.doctor.examine()
+
+
 async def test_merging_while_names_are_found(robert, raw) -> None:
     """While the slow path links turns that name both, they are merged and taken back: no mention is lost."""
     scene, robert, bobby = robert
