@@ -11,7 +11,7 @@ from graph.model import EntityType
 from graph.people import name_token
 from nlp.likeness import Likeness, Needs, likeness, sound_keys
 from nlp.names import Name
-from nlp.sounds import words_of
+from nlp.sounds import is_family, is_given, words_of
 from nlp.text import slug
 
 _NAMES_AT_ONCE: Final = 500
@@ -137,14 +137,16 @@ def _outcome(mention: Mention, candidate: Candidate, alike: Likeness, context: _
 
 def _elsewhere(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Outcome:
     """What the same name means where nobody in common is: namesakes are people, and the names of one's own projects and
-    of companies; a place, a tool, an idea is the same everywhere.
+    of companies; a place, a tool, an idea is the same everywhere. A name that many may have tells less than a rare one.
     """
-    several = len(words_of(mention.text)) > 1
+    words = words_of(mention.text)
+    several = len(words) > 1
     if candidate.type is not EntityType.PERSON:
         own = candidate.type in (EntityType.PROJECT, EntityType.ORGANIZATION)
         return Outcome.UNCERTAIN if own and not several and context is _Context.STRANGERS else Outcome.SAME
     if context is _Context.UNKNOWN:
-        return Outcome.SAME if several or alike.reason != "the same name" else Outcome.UNCERTAIN
+        rare = several and not (is_given(words[0]) and is_family(words[-1]))
+        return Outcome.SAME if rare or alike.reason != "the same name" else Outcome.UNCERTAIN
     return Outcome.UNCERTAIN if several else Outcome.OTHER
 
 

@@ -6,23 +6,27 @@ said, which decides how much likeness is enough (`graph.resolution`).
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
 from cleanco import basename
+from rapidfuzz.distance import OSA
 
 from nlp.sounds import (
+    apart,
+    are_neighbours,
     called,
     gender,
     is_family,
     is_given,
     plain,
     skeleton,
+    skeletons,
     sound,
-    sounds_like,
+    sounds_of,
     told,
     unvowelled,
     words_of,
@@ -33,22 +37,47 @@ _ADDRESS: Final = re.compile(r"([\w.+-]+)@[\w-]+(?:\.[\w-]+)+")
 _POSSESSIVE: Final = re.compile(r"['’]s?$")
 _OWNED: Final = re.compile(r"['’]s\s+\w")
 _SEPARATOR: Final = re.compile(r"[._-]")
+_VOWEL: Final = re.compile(r"[aeiou]")
 _PLURAL: Final = re.compile(r"(?<=[a-rt-z]{3})s$")
-_VOWELS: Final = re.compile(r"[aeiouyw]")
+_GLIDES: Final = re.compile(r"[yw]")
 _NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
 # What a given name of the other sex adds: Martin and Martina, Stefan and Stefanie.
 _FEMININE: Final = re.compile(r"a|i?e|y|i|o|in[ae]|ia|n[ae]|(?:et|t)t[ae]|pa|l?l[ae]")
+# What makes a pet name of a part of a name, here and there.
+_PET_NAME: Final = re.compile(
+    r"(.{2,}?)(i|y|ie|ey|o|ek|ik|ka|[uy]+sh?k?a|[eo]?chka|it[oa]|inh[oa]|chen|lein|l|[ej]?tje|je|ke|chan|kun|ji|u|us|is)"
+)
+_LITTLE: Final = frozenset(("i", "y", "ie", "ey"))
+# Where a word of several begins inside one: JavaScript, JPMorgan.
+_HUMPS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_DOTTED: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")
+_HONORIFIC: Final = re.compile(r"(?<=\w)-(?:san|chan|kun|sama|sensei|senpai|ji|bhai|ben)$", re.IGNORECASE)
 _CACHED: Final = 20_000
-_SPLIT: Final = 0.83
-"""How alike a word must sound when it was heard as several."""
-_SPLIT_THING: Final = 0.75
-_MISHEARD: Final = 0.7
-_SURNAME: Final = 0.8
-_SURE: Final = 0.85
-_SPELT_OTHERWISE: Final = 0.92
+_SHORT: Final = 3
 _LONG: Final = 8
-_FIRST_OF_FULL: Final = 0.45
-"""How alike the given name must sound, when the family name is the same and what was heard is no given name."""
+_LONGEST_ACRONYM: Final = 6
+_MOST_REJOINED: Final = 4
+_INITIALS: Final = tuple(map(frozenset, ("ckq", "cgjyz", "cs", "fp", "iy", "vw", "xs", "xz", "aeiou")))
+"""Letters that may stand for the same sound."""
+_TELLING: Final = frozenset("aeio")
+"""Vowels that tell two names apart at their end."""
+
+# How far apart (`nlp.sounds.apart`) two words may sound of which the one may be the other misheard.
+_SAME_SOUND: Final = 0.02
+_FAR: Final = 0.25
+_FAR_IN_FULL: Final = 0.31
+"""Of given names before the same family name."""
+_FAR_FROM_KNOWN: Final = 0.12
+"""What was heard is a name that people have, which is rather what was meant."""
+_FAR_WHERE_SHORT: Final = 0.06
+_FAR_WHERE_LONG: Final = 0.09
+"""Of two known names that are so long that they are rather one, misspelt."""
+_FAR_FAMILY: Final = 0.16
+_FAR_THING: Final = 0.065
+_FAR_SPLIT_THING: Final = 0.2
+"""What was heard as several words, which have nothing to do with each other, was one."""
+_FAR_FOR_REVIEW: Final = 0.25
+_NEVER: Final = -1.0
 
 
 class Needs(IntEnum):
@@ -84,6 +113,7 @@ _SAME: Final = Likeness(1.0, Needs.NOTHING, "the same name")
 class _Taken:
     """A name taken apart: its words without titles and small words, and what was taken off."""
 
+    kind: str
     words: tuple[str, ...]
     titles: tuple[str, ...]
     generation: str
@@ -104,6 +134,8 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
     if _HANDLE.fullmatch(text):
         return _handle(text, names, usernames)
     if address := _ADDRESS.fullmatch(text):
+        if (made := _best([_made_of(address[1].lower(), words_of(name)) for name in names])).score:
+            return made
         text = " ".join(_SEPARATOR.split(address[1]))
     if _OWNED.search(text):
         return NONE
@@ -112,15 +144,33 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
         return NONE
     if _handle_of(text) in map(_handle_of, usernames) and not is_given(text.lower()):
         return Likeness(1.0, Needs.NOTHING, "its username")
-    known = [_taken(name, kind) for name in names]
+    found = _compared(said, text, names, kind)
+    if kind == "person":
+        family = _compared(said, text, tuple(_with_family(names)), kind)
+        found = [
+            *_borne_out(said, [_taken(name, kind) for name in names], found),
+            *(replace(one, needs=max(one.needs, Needs.COMPANY)) for one in family),
+            _by_username(said, names, usernames),
+        ]
+    return _best(found)
+
+
+def _compared(said: _Taken, text: str, names: Sequence[str], kind: str) -> list[Likeness]:
     compare = _person if kind == "person" else _thing
-    found = [
+    known = [_taken(name, kind) for name in names]
+    return [
         compare(said, one, text, name) if unvowelled(text + name) or _comparable(said, one) else NONE
         for one, name in zip(known, names, strict=True)
     ]
-    if kind == "person":
-        found = [*_borne_out(said, known, found), _by_username(said, names, usernames)]
-    return _best(found)
+
+
+def _with_family(names: tuple[str, ...]) -> Iterator[str]:
+    """What somebody is called with the family name behind it: Dez Tull is Desmond Tull, Dez."""
+    words = list(map(words_of, names))
+    full = next((each for each in words if len(each) > 1), None)
+    for each in words:
+        if full and len(each) == 1 and each[0] not in full:
+            yield f"{each[0]} {full[-1]}"
 
 
 def _comparable(said: _Taken, known: _Taken) -> bool:
@@ -134,7 +184,7 @@ def _comparable(said: _Taken, known: _Taken) -> bool:
 
 @lru_cache(_CACHED)
 def _beginnings(words: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(sound(word)[0] for word in words) | {word[0] for word in words}
+    return frozenset(heard[0] for word in words for heard in sounds_of(word))
 
 
 def _best(found: Sequence[Likeness]) -> Likeness:
@@ -146,16 +196,24 @@ def sound_keys(name: str, kind: str) -> frozenset[str]:
     """Words under which a name is found again when it is written or heard in another way, or shortened."""
     taken = _taken(name, kind)
     words = [word for word in taken.words if len(word) > 1]
-    keys = {f"sound:{skeleton(word)}" for word in words} | {f"whole:{skeleton(taken.joined)}"} if taken.words else set()
+    keys = {f"sound:{bones}" for word in words for bones in skeletons(word)}
+    keys |= {f"whole:{bones}" for bones in skeletons(taken.joined)} if taken.words else set()
     keys |= {f"whole:{skeleton(one + two)}" for one, two in pairwise(taken.words)}
-    if len(taken.words) > 1:
-        keys.add(f"initials:{''.join(word[0] for word in taken.words)}")
-    elif len(taken.joined) <= _LONGEST_ACRONYM:
+    if kind == "place":
+        keys |= {f"also:{name}" for name in _also(taken.joined)}
+    if len(taken.joined) <= _LONGEST_ACRONYM:
         keys.add(f"initials:{taken.joined}")
+    keys |= {f"initials:{initials}" for initials in _abbreviations(taken, name)}
     return frozenset(keys)
 
 
-_LONGEST_ACRONYM: Final = 6
+def _abbreviations(taken: _Taken, name: str) -> Iterator[str]:
+    """What a name of several words, or a long one, is abbreviated to."""
+    for words in (taken.words, taken.all_words, words_of(_HUMPS.sub(" ", name))):
+        if len(words) > 1:
+            yield "".join(word[0] for word in words)
+    if len(whole := "".join(taken.all_words)) > _LONGEST_ACRONYM:
+        yield f"{whole[0]}{len(whole) - 2}{whole[-1]}"
 
 
 # --- usernames ---
@@ -173,8 +231,23 @@ def _handle(text: str, names: Sequence[str], usernames: Sequence[str]) -> Likene
     bare = _SEPARATOR.sub("", handle)
     if any(bare == _SEPARATOR.sub("", _handle_of(username)) for username in usernames):
         return Likeness(0.95, Needs.COMPANY, "its username, written otherwise")
-    if not usernames and any(bare == "".join(words_of(name)) and len(words_of(name)) > 1 for name in names):
+    if usernames:
+        return NONE
+    spoken = " ".join(_SEPARATOR.split(handle))
+    if " " in spoken and (alike := likeness(spoken, tuple(names), "person")).score:
+        return replace(alike, needs=max(alike.needs, Needs.COMPANY))
+    return _best([_made_of(bare, words_of(name)) for name in names])
+
+
+def _made_of(handle: str, words: tuple[str, ...]) -> Likeness:
+    """A handle that is a name: the whole of it, or the first or the last word with an initial of the other."""
+    if len(words) < 2:
+        return NONE
+    if handle == "".join(words):
         return Likeness(0.9, Needs.COMPANY, "its name as a username")
+    first, last = words[0], words[-1]
+    if handle in {first[0] + last, first + last[0], last + first[0], last + first}:
+        return Likeness(0.8, Needs.CHAT, "a username made of its name")
     return NONE
 
 
@@ -183,7 +256,7 @@ def _by_username(said: _Taken, names: Sequence[str], usernames: Sequence[str]) -
     if len(said.words) < 2 or any(len(words_of(name)) > 1 for name in names):
         return NONE
     first, last = said.words[0], said.words[-1]
-    for username in usernames:
+    for username in (*usernames, *names):
         bare = _SEPARATOR.sub("", _handle_of(username))
         if any(
             bare.startswith(start) and len(rest := bare.removeprefix(start)) >= least and last.startswith(rest)
@@ -205,7 +278,7 @@ def _person(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
         return same
     if len(said.words) > 1 and said.words == (*known.words[1:], known.words[0]):
         return Likeness(0.97, Needs.COMPANY, "the same name in another order")
-    return _best([_full(words, known.words) for words in _rejoined(said.words)])
+    return _best([_full(said.words, known.words), *_parted_otherwise(said.words, known.words)])
 
 
 def _same(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
@@ -214,21 +287,55 @@ def _same(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
         return _SAME
     if plain(said.joined) == plain(known.joined) and len(known.joined) > 4:
         return Likeness(0.98, Needs.NOTHING, "the same name, its words parted otherwise")
-    if (unvowelled(text) or unvowelled(name)) and len(_bones(known)) > 3 and _bones(said) == _bones(known):
+    if known.kind == "place" and (known.joined in _also(said.joined)):
+        return Likeness(0.98, Needs.NOTHING, "its name in another tongue")
+    if (unvowelled(text) or unvowelled(name)) and _same_bones(said.words, known.words):
         return Likeness(0.9, Needs.COMPANY, "the same name in another script")
     return None
 
 
-def _bones(taken: _Taken) -> str:
-    return re.sub(r"(.)\1+", r"\1", _VOWELS.sub("", taken.joined))
+def _same_bones(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
+    """Whether two names have the same consonants word by word, and enough of them to tell."""
+    if len(said) != len(known):
+        said, known = ("".join(said),), ("".join(known),)
+    shared = [_written(one) & _written(other) for one, other in zip(said, known, strict=True)]
+    return all(shared) and sum(max(map(len, bones)) for bones in shared) >= _SHORT
 
 
-def _rejoined(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The words, and with two neighbours made one: what is heard is not always parted as it is written."""
-    yield words
-    if len(words) <= 4:
-        for place in range(len(words) - 1):
-            yield (*words[:place], words[place] + words[place + 1], *words[place + 2 :])
+def _written(word: str) -> frozenset[str]:
+    """What may be written of a word without its vowels, some of which are written as consonants."""
+    return skeletons(_GLIDES.sub("", word)) | skeletons(_GLIDES.sub("", word).replace("v", ""))
+
+
+@lru_cache(_CACHED)
+def _also(place: str) -> frozenset[str]:
+    """What a place is called in other tongues."""
+    return frozenset(name for names in told()["also"]["places"] if place in names for name in names)
+
+
+def _parted_otherwise(said: tuple[str, ...], known: tuple[str, ...]) -> Iterator[Likeness]:
+    """What is heard is not always parted as it is written: Shin Yi is Xinyi, Agnes Ka Pavlak Agnieszka Pawlak."""
+    if len(said) > 1 and plain(said[0]) != plain(known[0]):
+        is_name = is_given(said[0]) and is_family(said[-1])
+        yield _first_heard("".join(said), known[0], most=_FAR_FROM_KNOWN if is_name else _FAR)
+    if len(said) != len(known):
+        for words in _rejoined(said):
+            for parts in _rejoined(known):
+                if len(words) == len(parts) > 1:
+                    yield _pairwise(words, parts, parted_otherwise=True)
+
+
+def _first_heard(said: str, first: str, *, most: float = _FAR) -> Likeness:
+    far = _misheard(said, first) if len(said) > 2 else None
+    return NONE if far is None or far > most else Likeness(0.85 - far / 2, Needs.CHAT, "a name that sounds alike")
+
+
+@lru_cache(_CACHED)
+def _rejoined(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    if not 1 < len(words) <= _MOST_REJOINED:
+        return (words,)
+    rest = _rejoined(words[1:])
+    return (*((words[0], *each) for each in rest), *((words[0] + each[0], *each[1:]) for each in rest))
 
 
 @lru_cache(_CACHED)
@@ -244,88 +351,145 @@ def _full(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
     return _part(said, known)
 
 
-def _pairwise(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
+def _pairwise(said: tuple[str, ...], known: tuple[str, ...], *, parted_otherwise: bool = False) -> Likeness:
     """Two full names: the family name the same or heard so, each other word likewise, or a short form of it."""
+    if len(said[-1]) == 1 or len(known[-1]) == 1:
+        return _with_an_initial(said, known)
     last = _family(said[-1], known[-1])
-    if not last:
+    if last is None:
         return NONE
-    scores = [last]
-    short = False
+    far, short = last, False
     for one, other in zip(said[:-1], known[:-1], strict=True):
-        given, shortened = _given(one, other, sure=last == 1.0)
-        if not given:
+        if not parted_otherwise and _is_shortened(one, other, sure=last == 0):
+            short = True
+            continue
+        given = _misheard(one, other, most=_FAR if last else _FAR_IN_FULL)
+        if given is None:
             return NONE
-        scores.append(given)
-        short |= shortened
-    if min(scores) == 1.0 and not short:
-        return Likeness(0.95, Needs.COMPANY, "a name that sounds the same")
-    return Likeness(
-        0.6 + 0.3 * sum(scores) / len(scores),
-        Needs.COMPANY,
-        "a short form of the name" if short else "a name that sounds alike",
-    )
+        far = max(far, given)
+    if short:
+        return Likeness(0.9 - far / 2, Needs.COMPANY, "a short form of the name")
+    return _sounding(far, Needs.COMPANY)
 
 
-def _family(said: str, known: str) -> float:
+def _with_an_initial(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
+    """Ana P. and Ana Popescu."""
+    first = plain(said[0]) == plain(known[0]) or _short_for(said[0], known[0]) or _short_for(known[0], said[0])
+    if first and len(said[0]) > 1 and _is_initial(said[-1], known[-1]):
+        return Likeness(0.85, Needs.CHAT, "the first name and an initial", lasting=False)
+    return NONE
+
+
+def _is_shortened(one: str, other: str, *, sure: bool) -> bool:
+    """Whether one of two given names is short for the other; `sure` where the family names are the same."""
+    return (sure and _is_initial(one, other)) or _short_for(one, other) or _short_for(other, one)
+
+
+def _is_initial(one: str, other: str) -> bool:
+    return min(len(one), len(other)) == 1 and one[0] == other[0]
+
+
+def _sounding(far: float, needs: Needs) -> Likeness:
+    if far <= _SAME_SOUND:
+        return Likeness(0.95, needs, "a name that sounds the same")
+    return Likeness(0.9 - far / 2, needs, "a name that sounds alike")
+
+
+def _family(said: str, known: str) -> float | None:
+    """How far apart two family names sound, if the one can be the other misheard."""
     if plain(said) == plain(known):
-        return 1.0
-    alike = sounds_like(said, known)
-    if alike == 1.0:
-        return 0.95
-    if len(known) < 4 or (is_family(said) and is_family(known)) or sound(said)[0] != sound(known)[0]:
         return 0.0
-    return alike if alike >= _SURNAME else 0.0
+    if is_family(said) and is_family(known):
+        most = _between_known(said, known, _FAR_WHERE_SHORT)
+    else:
+        most = _FAR_WHERE_SHORT if min(len(said), len(known)) <= _SHORT else _FAR_FAMILY
+    far = apart(said, known)
+    return max(far, _SAME_SOUND) if far <= most else None
 
 
-def _given(said: str, known: str, *, sure: bool) -> tuple[float, bool]:
-    """How alike two given names are, and whether one is short for the other; `sure` when the family names are equal."""
+def _between_known(said: str, known: str, elsewhere: float) -> float:
+    """How far apart two listed names may sound: where both are at home in a country they are two, unless they sound the
+    same or are so long that they are rather one, misspelt.
+    """
+    if said[0] != known[0] and not any({said[0], known[0]} <= initials for initials in _INITIALS):
+        return _NEVER
+    if _ends_otherwise(said, known) and sound(said) != sound(known):
+        return _NEVER
+    if not are_neighbours(said, known):
+        return elsewhere
+    if said[-1] == known[-1] and min(len(said), len(known)) >= _LONG:
+        return _FAR_FAMILY if _misspelt(said, known) else _FAR_WHERE_LONG
+    return _SAME_SOUND
+
+
+def _ends_otherwise(said: str, known: str) -> bool:
+    """Whether an ending tells two names apart: Lena and Lene, Luka and Lukas."""
+    other = said[-1] != known[-1] and {said[-1], known[-1]} <= _TELLING
+    return other or said.startswith(known) or known.startswith(said)
+
+
+def _misheard(said: str, known: str, *, most: float = _FAR) -> float | None:
+    """How far apart two given names sound, if the one can be the other misheard: two names that people are given and
+    that sound different are two people's.
+    """
     if plain(said) == plain(known):
-        return 1.0, False
-    if (len(said) == 1 or len(known) == 1) and said[0] == known[0]:
-        return 0.9, True
-    if _short_for(said, known) or _short_for(known, said):
-        return 0.9, True
-    return _misheard(said, known, least=_FIRST_OF_FULL if sure else _MISHEARD), False
-
-
-def _misheard(said: str, known: str, *, least: float) -> float:
-    """How alike two words sound, if one can be the other misheard: two given names that sound different are not."""
+        return 0.0
     if _other_sex(said, known):
-        return 0.0
-    alike = sounds_like(said, known)
-    if alike == 1.0:
-        return 1.0
+        return None
     if is_given(said) and is_given(known):
-        spelt = alike >= _SPELT_OTHERWISE and min(len(said), len(known)) >= _LONG
-        return alike if spelt and sound(said)[-1:] == sound(known)[-1:] else 0.0
+        most = min(most, _between_known(said, known, _FAR_FROM_KNOWN))
+    elif min(len(sounds_of(said)[0]), len(sounds_of(known)[0])) <= _SHORT:
+        most = _FAR_WHERE_SHORT
+    elif is_given(said) or _ends_otherwise(said, known):
+        most = _FAR_FROM_KNOWN
     if said.startswith(known) or known.startswith(said):
-        return 0.0
-    if is_given(said):  # what was meant was said
-        least = _SURE
-    elif not is_given(known):
-        least = max(least, _MISHEARD)
-    if said[-1] != known[-1] and {said[-1], known[-1]} <= set("aoei"):
-        least = max(least, _SURE)
-    return alike if alike >= least else 0.0
+        most = min(most, _SAME_SOUND)
+    far = apart(said, known)
+    return far if far <= most else None
 
 
 def _other_sex(said: str, known: str) -> bool:
     longer, shorter = sorted((said, known), key=len, reverse=True)
     if longer != shorter and longer.startswith(shorter) and _FEMININE.fullmatch(longer[len(shorter) :]):
-        return not (
-            is_given(said) and is_given(known) and gender(said) == gender(known) and sound(said) == sound(known)
+        return apart(said, known) > _SAME_SOUND or (
+            is_given(said) and is_given(known) and gender(said) != gender(known)
         )
-    sexes = {gender(said), gender(known)}
-    return is_given(said) and is_given(known) and sexes == {"female", "male"}
+    return _of_both_sexes(said, known)
 
 
+def _of_both_sexes(one: str, other: str) -> bool:
+    return is_given(one) and is_given(other) and {gender(one), gender(other)} == {"female", "male"}
+
+
+@lru_cache(_CACHED)
 def _short_for(short: str, name: str) -> bool:
-    """Whether one is called the first for the second: listed, or its beginning (Max), or a long end of it (Seun)."""
+    """Whether one is called the first for the second: listed, its beginning (Max), or a long end of it (Seun)."""
     if short in called(name):
         return True
-    if len(short) >= 3 and name.startswith(short) and len(name) - len(short) >= 2:
+    if short == name or _of_both_sexes(short, name):
+        return False
+    listed = is_given(short) and is_given(name)
+    if len(short) >= _SHORT and name.startswith(short) and len(name) - len(short) >= (_SHORT if listed else 2):
         return not _FEMININE.fullmatch(name[len(short) :])
-    return len(short) >= 4 and len(name) >= 7 and name.endswith(short)
+    return len(short) > _SHORT and len(name) >= _LONG - 1 and name.endswith(short) and not listed
+
+
+@lru_cache(_CACHED)
+def _is_pet_name(short: str, name: str) -> bool:
+    """Whether it is made of a part of the name, or of what one of this name is called, in one of the ways in which pet
+    names are: Ibo of Ibrahim, Mishka of Misha. What is somebody's whole name may have got no ending but the commonest.
+    """
+    match = _PET_NAME.fullmatch(short)
+    if not match or _of_both_sexes(short, name):
+        return False
+    stem, ending = match.groups()
+    if is_given(short) and (len(stem) < _SHORT or ending not in _LITTLE):
+        return False
+    if name.startswith(stem):
+        return len(name) - len(stem) >= 2 or not is_given(short)
+    if any(each.startswith(stem) for each in called(name)):
+        return len(stem) >= _SHORT
+    return len(stem) >= _SHORT and len(name) >= _LONG and stem in name
 
 
 def _single(said: str, known: tuple[str, ...]) -> Likeness:
@@ -340,24 +504,21 @@ def _single(said: str, known: tuple[str, ...]) -> Likeness:
         return Likeness(0.8, Needs.CHAT, "the initials", lasting=False)
     if plain(said) == plain(first) and len(known) > 1:
         return Likeness(0.9, Needs.CHAT, "the first name", lasting=False)
-    if _short_for(said, first):
+    if _short_for(said, first) or _is_pet_name(said, first):
         return Likeness(0.85, Needs.CHAT, "what one of this name is called", lasting=False)
     if len(known) > 1 and plain(said) in map(plain, known[1:]):
         return Likeness(0.85, Needs.CHAT, "a part of the name", lasting=False)
-    if (alike := _misheard(said, first, least=_MISHEARD)) and len(said) > 2:
-        return Likeness(0.55 + 0.35 * alike, Needs.CHAT, "a name that sounds alike")
-    if len(known) > 1 and len(said) > 3 and sounds_like(said, last) == 1.0:
+    if (heard := _first_heard(said, first)).score:
+        return heard
+    if len(known) > 1 and len(said) > 3 and apart(said, last) <= _SAME_SOUND:
         return Likeness(0.8, Needs.CHAT, "a family name that sounds the same")
     return NONE
 
 
 def _part(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
-    """Some of the words in their order, the given names as initials perhaps; or all of them heard as more words."""
+    """Some of the words in their order, the given names as initials perhaps; or all of them and another one."""
     if len(said) > len(known):
-        alike = sounds_like("".join(said), "".join(known))
-        if alike >= _SPLIT:
-            return Likeness(0.5 + 0.4 * alike, Needs.COMPANY, "a name that sounds alike")
-        return NONE
+        return Likeness(0.85, Needs.CHAT, "a fuller name") if said[: len(known)] == known else NONE
     there = list(map(plain, known))
     words = list(map(plain, said))
     for start in range(len(there) - len(words) + 1):
@@ -402,9 +563,9 @@ def _thing(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
         return NONE
     if sorted(said.words) == sorted(known.words):
         return Likeness(0.95, Needs.COMPANY, "the same words in another order")
-    if _shortened(said, known, text) or _shortened(known, said, name):
+    if _shortened(said, known, text, name) or _shortened(known, said, name, text):
         return Likeness(0.85, Needs.COMPANY, "an acronym")
-    if part := _organization_part(said, known):
+    if part := _shorter(said, known, name) or _without_its_maker(said, known):
         return part
     return _heard(said, known)
 
@@ -417,11 +578,15 @@ def _numbers(taken: _Taken) -> list[str]:
     return re.findall(r"\d+", " ".join(taken.words))
 
 
-def _shortened(short: _Taken, known: _Taken, text: str) -> bool:
-    """Whether the first stands for the second: an acronym of all its words or of those that matter, or k8s."""
-    if len(short.all_words) == len(known.all_words) == 1:
-        return _is_numeronym(short.all_words[0], known.all_words[0])
-    return _acronym(short.words, known.words, text) or _acronym(short.all_words, known.all_words, text)
+def _shortened(short: _Taken, known: _Taken, text: str, name: str) -> bool:
+    """Whether the first stands for the second: an acronym of all its words or of those that matter, or of the words
+    inside them (JS), or k8s.
+    """
+    if len(short.all_words) == len(known.all_words) == 1 and _is_numeronym(short.all_words[0], known.all_words[0]):
+        return True
+    humps = (words_of(_HUMPS.sub(" ", text)), words_of(_HUMPS.sub(" ", name)))
+    pairs = ((short.words, known.words), (short.all_words, known.all_words), humps)
+    return any(_acronym(mine, theirs, text) for mine, theirs in pairs)
 
 
 def _acronym(short: tuple[str, ...], words: tuple[str, ...], text: str) -> bool:
@@ -436,7 +601,7 @@ def _acronym(short: tuple[str, ...], words: tuple[str, ...], text: str) -> bool:
             and letters == "".join(word[0] for word in run)
             and short[:place] == words[:place]
             and short[place + 1 :] == words[len(words) - rest :]
-            and re.search(rf"\b{letters.upper()}\b", text.replace(".", "")) is not None
+            and re.search(rf"\b{letters.upper()}s?\b", re.sub(r"[.&]", "", text)) is not None
         ):
             return True
     return False
@@ -447,15 +612,35 @@ def _is_numeronym(short: str, word: str) -> bool:
     return match is not None and match[1] + match[3] == word[0] + word[-1] and int(match[2]) == len(word) - 2
 
 
-def _organization_part(said: _Taken, known: _Taken) -> Likeness | None:
-    """The first word and others of a longer name, in their order: Marlin Trust of Marlin Trust Bank."""
-    if len(said.words) >= len(known.words) or said.words[0] != known.words[0]:
+def _shorter(said: _Taken, known: _Taken, name: str) -> Likeness | None:
+    """The first word and others of a longer name, in their order: Marlin Trust of Marlin Trust Bank; of a place what
+    comes before where it is: Frankfurt am Main.
+    """
+    if known.kind == "organization" and len(said.words) > len(known.words):
         return None
-    rest = iter(known.words)
-    if not all(word in rest for word in said.words):
+    words = known.words if len(known.words) > 1 else words_of(_HUMPS.sub(" ", name))
+    if len(said.words) >= len(words) or not _clipped(said.words[0], words[0]):
         return None
-    several = len(said.words) > 1
-    return Likeness(0.85 if several else 0.7, Needs.CHAT if several else Needs.REVIEW, "a part of the name")
+    rest = iter(words)
+    if not all(any(_clipped(word, each) for each in rest) for word in said.words):
+        return None
+    if len(said.words) > 1 or (known.kind == "place" and known.all_words[1] in told()["generic"]["where"]):
+        return Likeness(0.85, Needs.CHAT, "a part of the name")
+    return Likeness(0.7, Needs.REVIEW, "a part of the name")
+
+
+def _clipped(short: str, word: str) -> bool:
+    return short == word or (len(short) > _SHORT and word.startswith(short) and len(word) >= len(short) + _SHORT)
+
+
+def _without_its_maker(said: _Taken, known: _Taken) -> Likeness | None:
+    """Microsoft Excel is Excel, Washington, D.C. is DC."""
+    shorter, longer = sorted((said.words, known.words), key=len)
+    if shorter != longer[1:]:
+        return None
+    if known.kind == "tool" or (known.kind == "place" and len(shorter) == 1 and len(shorter[0]) == _SHORT - 1):
+        return Likeness(0.85, Needs.CHAT, "the name without its first word")
+    return None
 
 
 def _heard(said: _Taken, known: _Taken) -> Likeness:
@@ -465,25 +650,31 @@ def _heard(said: _Taken, known: _Taken) -> Likeness:
         return NONE
     if len(said.words) == len(known.words) > 1:
         return _word_by_word(said.words, known.words)
-    alike = sounds_like(one, other)
-    if alike == 1.0:
-        return Likeness(0.95, Needs.COMPANY, "a name that sounds the same")
-    if len(said.words) > len(known.words) and alike >= _SPLIT_THING:
-        return Likeness(0.5 + 0.4 * alike, Needs.COMPANY, "a name that sounds alike, heard as more words")
-    if alike >= _SURE and (len(other) >= _LONG or sorted(one) == sorted(other)):
-        return Likeness(0.5 + 0.4 * alike, Needs.COMPANY, "a name that sounds alike")
-    if alike >= _MISHEARD and sound(one)[0] == sound(other)[0]:
-        return Likeness(0.4 + 0.3 * alike, Needs.REVIEW, "a name that sounds somewhat alike")
+    far = apart(one, other)
+    split = len(said.words) > len(known.words) and min(map(len, said.words)) > 1 and far <= _FAR_SPLIT_THING
+    if far <= _FAR_THING or split or _misspelt(one, other):
+        return _sounding(far, Needs.COMPANY)
+    if far <= _FAR_FOR_REVIEW:
+        return Likeness(0.7 - far, Needs.REVIEW, "a name that sounds somewhat alike")
     return NONE
 
 
 def _word_by_word(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
-    alike = [sounds_like(one, other) for one, other in zip(said, known, strict=True)]
-    if min(alike) == 1.0:
-        return Likeness(0.95, Needs.COMPANY, "a name that sounds the same")
-    if sum(one == 1.0 for one in alike) == len(alike) - 1 and min(alike) >= _SURE:
-        return Likeness(0.5 + 0.4 * min(alike), Needs.COMPANY, "a name that sounds alike")
+    """All words but one are the same or sound so."""
+    *same, (far, one, other) = sorted((apart(one, other), one, other) for one, other in zip(said, known, strict=True))
+    if same[-1][0] <= _SAME_SOUND and (far <= _FAR_THING or _misspelt(one, other)):
+        return _sounding(far, Needs.COMPANY)
     return NONE
+
+
+def _misspelt(one: str, other: str) -> bool:
+    """Whether a long word has a letter too many, too few, another one, or two exchanged; or another vowel inside, which
+    is hardly heard.
+    """
+    least = min(len(one), len(other))
+    if least < _LONG - 1 or OSA.distance(one, other, score_cutoff=1) > 1:
+        return False
+    return least >= _LONG or (one[-1] == other[-1] and _VOWEL.sub("_", one) == _VOWEL.sub("_", other))
 
 
 # --- taking apart ---
@@ -493,6 +684,10 @@ def _word_by_word(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
 def _taken(text: str, kind: str) -> _Taken:
     if kind == "organization":
         text = basename(text) or text
+    if kind != "person":
+        text = _DOTTED.sub(lambda dotted: dotted[0].replace(".", ""), text)
+    if kind == "person":
+        text = _HONORIFIC.sub("", text)
     if kind == "person" and text.count(",") == 1:
         family, given = text.split(",")
         text = (
@@ -506,9 +701,11 @@ def _taken(text: str, kind: str) -> _Taken:
         return _taken_person(words, whole, text)
     little = {*told()["generic"]["little"], *told()["generic"][kind]}
     kept = [word for word in words if word not in little] or words
-    if kind in ("concept", "tool"):
+    if len(kept) > 1 and all(len(word) == 1 for word in kept):
+        kept = ["".join(kept)]
+    if kind in ("concept", "tool") and text[-1] != "S":
         kept[-1] = _PLURAL.sub("", kept[-1])
-    return _Taken(tuple(kept), (), "", whole)
+    return _Taken(kind, tuple(kept), (), "", whole)
 
 
 def _taken_person(words: list[str], whole: tuple[str, ...], text: str) -> _Taken:
@@ -519,10 +716,10 @@ def _taken_person(words: list[str], whole: tuple[str, ...], text: str) -> _Taken
     while len(words) > 1 and words[0] in _titles("all"):
         titles.append(words.pop(0))
     if titles[:1] == ["the"] and words[-1].endswith("s"):
-        return _Taken((), (), "", whole)  # the Aigners are a family
+        return _Taken("person", (), (), "", whole)  # the Aigners are a family
     if text.isupper() and len(words) > 1 and len(words[0]) == 2:
         words = [*words[0], *words[1:]]
-    return _Taken(tuple(words), tuple(titles), generation, whole)
+    return _Taken("person", tuple(words), tuple(titles), generation, whole)
 
 
 @cache

@@ -8,24 +8,35 @@ import pkgutil
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import accumulate
 from pathlib import Path
+from string import ascii_letters, digits
 from typing import Any, Final, Literal
 
 from anyascii import anyascii
 from nicknames import NickNamer
-from rapidfuzz.distance import OSA, Levenshtein
+from rapidfuzz.distance import Levenshtein
 
 Gender = Literal["female", "male"]
 
 _FILE: Final = Path(__file__).with_name("likeness.toml")
 _CACHED: Final = 50_000
 _WORD: Final = re.compile(r"[a-z0-9+#]+")
-_CASES: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _DIGRAPHS: Final = re.compile(r"([aou])e")
-_VOWELS: Final = re.compile(r"[aeiou]")
-_CLASSES: Final = str.maketrans("vbpdtkgszSCJjmn", "fffttkksssssjnn")
+_VOWELS: Final = re.compile(r"[aeiouhy]")
+_FARTHEST: Final = 0.5
+"""Words that sound farther apart than this have nothing in common."""
+_BONES: Final = 2
+"""So many consonants may differ before a closer look is not worth it."""
+_FIRST: Final = 1.8
+"""How a word begins is heard best."""
+_GLIDES: Final = frozenset(("uw", "ow", "iy", "ey"))
+_DOUBLED: Final = re.compile(r"(.)\1+")
+_FINAL: Final = str.maketrans("AEIOUKGWY", "aeioukgwy")
+_CLASSES: Final = str.maketrans("vbpwdtTkgszSZCJmn", "fffftttkkssssssnn")
 _UNVOWELLED: Final = re.compile(r"[\u0590-\u0dff]")
 
 
@@ -56,46 +67,68 @@ def plain(word: str) -> str:
 @lru_cache(_CACHED)
 def sound(word: str, reading: str = "english") -> str:
     """How a word sounds to English ears, when it is read as a word of that tongue."""
-    if reading != "english":
-        word = _substituted(word, reading)
-    return _substituted(plain(word), "english") or word
+    read = word if reading == "english" else _substituted(word, reading)
+    return _DOUBLED.sub(r"\1", _substituted(read, "english").translate(_FINAL)) or word
 
 
 @lru_cache(_CACHED)
+def sounds_of(word: str) -> tuple[str, ...]:
+    """How a word may sound: to English ears first, and then as other tongues read it."""
+    return tuple(dict.fromkeys(sound(one, reading) for one in (word, plain(word)) for reading in told()["sounds"]))
+
+
 def skeleton(word: str) -> str:
-    """The consonants of a word as it sounds, those that are easily mistaken for each other as one."""
-    heard = sound(word)
-    return re.sub(r"(.)\1+", r"\1", _consonants(heard)) or heard[:1]
+    """The consonants of a word as it sounds to English ears, those that are easily mistaken for each other as one."""
+    return _bones(sound(word)) or sound(word)[:1]
 
 
 @lru_cache(_CACHED)
-def sounds_like(one: str, other: str) -> float:
-    """How much two words sound alike, 0 to 1; 1 when they are heard the same."""
+def skeletons(word: str) -> frozenset[str]:
+    """Its consonants as it may sound; one alone tells nothing, but where English ears hear no more."""
+    return frozenset(bones for bones in map(_bones, sounds_of(word)) if len(bones) > 1) | {skeleton(word)}
+
+
+@lru_cache(_CACHED)
+def apart(one: str, other: str) -> float:
+    """How far apart two words sound, 0 when they are heard the same: one as English ears write it down, or as it
+    is written, the other as it may be read; 0.5 for words that have nothing in common.
+
+    What it costs to turn the sounds of the one into those of the other, those made alike for less, as in G. Kondrak, "A
+    new algorithm for the alignment of phonetic sequences" (2000).
+    """
     if one == other:
-        return 1.0
-    readings = told()["sounds"]
-    heard = {(sound(one), sound(other, reading)) for reading in readings}
-    heard |= {(sound(one, reading), sound(other)) for reading in readings}
-    return max(_heard_alike(a, b) for a, b in heard)
+        return 0.0
+    least = _FARTHEST
+    for mine, theirs in ((one, other), (other, one)):
+        for heard in {sound(mine), sound(mine, "phonetic")}:
+            for read in sounds_of(theirs):
+                if Levenshtein.distance(_bones(heard), _bones(read), score_cutoff=_BONES) <= _BONES:
+                    least = min(least, _turned(heard, read, least))
+    return least
 
 
 @lru_cache(_CACHED)
 def is_given(word: str) -> bool:
     """Whether people are given this name somewhere."""
-    return word in _given() or bool(_nicknames().canonicals_of(word) or _nicknames().nicknames_of(word))
+    return word in _borne() or bool(_nicknames().canonicals_of(word) or _nicknames().nicknames_of(word))
 
 
 def is_family(word: str) -> bool:
     """Whether families have this name somewhere."""
-    return word in _families()
+    return word in _listed("last_names")
 
 
 def gender(word: str) -> Gender | None:
     """Who bears a given name, if it is one sex alone; a name in no list tells by its ending."""
-    borne = _given().get(word)
+    borne = _borne().get(word)
     if borne is None:
         return "female" if word.endswith("a") else "male" if word.endswith("o") else None
     return borne or None
+
+
+def are_neighbours(one: str, other: str) -> bool:
+    """Whether there is a country where people are given both names, or families have both."""
+    return any(not at_home(one).isdisjoint(at_home(other)) for at_home in (_given_in, _family_in))
 
 
 @lru_cache(_CACHED)
@@ -104,9 +137,9 @@ def called(name: str) -> frozenset[str]:
 
     What is as long as the name and no pet name (Rupert, Robert) is rather another's.
     """
-    listed = _nicknames().nicknames_of(name)
+    listed = {word for word in _nicknames().nicknames_of(name) if {gender(word), gender(name)} != {"female", "male"}}
     short = {word for word in listed if len(word) < len(name) - 1 or word.endswith(("y", "ie"))}
-    return frozenset(short).union(told()["called"].get(name, ()))
+    return frozenset(short) | _called()[sound(name)]
 
 
 def _latin(character: str) -> str:
@@ -128,16 +161,85 @@ def _patterns(reading: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(pattern), replacement) for pattern, replacement in told()["sounds"][reading])
 
 
-def _consonants(heard: str) -> str:
-    return _VOWELS.sub("", heard).translate(_CLASSES)
+@lru_cache(_CACHED)
+def _bones(heard: str) -> str:
+    """The consonants, those that are easily mistaken for each other as one."""
+    return _DOUBLED.sub(r"\1", _VOWELS.sub("", heard).translate(_CLASSES))
 
 
-def _heard_alike(one: str, other: str) -> float:
+def _turned(one: str, other: str, most: float) -> float:
+    """What it costs to turn one sound after the other into another word's, as a share of what there is; `most` when it
+    costs as much at least.
+    """
     if one == other:
-        return 1.0
-    whole = OSA.normalized_similarity(one, other)
-    bones = Levenshtein.normalized_similarity(_consonants(one), _consonants(other))
-    return 0.5 * whole + 0.5 * bones
+        return 0.0
+    whole = max(_whole(one), _whole(other))
+    if abs(_whole(one) - _whole(other)) >= most * whole:
+        return most
+    lost = [_lost()[phone] for phone in other]
+    lost[0] *= _FIRST
+    least = [0.0, *accumulate(lost)]
+    for row, mine in enumerate(one):
+        first = 1.0 if row else _FIRST
+        gone = _lost()[mine] * first
+        before, least = least, [least[0] + gone]
+        costs = _exchanged(mine)
+        for place, theirs in enumerate(other):
+            least.append(
+                min(
+                    before[place] + costs[theirs] * (first if place == 0 else 1.0),
+                    before[place + 1] + gone,
+                    least[place] + lost[place],
+                )
+            )
+        if min(least) >= most * whole:
+            return most
+    return least[-1] / whole
+
+
+@lru_cache(_CACHED)
+def _whole(heard: str) -> float:
+    return sum(_lost()[phone] for phone in heard)
+
+
+@cache
+def _lost() -> defaultdict[str, float]:
+    """What it costs not to hear a sound."""
+    return defaultdict(lambda: 0.8, told()["phones"]["faint"])
+
+
+@cache
+def _exchanged(one: str) -> dict[str, float]:
+    """What it costs to take a sound for each other one."""
+    return {other: _exchange(one, other) for other in ascii_letters + digits + "+#"}
+
+
+def _exchange(one: str, other: str) -> float:
+    if one == other:
+        return 0.0
+    vowels, consonants = told()["phones"]["vowels"], told()["phones"]["consonants"]
+    if one in vowels and other in vowels:
+        high, back = _differences(vowels[one], vowels[other])
+        return 0.4 * high + 0.25 * back
+    if one in vowels or other in vowels:
+        return 0.2 if f"{one}{other}" in _GLIDES or f"{other}{one}" in _GLIDES else 1.2
+    if one not in consonants or other not in consonants:
+        return 1.0  # digits
+    place, manner, voice, nose = _differences(consonants[one], consonants[other])
+    return min(1.2, 0.05 + 0.9 * place + 0.6 * manner + 0.2 * voice + 0.5 * nose)
+
+
+def _differences(one: Sequence[float], other: Sequence[float]) -> list[float]:
+    return [abs(a - b) for a, b in zip(one, other, strict=True)]
+
+
+@cache
+def _called() -> defaultdict[str, frozenset[str]]:
+    """What people are called by how their names sound: Dmitri is Dmitry and Dmitrii."""
+    called: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+    for name, short in told()["called"].items():
+        called[sound(name)] |= frozenset(short)
+    return called
 
 
 @cache
@@ -146,26 +248,35 @@ def _nicknames() -> NickNamer:
 
 
 @cache
-def _given() -> dict[str, Gender | Literal[""]]:
+def _borne() -> dict[str, Gender | Literal[""]]:
     """The given names of many countries, and whether women or men alone bear them."""
-    girls, boys = set(_listed("first_names_female")), set(_listed("first_names_male"))
-    both = set(_listed("first_names")) - girls - boys
+    girls, boys = _listed("first_names_female").keys(), _listed("first_names_male").keys()
+    both = _listed("first_names").keys() - girls - boys
     found: dict[str, Gender | Literal[""]] = dict.fromkeys(girls - boys, "female")
     return found | dict.fromkeys(boys - girls, "male") | dict.fromkeys(both | girls & boys, "")
 
 
+@lru_cache(_CACHED)
+def _given_in(name: str) -> frozenset[str]:
+    lists = map(_listed, ("first_names", "first_names_female", "first_names_male"))
+    return frozenset[str]().union(*(listed.get(name, ()) for listed in lists))
+
+
+def _family_in(name: str) -> frozenset[str]:
+    return _listed("last_names").get(name, frozenset())
+
+
 @cache
-def _families() -> frozenset[str]:
-    return frozenset(_listed("last_names"))
-
-
-def _listed(what: str) -> Iterator[str]:
-    """The names of one sort that Faker knows, which makes persons up in the names of their countries."""
+def _listed(what: str) -> dict[str, frozenset[str]]:
+    """The names of one sort that Faker knows, which makes persons up in the names of their countries, and in which."""
     import faker.providers.person as persons
 
+    found = defaultdict[str, set[str]](set)
     for module in pkgutil.iter_modules(persons.__path__):
         provider = importlib.import_module(f"{persons.__name__}.{module.name}").Provider
+        country = {module.name} if "_" in module.name else set()  # without one it is a list of names from everywhere
         listed = getattr(provider, what, ())
         for name in listed if isinstance(listed, list | tuple | dict) else ():
             if len(words := words_of(name)) == 1:
-                yield words[0]
+                found[words[0]] |= country
+    return {name: frozenset(countries) for name, countries in found.items()}

@@ -99,7 +99,7 @@ def measure(pairs: Sequence[LabelledPair], report: Report) -> list[Row]:
     """
     everything, by_why, merged = _Count(), defaultdict[str, _Count](_Count), []
     took = 0.0
-    likeness("Ann", ("Anna",), "person")  # loads its lists
+    likeness("Ann Hall", ("Anna Hill",), "person")  # loads its lists
     for number, pair in enumerate(pairs):
         report(number, len(pairs), "deciding")
         candidate, mention = _candidate(pair), _mention(pair)

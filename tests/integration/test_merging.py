@@ -8,6 +8,7 @@ from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.fact import Fact
 from graph.model import INTERNAL, ChatKind, EntityType, Viewer
 from graph.people import Member
+from nlp.sounds import skeleton
 
 
 async def known_by(scene: Any, key: str) -> Any:
@@ -335,6 +336,25 @@ async def test_a_misheard_name_is_who_it_sounds_like(scene, drain, raw) -> None:
     await drain()
     assert {mukesh.key} == await entities_of(raw, again.memory_id)
     assert [] == await scene.service.doctor.examine()
+
+
+async def test_a_name_read_in_its_own_tongue_is_found_from_another_chat(scene, drain, raw) -> None:
+    """Where somebody in common is, a name of which no word is spelt alike to English ears is found by the index."""
+    people = scene.service.people
+    wojciech = await people.create_person(INTERNAL, "Wojciech Czajka")
+    await people.join_chat(scene.viewer(), scene.group.id, wojciech.id, scene.minutes(-10))
+    carl = await people.create_person(INTERNAL, "Carl Maier")
+    await people.join_chat(scene.viewer(), scene.group.id, carl.id, scene.minutes(-10))
+    dora = await people.create_person(INTERNAL, "Dora Lenz")
+    members = [Member(p.id, scene.minutes(-10)) for p in (carl, dora)]
+    elsewhere = await people.create_chat(INTERNAL, ChatKind.GROUP, "Tax office", members)
+    await drain()
+    assert not {skeleton("wojciech"), skeleton("czajka")} & {skeleton("voychek"), skeleton("chaika")}
+    said = await scene.say(
+        "Yesterday Voychek Chaika told me that he will come.", by=dora, chat=elsewhere, at=scene.minutes(1)
+    )
+    await drain()
+    assert {wojciech.key} == await entities_of(raw, said.memory_id)
 
 
 async def test_a_namesake_among_strangers_is_somebody_else(scene, drain, raw) -> None:

@@ -51,3 +51,13 @@ def test_a_place_is_the_same_everywhere_and_a_project_is_not() -> None:
     for kind, outcome in ((EntityType.PLACE, Outcome.SAME), (EntityType.PROJECT, Outcome.UNCERTAIN)):
         verdict = decide(said("Mercury", "b", "Bo Diaz", kind=kind), known(kind, "Mercury"))
         assert outcome is verdict.outcome
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome"), [("Hans Müller", Outcome.UNCERTAIN), ("Ottoline Verhaegen", Outcome.SAME)]
+)
+def test_a_full_name_that_many_have_is_for_review_elsewhere(name: str, outcome: Outcome) -> None:
+    """Where nobody else is named, a rare full name means who has it, and one that many have need not."""
+    known = Candidate("1", EntityType.PERSON, (name,), (), frozenset({"a"}), frozenset({"Ann Lee"}))
+    assert outcome is decide(said(name, "b"), known).outcome
+    assert Outcome.SAME is decide(said(name, "a"), known).outcome
