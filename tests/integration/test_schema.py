@@ -142,6 +142,23 @@ async def test_migrating_again_does_nothing(unmigrated: Service) -> None:
     assert (ALL, ()) == ([m.source for m in first], await migrate(unmigrated.database, unmigrated.clock))
 
 
+async def test_what_older_graphs_hold_is_brought_up_to_date(unmigrated: Service, raw) -> None:
+    """A mention knows its one name in the list, and the slow path reads entities anew, failed ones when asked to."""
+    await raw(
+        "CREATE (:Memory:Episodic {id: 'm'})-[:MENTIONS {name: 'n:ann'}]->(:Entity:Person {id: 'a', sounds: ['x']}) "
+        "CREATE (:Entity:Person:Failed {id: 'b', sounds: ['x']})"
+    )
+    await migrate(unmigrated.database, unmigrated.clock)
+    assert [{"names": ["n:ann"], "name": None}] == await raw(
+        "MATCH (:Memory {id: 'm'})-[r:MENTIONS]->() RETURN r.names AS names, r.name AS name"
+    )
+    assert [{"id": "a", "attempts": 0}] == await raw(
+        "MATCH (e:Entity:Pending) WHERE e.id IN ['a', 'b'] AND e.due_at <= datetime() "
+        "RETURN e.id AS id, e.attempts AS attempts"
+    )
+    await raw("MATCH (n:Memory|Entity) WHERE n.id IN ['m', 'a', 'b'] DETACH DELETE n")
+
+
 async def test_what_was_applied_is_recorded_as_a_chain(unmigrated: Service, raw) -> None:
     """The graph remembers version, file and checksum of each migration in order, as neo4j-migrations does."""
     await migrate(unmigrated.database, unmigrated.clock)
