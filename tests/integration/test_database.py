@@ -1,4 +1,5 @@
 import asyncio
+import logging
 import socket
 from dataclasses import replace
 
@@ -100,6 +101,14 @@ async def test_values_come_back_as_they_went(probe: Database, service: Service) 
     now = service.clock()
     for value in (None, True, 7, 0.5, "ß 🎂", [1, 2], [0.5, 0.25], {"a": [now], "b": {"c": now}}, now, [], {}):
         assert [{"value": value}] == await probe.run("probe/types", value=value)
+
+
+async def test_no_log_shows_what_people_said(probe: Database, caplog) -> None:
+    """The driver's debug log has the statements and how many parameters they got, not these."""
+    with caplog.at_level(logging.DEBUG, "neo4j"):
+        await probe.run("probe/types", value=["my secret diary"])
+    assert "RETURN $given.value" in caplog.text
+    assert "diary" not in caplog.text
 
 
 async def test_a_mistake_in_a_statement_is_ours(probe: Database) -> None:
