@@ -12,11 +12,11 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from graph.clock import Clock
-from graph.database import Database, Transaction
+from graph.database import Database, Row, Transaction
 from graph.errors import DatabaseUnavailable, NotFound
 from graph.fact import Subject, text_key
 from graph.findings import Names, Part, Talk, Turns, home_of, names_in, rows_of, talk_of
@@ -299,7 +299,7 @@ class Consolidation:
             kept = [
                 {"id": turn["id"], "said": [text_key(each.content) for each in found]} for turn, found in part.turns
             ]
-            await transaction.run("consolidation/revise", turns=kept, now=now, no_end=NO_END)
+            await self._take_back(transaction, kept, now)
         source = "consolidation" if part.talk.whole else "extraction"
         for speaker, facts in part.facts(source).items():
             home = home_of(part.talk.row["chat"], speaker)
@@ -310,3 +310,16 @@ class Consolidation:
             await transaction.run("consolidation/relate", rows=relations, now=now, no_end=NO_END)
         if caused := part.causes():
             await transaction.run("consolidation/cause", rows=caused, now=now, no_end=NO_END)
+
+    @staticmethod
+    async def _take_back(transaction: Transaction, kept: Sequence[Row], now: datetime) -> None:
+        """Takes back what turns do not say, and lets hold again what ended because of it."""
+        retired = await transaction.run("consolidation/revise", turns=kept, now=now, no_end=NO_END)
+        if not retired:
+            return
+        ended = await transaction.run(
+            "consolidation/reopen", retired=[row["id"] for row in retired], now=now, no_end=NO_END
+        )
+        if ended:
+            rows = [{"id": row["id"], "new_id": new_id(), "valid_until": row["valid_until"]} for row in ended]
+            await transaction.run("fact/tell_anew", rows=rows, now=now, no_end=NO_END)

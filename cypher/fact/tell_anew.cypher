@@ -1,5 +1,5 @@
-// Moves the end of facts that somebody knows of already: what was known stays as it was known, so each is retired, and
-// told anew with its new end (M14).
+// Moves the end of facts that somebody knows of already, or takes it away: what was known stays as it was known, so each
+// is retired, and told anew with its new end (M14). Those without one are the live ones of their keys again.
 // params: $rows, $now, $no_end
 // returns: id
 // mode: write
@@ -9,11 +9,14 @@ SET old.retired_at = $now, old.retired_by = 'corrected'
 REMOVE old.live_key
 CREATE (m:Memory:$(labels(old)))
 SET m = old {.*, id: row.new_id, created_at: $now, retired_at: $no_end, retired_by: null,
-             valid_until: row.valid_until, ended_at: $now}
+             valid_until: row.valid_until, ended_at: CASE WHEN row.valid_until < $no_end THEN $now ELSE $no_end END,
+             live_key: CASE WHEN row.valid_until = $no_end
+                            THEN old.scope + '|' + old.persona_id + '|' + old.claim_key + '|' + old.authority END}
 CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
                          valid_from: $now, valid_until: $no_end}]->(old)
 WITH old, m
 // include: copy_links
+// include: bears_out
 CALL (old, m) {
   MATCH (old)-[link:MENTIONS]->(other)
   CREATE (m)-[copy:MENTIONS]->(other)

@@ -25,6 +25,8 @@ CALL (m, later) {
   ON CREATE SET copy = properties(link)
   ON MATCH SET copy.said = copy.said + [words IN link.said WHERE NOT words IN copy.said]
 }
-WITH later AS m
+WITH m, later AS old
+// include: bears_out
+WITH old AS m
 // include: about_marks
 RETURN m.id AS folded

@@ -280,6 +280,42 @@ async def test_a_late_message_revises_what_was_found(scene, learn, raw) -> None:
     assert {"by": "corrected", "live": None} == row
 
 
+@pytest.mark.parametrize("later", [False, True], ids=["nothing since", "another value since"])
+async def test_what_ended_because_of_a_misreading_holds_again(scene, learn, raw, later) -> None:
+    """What the misread fact had ended holds as long as that would have, and is what was known then (M14)."""
+    await scene.say("Lars lives in Bergen.", at=scene.minutes(0))
+    await scene.say("My brother Lars is a baker.", at=scene.minutes(60))
+    await scene.say("He lives in Oslo.", at=scene.minutes(62))
+    await learn()
+    if later:
+        await scene.say("Lars lives in Rome.", at=scene.minutes(200))
+        await learn()
+    places = (
+        "MATCH (m:Semantic) WHERE m.content STARTS WITH 'Lars lives in' AND m.retired_at.year = 9999 "
+        "RETURN m.id AS id, m.content AS content, m.valid_until.year = 9999 AS still, m.live_key IS NOT NULL AS live, "
+        "m.ended_at.year = 9999 AS open, m.valid_until AS until ORDER BY m.valid_from"
+    )
+    assert "Lars lives in Oslo" in [row["content"] for row in await raw(places)]
+    await scene.say("And my brother Tom is a nurse.", at=scene.minutes(61))
+    [misread] = await raw("MATCH (turn:Episodic {content: 'He lives in Oslo.'}) RETURN turn.session_id AS id")
+    await scene.service.consolidation.ask(scene.viewer(), misread["id"])
+    await learn()
+    bergen, *rest = await raw(places)
+    assert ["Lars lives in Rome"] * later == [row["content"] for row in rest]
+    assert ("Lars lives in Bergen", *[not later] * 3) == tuple(
+        bergen[key] for key in ("content", "still", "live", "open")
+    )
+    assert not later or bergen["until"] == scene.minutes(200)
+    known = await raw("MATCH (m:Semantic {content: 'Lars lives in Bergen'}) RETURN m.retired_by AS by ORDER BY by")
+    assert [{"by": "corrected"}, {"by": None}] == known
+    borne_out = (
+        "MATCH (:Entity {key: 'person:lars'})-[r:RELATED_TO {predicate: 'lives_in'}]->(:Entity {key: 'place:bergen'}) "
+        "RETURN $id IN r.evidence AS told"
+    )
+    assert [{"told": True}] == await raw(borne_out, id=bergen["id"])
+    assert [] == await scene.service.doctor.examine()
+
+
 async def test_a_new_session_consolidates_the_one_before(scene, learn) -> None:
     """Whoever comes back after a while has what they said before worked out as a whole."""
     await scene.say("Ben lives in Graz.", at=scene.minutes(0))

@@ -509,12 +509,23 @@ async def test_what_is_known_to_have_ended_makes_room(scene, raw) -> None:
 
 
 async def test_the_same_in_other_words_is_said_again(scene, drain, raw) -> None:
-    """The vector tells: the later one is folded into the earlier, which is surer and has one more source."""
+    """The vector tells: the later one is folded into the earlier, which is surer, has one more source, and bears out
+    what the later one did.
+    """
     turn = await scene.say("I love hiking in the mountains", chat=scene.private)
     first = await remember(scene, scene.maya, "Maya loves hiking in the mountains", confidence=0.5)
     await drain()
     later = await remember(scene, scene.maya, "Maya adores hiking in the mountains", evidence=(turn.memory_id,))
+    related = "MATCH (:Person {id: $id})-[r:RELATED_TO]->() RETURN r.evidence AS evidence"
+    await raw(
+        "MATCH (a:Person {id: $maya}), (b:Person {id: $ben}) "
+        "CREATE (a)-[:RELATED_TO {predicate: 'hikes_with', evidence: [$later]}]->(b)",
+        maya=scene.maya.id,
+        ben=scene.ben.id,
+        later=later,
+    )
     await drain()
+    assert [{"evidence": [later, first]}] == await raw(related, id=scene.maya.id)
     assert ["Maya loves hiking in the mountains"] == await seen(scene, scene.maya, [first, later])
     [row] = await raw(
         "MATCH (m:Memory {id: $id})-[:DERIVED_FROM]->(t) MATCH (m)-[:SUPERSEDES]->(o) "
