@@ -44,6 +44,8 @@ _TURNS_AT_ONCE: Final = 100
 _WINDOW: Final = 400
 _LEFT_AT_ONCE: Final = 1_000
 _SESSIONS_AT_ONCE: Final = 8
+_LOOKED_AT: Final = 32
+_NOT_READY: Final = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,9 @@ class Consolidation:
             "consolidation/claim",
             worker=worker,
             now=now,
+            later=now + _NOT_READY,
             lease_until=now + LEASE,
+            window=_LOOKED_AT,
             limit=_SESSIONS_AT_ONCE,
             no_end=NO_END,
         )

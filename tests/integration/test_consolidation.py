@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -64,6 +64,15 @@ def another(service: Any, extractor: Any, llm: LlmExtractor | None = None) -> Co
         executor=ThreadPoolExecutor(1),
         threshold=0.7,
     )
+
+
+async def claim(service: Any, now: datetime, worker: str, *, limit: int) -> list[dict[str, Any]]:
+    """Takes sessions as a worker does."""
+    times = {"now": now, "later": now + timedelta(seconds=1), "lease_until": now + LEASE, "no_end": NO_END}
+    rows: list[dict[str, Any]] = await service.database.run(
+        "consolidation/claim", worker=worker, window=32, limit=limit, **times
+    )
+    return rows
 
 
 async def contents(raw: Any) -> list[str]:
@@ -434,6 +443,29 @@ class Failing:
         return self.inner.extract(turns, participants)
 
 
+async def test_what_is_not_ready_holds_up_nothing(service, clock, raw) -> None:
+    """Ended sessions whose turns wait for their names are put off, and those behind them have their turn."""
+    await raw(
+        "UNWIND range(1, 50) AS n "
+        "CREATE (s:Session {id: 's' + n, ended_at: $now, due_at: $now + duration({seconds: n})}) "
+        "FOREACH (late IN CASE WHEN n < 46 THEN [s] ELSE [] END | "
+        "  CREATE (late)<-[:IN_SESSION]-(:Memory:Pending {id: 'm' + n}))",
+        now=clock(),
+    )
+    clock.advance(timedelta(minutes=1))
+
+    async def claimed() -> list[str]:
+        return sorted(row["id"] for row in await claim(service, clock(), "w", limit=4))
+
+    assert [] == await claimed()
+    assert ["s46", "s47", "s48", "s49"] == await claimed()
+    assert ["s50"] == await claimed()
+    await raw("MATCH (m:Memory {id: 'm1'}) REMOVE m:Pending")
+    assert [] == await claimed()
+    clock.advance(timedelta(seconds=1))
+    assert ["s1"] == [*await claimed(), *await claimed()]
+
+
 async def test_what_fails_is_tried_again_counted_and_put_aside(scene, clock, raw) -> None:
     """A session that cannot be read costs only itself; it waits longer each time, is given up, and can be put back."""
     bad = await scene.say("crash, please. Ben lives in Oslo.", chat=scene.private)
@@ -463,9 +495,7 @@ async def test_a_worker_that_dies_loses_nothing(scene, clock, raw) -> None:
     """Its claim runs out, and another takes over; whoever comes back late writes nothing twice."""
     said = await scene.say("Ben lives in Graz.")
     clock.advance(timedelta(seconds=2))
-    [claimed] = await scene.service.database.run(
-        "consolidation/claim", worker="dead", now=clock(), lease_until=clock() + LEASE, limit=8, no_end=NO_END
-    )
+    [claimed] = await claim(scene.service, clock(), "dead", limit=8)
     assert said.session_id == claimed["id"]
     assert 0 == await scene.service.consolidation.step()
     clock.advance(LEASE)
