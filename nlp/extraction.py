@@ -6,6 +6,7 @@ cannot be said clearly is dropped and counted: a wrong memory does more harm tha
 languages nothing is extracted.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
 __all__ = ["Extracted", "Extractor", "Relation", "Said", "Statement", "Subject"]
+
+log = logging.getLogger(__name__)
 
 _LEAST: Final = 0.5
 """What is found with less confidence is not even worded."""
@@ -70,16 +73,27 @@ class _Told:
         self.extracted = Extracted()
 
     def hear(self, number: int, doc: "Doc") -> None:
-        """Takes the next turn. The assistant is heard, and says nothing to remember."""
-        found: list[Statement] = []
+        """Takes the next turn; one that cannot be read costs only itself."""
         self._before = None
-        if self._turns[number].speaker and is_english(self._turns[number].text[:LONGEST_TEXT]):
-            steps = list(procedures(doc))
-            found += [Statement(text, (Subject(what, "Concept"),), "procedure", 0.8) for text, what, *_ in steps]
-            for place, sentence in enumerate(doc.sents):
-                if not any(start <= sentence.start < end for _, _, start, end in steps):
-                    found += [*(self._answer(number, sentence) if place == 0 else ()), *self._of(number, sentence)]
+        found: list[Statement] = []
+        try:
+            found = list(self._found(number, doc))
+        except Exception:
+            log.exception("a turn could not be read")
+            self.extracted.dropped["could not be read"] += 1
         self.extracted.turns.append(found)
+
+    def _found(self, number: int, doc: "Doc") -> Iterator[Statement]:
+        """What a turn says. The assistant is heard, and says nothing to remember."""
+        if not self._turns[number].speaker or not is_english(self._turns[number].text[:LONGEST_TEXT]):
+            return
+        steps = list(procedures(doc))
+        for text, what, *_ in steps:
+            yield Statement(text, (Subject(what, "Concept"),), "procedure", 0.8)
+        for place, sentence in enumerate(doc.sents):
+            if not any(start <= sentence.start < end for _, _, start, end in steps):
+                yield from self._answer(number, sentence) if place == 0 else ()
+                yield from self._of(number, sentence)
 
     def _answer(self, number: int, sentence: "Span") -> Iterator[Statement]:
         """What the first words of a turn say as an answer to the turn before."""

@@ -358,7 +358,7 @@ class People:
         named = token if token.pos_ == "PROPN" else next(_appositions(token), None)
         if named is not None:
             return self._typed(_bare(_spelled_out(named)), self._type(named))
-        words = [each for each in token.subtree if each.dep_ != "punct" and not _within(each, token)]
+        words = [each for each in token.subtree if each == token or (each.dep_ != "punct" and not _within(each, token))]
         while words[0].i > 1 and _hyphen(words[0].nbor(-1)):
             words[:0] = [words[0].nbor(-2), words[0].nbor(-1)]  # cut-over
         while len(words) > 1 and words[0].lower_ in lexicon().words["fillers"]:

@@ -7,10 +7,12 @@ from hypothesis import strategies as st
 
 from api.bench.extraction import LabelledDialogue, same_subject, token_f1
 from api.bench.labelled import read_labelled
+from nlp.clauses import Clause
 from nlp.dates import dated
 from nlp.errors import LanguageModelUnavailable
 from nlp.extraction import Extractor, Said, Statement, Subject
 from nlp.language import load_language
+from nlp.relations import aspect
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 MAYA = "Maya Lindqvist"
@@ -22,8 +24,9 @@ THRESHOLD = 0.7
 def told(extractor: Extractor, *turns: str | tuple[str | None, str]) -> list[list[Statement]]:
     """What is found, surely enough to be kept, in turns of Maya's, or of whoever is named."""
     said = [(MAYA, turn) if isinstance(turn, str) else turn for turn in turns]
-    found = extractor.extract([Said(who, SUNDAY, text) for who, text in said], [MAYA, BEN]).turns
-    return [[statement for statement in turn if statement.confidence >= THRESHOLD] for turn in found]
+    extracted = extractor.extract([Said(who, SUNDAY, text) for who, text in said], [MAYA, BEN])
+    assert "could not be read" not in extracted.dropped
+    return [[statement for statement in turn if statement.confidence >= THRESHOLD] for turn in extracted.turns]
 
 
 # --- what is found ---
@@ -416,6 +419,30 @@ def test_other_languages_give_nothing(extractor: Extractor, text: str) -> None:
 def test_a_long_text_without_an_end_is_read(extractor: Extractor) -> None:
     """Neither its length nor how deep its words hang on each other breaks it."""
     told(extractor, "and she said that " * 2_000, "of the house " * 2_000, "x" * 100_000)
+
+
+def test_sounds_break_nothing(extractor: Extractor) -> None:
+    """The parser takes one half of a sound for punctuation with words of its own."""
+    assert [[]] == told(extractor, "wi mm-mm")
+
+
+def test_a_turn_that_cannot_be_read_costs_only_itself(
+    extractor: Extractor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The others give what they say; it is counted, and why is in the log, but not what was said."""
+
+    def fails_on_graz(clause: Clause) -> str | None:
+        if any(token.text == "Graz" for token in clause.words):
+            raise RuntimeError("no idea")
+        return aspect(clause)
+
+    monkeypatch.setattr("nlp.extraction.aspect", fails_on_graz)
+    said = [Said(MAYA, SUNDAY, text) for text in ("I moved to Graz.", "I have a dog named Rex.")]
+    extracted = extractor.extract(said, [MAYA])
+    assert [0, 1] == [min(len(turn), 1) for turn in extracted.turns]
+    assert 1 == extracted.dropped["could not be read"]
+    assert "no idea" in caplog.text
+    assert "Graz" not in caplog.messages[0]
 
 
 def test_a_model_that_is_not_there_is_named() -> None:
