@@ -76,7 +76,7 @@ class ContextSettings:
     seeds: int = 5
     most_namesakes: int = 5
     facts: float = 0.3
-    alone: float = 3.0
+    alone: float = 8.0
 
 
 CONTEXT: Final = ContextSettings()
@@ -110,7 +110,8 @@ def context_fusion(
     lies between; a turn that no list holds counts `absent`. The words make a gate: short turns take up what is said
     around them, long ones stand for themselves. z is taken over the candidates that a list holds, a BM25 that is
     missing being 0. A candidate that no list holds ranks only when a link leads to it; a link to what is no
-    candidate leads nowhere. A fact none of whose turns is a candidate ranks by itself, `alone` below its own score.
+    candidate leads nowhere. A fact none of whose turns is a candidate ranks by itself, `alone` below its own score:
+    facts are shorter than turns, match better than these, and would push aside what matches itself.
     """
     parts = _own(candidates, settings)
     own = {memory_id: sum(part.values()) for memory_id, part in parts.items()}

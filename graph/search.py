@@ -47,7 +47,7 @@ _OVERFETCH: Final = 3
 _MOST_NAMES: Final = 1_000
 """Lucene takes no more clauses than about 1,500."""
 _FIELDS: Final = ("content", "heading", "tags")
-_LISTED: Final = 3
+_LISTED: Final = 2
 """A list is so many times as deep as asked for, so that the facts in it take no turn's place."""
 
 
@@ -206,7 +206,8 @@ class Search:
 
     async def _worded(self, asked: "_Asked", clause: str) -> list[Row]:
         query = lucene(asked.viewer, asked.standing, clause, asked.filters)
-        return await self._candidates(f"search/full_text.{self._slot_name}", asked, asked.depth, {"query": query})
+        limit = _LISTED * asked.depth
+        return await self._candidates(f"search/full_text.{self._slot_name}", asked, limit, {"query": query})
 
     async def _by_meaning(self, asked: "_Asked") -> list[Row]:
         if asked.vector is None:

@@ -287,7 +287,7 @@ def _same(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
         return _SAME
     if plain(said.joined) == plain(known.joined) and len(known.joined) > 4:
         return Likeness(0.98, Needs.NOTHING, "the same name, its words parted otherwise")
-    if known.kind == "place" and (known.joined in _also(said.joined)):
+    if known.kind == "place" and known.joined in _also(said.joined):
         return Likeness(0.98, Needs.NOTHING, "its name in another tongue")
     if (unvowelled(text) or unvowelled(name)) and _same_bones(said.words, known.words):
         return Likeness(0.9, Needs.COMPANY, "the same name in another script")
