@@ -47,7 +47,7 @@ _OVERFETCH: Final = 3
 _MOST_NAMES: Final = 1_000
 """Lucene takes no more clauses than about 1,500."""
 _FIELDS: Final = ("content", "heading", "tags")
-_LISTED: Final = 2
+_LISTED: Final = 3
 """A list is so many times as deep as asked for, so that the facts in it take no turn's place."""
 
 
