@@ -303,7 +303,7 @@ class Consolidation:
             kept = [
                 {"id": turn["id"], "said": [text_key(each.content) for each in found]} for turn, found in part.turns
             ]
-            await self._take_back(transaction, kept, now)
+            await self._take_back(transaction, part.talk.row["chat"]["id"], kept, now)
         source = "consolidation" if part.talk.whole else "extraction"
         for speaker, facts in part.facts(source).items():
             home = home_of(part.talk.row["chat"], speaker)
@@ -316,11 +316,17 @@ class Consolidation:
             await transaction.run("consolidation/cause", rows=caused, now=now, no_end=NO_END)
 
     @staticmethod
-    async def _take_back(transaction: Transaction, kept: Sequence[Row], now: datetime) -> None:
+    async def _take_back(transaction: Transaction, chat_id: str, kept: Sequence[Row], now: datetime) -> None:
         """Takes back what turns do not say, and lets hold again what ended because of it."""
         retired = await transaction.run("consolidation/revise", turns=kept, now=now, no_end=NO_END)
         if not retired:
             return
+        await transaction.run(
+            "fact/lock",
+            locked_chat="" if all(row["about"] for row in retired) else chat_id,
+            locked_entities=sorted({subject for row in retired for subject in row["about"]}),
+            now=now,
+        )
         ended = await transaction.run(
             "consolidation/reopen", retired=[row["id"] for row in retired], now=now, no_end=NO_END
         )

@@ -202,11 +202,10 @@ class Search:
         words = full_text_words(asked.query)
         words = without_names(words, asked.standing.names) or words
         clause = full_text_query(words, _FIELDS)
-        return await self._worded(asked, clause) if clause else []
+        return await self._worded(asked, clause, _LISTED * asked.depth) if clause else []
 
-    async def _worded(self, asked: "_Asked", clause: str) -> list[Row]:
+    async def _worded(self, asked: "_Asked", clause: str, limit: int) -> list[Row]:
         query = lucene(asked.viewer, asked.standing, clause, asked.filters)
-        limit = _LISTED * asked.depth
         return await self._candidates(f"search/full_text.{self._slot_name}", asked, limit, {"query": query})
 
     async def _by_meaning(self, asked: "_Asked") -> list[Row]:
@@ -231,7 +230,7 @@ class Search:
         slugs = list(dict.fromkeys(name for seed in seeds for name in sorted(named.get(seed.id, ()))))[:_MOST_NAMES]
         if not slugs:
             return [], {}
-        found = await self._worded(asked, titled(slugs))
+        found = await self._worded(asked, titled(slugs), asked.depth)
         about: dict[str, list[str]] = {}
         for row in found:
             about.setdefault(title_slug(row["title"]), []).append(row["id"])

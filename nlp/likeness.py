@@ -684,10 +684,10 @@ def _misspelt(one: str, other: str) -> bool:
 def _taken(text: str, kind: str) -> _Taken:
     if kind == "organization":
         text = basename(text) or text
-    if kind != "person":
-        text = _DOTTED.sub(lambda dotted: dotted[0].replace(".", ""), text)
     if kind == "person":
         text = _HONORIFIC.sub("", text)
+    else:
+        text = _DOTTED.sub(lambda dotted: dotted[0].replace(".", ""), text)
     if kind == "person" and text.count(",") == 1:
         family, given = text.split(",")
         text = (

@@ -1,7 +1,7 @@
 // Takes back what was found in turns and is not found any more. A memory that nothing bears out is believed no longer,
 // unless people made it theirs: corrected, reworded, pinned or confirmed it.
 // params: $turns, $now, $no_end
-// returns: id
+// returns: id, about
 // mode: write
 UNWIND $turns AS turn
 MATCH (:Memory {id: turn.id})<-[from:DERIVED_FROM]-(m:Memory)
@@ -17,4 +17,4 @@ SET found.retired_at = $now, found.retired_by = 'corrected'
 REMOVE found.live_key
 WITH found AS m
 // include: about_marks
-RETURN m.id AS id
+RETURN m.id AS id, [(m)-[:ABOUT {primary: true}]->(subject:Entity) | subject.id] AS about
