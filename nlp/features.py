@@ -24,6 +24,8 @@ _FLAGS: Final = (
 _BUILT_OF: Final = {"dobj", "attr", "acomp", "prep", "xcomp", "ccomp", "advcl", "prt", "npadvmod"}
 _SIZES: Final = (2, 4, 7, 11, 18)
 _STEP: Final = 12
+_LOOSE: Final = ("meant", "lately", "noun")
+"""Beginnings of roles that tell only that a name is near."""
 _MOST_STEPS: Final = 4
 
 
@@ -142,26 +144,31 @@ def _sort(people: People, subject: "Token | None") -> str:
     return "somebody" if people.is_person(subject) else subject.pos_
 
 
-def of_subject(name: str, people: People, piece: Clause, seen: Set[str], named: Mapping[str, set[str]]) -> set[str]:
-    """What tells whether a piece is about somebody or something that it names; `named` says how, of each name."""
-    roles = named[name]
-    beside = {role for each in named.values() for role in each if not role.startswith("meant")}
-    type_ = people.entity(name).type
-    meant = any(role.startswith("meant") for role in roles)
+def of_subjects(
+    people: People, piece: Clause, seen: Set[str], named: Mapping[str, set[str]]
+) -> Iterator[tuple[str, set[str]]]:
+    """What tells whether a piece is about somebody or something that it names, by name; `named` says how."""
+    beside = {role for each in named.values() for role in each if not role.startswith(_LOOSE)}
     grounds = {f"subject={_sort(people, piece.subject)}", "fragment" if piece.fragment else "clause"}
     grounds |= {each for each in seen if each.startswith("main=")}
     grounds |= seen & {
         *("past", "future", "negated", "implied", "dated", "dated=future"),
         *("with=dobj", "with=acomp", "with=attr", "with=prep"),
     }
-    return {
-        f"type={type_}",
-        f"takes part={people.takes_part(name)}",
-        f"roles={'+'.join(sorted({role.partition(',')[0] for role in roles}))}",
-        *(f"{role}" for role in roles),
-        *(f"{role}, type={type_}" for role in roles),
-        *(f"{role}, {ground}" for role in roles & beside for ground in grounds),
-        *(f"{role}, beside {other}" for role in roles & beside for other in beside),
-        *(f"meant, beside {other}" for other in roles & beside if meant),
-        *(["meant"] if meant else []),
-    }
+    for name, roles in named.items():
+        type_ = people.entity(name).type
+        meant = any(role.startswith("meant") for role in roles)
+        yield (
+            name,
+            {
+                f"type={type_}",
+                f"takes part={people.takes_part(name)}",
+                f"roles={'+'.join(sorted({role.partition(',')[0] for role in roles}))}",
+                *roles,
+                *(f"{role}, type={type_}" for role in roles),
+                *(f"{role}, {ground}" for role in roles & beside for ground in grounds),
+                *(f"{role}, beside {other}" for role in roles & beside for other in beside),
+                *(f"meant, beside {other}" for other in roles & beside if meant),
+                *(["meant"] if meant else []),
+            },
+        )

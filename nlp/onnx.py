@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import onnxruntime
 import torch
 from sentence_transformers.base.modules import InputModule
 from tokenizers import Tokenizer
+
+from nlp.sessions import open_model
 
 MODEL_FILE = "model.onnx"
 TOKENIZER_FILE = "tokenizer.json"
@@ -33,14 +34,7 @@ class OnnxTransformer(InputModule):
 
     def __init__(self, folder: Path, *, max_seq_length: int, threads: int) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        onnxruntime.disable_telemetry_events()
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3  # errors only
-        self.session = onnxruntime.InferenceSession(
-            str(folder / MODEL_FILE), options, providers=["CPUExecutionProvider"]
-        )
+        self.session = open_model(folder / MODEL_FILE)
         self.input_names = frozenset(each.name for each in self.session.get_inputs())
         self.dimensions = int(self.session.get_outputs()[0].shape[-1])
         self.tokenizer = Tokenizer.from_file(str(folder / TOKENIZER_FILE))

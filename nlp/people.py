@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 PRONOUNS: Final = FIRST | SECOND | THIRD | IT
 _WINDOW: Final = 4
 """So many turns back a pronoun may reach for a person."""
+_MOST: Final = 8
+"""So many things a piece may be about for being named near it."""
 _NEAR: Final = 1
 """So many turns back for a thing or a group."""
 _THEIRS: Final = {"their", "theirs"}
 _SHE: Final = {"she", "her", "hers", "herself"}
 _HE: Final = {"he", "him", "his", "himself"}
+_SPEAKING: Final = {"speaker", "implied"}
 _BESIDE: Final = {"compound", "nmod", "appos"}
 _SUBJECTS: Final = {"nsubj", "nsubjpass"}
 _NAMED: Final = {*_SUBJECTS, "dobj", "pobj"}
@@ -57,6 +60,7 @@ _IN_NAMES: Final = {
 _DAYS: Final = {"yesterday", "today", "tonight", "tomorrow"}
 _TIMES: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL", "MONEY", "PERCENT", "QUANTITY"}
 _ARTICLE: Final = re.compile(r"^(?:an?|the) ", re.IGNORECASE)
+_WORD: Final = re.compile(r"\w")
 _POSSESSIVE: Final = re.compile(r"['’]s$")
 
 
@@ -81,6 +85,10 @@ class _Mention:
             return self.sort == "person" and self.gender in ("", "she" if pronoun in _SHE else "he")
         return self.sort in ({"thing", "firm"} if pronoun in IT else {"group", "firm"})
 
+    def distance(self, turn: int, sentence: int) -> str:
+        """How far before a sentence of a turn it is."""
+        return f"{min(sentence - self.sentence, 3)} before" if self.turn == turn else f"turn {turn - self.turn}"
+
 
 class People:
     """The people of one talk, and what is spoken of, as far as it was heard."""
@@ -99,10 +107,12 @@ class People:
         self._members: dict[str, list[str]] = {}
         self._settled: dict[tuple[int, int], str] = {}
         self._resolved: dict[tuple[int, int], str | None] = {}
+        self._nouns: list[tuple[int, Token]] = []
 
     def hear(self, turn: int, doc: "Doc") -> None:
         """Notes who and what is named in a turn; what is too long ago is forgotten."""
         self._mentions = [each for each in self._mentions if each.turn >= turn - _WINDOW]
+        self._nouns = [(number, token) for number, sentence in enumerate(doc.sents) for token in _nouns(sentence)]
         if "?" in doc.text:
             self._asking.add(turn)
         for number, sentence in enumerate(doc.sents):
@@ -147,9 +157,8 @@ class People:
         """Whom a clause is about besides the first: Maya and Ben moved."""
         if clause.subject is None:
             return
-        names = [
-            self.name(turn, each, clause) for each in clause.subject.subtree if each.dep_ == "conj" and self._one(each)
-        ]
+        beside = [each for each in clause.subject.subtree if each.dep_ == "conj" and self._one(each)]
+        names = [self.name(turn, each, clause) for each in (clause.subject, *beside)] if beside else []
         names += self._members.get(self.name(turn, clause.subject, clause) or "", [])
         for name in names:
             subject = self.entity(name) if name else None
@@ -183,25 +192,32 @@ class People:
         """Whom and what a piece of talk may be about, by name, and how it names them: as who speaks, as its subject, as
         the owner of that, as an object, …; `before` is whom the piece before it is about.
         """
-        found: dict[str, set[str]] = {}
+        found: dict[str, tuple[str, set[str]]] = {}
         for role, name in self._roles(turn, piece, words):
-            if name and name.lower() not in PRONOUNS:
-                found.setdefault(self._short(name), set()).add(role)
+            if name and (role in _SPEAKING or (name.lower() not in PRONOUNS and _WORD.search(name))):
+                short = self._short(name)
+                found.setdefault(_same(short), (short, set()))[1].add(role)
         if before is not None:
-            found.setdefault(before, set()).add("before")
-        return found
+            found.setdefault(_same(before), (before, set()))[1].add("before")
+        return dict(found.values())
 
     def _roles(self, turn: int, piece: Clause, words: "Sequence[Token]") -> Iterator[tuple[str, str | None]]:
         yield "speaker", self.speaker(turn)
-        subject = piece.subject
         if piece.implied:
             yield "implied", self.speaker(turn)
-        within = set() if subject is None else {token.i for token in subject.subtree}
+        subject = piece.subject
+        pronoun = None if subject is None else reference(subject)
         if subject is not None:
             yield from self._in_subject(turn, piece, subject)
-            yield from self._mentioned(turn, reference(subject))
+        yield from self._lately(turn, words) if pronoun is None else self._mentioned(turn, pronoun)
+        yield from self._beside(turn, words)
         if piece.under is not None and piece.under.subject is not None:
             yield "above", self.name(turn, piece.under.subject, piece.under)
+        yield from self._in_words(turn, piece, words)
+
+    def _in_words(self, turn: int, piece: Clause, words: "Sequence[Token]") -> Iterator[tuple[str, str | None]]:
+        """What a piece names beside its subject."""
+        within = set() if piece.subject is None else {token.i for token in piece.subject.subtree}
         for token in words:
             if token.i in within or token.is_punct or token.is_space or token.dep_ == "compound":
                 continue
@@ -229,17 +245,31 @@ class People:
             if token.dep_ in {"pobj", "poss"} and self._one(token):
                 yield "in subject", self.name(turn, token, piece)
 
-    def _mentioned(self, turn: int, pronoun: "Token | None") -> Iterator[tuple[str, str | None]]:
+    def _lately(self, turn: int, words: "Sequence[Token]") -> Iterator[tuple[str, str | None]]:
+        """What was mentioned last, of which a piece may be without naming it: the boiler; delivery on Friday."""
+        before = [each for each in self._before(turn, words[-1]) if each.turn >= turn - _NEAR]
+        for passed, each in enumerate(_latest(before)[:_MOST]):
+            near = each.distance(turn, _sentence(words[0]))
+            yield f"lately, {each.sort} {near}{', leading' if each.leads else ''}", each.name
+            yield f"lately, {near}, {min(passed, 3)} between", each.name
+
+    def _beside(self, turn: int, words: "Sequence[Token]") -> Iterator[tuple[str, str | None]]:
+        """What a sentence and the one before it name last, however the parser takes them."""
+        sentence = _sentence(words[0])
+        nouns = [each for each in self._nouns if sentence - _NEAR <= each[0] <= sentence and each[1].i <= words[-1].i]
+        for number, token in nouns[-_MOST:]:
+            leading = ", leading" if token.dep_ in _SUBJECTS else ""
+            role = f"noun, {token.ent_type_ or token.pos_} {sentence - number}{leading}"
+            yield role, self._noun(turn, token)
+
+    def _mentioned(self, turn: int, pronoun: "Token") -> Iterator[tuple[str, str | None]]:
         """Whom and what a pronoun may stand for: all that was mentioned lately, and how."""
-        if pronoun is None:
-            return
-        latest = {each.name: each for each in self._before(turn, pronoun)}
-        sentence, said = _sentence(pronoun), pronoun.lower_
+        said = pronoun.lower_
         sort = "it" if said in IT else "she" if said in _SHE else "he" if said in _HE else "they"
         passed = 0
-        for each in sorted(latest.values(), key=lambda each: (each.turn, each.at), reverse=True):
+        for each in _latest(self._before(turn, pronoun)):
             fits = each.fits(said)
-            near = f"{min(sentence - each.sentence, 3)} before" if each.turn == turn else f"turn {turn - each.turn}"
+            near = each.distance(turn, _sentence(pronoun))
             yield f"meant, {sort} for {each.sort} {each.gender}", each.name
             yield f"meant, {'fits' if fits else 'no'}, {min(passed, 3)} between", each.name
             yield f"meant, {sort}, {near}", each.name
@@ -489,6 +519,25 @@ def reference(subject: "Token") -> "Token | None":
 def first_name(name: str) -> str:
     """The first word of a name."""
     return name.split()[0] if name else ""
+
+
+def _latest(mentions: Sequence[_Mention]) -> list[_Mention]:
+    """The last mention of each name, the latest first."""
+    last = {each.name: each for each in sorted(mentions, key=lambda each: (each.turn, each.at))}
+    return sorted(last.values(), key=lambda each: (each.turn, each.at), reverse=True)
+
+
+def _same(name: str) -> str:
+    """What names have in common that are one: The printer, a printer."""
+    return _ARTICLE.sub("the ", name).casefold()
+
+
+def _nouns(sentence: "Span") -> "Iterator[Token]":
+    """What a sentence names: the heads of its noun phrases, and names that are no heads."""
+    for token in sentence:
+        head = token.pos_ in {"NOUN", "PROPN"} and token.dep_ != "compound"
+        if (head or token.lower_ in lexicon().words["names"]) and token.ent_type_ not in _TIMES:
+            yield token
 
 
 def _sentence(token: "Token") -> int:

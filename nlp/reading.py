@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from nlp.clauses import Clause, pieces
 from nlp.dates import Dated, dated, read_later
-from nlp.features import of_piece, of_subject
+from nlp.features import of_piece, of_subjects
+from nlp.framing import LINES, Framed, Line, Range, Tokens, frames
+from nlp.judge import Seen
 from nlp.lexicon import lexicon
 from nlp.people import People, first_name, reference
 from nlp.spelling import known_names
@@ -20,7 +22,7 @@ from nlp.statements import DATED, Said
 from nlp.wording import IT, possessive, third_person
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from spacy.tokens import Doc, Span, Token
 
 _ENDS: Final = {".", "!", "…", "..."}
 _INCOMPLETE: Final = {"is", "are", "was", "were", "be", "been", "not", "moved", "moves", "starts", "ends", "falls"}
@@ -36,8 +38,8 @@ class Unclear(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A clause or a fragment of a sentence of turn number `turn`, its words without fillers, the day it names, and all
-    that can be `seen` of it.
+    """A clause or a fragment of a sentence of turn number `turn`, its words without fillers, the day it names, the part
+    of the talk it is read in, and all that can be `seen` of it.
     """
 
     turn: int
@@ -45,7 +47,8 @@ class Piece:
     clause: Clause
     words: "tuple[Token, ...]"
     when: Dated
-    seen: frozenset[str]
+    framed: Framed
+    seen: Seen
 
 
 class Reading:
@@ -59,23 +62,46 @@ class Reading:
         self._turns = turns
         self.names: Collection[str] = names
         self.people = People([turn.speaker for turn in turns], participants, names)
+        self._framed: list[Framed] = []
+
+    def hear(self, turn: int, doc: "Doc") -> None:
+        """Takes the next turn."""
+        self.people.hear(turn, doc)
+        self._framed = []
 
     def pieces(self, turn: int, sentence: "Span") -> Iterator[Piece]:
-        """The pieces of a sentence of a turn, which `people` has heard."""
+        """The pieces of a sentence of the turn that was heard last."""
+        framed = self._part(turn, sentence)
         for clause in pieces(sentence):
             words = self._bare(clause)
             if clause.head in words or clause.fragment:
                 said = self._turns[turn].time
                 when = dated(" ".join(token.text for token in words), said, past=clause.past)
-                seen = of_piece(self.people, turn, clause, words, sentence, when, said)
-                yield Piece(turn, sentence, clause, tuple(words), when, frozenset(seen))
+                seen = Seen(
+                    of_piece(self.people, turn, clause, words, sentence, when, said),
+                    (framed.over(map(_place, words)), framed.over([_place(clause.head)])),
+                )
+                yield Piece(turn, sentence, clause, tuple(words), when, framed, seen)
 
-    def subjects(self, piece: Piece, before: str | None) -> dict[str, set[str]]:
+    def _part(self, turn: int, sentence: "Span") -> Framed:
+        """The part of a turn that a sentence is of."""
+        if not self._framed:
+            before = [Line(_called(each), each.text) for each in self._turns[max(0, turn - LINES) : turn]]
+            self._framed = frames(before, _called(self._turns[turn]), sentence.doc)
+        return next(each for each in self._framed if sentence.start_char < each.end)
+
+    def subjects(self, piece: Piece, before: str | None) -> dict[str, Seen]:
         """Whom and what a piece may be about, by name, and what can be seen of each; `before` is whom the piece before
         it is about.
         """
         named = self.people.spoken_of(piece.turn, piece.clause, piece.words, before)
-        return {name: of_subject(name, self.people, piece.clause, piece.seen, named) for name in named}
+        features = of_subjects(self.people, piece.clause, piece.seen.features, named)
+        return {name: Seen(seen, (self._where(piece, name),)) for name, seen in features}
+
+    def _where(self, piece: Piece, name: str) -> Tokens:
+        if name == self.people.speaker(piece.turn):
+            return piece.framed.of_speaker()
+        return piece.framed.where(name, max(_place(token)[1] for token in piece.words))
 
     def day(self, piece: Piece, kind: str) -> datetime | None:
         """When an event was or a plan is to be: the day that its words name, else one that its sentence does."""
@@ -132,6 +158,15 @@ class Reading:
         ):
             words.pop()
         return [token for token in words if not _adds_nothing(token)] or words
+
+
+def _called(turn: Said) -> str:
+    return first_name(turn.speaker) if turn.speaker else "assistant"
+
+
+def _place(token: "Token") -> Range:
+    """Where a word stands in its turn."""
+    return token.idx, token.idx + len(token)
 
 
 def _mentions(content: str, subject: str) -> bool:

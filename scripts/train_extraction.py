@@ -1,7 +1,8 @@
-"""Teaches the extractor what is worth remembering, from the labelled talk that is not held out; writes nlp/judge.json.
+"""Teaches the extractor what is worth remembering, from the labelled talk that is not held out; writes nlp/taught/.
 
 With --check the sets are learned in parts, each judged by what was learned from the others, and nothing is written:
-precision and recall over thresholds of confidence, of the pieces that say something labelled.
+precision and recall over thresholds of confidence, of the pieces that say something labelled. Takes a quarter of an
+hour, checking twice that. Writing needs the package onnx, which nothing else does.
 """
 
 import argparse
@@ -9,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -28,10 +30,12 @@ from api.bench.extraction import (
 )
 from api.bench.labelled import read_labelled
 from nlp.extraction import Extractor, Said
-from nlp.judge import BIAS, FILE, Judge, confidence
+from nlp.framing import Framed
+from nlp.judge import BIAS, FEATURES, TAUGHT, Features, Heads, Reader, Seen, confidence
 from nlp.language import load_language
 from nlp.reading import Piece, Reading
 from nlp.wording import third_person
+from scripts.teach_encoder import Lesson, Model, Told, export, teach
 
 SETS: Final = Path(__file__).parents[1] / "tests/benchmark/extraction"
 FEWEST: Final = 4
@@ -43,20 +47,21 @@ WEIGHT: Final = 4.0
 """What an example of plain talk counts for: little of the labelled talk is so plain, but who tries it out says such."""
 LEAST: Final = 0.02
 """Weights below are left out."""
-FOLDS: Final = 6
+FOLDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A piece of the talk `group`, what it counts for, the label it matches, and what can be seen of whom it may be
-    about.
+    """A piece of the talk `group`, what it counts for, where it is read, what can be seen of it and of whom it may be
+    about, and the label it matches.
     """
 
     group: str
     weight: float
-    seen: frozenset[str]
+    framed: Framed
+    seen: Seen
     label: Label | None
-    subjects: dict[str, set[str]]
+    subjects: dict[str, Seen]
     full: dict[str, str]
 
     def right(self, name: str) -> bool:
@@ -83,7 +88,7 @@ def _of_turn(
     for place, piece in enumerate(read):
         subjects = reading.subjects(piece, before)
         full = {name: reading.people.entity(name).name for name in subjects}
-        example = Example(group, weight, piece.seen, labels.get(place), subjects, full)
+        example = Example(group, weight, piece.framed, piece.seen, labels.get(place), subjects, full)
         yield example
         before = next((name for name in subjects if example.right(name)), next(iter(subjects)))
 
@@ -118,31 +123,49 @@ def _weights(seen: Sequence[Iterable[str]], right: Sequence[bool], counting: Seq
     return {BIAS: round(float(model.intercept_[0]), 3), **weights}
 
 
-def taught(told: Sequence[Example]) -> Judge:
-    """What is to be learned from examples."""
+def taught(told: Sequence[Example]) -> Features:
+    """What features are to be learned from examples."""
     matched = [(each, each.label) for each in told if each.label is not None]
     kinds = sorted({label.kind for _, label in matched})
-    seen, counting = [each.seen for each, _ in matched], [each.weight for each, _ in matched]
+    seen, counting = [each.seen.features for each, _ in matched], [each.weight for each, _ in matched]
     options = [(each, name) for each, _ in matched for name in each.subjects]
-    return Judge(
-        worth=_weights([e.seen for e in told], [e.label is not None for e in told], [e.weight for e in told]),
+    return Features(
+        worth=_weights([e.seen.features for e in told], [e.label is not None for e in told], [e.weight for e in told]),
         kinds={kind: _weights(seen, [label.kind == kind for _, label in matched], counting) for kind in kinds},
         about=_weights(
-            [e.subjects[n] for e, n in options], [e.right(n) for e, n in options], [e.weight for e, _ in options]
+            [e.subjects[n].features for e, n in options],
+            [e.right(n) for e, n in options],
+            [e.weight for e, _ in options],
         ),
     )
+
+
+def lessons(told: Sequence[Example]) -> list[Lesson]:
+    """The same for the encoder, by what is read together."""
+    kinds = sorted({each.label.kind for each in told if each.label is not None})
+    found: dict[int, Lesson] = {}
+    for each in told:
+        lesson = found.setdefault(id(each.framed), Lesson(each.framed.ids, each.weight, []))
+        kind = None if each.label is None else kinds.index(each.label.kind)
+        options = [(seen.tokens[0], each.right(name)) for name, seen in each.subjects.items()]
+        lesson.told.append(Told(each.seen.tokens, kind, options))
+    return list(found.values())
 
 
 def check(told: Sequence[Example]) -> Iterator[str]:
     """How well what is learned from some talks judges others."""
     sure, right, kinds = numpy.zeros(len(told)), numpy.zeros(len(told), bool), []
     for learn, judge in GroupKFold(FOLDS).split(told, groups=[each.group for each in told]):
-        judged = taught([told[i] for i in learn])
+        learned = [told[i] for i in learn]
+        features, model = taught(learned), teach(lessons(learned))
+        heads = Heads(**model.heads())
         for i in judge:
-            name, chance = judged.subject(told[i].subjects)
-            sure[i], right[i] = confidence(judged.worth_it(told[i].seen), chance), told[i].right(name)
-            if (label := told[i].label) is not None:
-                kinds.append(judged.kind(told[i].seen) == label.kind)
+            each = told[i]
+            reader = Reader(features, heads, sorted(features.kinds), model.vectors(each.framed.ids))
+            name, chance = reader.subject(each.seen, each.subjects)
+            sure[i], right[i] = confidence(reader.worth_it(each.seen), chance), each.right(name)
+            if each.label is not None:
+                kinds.append(reader.kind(each.seen) == each.label.kind)
     labelled = numpy.array([each.label is not None for each in told])
     yield f"{len(told)} pieces, {labelled.sum()} of them labelled"
     yield f"of these kind right {numpy.mean(kinds):.2f}, subject right {right[labelled].mean():.2f}"
@@ -154,11 +177,21 @@ def check(told: Sequence[Example]) -> Iterator[str]:
         )
 
 
+def write(features: Features, model: Model) -> None:
+    """What was learned, into the package."""
+    TAUGHT.mkdir(exist_ok=True)
+    weights = {"worth": features.worth, "kinds": features.kinds, "about": features.about}
+    (TAUGHT / FEATURES).write_text(json.dumps(weights, ensure_ascii=False, indent=0) + "\n", "utf-8")
+    export(model, TAUGHT)
+
+
 def main() -> None:
     """Reads the sets, and checks or writes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="judge parts by the others, and write nothing")
     given = parser.parse_args()
+    if not given.check and find_spec("onnx") is None:
+        parser.error("Writing needs one more package: pip install onnx")
     files = sorted(file for file in SETS.glob("*.jsonl") if not file.stem.startswith("heldout"))
     extractor = Extractor(load_language())
     told = [example for file in files for example in examples(extractor, file)]
@@ -166,13 +199,11 @@ def main() -> None:
         for line in check(told):
             print(line)
         return
-    judge = taught(told)
-    FILE.write_text(
-        json.dumps({"worth": judge.worth, "kinds": judge.kinds, "about": judge.about}, ensure_ascii=False, indent=0)
-        + "\n",
-        "utf-8",
+    features = taught(told)
+    write(features, teach(lessons(told)))
+    print(
+        f"{len(told)} pieces of {len(files)} sets; {len(features.worth)} and {len(features.about)} features: {TAUGHT}"
     )
-    print(f"{len(told)} pieces of {len(files)} sets; {len(judge.worth)} and {len(judge.about)} features: {FILE}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,249 @@
+"""Teaches the lower layers of MiniLM to read talk, for `scripts.train_extraction`; torch is needed for that alone."""
+
+import math
+import random
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from transformers import AutoModel
+
+from nlp.framing import Tokens
+from nlp.judge import HEADS, LAYERS, Vector
+from nlp.minilm import minilm_folder
+
+DEPTH: Final = 3
+"""So many of MiniLM's six layers: all six are no better."""
+WIDTH: Final = 128
+NARROW: Final = 64
+EPOCHS: Final = 4
+TOGETHER: Final = 16
+RATE, RATE_OF_HEADS = 1e-4, 1e-3
+WARMING: Final = 0.1
+"""The share of all steps in which the rate rises."""
+DECAY: Final = 0.05
+DROPPED: Final = 0.1
+KIND, ABOUT = 1.0, 2.0
+"""What errors in the kind, and in whom something is about, count for beside those in whether it is worth it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A piece: the tokens of its words and of its main word, its kind by number if it is worth it, and the tokens of
+    those it may be about, and whether it is.
+    """
+
+    tokens: tuple[Tokens, ...]
+    kind: int | None
+    options: list[tuple[Tokens, bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What is read together, what each of its pieces counts for, and these."""
+
+    ids: Tokens
+    weight: float
+    told: list[Told]
+
+
+class Model(nn.Module):
+    """The encoder and its heads, as `nlp.judge` runs them."""
+
+    def __init__(self, kinds: int) -> None:
+        super().__init__()
+        self.encoder = AutoModel.from_pretrained(minilm_folder())
+        self.encoder.encoder.layer = self.encoder.encoder.layer[:DEPTH]
+        self.encoder.embeddings.requires_grad_(False)
+        size = self.encoder.config.hidden_size
+        self.dropped = nn.Dropout(DROPPED)
+        self.worth = nn.Sequential(nn.Linear(2 * size, WIDTH), nn.ReLU(), nn.Dropout(DROPPED), nn.Linear(WIDTH, 1))
+        self.kinds = nn.Linear(2 * size, kinds)
+        self.piece = nn.Linear(2 * size, WIDTH)
+        self.somebody = nn.Linear(size, WIDTH)
+        self.about = nn.Sequential(nn.Linear(3 * WIDTH, NARROW), nn.ReLU(), nn.Dropout(DROPPED), nn.Linear(NARROW, 1))
+
+    def forward(self, batch: "Batch") -> tuple[Tensor, Tensor, Tensor]:
+        """Log-odds: of being worth it and of each kind, of pieces; of being what its piece is about, of options."""
+        read = self.encoder(input_ids=batch.ids, attention_mask=batch.mask).last_hidden_state
+        read = self.dropped(read).flatten(0, 1)
+        pieces = torch.cat([batch.words @ read, batch.heads @ read], dim=1)
+        one, other = torch.tanh(self.piece(pieces))[batch.piece], torch.tanh(self.somebody(batch.options @ read))
+        about = self.about(torch.cat([one, other, one * other], dim=1))
+        return self.worth(pieces).squeeze(-1), self.kinds(pieces), about.squeeze(-1)
+
+    def vectors(self, ids: Tokens) -> Vector:
+        """One vector a token."""
+        with torch.no_grad():
+            read = self.encoder(input_ids=torch.tensor([ids])).last_hidden_state
+        vectors: Vector = read[0].numpy()
+        return vectors
+
+    def heads(self) -> dict[str, list[Vector]]:
+        """The layers of the heads, as `nlp.judge.Heads` takes them."""
+        parts = ("worth", "kinds", "piece", "somebody", "about")
+        return {
+            name: [
+                (array.T if array.ndim > 1 else array).detach().numpy() for array in getattr(self, name).parameters()
+            ]
+            for name in parts
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Lessons as tensors. `words`, `heads` and `options` are the means to take over all tokens of the batch; `piece`
+    is the number of the piece of each option.
+    """
+
+    ids: Tensor
+    mask: Tensor
+    words: Tensor
+    heads: Tensor
+    options: Tensor
+    piece: Tensor
+    kinds: list[int | None]
+    right: Tensor
+    weights: Tensor
+
+
+def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS) -> Model:
+    """A model that has learned from lessons; says on standard error how far it is."""
+    torch.manual_seed(0)
+    dice = random.Random(0)  # noqa: S311 - for order alone
+    kinds = 1 + max(each.kind for lesson in lessons for each in lesson.told if each.kind is not None)
+    model = Model(kinds)
+    model.train()
+    inner = [each for each in model.encoder.parameters() if each.requires_grad]
+    known = {id(each) for each in model.encoder.parameters()}
+    outer = [each for each in model.parameters() if id(each) not in known]
+    steps = epochs * math.ceil(len(lessons) / TOGETHER)
+    optimizer = torch.optim.AdamW(
+        [{"params": inner, "lr": RATE}, {"params": outer, "lr": RATE_OF_HEADS}], weight_decay=DECAY
+    )
+    rate = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(step / (WARMING * steps), 1) * max(0, 1 - step / steps)
+    )
+    for epoch in range(epochs):
+        total = 0.0
+        for batch in _batches(lessons, dice):
+            loss = _loss(model, batch)
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            rate.step()
+            total += loss.item()
+        print(f"epoch {epoch + 1} of {epochs}: loss {total * TOGETHER / len(lessons):.3f}", file=sys.stderr)
+    return model.eval()
+
+
+def export(model: Model, folder: Path) -> None:
+    """Writes the layers as ONNX with weights of 8 bits, and the heads."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    arrays = {
+        f"{name} {number}": array.astype(numpy.float16)
+        for name, layers in model.heads().items()
+        for number, array in enumerate(layers)
+    }
+    numpy.savez_compressed(folder / HEADS, **arrays)
+    with tempfile.TemporaryDirectory() as temporary:
+        plain = Path(temporary) / LAYERS
+        torch.onnx.export(
+            _Layers(model).eval(),
+            (torch.zeros(1, 8, model.encoder.config.hidden_size),),
+            str(plain),
+            input_names=["inputs_embeds"],
+            output_names=["vectors"],
+            dynamic_axes={"inputs_embeds": {1: "tokens"}, "vectors": {1: "tokens"}},
+            dynamo=False,
+        )
+        quantize_dynamic(
+            plain,
+            folder / LAYERS,
+            per_channel=True,  # or vectors are another by 0.05 of cosine, not 0.007
+            weight_type=QuantType.QInt8,
+            extra_options={"MatMulConstBOnly": True},
+        )
+
+
+class _Layers(nn.Module):
+    """The layers over the embeddings of words, which are MiniLM's own."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__()
+        self.encoder = model.encoder
+
+    def forward(self, embedded: Tensor) -> Tensor:
+        read: Tensor = self.encoder(inputs_embeds=embedded).last_hidden_state
+        return read
+
+
+def _batches(lessons: Sequence[Lesson], dice: random.Random) -> Iterator[Batch]:
+    """All lessons in another order, those of like length together."""
+    order = list(lessons)
+    dice.shuffle(order)
+    size = TOGETHER * 20
+    parts = [sorted(order[at : at + size], key=lambda each: len(each.ids)) for at in range(0, len(order), size)]
+    order = [each for part in parts for each in part]
+    batches = [order[at : at + TOGETHER] for at in range(0, len(order), TOGETHER)]
+    dice.shuffle(batches)
+    return map(_batch, batches)
+
+
+def _batch(lessons: Sequence[Lesson]) -> Batch:
+    longest = max(len(each.ids) for each in lessons)
+    ids, mask = torch.zeros(2, len(lessons), longest, dtype=torch.long)
+    for row, lesson in enumerate(lessons):
+        ids[row, : len(lesson.ids)] = torch.tensor(lesson.ids)
+        mask[row, : len(lesson.ids)] = 1
+    told = [(row * longest, each) for row, lesson in enumerate(lessons) for each in lesson.told]
+    options = [(at, place, *option) for place, (at, each) in enumerate(told) for option in each.options]
+    total = len(lessons) * longest
+    return Batch(
+        ids,
+        mask,
+        words=_means([(at, each.tokens[0]) for at, each in told], total),
+        heads=_means([(at, each.tokens[1]) for at, each in told], total),
+        options=_means([(at, tokens) for at, _, tokens, _ in options], total),
+        piece=torch.tensor([place for _, place, _, _ in options]),
+        kinds=[each.kind for _, each in told],
+        right=torch.tensor([right for *_, right in options]),
+        weights=torch.tensor([lesson.weight for lesson in lessons for _ in lesson.told]),
+    )
+
+
+def _means(places: Sequence[tuple[int, Tokens]], total: int) -> Tensor:
+    means = torch.zeros(len(places), total)
+    for row, (at, tokens) in enumerate(places):
+        means[row, [at + token for token in tokens]] = 1 / len(tokens)
+    return means
+
+
+def _loss(model: Model, batch: Batch) -> Tensor:
+    worth, kinds, about = model(batch)
+    labelled = [place for place, kind in enumerate(batch.kinds) if kind is not None]
+    target = torch.zeros(len(batch.kinds))
+    target[labelled] = 1.0
+    loss = functional.binary_cross_entropy_with_logits(worth, target, reduction="none") @ batch.weights
+    right = torch.tensor([batch.kinds[place] for place in labelled], dtype=torch.long)
+    loss = loss + KIND * functional.cross_entropy(kinds[labelled], right, reduction="none") @ batch.weights[labelled]
+    for place in labelled:
+        chance = _right(about, batch, place)
+        if chance > 0:
+            loss = loss - ABOUT * batch.weights[place] * chance.log()
+    return loss / len(batch.kinds)
+
+
+def _right(about: Tensor, batch: Batch, piece: int) -> Tensor:
+    """The probability of those that a piece is about."""
+    own = batch.piece == piece
+    return (functional.softmax(about[own], dim=0) * batch.right[own]).sum()
