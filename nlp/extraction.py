@@ -8,6 +8,7 @@ languages nothing is extracted.
 
 import logging
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from nlp.answers import answered
@@ -15,7 +16,7 @@ from nlp.clauses import Clause
 from nlp.english import is_english
 from nlp.errors import LanguageModelUnavailable
 from nlp.framing import Framed
-from nlp.judge import Judge, Reader, confidence, judge
+from nlp.judge import Judge, Vector, Verdict, confidence, judge
 from nlp.language import LanguageModel
 from nlp.lexicon import lemma, lexicon
 from nlp.procedures import procedures
@@ -75,7 +76,7 @@ class _Told:
         self._turns = turns
         self._judge = judge
         self._before: str | None = None
-        self._part: tuple[Framed, Reader] | None = None
+        self._part: tuple[Framed, Vector] | None = None
         self.reading = reading
         self.extracted = Extracted()
 
@@ -135,29 +136,27 @@ class _Told:
 
     def _judged(self, piece: Piece) -> Statement:
         """A piece that is worth remembering. Raises `Unclear` for others."""
-        reader = self._read(piece)
-        subject, sure = reader.subject(piece.seen, self.reading.subjects(piece, self._before))
+        verdict = self._verdict(piece)
         if (name := _given_name(piece.clause)) is not None:
-            subject, sure = name.text, 1.0
-        self._before = subject
-        if "subject nobody" in piece.seen.features and sure < _SURE:
+            verdict = replace(verdict, subject=name.text, sure=1.0)
+        self._before = verdict.subject
+        if "subject nobody" in piece.seen.features and verdict.sure < _SURE:
             raise Unclear("nobody can tell who")
         if piece.clause.conditions or piece.clause.hedged:
             raise Unclear("not a fact")
-        certain = _NAMED if name is not None else confidence(reader.worth_it(piece.seen), sure)
+        certain = _NAMED if name is not None else confidence(verdict.worth, verdict.sure)
         if certain < _LEAST:
             raise Unclear("nothing to remember")
-        return self._statement(piece, reader.kind(piece.seen), subject, certain, name)
+        return self._statement(piece, verdict, certain, name)
 
-    def _read(self, piece: Piece) -> Reader:
-        """The part of the talk that a piece is of, as the judge reads it."""
+    def _verdict(self, piece: Piece) -> Verdict:
         if self._part is None or self._part[0] is not piece.framed:
             self._part = piece.framed, self._judge.read(piece.framed)
-        return self._part[1]
+        return self._judge.verdict(self._part[1], piece.seen, self.reading.subjects(piece, self._before))
 
-    def _statement(self, piece: Piece, kind: str, subject: str, certain: float, name: "Token | None") -> Statement:
+    def _statement(self, piece: Piece, verdict: Verdict, certain: float, name: "Token | None") -> Statement:
         """What a piece says about its subject, or which name it gives. Raises `Unclear`."""
-        clause, people = piece.clause, self.reading.people
+        clause, people, kind, subject = piece.clause, self.reading.people, verdict.kind, verdict.subject
         self.reading.settle(piece, subject)
         content = self.reading.worded(piece, subject, kind)
         if name is not None:

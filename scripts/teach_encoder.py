@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import numpy
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -74,8 +73,12 @@ class Model(nn.Module):
         """Log-odds: of being worth it and of each kind, of pieces; of being what its piece is about, of options."""
         read = self.encoder(input_ids=batch.ids, attention_mask=batch.mask).last_hidden_state
         read = self.dropped(read).flatten(0, 1)
-        pieces = torch.cat([batch.words @ read, batch.heads @ read], dim=1)
-        one, other = torch.tanh(self.piece(pieces))[batch.piece], torch.tanh(self.somebody(batch.options @ read))
+        pieces, options = torch.cat([batch.words @ read, batch.heads @ read], dim=1), batch.options @ read
+        return self.judged(pieces, options, batch.piece)
+
+    def judged(self, pieces: Tensor, options: Tensor, piece: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The same of vectors; `piece` is the number of the piece of each option."""
+        one, other = torch.tanh(self.piece(pieces))[piece], torch.tanh(self.somebody(options))
         about = self.about(torch.cat([one, other, one * other], dim=1))
         return self.worth(pieces).squeeze(-1), self.kinds(pieces), about.squeeze(-1)
 
@@ -86,15 +89,11 @@ class Model(nn.Module):
         vectors: Vector = read[0].numpy()
         return vectors
 
-    def heads(self) -> dict[str, list[Vector]]:
-        """The layers of the heads, as `nlp.judge.Heads` takes them."""
-        parts = ("worth", "kinds", "piece", "somebody", "about")
-        return {
-            name: [
-                (array.T if array.ndim > 1 else array).detach().numpy() for array in getattr(self, name).parameters()
-            ]
-            for name in parts
-        }
+    def opinion(self, piece: Vector, options: Vector) -> tuple[float, Vector, Vector]:
+        """As `nlp.judge.Encoder` has it."""
+        with torch.no_grad():
+            worth, kinds, about = _Heads(self)(torch.from_numpy(piece), torch.from_numpy(options))
+        return worth.item(), kinds.numpy(), about.numpy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,25 +145,18 @@ def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS) -> Model:
 
 
 def export(model: Model, folder: Path) -> None:
-    """Writes the layers as ONNX with weights of 8 bits, and the heads."""
+    """Writes the layers, with weights of 8 bits, and the heads as ONNX."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
-    arrays = {
-        f"{name} {number}": array.astype(numpy.float16)
-        for name, layers in model.heads().items()
-        for number, array in enumerate(layers)
-    }
-    numpy.savez_compressed(folder / HEADS, **arrays)
+    size = model.encoder.config.hidden_size
     with tempfile.TemporaryDirectory() as temporary:
         plain = Path(temporary) / LAYERS
-        torch.onnx.export(
-            _Layers(model).eval(),
-            (torch.zeros(1, 8, model.encoder.config.hidden_size),),
-            str(plain),
-            input_names=["inputs_embeds"],
-            output_names=["vectors"],
-            dynamic_axes={"inputs_embeds": {1: "tokens"}, "vectors": {1: "tokens"}},
-            dynamo=False,
+        _write(
+            _Layers(model),
+            plain,
+            {"inputs_embeds": torch.zeros(1, 8, size)},
+            ["vectors"],
+            {"inputs_embeds": {1: "tokens"}},
         )
         quantize_dynamic(
             plain,
@@ -173,6 +165,22 @@ def export(model: Model, folder: Path) -> None:
             weight_type=QuantType.QInt8,
             extra_options={"MatMulConstBOnly": True},
         )
+    given = {"piece": torch.zeros(2 * size), "options": torch.zeros(3, size)}
+    _write(_Heads(model), folder / HEADS, given, ["worth", "kinds", "about"], {"options": {0: "options"}})
+
+
+def _write(
+    module: nn.Module, file: Path, given: dict[str, Tensor], told: list[str], open_: dict[str, dict[int, str]]
+) -> None:
+    torch.onnx.export(
+        module.eval(),
+        tuple(given.values()),
+        str(file),
+        input_names=list(given),
+        output_names=told,
+        dynamic_axes=open_,
+        dynamo=False,
+    )
 
 
 class _Layers(nn.Module):
@@ -185,6 +193,20 @@ class _Layers(nn.Module):
     def forward(self, embedded: Tensor) -> Tensor:
         read: Tensor = self.encoder(inputs_embeds=embedded).last_hidden_state
         return read
+
+
+class _Heads(nn.Module):
+    """What is thought of one piece."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, piece: Tensor, options: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        worth, kinds, about = self.model.judged(
+            piece[None], options, options.new_zeros(options.shape[0], dtype=torch.long)
+        )
+        return worth, kinds[0], about
 
 
 def _batches(lessons: Sequence[Lesson], dice: random.Random) -> Iterator[Batch]:

@@ -31,7 +31,7 @@ from api.bench.extraction import (
 from api.bench.labelled import read_labelled
 from nlp.extraction import Extractor, Said
 from nlp.framing import Framed
-from nlp.judge import BIAS, FEATURES, TAUGHT, Features, Heads, Reader, Seen, confidence
+from nlp.judge import BIAS, FEATURES, TAUGHT, Features, Judge, Seen, confidence
 from nlp.language import load_language
 from nlp.reading import Piece, Reading
 from nlp.wording import third_person
@@ -157,15 +157,14 @@ def check(told: Sequence[Example]) -> Iterator[str]:
     sure, right, kinds = numpy.zeros(len(told)), numpy.zeros(len(told), bool), []
     for learn, judge in GroupKFold(FOLDS).split(told, groups=[each.group for each in told]):
         learned = [told[i] for i in learn]
-        features, model = taught(learned), teach(lessons(learned))
-        heads = Heads(**model.heads())
+        model = teach(lessons(learned))
+        judged = Judge(taught(learned), model)
         for i in judge:
             each = told[i]
-            reader = Reader(features, heads, sorted(features.kinds), model.vectors(each.framed.ids))
-            name, chance = reader.subject(each.seen, each.subjects)
-            sure[i], right[i] = confidence(reader.worth_it(each.seen), chance), each.right(name)
+            verdict = judged.verdict(judged.read(each.framed), each.seen, each.subjects)
+            sure[i], right[i] = confidence(verdict.worth, verdict.sure), each.right(verdict.subject)
             if each.label is not None:
-                kinds.append(reader.kind(each.seen) == each.label.kind)
+                kinds.append(verdict.kind == each.label.kind)
     labelled = numpy.array([each.label is not None for each in told])
     yield f"{len(told)} pieces, {labelled.sum()} of them labelled"
     yield f"of these kind right {numpy.mean(kinds):.2f}, subject right {right[labelled].mean():.2f}"
