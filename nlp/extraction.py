@@ -156,7 +156,8 @@ class _Told:
 
     def _statement(self, piece: Piece, verdict: Verdict, certain: float, name: "Token | None") -> Statement:
         """What a piece says about its subject, or which name it gives. Raises `Unclear`."""
-        clause, people, kind, subject = piece.clause, self.reading.people, verdict.kind, verdict.subject
+        clause, people, subject = piece.clause, self.reading.people, verdict.subject
+        kind = self._judge.kind(piece.seen, verdict)
         self.reading.settle(piece, subject)
         content = self.reading.worded(piece, subject, kind)
         if name is not None:

@@ -3,11 +3,10 @@
 What belongs here: what is read together, and where in it something stands. What does not: what it says (`nlp.judge`).
 """
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from tokenizers import Tokenizer
@@ -40,13 +39,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Framed:
-    """A part of a turn with the lines before, as tokens: their `ids`, and where in the `text` each begins and ends.
+    """A part of a turn with the lines before, as tokens: their `ids`, and where in the `text` each begins and ends;
+    `plain` is the text for finding names in.
 
     `speaker` are those of the name of who speaks; `shift` leads from a place in the turn to one in the text; the part
     ends at `end` in the turn.
     """
 
     text: str
+    plain: str
     ids: Tokens
     starts: Tokens
     ends: Tokens
@@ -67,11 +68,21 @@ class Framed:
 
     def where(self, name: str, before: int) -> Tokens:
         """The tokens of a name, or else of its last word, where it stands last before a place of the turn."""
-        for words in (name, name.rpartition(" ")[2].removesuffix("'s")):
-            places = [each.span() for each in _pattern(words).finditer(self.text, 0, before + self.shift)]
-            if places:
-                return tuple(self._over(*places[-1])) or (0,)
+        for words in (_plain(name), _plain(name.rpartition(" ")[2]).removesuffix("'s")):
+            at = self._last(words, before + self.shift)
+            if at is not None:
+                return tuple(self._over(at, at + len(words))) or (0,)
         return (0,)
+
+    def _last(self, words: str, end: int) -> int | None:
+        """Where words stand last as a whole."""
+        at = self.plain.rfind(words, 0, end) if words else -1
+        while at >= 0:
+            behind = self.plain[at + len(words) : at + len(words) + 1]
+            if not (self.plain[at - 1 : at].isalnum() or behind.isalnum()):
+                return at
+            at = self.plain.rfind(words, 0, at + len(words) - 1)
+        return None
 
     def _over(self, start: int, end: int) -> range:
         # The first and the last token mark the beginning and the end, and stand nowhere.
@@ -98,11 +109,12 @@ def _parts(doc: "Doc") -> Iterator[Range]:
     yield start, len(doc.text)
 
 
-@lru_cache(maxsize=1_024)
-def _pattern(name: str) -> re.Pattern[str]:
-    """What matches a name as whole words, however it is written and hyphenated."""
-    words = r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", name)))
-    return re.compile(rf"(?<!\w){words}(?!\w)" if words else r"(?!)", re.IGNORECASE)
+def _plain(text: str) -> str:
+    """A text in small letters and without hyphens, each character where it was."""
+    lower = text.lower()
+    if len(lower) != len(text):  # of some letters the small one is two
+        lower = "".join(each.lower() if len(each.lower()) == 1 else each for each in text)
+    return lower.replace("-", " ")
 
 
 def _framed(before: Sequence[Line], line: Line, start: int) -> Framed:
@@ -112,6 +124,7 @@ def _framed(before: Sequence[Line], line: Line, start: int) -> Framed:
     starts, ends = zip(*encoded.offsets, strict=True)
     return Framed(
         text,
+        _plain(text),
         tuple(encoded.ids),
         starts,
         ends,

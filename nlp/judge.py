@@ -91,14 +91,14 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a piece is worth (the probability that it is worth remembering), its likeliest kind, and whom or what it is
-    about, with what probability.
+    """What a piece is worth (the probability that it is worth remembering), and whom or what it is about, with what
+    probability; `kinds` is what the encoder thinks of its kind.
     """
 
     worth: float
-    kind: str
     subject: str
     sure: float
+    kinds: Vector
 
 
 class Judge:
@@ -118,13 +118,17 @@ class Judge:
         tokens = [_mean(vectors, each) for each in options.values()]
         worth, kinds, about = self._encoder.opinion(_mean(vectors, piece), np.stack(tokens))
         worth = (1 - SHARE) * weighed(self._features.worth, piece.features) + SHARE * worth
-        told = [weighed(self._features.kinds[name], piece.features) for name in self._kinds]
-        kinds = (SHARE - 1) * np.logaddexp(0, np.negative(told)) + SHARE * (kinds - np.logaddexp.reduce(kinds))
         told = [weighed(self._features.about, each.features) for each in options.values()]
         about = (1 - SHARE_OF_WHOM) * np.array(told) + SHARE_OF_WHOM * about
         best = int(np.argmax(about))
         sure = float(np.exp(about[best] - np.logaddexp.reduce(about)))
-        return Verdict(1 / (1 + math.exp(-worth)), self._kinds[int(np.argmax(kinds))], list(options)[best], sure)
+        return Verdict(1 / (1 + math.exp(-worth)), list(options)[best], sure, kinds)
+
+    def kind(self, piece: Seen, verdict: Verdict) -> str:
+        """The likeliest kind of a piece."""
+        told = [weighed(self._features.kinds[name], piece.features) for name in self._kinds]
+        read = verdict.kinds - np.logaddexp.reduce(verdict.kinds)
+        return self._kinds[int(np.argmax((SHARE - 1) * np.logaddexp(0, np.negative(told)) + SHARE * read))]
 
 
 def _mean(vectors: Vector, seen: Seen) -> Vector:

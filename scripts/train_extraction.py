@@ -164,7 +164,7 @@ def check(told: Sequence[Example]) -> Iterator[str]:
             verdict = judged.verdict(judged.read(each.framed), each.seen, each.subjects)
             sure[i], right[i] = confidence(verdict.worth, verdict.sure), each.right(verdict.subject)
             if each.label is not None:
-                kinds.append(verdict.kind == each.label.kind)
+                kinds.append(judged.kind(each.seen, verdict) == each.label.kind)
     labelled = numpy.array([each.label is not None for each in told])
     yield f"{len(told)} pieces, {labelled.sum()} of them labelled"
     yield f"of these kind right {numpy.mean(kinds):.2f}, subject right {right[labelled].mean():.2f}"

@@ -49,8 +49,11 @@ def _seen(*features: str, groups: int = 2) -> Seen:
     return Seen(set(features), ((1,),) * groups)
 
 
+FELT_ALONE = Judge(FELT, Nothing())
+
+
 def _judged(piece: Seen, **options: Seen) -> Verdict:
-    return Judge(FELT, Nothing()).verdict(np.ones((3, 2), dtype=np.float32), piece, options)
+    return FELT_ALONE.verdict(np.ones((3, 2), dtype=np.float32), piece, options)
 
 
 MAYA, BEN = _seen("speaker", groups=1), _seen("subject", groups=1)
@@ -61,7 +64,8 @@ def test_a_decision_is_a_sum() -> None:
     assert pytest.approx(1.0) == weighed(FELT.worth, {"word=hate", "word=xyzzy"})
     odds = (1 - SHARE) * 1.0 + SHARE * 2.0
     assert 1 / (1 + math.exp(-odds)) == pytest.approx(_judged(_seen("word=hate"), Maya=MAYA).worth)
-    assert ["preference", "fact"] == [_judged(_seen(f"word={each}"), Maya=MAYA).kind for each in ("hate", "go")]
+    pieces = [_seen("word=hate"), _seen("word=go")]
+    assert ["preference", "fact"] == [FELT_ALONE.kind(each, _judged(each, Maya=MAYA)) for each in pieces]
 
 
 def test_one_of_all_is_whom_it_is_about() -> None:
