@@ -248,8 +248,9 @@ class People:
     def _lately(self, turn: int, words: "Sequence[Token]") -> Iterator[tuple[str, str | None]]:
         """What was mentioned last, of which a piece may be without naming it: the boiler; delivery on Friday."""
         before = [each for each in self._before(turn, words[-1]) if each.turn >= turn - _NEAR]
+        sentence = _sentence(words[0])
         for passed, each in enumerate(_latest(before)[:_MOST]):
-            near = each.distance(turn, _sentence(words[0]))
+            near = each.distance(turn, sentence)
             yield f"lately, {each.sort} {near}{', leading' if each.leads else ''}", each.name
             yield f"lately, {near}, {min(passed, 3)} between", each.name
 
@@ -264,12 +265,12 @@ class People:
 
     def _mentioned(self, turn: int, pronoun: "Token") -> Iterator[tuple[str, str | None]]:
         """Whom and what a pronoun may stand for: all that was mentioned lately, and how."""
-        said = pronoun.lower_
+        said, sentence = pronoun.lower_, _sentence(pronoun)
         sort = "it" if said in IT else "she" if said in _SHE else "he" if said in _HE else "they"
         passed = 0
         for each in _latest(self._before(turn, pronoun)):
             fits = each.fits(said)
-            near = each.distance(turn, _sentence(pronoun))
+            near = each.distance(turn, sentence)
             yield f"meant, {sort} for {each.sort} {each.gender}", each.name
             yield f"meant, {'fits' if fits else 'no'}, {min(passed, 3)} between", each.name
             yield f"meant, {sort}, {near}", each.name
