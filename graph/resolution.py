@@ -217,13 +217,15 @@ async def look_up(database: Database, names: Sequence[Row]) -> None:
 
     `known` are the ids of the entities it means, the likeliest first, none for a new one; `key` becomes that of another
     new name, where it means the same, and a numbered one where strangers have it; `learned` says whether it becomes an
-    alias, `likely` what a new entity may be, `place` where its entity stands in the order of locks.
+    alias, `likely` what a new entity may be, `place` where its entity stands in the order of locks. A name that an entity
+    has from one that was merged into it means that one, should the merge be taken back before the name is linked.
     """
-    exact = await _exact(database, names)
+    exact, merged = await _exact(database, names)
     asked = [name for name in names if name["type"] == "person" or not exact.get((name["type"], name["token"]))]
     around = await _around(database, asked, exact)
     for name in names:
         _settle(name, exact, around)
+        name["known"] = [merged.get((known, name["token"]), known) for known in name["known"]]
 
 
 @dataclass(slots=True)
@@ -238,16 +240,24 @@ class _Around:
     """Names that get an entity of their own, by the id it will have."""
 
 
-async def _exact(database: Database, names: Sequence[Row]) -> dict[tuple[str, str], list[str]]:
-    """The ids of the entities that go by a name, by type and token, those of the shortest keys first."""
+async def _exact(
+    database: Database, names: Sequence[Row]
+) -> tuple[dict[tuple[str, str], list[str]], dict[tuple[str, str], str]]:
+    """The ids of the entities that go by a name, by type and token, those of the shortest keys first; and whose a name
+    was before it was merged away, by the id of the entity that has it now and the token.
+    """
     tokens = sorted({name["token"] for name in names})
     known: dict[tuple[str, str], list[str]] = {}
+    merged: dict[tuple[str, str], str] = {}
     for start in range(0, len(tokens), _NAMES_AT_ONCE):
         query = f"names:({' '.join(tokens[start : start + _NAMES_AT_ONCE])})"
         for entity in await database.run("entity/find_named", query=query):
             for name in entity["names"]:
                 known.setdefault((entity["type"], name), []).append(entity["id"])
-    return known
+            for gone in entity["merged"]:
+                for name in gone["names"]:
+                    merged.setdefault((entity["id"], name), gone["id"])
+    return known, merged
 
 
 async def _around(database: Database, asked: Sequence[Row], exact: Mapping[tuple[str, str], Sequence[str]]) -> _Around:

@@ -1,7 +1,14 @@
-// The entities that go by one of these names: `$query` asks for their tokens.
+// The entities that go by one of these names: `$query` asks for their tokens. `merged` are those that were merged into
+// one, the farthest first, with the names that it has from them.
 // params: $query
-// returns: id, type, names
+// returns: id, type, names, merged
 // mode: read
 CALL db.index.fulltext.queryNodes('entity_fulltext', $query) YIELD node
-RETURN node.id AS id, node.type AS type, node.names AS names
+RETURN node.id AS id, node.type AS type, node.names AS names,
+       COLLECT {
+         MATCH (gone:Merged)-[records:MERGED_INTO]->+(node)
+         WITH gone, records ORDER BY size(records) DESC, gone.id
+         RETURN {id: gone.id,
+                 names: reduce(left = gone.names, record IN records | [name IN left WHERE name IN record.added_names])}
+       } AS merged
 ORDER BY size(node.key), node.key

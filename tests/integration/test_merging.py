@@ -224,6 +224,34 @@ async def test_what_is_named_while_merged_is_given_back(robert, raw, drain, earl
     assert [] == await scene.service.doctor.examine()
 
 
+async def test_a_name_looked_up_before_a_merge_is_taken_back_means_whose_it_is(robert, raw, monkeypatch) -> None:
+    """A worker that saw two as one, and writes when they are two again, links each name to the one who has it; one more
+    merge, and its undoing, change nothing.
+    """
+    scene, robert, bobby = robert
+    merged = await scene.service.merging.merge(scene.viewer(), robert.key, bobby.key)
+    while await scene.service.slow_path.step():
+        pass
+    await scene.say("New: @bobby and @rhale", at=scene.minutes(10))
+    run = scene.service.database.run
+
+    async def late(statement: str, **params: Any) -> Any:
+        if statement.startswith("queue/complete."):
+            monkeypatch.undo()
+            await scene.service.merging.unmerge(scene.viewer(), merged.merge_id)
+        return await run(statement, **params)
+
+    monkeypatch.setattr(scene.service.database, "run", late)
+    while await scene.service.slow_path.step():
+        pass
+    query = "MATCH (m:Memory)-[:MENTIONS]->(p) WHERE m.content STARTS WITH 'New: ' RETURN p.id AS who ORDER BY who"
+    both = [{"who": each} for each in sorted((robert.id, bobby.id))]
+    assert both == await raw(query)
+    again = await scene.service.merging.merge(scene.viewer(), robert.key, bobby.key)
+    await scene.service.merging.unmerge(scene.viewer(), again.merge_id)
+    assert both == await raw(query)
+
+
 async def test_merging_while_names_are_found(robert, raw) -> None:
     """While the slow path links turns that name both, they are merged and taken back: no mention is lost."""
     scene, robert, bobby = robert
