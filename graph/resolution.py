@@ -95,10 +95,11 @@ def decide(mention: Mention, candidate: Candidate) -> Verdict:
     context = _context(mention, candidate)
     if mention.type is not candidate.type:
         return _of_other_types(alike, context)
-    if alike.needs is not Needs.NOTHING and _is_somebody_else(mention, candidate, alike):
-        return _OTHER
+    outcome = _outcome(mention, candidate, alike, context)
+    if alike.needs is not Needs.NOTHING:
+        outcome = _beside_others(outcome, mention, candidate, alike)
     return Verdict(
-        _outcome(mention, candidate, alike, context),
+        outcome,
         alike.score,
         alike.reason,
         by_name=alike.needs is Needs.NOTHING,
@@ -128,7 +129,7 @@ def _outcome(mention: Mention, candidate: Candidate, alike: Likeness, context: _
                 return Outcome.SAME
             return Outcome.UNCERTAIN if context is _Context.UNKNOWN else Outcome.OTHER
         case Needs.CHAT:
-            if context is _Context.CHAT:
+            if context is _Context.CHAT or (agrees and len(words_of(mention.text)) > 1):
                 return Outcome.SAME
             return Outcome.UNCERTAIN if context is _Context.COMPANY else Outcome.OTHER
         case Needs.REVIEW:
@@ -137,13 +138,16 @@ def _outcome(mention: Mention, candidate: Candidate, alike: Likeness, context: _
 
 def _elsewhere(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Outcome:
     """What the same name means where nobody in common is: namesakes are people, and the names of one's own projects and
-    of companies; a place, a tool, an idea is the same everywhere. A name that many may have tells less than a rare one.
+    of companies; a place, a tool, an idea is the same everywhere. A name that many may have tells less than a rare one,
+    and a username of letters alone may be a name.
     """
     words = words_of(mention.text)
     several = len(words) > 1
     if candidate.type is not EntityType.PERSON:
         own = candidate.type in (EntityType.PROJECT, EntityType.ORGANIZATION)
         return Outcome.UNCERTAIN if own and not several and context is _Context.STRANGERS else Outcome.SAME
+    if alike.reason == "its username" and not mention.text.isalpha():
+        return Outcome.SAME
     if context is _Context.UNKNOWN:
         rare = several and not (is_given(words[0]) and is_family(words[-1]))
         return Outcome.SAME if rare or alike.reason != "the same name" else Outcome.UNCERTAIN
@@ -164,17 +168,22 @@ def _of_other_types(alike: Likeness, context: _Context) -> Verdict:
     return _OTHER
 
 
-def _is_somebody_else(mention: Mention, candidate: Candidate, alike: Likeness) -> bool:
-    """Whether the name is better explained by who else is there, or the entity is named beside it by its own name."""
-    if candidate.type is not EntityType.PERSON:
-        return False
+def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, alike: Likeness) -> Outcome:
+    """The same in the light of who else is there: somebody whom the name fits better, or as well; or the entity itself,
+    by another name: who speaks of Hannah and Anna Weiss speaks of two.
+    """
+    if candidate.type is not EntityType.PERSON or outcome is Outcome.OTHER:
+        return outcome
     for name in mention.company:
-        if likeness(name, candidate.names, candidate.type.value).needs is Needs.NOTHING:
-            return True
-        other = likeness(mention.text, (name,), candidate.type.value)
-        if other.score and (other.needs, -other.score) <= (alike.needs, -alike.score):
-            return True
-    return False
+        named = likeness(name, candidate.names, candidate.type.value)
+        if named.needs is Needs.NOTHING or (named.score and not named.heard):
+            return Outcome.OTHER
+    there = mention.company if candidate.chats - {mention.chat} else mention.company | candidate.company
+    fits = [likeness(mention.text, (name,), candidate.type.value) for name in there]
+    best = max(((-one.needs, one.score) for one in fits if one.score), default=None)
+    if best is None or best < (-alike.needs, alike.score):
+        return outcome
+    return Outcome.UNCERTAIN if best == (-alike.needs, alike.score) else Outcome.OTHER
 
 
 def _folded(names: Iterable[str]) -> set[tuple[str, ...]]:
@@ -217,8 +226,8 @@ async def look_up(database: Database, names: Sequence[Row]) -> None:
 
     `known` are the ids of the entities it means, the likeliest first, none for a new one; `key` becomes that of another
     new name, where it means the same, and a numbered one where strangers have it; `learned` says whether it becomes an
-    alias, `likely` what a new entity may be, `place` where its entity stands in the order of locks. A name that an entity
-    has from one that was merged into it means that one, should the merge be taken back before the name is linked.
+    alias, `likely` what a new entity may be, `place` where its entity stands in the order of locks. A name that an
+    entity has from one that was merged into it means that one, should the merge be taken back before it is linked.
     """
     exact, merged = await _exact(database, names)
     asked = [name for name in names if name["type"] == "person" or not exact.get((name["type"], name["token"]))]
@@ -244,7 +253,7 @@ async def _exact(
     database: Database, names: Sequence[Row]
 ) -> tuple[dict[tuple[str, str], list[str]], dict[tuple[str, str], str]]:
     """The ids of the entities that go by a name, by type and token, those of the shortest keys first; and whose a name
-    was before it was merged away, by the id of the entity that has it now and the token.
+    was before they were merged away, by the id of the entity that has it now and by token.
     """
     tokens = sorted({name["token"] for name in names})
     known: dict[tuple[str, str], list[str]] = {}

@@ -5,7 +5,7 @@ said, which decides how much likeness is enough (`graph.resolution`).
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache, lru_cache
@@ -22,6 +22,7 @@ from nlp.sounds import (
     gender,
     is_family,
     is_given,
+    is_word,
     plain,
     skeleton,
     skeletons,
@@ -36,7 +37,11 @@ _HANDLE: Final = re.compile(r"@[\w.-]*\w")
 _ADDRESS: Final = re.compile(r"([\w.+-]+)@[\w-]+(?:\.[\w-]+)+")
 _POSSESSIVE: Final = re.compile(r"['’]s?$")
 _OWNED: Final = re.compile(r"['’]s\s+\w")
+# Somebody, and where they are or what they do: Leo from Shenzhen.
+_FURTHER: Final = re.compile(r"(\w[\w.'’-]*(?: [A-Z][\w.'’-]*)?) (?:from|on|at|in|the|who) .+")
 _SEPARATOR: Final = re.compile(r"[._-]")
+_TAIL: Final = re.compile(r"(?:[._-][a-z]{2}|[._-]?\d+)$")
+_HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _VOWEL: Final = re.compile(r"[aeiou]")
 _PLURAL: Final = re.compile(r"(?<=[a-rt-z]{3})s$")
 _GLIDES: Final = re.compile(r"[yw]")
@@ -45,7 +50,7 @@ _NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
 _FEMININE: Final = re.compile(r"a|i?e|y|i|o|in[ae]|ia|n[ae]|(?:et|t)t[ae]|pa|l?l[ae]")
 # What makes a pet name of a part of a name, here and there.
 _PET_NAME: Final = re.compile(
-    r"(.{2,}?)(i|y|ie|ey|o|ek|ik|ka|[uy]+sh?k?a|[eo]?chka|it[oa]|inh[oa]|chen|lein|l|[ej]?tje|je|ke|chan|kun|ji|u|us|is)"
+    r"(.{2,}?)(i|y|ie|ey|o|ek|ik|ka|[uy]+sh?k?a|[eo]?chka|zza|it[oa]|inh[oa]|chen|lein|l|[ej]?tje|je|ke|chan|kun|ji|u|us|is)"
 )
 _LITTLE: Final = frozenset(("i", "y", "ie", "ey"))
 # Where a word of several begins inside one: JavaScript, JPMorgan.
@@ -59,6 +64,7 @@ _LONGEST_ACRONYM: Final = 6
 _MOST_REJOINED: Final = 4
 _INITIALS: Final = tuple(map(frozenset, ("ckq", "cgjyz", "cs", "fp", "iy", "vw", "xs", "xz", "aeiou")))
 """Letters that may stand for the same sound."""
+_DIGRAPH_INITIALS: Final = frozenset(("ch", "sh", "zh", "th", "sz", "cz", "gy", "ny"))
 _TELLING: Final = frozenset("aeio")
 """Vowels that tell two names apart at their end."""
 
@@ -67,6 +73,8 @@ _SAME_SOUND: Final = 0.02
 _FAR: Final = 0.25
 _FAR_IN_FULL: Final = 0.31
 """Of given names before the same family name."""
+_FAR_TWICE: Final = 0.32
+"""Of a full name of which each word sounds otherwise, all together."""
 _FAR_FROM_KNOWN: Final = 0.12
 """What was heard is a name that people have, which is rather what was meant."""
 _FAR_WHERE_SHORT: Final = 0.06
@@ -74,6 +82,8 @@ _FAR_WHERE_LONG: Final = 0.09
 """Of two known names that are so long that they are rather one, misspelt."""
 _FAR_FAMILY: Final = 0.16
 _FAR_THING: Final = 0.065
+_FAR_ODD_THING: Final = 0.12
+"""What was heard is no word."""
 _FAR_SPLIT_THING: Final = 0.2
 """What was heard as several words, which have nothing to do with each other, was one."""
 _FAR_FOR_REVIEW: Final = 0.25
@@ -97,12 +107,14 @@ class Likeness:
     """How alike two names are, 0 to 1, in which way, and what else it needs.
 
     `lasting` says whether it is a name of its own for the same thing; short forms that the chat makes clear are not.
+    `heard` says that it only sounds so.
     """
 
     score: float
     needs: Needs
     reason: str
     lasting: bool = True
+    heard: bool = False
 
 
 NONE: Final = Likeness(0.0, Needs.REVIEW, "")
@@ -137,22 +149,36 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
         if (made := _best([_made_of(address[1].lower(), words_of(name)) for name in names])).score:
             return made
         text = " ".join(_SEPARATOR.split(address[1]))
-    if _OWNED.search(text):
+    if kind == "person" and _OWNED.search(text):
         return NONE
     said = _taken(_POSSESSIVE.sub("", text), kind)
     if not said.words:
         return NONE
-    if _handle_of(text) in map(_handle_of, usernames) and not is_given(text.lower()):
-        return Likeness(1.0, Needs.NOTHING, "its username")
+    if (handle := _its_username(text, usernames, surely=False)).score:
+        return handle
+    if (alike := _best(_alike(said, text, names, kind, usernames))).score or kind != "person":
+        return alike
+    named = _FURTHER.match(text)
+    bare = likeness(named[1], names, kind, usernames) if named else NONE
+    return replace(bare, needs=max(bare.needs, Needs.CHAT))
+
+
+def _alike(said: _Taken, text: str, names: tuple[str, ...], kind: str, usernames: Sequence[str]) -> list[Likeness]:
+    """In which ways a mention is like names."""
     found = _compared(said, text, names, kind)
-    if kind == "person":
-        family = _compared(said, text, tuple(_with_family(names)), kind)
-        found = [
-            *_borne_out(said, [_taken(name, kind) for name in names], found),
-            *(replace(one, needs=max(one.needs, Needs.COMPANY)) for one in family),
-            _by_username(said, names, usernames),
-        ]
-    return _best(found)
+    if kind != "person":
+        return found
+    known = [_taken(name, kind) for name in names]
+    generations = {one.generation for one in known} - {""}
+    if said.generation and generations and said.generation not in generations:
+        return []
+    family = _compared(said, text, tuple(_with_family(names)), kind)
+    return [
+        *_borne_out(said, known, found),
+        *(replace(one, needs=max(one.needs, Needs.COMPANY)) for one in family),
+        _by_username(said, names, usernames),
+        *(_made_of(_bare(text), words_of(name)) for name in names if _looks_made(text)),
+    ]
 
 
 def _compared(said: _Taken, text: str, names: Sequence[str], kind: str) -> list[Likeness]:
@@ -199,7 +225,7 @@ def sound_keys(name: str, kind: str) -> frozenset[str]:
     keys = {f"sound:{bones}" for word in words for bones in skeletons(word)}
     keys |= {f"whole:{bones}" for bones in skeletons(taken.joined)} if taken.words else set()
     keys |= {f"whole:{skeleton(one + two)}" for one, two in pairwise(taken.words)}
-    if kind == "place":
+    if kind != "person":
         keys |= {f"also:{name}" for name in _also(taken.joined)}
     if len(taken.joined) <= _LONGEST_ACRONYM:
         keys.add(f"initials:{taken.joined}")
@@ -220,23 +246,57 @@ def _abbreviations(taken: _Taken, name: str) -> Iterator[str]:
 
 
 def _handle_of(text: str) -> str:
-    return text.removeprefix("@").lower()
+    return text.removeprefix("@").removeprefix("u/").lower()
 
 
 def _handle(text: str, names: Sequence[str], usernames: Sequence[str]) -> Likeness:
-    """A handle is whoever has it; one that differs in its separators alone needs company too."""
-    handle = _handle_of(text)
-    if handle in map(_handle_of, usernames):
-        return Likeness(1.0, Needs.NOTHING, "its username")
-    bare = _SEPARATOR.sub("", handle)
-    if any(bare == _SEPARATOR.sub("", _handle_of(username)) for username in usernames):
-        return Likeness(0.95, Needs.COMPANY, "its username, written otherwise")
+    """A handle is whoever has it; of who has none that is known it is made of a name."""
     if usernames:
-        return NONE
+        return _its_username(text, usernames, surely=True)
+    handle = _handle_of(text)
     spoken = " ".join(_SEPARATOR.split(handle))
     if " " in spoken and (alike := likeness(spoken, tuple(names), "person")).score:
         return replace(alike, needs=max(alike.needs, Needs.COMPANY))
-    return _best([_made_of(bare, words_of(name)) for name in names])
+    first, *rest = words_of(spoken)
+    if rest and is_given(first) and not any(is_given(word) or is_family(word) for word in rest):
+        return replace(likeness(first, tuple(names), "person"), needs=Needs.CHAT)
+    return _best([_made_of(_bare(handle), words_of(name)) for name in names])
+
+
+def _bare(text: str) -> str:
+    """A handle without what separates its parts."""
+    return "".join(words_of(text))
+
+
+def _its_username(text: str, usernames: Sequence[str], *, surely: bool) -> Likeness:
+    """One of the usernames, with other separators perhaps, or with what was added where it was taken: tleung is
+    tleung_hk. What is a name that people have is no handle, but when it is one `surely`.
+    """
+    handle, bare = _handle_of(text), _bare(text)
+    if is_given(bare) and not surely:
+        return NONE
+    if handle in map(_handle_of, usernames):
+        return Likeness(1.0, Needs.NOTHING, "its username")
+    if bare in map(_bare, usernames):
+        return Likeness(0.95, Needs.COMPANY, "its username, written otherwise")
+    own = _TAIL.sub("", handle)
+    if " " in text or len(own) <= _SHORT or is_given(own):
+        return NONE
+    if any(_bare(own) == _bare(name) or bare == _bare(_TAIL.sub("", _handle_of(name))) for name in usernames):
+        return Likeness(0.85, Needs.CHAT, "its username, with another ending")
+    return NONE
+
+
+def _looks_made(text: str) -> bool:
+    """Whether one word looks like a handle and not like a name."""
+    bare = _bare(text)
+    return (
+        text.isascii()
+        and " " not in text
+        and text == text.lower()
+        and len(bare) > _SHORT
+        and not (is_given(bare) or is_family(bare))
+    )
 
 
 def _made_of(handle: str, words: tuple[str, ...]) -> Likeness:
@@ -246,7 +306,7 @@ def _made_of(handle: str, words: tuple[str, ...]) -> Likeness:
     if handle == "".join(words):
         return Likeness(0.9, Needs.COMPANY, "its name as a username")
     first, last = words[0], words[-1]
-    if handle in {first[0] + last, first + last[0], last + first[0], last + first}:
+    if handle in {first[0] + last, first + last[0], last + first[0], last + first, first[0] + "".join(words[1:])}:
         return Likeness(0.8, Needs.CHAT, "a username made of its name")
     return NONE
 
@@ -278,16 +338,19 @@ def _person(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
         return same
     if len(said.words) > 1 and said.words == (*known.words[1:], known.words[0]):
         return Likeness(0.97, Needs.COMPANY, "the same name in another order")
-    return _best([_full(said.words, known.words), *_parted_otherwise(said.words, known.words)])
+    names = said.words, known.words
+    return _best([_full(*names), *_parted_otherwise(*names), _heard_in_full(*names)])
 
 
 def _same(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
     """Equal but for case, accents, script, spaces and how umlauts are written."""
     if tuple(map(plain, said.words)) == tuple(map(plain, known.words)):
+        if _HAN.search(text) and _HAN.search(name) and text != name:
+            return Likeness(0.7, Needs.REVIEW, "other characters that are read alike")
         return _SAME
     if plain(said.joined) == plain(known.joined) and len(known.joined) > 4:
         return Likeness(0.98, Needs.NOTHING, "the same name, its words parted otherwise")
-    if known.kind == "place" and known.joined in _also(said.joined):
+    if known.kind != "person" and known.joined in _also(said.joined):
         return Likeness(0.98, Needs.NOTHING, "its name in another tongue")
     if (unvowelled(text) or unvowelled(name)) and _same_bones(said.words, known.words):
         return Likeness(0.9, Needs.COMPANY, "the same name in another script")
@@ -308,9 +371,9 @@ def _written(word: str) -> frozenset[str]:
 
 
 @lru_cache(_CACHED)
-def _also(place: str) -> frozenset[str]:
-    """What a place is called in other tongues."""
-    return frozenset(name for names in told()["also"]["places"] if place in names for name in names)
+def _also(thing: str) -> frozenset[str]:
+    """What a place, an organisation or a law is called in other tongues."""
+    return frozenset(name for names in told()["also"]["called"] if thing in names for name in names)
 
 
 def _parted_otherwise(said: tuple[str, ...], known: tuple[str, ...]) -> Iterator[Likeness]:
@@ -325,9 +388,35 @@ def _parted_otherwise(said: tuple[str, ...], known: tuple[str, ...]) -> Iterator
                     yield _pairwise(words, parts, parted_otherwise=True)
 
 
+@lru_cache(_CACHED)
+def _heard_in_full(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
+    """Two full names that sound alike and have no word in common: who is misheard is rather misheard twice than one of
+    two people whose names happen to be alike twice.
+    """
+    if min(len(said), len(known)) < 2 or not {*map(plain, said)}.isdisjoint(map(plain, known)):
+        return NONE
+    is_name = is_given(said[0]) and (is_family(said[-1]) or is_given(said[-1]))
+    if len(said) == len(known) and not any(map(_other_sex, said[:-1], known[:-1])):
+        far = [apart(one, other) for one, other in zip(said, known, strict=True)]
+        twice = min(far) > _SAME_SOUND and max(far) <= _FAR and sum(far) <= (_FAR_FROM_KNOWN if is_name else _FAR_TWICE)
+        if twice or max(far) <= _SAME_SOUND:
+            return _sounding(max(far), Needs.COMPANY)
+    if is_name:
+        return NONE
+    whole = apart(" ".join(said), " ".join(known))
+    most = _FAR_SPLIT_THING if _begin_alike(said[0], known[0]) else _FAR_ODD_THING
+    return _sounding(whole, Needs.COMPANY) if whole <= most else NONE
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    return one[0] == other[0] or any({one[0], other[0]} <= initials for initials in _INITIALS)
+
+
 def _first_heard(said: str, first: str, *, most: float = _FAR) -> Likeness:
     far = _misheard(said, first) if len(said) > 2 else None
-    return NONE if far is None or far > most else Likeness(0.85 - far / 2, Needs.CHAT, "a name that sounds alike")
+    if far is None or far > most:
+        return NONE
+    return Likeness(0.85 - far / 2, Needs.CHAT, "a name that sounds alike", heard=True)
 
 
 @lru_cache(_CACHED)
@@ -353,7 +442,7 @@ def _full(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
 
 def _pairwise(said: tuple[str, ...], known: tuple[str, ...], *, parted_otherwise: bool = False) -> Likeness:
     """Two full names: the family name the same or heard so, each other word likewise, or a short form of it."""
-    if len(said[-1]) == 1 or len(known[-1]) == 1:
+    if min(len(said[-1]), len(known[-1])) == 1 or min(said[-1], known[-1], key=len) in _DIGRAPH_INITIALS:
         return _with_an_initial(said, known)
     last = _family(said[-1], known[-1])
     if last is None:
@@ -375,7 +464,8 @@ def _pairwise(said: tuple[str, ...], known: tuple[str, ...], *, parted_otherwise
 def _with_an_initial(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
     """Ana P. and Ana Popescu."""
     first = plain(said[0]) == plain(known[0]) or _short_for(said[0], known[0]) or _short_for(known[0], said[0])
-    if first and len(said[0]) > 1 and _is_initial(said[-1], known[-1]):
+    short, last = sorted((said[-1], known[-1]), key=len)
+    if first and len(said[0]) > 1 and last.startswith(short):
         return Likeness(0.85, Needs.CHAT, "the first name and an initial", lasting=False)
     return NONE
 
@@ -386,13 +476,14 @@ def _is_shortened(one: str, other: str, *, sure: bool) -> bool:
 
 
 def _is_initial(one: str, other: str) -> bool:
-    return min(len(one), len(other)) == 1 and one[0] == other[0]
+    short, name = sorted((one, other), key=len)
+    return len(short) == 1 and name.startswith(short)
 
 
 def _sounding(far: float, needs: Needs) -> Likeness:
     if far <= _SAME_SOUND:
-        return Likeness(0.95, needs, "a name that sounds the same")
-    return Likeness(0.9 - far / 2, needs, "a name that sounds alike")
+        return Likeness(0.95, needs, "a name that sounds the same", heard=True)
+    return Likeness(0.9 - far / 2, needs, "a name that sounds alike", heard=True)
 
 
 def _family(said: str, known: str) -> float | None:
@@ -403,15 +494,20 @@ def _family(said: str, known: str) -> float | None:
         most = _between_known(said, known, _FAR_WHERE_SHORT)
     else:
         most = _FAR_WHERE_SHORT if min(len(said), len(known)) <= _SHORT else _FAR_FAMILY
-    far = apart(said, known)
+    far = apart(said, known, as_written=_both_listed(is_family, said, known))
     return max(far, _SAME_SOUND) if far <= most else None
+
+
+def _both_listed(listed: Callable[[str], bool], said: str, known: str) -> bool:
+    """Whether two names are both at home in one country, where they are told apart, however alike they sound."""
+    return listed(said) and listed(known) and are_neighbours(said, known)
 
 
 def _between_known(said: str, known: str, elsewhere: float) -> float:
     """How far apart two listed names may sound: where both are at home in a country they are two, unless they sound the
     same or are so long that they are rather one, misspelt.
     """
-    if said[0] != known[0] and not any({said[0], known[0]} <= initials for initials in _INITIALS):
+    if not _begin_alike(said, known):
         return _NEVER
     if _ends_otherwise(said, known) and sound(said) != sound(known):
         return _NEVER
@@ -444,7 +540,7 @@ def _misheard(said: str, known: str, *, most: float = _FAR) -> float | None:
         most = _FAR_FROM_KNOWN
     if said.startswith(known) or known.startswith(said):
         most = min(most, _SAME_SOUND)
-    far = apart(said, known)
+    far = apart(said, known, as_written=_both_listed(is_given, said, known))
     return far if far <= most else None
 
 
@@ -494,7 +590,7 @@ def _is_pet_name(short: str, name: str) -> bool:
 
 def _single(said: str, known: tuple[str, ...]) -> Likeness:
     """One word for somebody of several, or of one other."""
-    first, last = known[0], known[-1]
+    first = known[0]
     if (
         2 <= len(said) <= 3
         and len(known) > 1
@@ -504,14 +600,20 @@ def _single(said: str, known: tuple[str, ...]) -> Likeness:
         return Likeness(0.8, Needs.CHAT, "the initials", lasting=False)
     if plain(said) == plain(first) and len(known) > 1:
         return Likeness(0.9, Needs.CHAT, "the first name", lasting=False)
-    if _short_for(said, first) or _is_pet_name(said, first):
+    if _is_pet_name(said, first) or any(_short_for(said, given) for given in known[: max(1, len(known) - 1)]):
         return Likeness(0.85, Needs.CHAT, "what one of this name is called", lasting=False)
     if len(known) > 1 and plain(said) in map(plain, known[1:]):
         return Likeness(0.85, Needs.CHAT, "a part of the name", lasting=False)
     if (heard := _first_heard(said, first)).score:
         return heard
-    if len(known) > 1 and len(said) > 3 and apart(said, last) <= _SAME_SOUND:
-        return Likeness(0.8, Needs.CHAT, "a family name that sounds the same")
+    return _family_alone(said, known[-1]) if len(known) > 1 and len(said) > _SHORT else NONE
+
+
+def _family_alone(said: str, last: str) -> Likeness:
+    if len(last) >= _LONG and _clipped(said, last):
+        return Likeness(0.8, Needs.CHAT, "the beginning of the family name", lasting=False)
+    if apart(said, last) <= _SAME_SOUND:
+        return Likeness(0.8, Needs.CHAT, "a family name that sounds the same", heard=True)
     return NONE
 
 
@@ -547,9 +649,14 @@ def _borne_out(said: _Taken, known: Sequence[_Taken], found: list[Likeness]) -> 
     if len(said.words) > 1 and full and not any(found[place].score for place in full):
         return []
     first = known[full[0] if full else 0].words[:1]
-    titled = {sex for sex in ("female", "male") if _titles(sex) & set(said.titles)}
-    sex = gender(first[0]) if first else None
-    return [] if titled and sex and sex not in titled else found
+    titled = _titled(said)
+    sexes = {gender(first[0])} if first and gender(first[0]) else set[str]().union(*map(_titled, known))
+    return [] if titled and sexes and sexes.isdisjoint(titled) else found
+
+
+def _titled(one: _Taken) -> set[str]:
+    """Which sexes the titles of a name say."""
+    return {sex for sex in ("female", "male") if _titles(sex) & set(one.titles)}
 
 
 # --- things ---
@@ -563,8 +670,13 @@ def _thing(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
         return NONE
     if sorted(said.words) == sorted(known.words):
         return Likeness(0.95, Needs.COMPANY, "the same words in another order")
+    if _with_shorter_words(said.words, known.words) or _with_shorter_words(known.words, said.words):
+        return Likeness(0.85, Needs.COMPANY, "the name with a shorter word")
     if _shortened(said, known, text, name) or _shortened(known, said, name, text):
-        return Likeness(0.85, Needs.COMPANY, "an acronym")
+        everywhere = known.kind in ("tool", "concept") and min(len(said.joined), len(known.joined)) >= _SHORT
+        return Likeness(0.85, Needs.NOTHING if everywhere else Needs.COMPANY, "an acronym")
+    if known.kind == "tool" and _acronym(said.words, known.words[1:], text):
+        return Likeness(0.8, Needs.CHAT, "an acronym without its maker")
     if part := _shorter(said, known, name) or _without_its_maker(said, known):
         return part
     return _heard(said, known)
@@ -618,6 +730,10 @@ def _shorter(said: _Taken, known: _Taken, name: str) -> Likeness | None:
     """
     if known.kind == "organization" and len(said.words) > len(known.words):
         return None
+    if known.kind in ("organization", "project", "place") and _among(said.words, known.words):
+        return Likeness(0.85, Needs.CHAT if known.kind == "place" else Needs.COMPANY, "a part of the name")
+    if known.kind == "organization" and said.words == known.words[:1] and not is_word(said.joined):
+        return Likeness(0.8, Needs.CHAT, "the first word of the name")
     words = known.words if len(known.words) > 1 else words_of(_HUMPS.sub(" ", name))
     if len(said.words) >= len(words) or not _clipped(said.words[0], words[0]):
         return None
@@ -629,15 +745,32 @@ def _shorter(said: _Taken, known: _Taken, name: str) -> Likeness | None:
     return Likeness(0.7, Needs.REVIEW, "a part of the name")
 
 
+def _among(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
+    """Two words or more of a longer name, in any order; or its first, parted otherwise: Alnoor Medical."""
+    if len(said) > 1 and len(said) < len(known) and set(said) < set(known):
+        return True
+    return any("".join(known[:end]) == "".join(said) for end in range(2, len(known)))
+
+
+def _with_shorter_words(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
+    """Hafenblick reno is the Hafenblick renovation, GSheets Google Sheets."""
+    if len(known) > 1 and said == (known[0][0] + "".join(known[1:]),):
+        return True
+    alike = len(said) == len(known) > 1 and said[0] == known[0]
+    return alike and all(map(_clipped, said, known))
+
+
 def _clipped(short: str, word: str) -> bool:
     return short == word or (len(short) > _SHORT and word.startswith(short) and len(word) >= len(short) + _SHORT)
 
 
 def _without_its_maker(said: _Taken, known: _Taken) -> Likeness | None:
-    """Microsoft Excel is Excel, Washington, D.C. is DC."""
+    """Microsoft Excel is Excel, Washington, D.C. is DC, Lake Windermere is Windermere."""
     shorter, longer = sorted((said.words, known.words), key=len)
     if shorter != longer[1:]:
         return None
+    if known.kind == "place" and longer[0] in told()["generic"]["before"]:
+        return Likeness(0.85, Needs.CHAT, "the name without what it is")
     if known.kind == "tool" or (known.kind == "place" and len(shorter) == 1 and len(shorter[0]) == _SHORT - 1):
         return Likeness(0.85, Needs.CHAT, "the name without its first word")
     return None
@@ -645,18 +778,41 @@ def _without_its_maker(said: _Taken, known: _Taken) -> Likeness | None:
 
 def _heard(said: _Taken, known: _Taken) -> Likeness:
     """Misheard or misspelt, one word or several; two words that are both well formed are rather two things."""
-    one, other = said.joined, known.joined
-    if len(other) < 4 or len(one) < 4:
+    if min(len(said.joined), len(known.joined)) <= _SHORT or _one_longer(said.all_words, known.all_words):
         return NONE
     if len(said.words) == len(known.words) > 1:
-        return _word_by_word(said.words, known.words)
-    far = apart(one, other)
-    split = len(said.words) > len(known.words) and min(map(len, said.words)) > 1 and far <= _FAR_SPLIT_THING
-    if far <= _FAR_THING or split or _misspelt(one, other):
+        alike = _word_by_word(said.words, known.words)
+        if alike.score or not {*said.words}.isdisjoint(known.words):
+            return alike
+    name = " ".join(known.words)
+    far = apart(" ".join(said.words), name)
+    if far <= _most_apart(said, known) or _misspelt(said.joined, known.joined):
+        return _sounding(far, Needs.COMPANY)
+    if len(said.all_words) > len(known.words) and apart(" ".join(said.all_words), name) <= _FAR_SPLIT_THING:
         return _sounding(far, Needs.COMPANY)
     if far <= _FAR_FOR_REVIEW:
-        return Likeness(0.7 - far, Needs.REVIEW, "a name that sounds somewhat alike")
+        return Likeness(0.7 - far, Needs.REVIEW, "a name that sounds somewhat alike", heard=True)
     return NONE
+
+
+def _most_apart(said: _Taken, known: _Taken) -> float:
+    """How far apart a thing and what was heard for it may sound: farther where that is no word, or is several that have
+    nothing to do with each other.
+    """
+    if len(said.words) > len(known.words):
+        return _FAR_SPLIT_THING if {*said.words}.isdisjoint(known.words) else _FAR_ODD_THING
+    if len(said.words) == len(known.words) > 1:
+        return _FAR_ODD_THING
+    odd = not is_word(said.joined) and min(len(said.joined), len(known.joined)) >= _LONG - 2
+    if not odd or said.joined[0] != known.joined[0]:
+        return _FAR_THING
+    return _FAR_ODD_THING if is_word(known.joined) else _FAR_WHERE_LONG
+
+
+def _one_longer(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
+    """Whether one name is the other with more words."""
+    shorter, longer = sorted((set(said), set(known)), key=len)
+    return shorter < longer
 
 
 def _word_by_word(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
@@ -715,6 +871,10 @@ def _taken_person(words: list[str], whole: tuple[str, ...], text: str) -> _Taken
     titles = []
     while len(words) > 1 and words[0] in _titles("all"):
         titles.append(words.pop(0))
+    while len(words) > 1 and words[-1] in told()["titles"]["after"]:
+        titles.append(words.pop())
+    if len(words) > 1 and all(len(word) == 1 for word in words):
+        words = ["".join(words)]
     if titles[:1] == ["the"] and words[-1].endswith("s"):
         return _Taken("person", (), (), "", whole)  # the Aigners are a family
     if text.isupper() and len(words) > 1 and len(words[0]) == 2:

@@ -6,11 +6,14 @@ What belongs here: single words. What does not: names of several words, and who 
 import importlib
 import pkgutil
 import re
+import sqlite3
 import tomllib
 import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import closing
 from functools import cache, lru_cache
+from importlib.resources import as_file, files
 from itertools import accumulate
 from pathlib import Path
 from string import ascii_letters, digits
@@ -72,9 +75,16 @@ def sound(word: str, reading: str = "english") -> str:
 
 
 @lru_cache(_CACHED)
-def sounds_of(word: str) -> tuple[str, ...]:
-    """How a word may sound: to English ears first, and then as other tongues read it."""
-    return tuple(dict.fromkeys(sound(one, reading) for one in (word, plain(word)) for reading in told()["sounds"]))
+def sounds_of(text: str) -> tuple[str, ...]:
+    """How a word, or several said in one breath, may sound: to English ears first, as other tongues read it, and as a
+    dictionary has it.
+    """
+    return tuple(dict.fromkeys([*_readings(text), *_spoken(text)]))
+
+
+def is_word(word: str) -> bool:
+    """Whether it is an English word, or a name that is well known where English is spoken."""
+    return word in _pronounced()
 
 
 def skeleton(word: str) -> str:
@@ -89,19 +99,21 @@ def skeletons(word: str) -> frozenset[str]:
 
 
 @lru_cache(_CACHED)
-def apart(one: str, other: str) -> float:
-    """How far apart two words sound, 0 when they are heard the same: one as English ears write it down, or as it
-    is written, the other as it may be read; 0.5 for words that have nothing in common.
+def apart(one: str, other: str, *, as_written: bool = False) -> float:
+    """How far apart two words sound, or several said in one breath, 0 when they are heard the same: one as English ears
+    write it down, or as it is written, the other as it may be read, or as a dictionary has it (not `as_written`); 0.5
+    for words that have nothing in common.
 
     What it costs to turn the sounds of the one into those of the other, those made alike for less, as in G. Kondrak, "A
     new algorithm for the alignment of phonetic sequences" (2000).
     """
     if one == other:
         return 0.0
-    least = _FARTHEST
+    least, read_as = _FARTHEST, _readings if as_written else sounds_of
     for mine, theirs in ((one, other), (other, one)):
-        for heard in {sound(mine), sound(mine, "phonetic")}:
-            for read in sounds_of(theirs):
+        word = mine.replace(" ", "")
+        for heard in {sound(word), sound(word, "phonetic"), *(() if as_written else _spoken(mine))}:
+            for read in read_as(theirs):
                 if Levenshtein.distance(_bones(heard), _bones(read), score_cutoff=_BONES) <= _BONES:
                     least = min(least, _turned(heard, read, least))
     return least
@@ -148,6 +160,35 @@ def _latin(character: str) -> str:
         return character
     latin = anyascii(character)
     return f" {latin} " if "\u2e80" <= character <= "\u9fff" else latin
+
+
+@lru_cache(_CACHED)
+def _readings(text: str) -> tuple[str, ...]:
+    word = text.replace(" ", "")
+    return tuple(dict.fromkeys(sound(one, reading) for one in (word, plain(word)) for reading in told()["sounds"]))
+
+
+def _spoken(text: str) -> tuple[str, ...]:
+    """How words are pronounced, one after the other; of several those that are in no dictionary as they are read."""
+    words = text.split()
+    if len(words) == 1:
+        return _pronounced().get(text, ())
+    return (_DOUBLED.sub(r"\1", "".join((*_pronounced().get(word, ()), sound(word))[0] for word in words)),)
+
+
+@cache
+def _pronounced() -> dict[str, tuple[str, ...]]:
+    """How the words of a dictionary of English sound, well-known names among them: Siobhan, Worcester, Siemens."""
+    phones, found = told()["phones"]["ipa"], defaultdict[str, dict[str, None]](dict)
+    with (
+        as_file(files("gruut_lang_en") / "lexicon.db") as file,
+        closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as lexicon,
+    ):
+        for text, pronounced in lexicon.execute("SELECT word, phonemes FROM word_phonemes ORDER BY pron_order"):
+            heard = "".join(phones[phone.lstrip("ˈˌ")] for phone in pronounced.split())
+            if len(words := words_of(text)) == 1:
+                found[words[0]][_DOUBLED.sub(r"\1", heard)] = None
+    return {word: tuple(heard) for word, heard in found.items()}
 
 
 def _substituted(word: str, reading: str) -> str:

@@ -33,10 +33,19 @@ ALIKE = [
     (PERSON, "Tom Kowalski", "@tom_k", Needs.CHAT),
     (PERSON, "Kenji Watanabe", "@kwatanabe", Needs.CHAT),
     (PERSON, "Simone Varga", "svarga@mail.test", Needs.CHAT),
+    (PERSON, "Siobhán Mulcahy", "Chevonne Mulcahy", Needs.COMPANY),
+    (PERSON, "Geoffrey Beaumont", "Jeffery Bowmont", Needs.COMPANY),
+    (PERSON, "Petra Novotná", "Petronov Utna", Needs.COMPANY),
+    (PERSON, "李明", "黎鸣", Needs.REVIEW),
+    (PERSON, "Rajat Mehta", "Rajat bhai", Needs.CHAT),
+    (PERSON, "Hamish Drummond", "H.D.", Needs.CHAT),
+    (PERSON, "Leszek Chrzanowski", "Leszek Ch.", Needs.CHAT),
+    (PERSON, "Ramanathan Subramaniam", "Subra", Needs.CHAT),
+    (PERSON, "Arwa Al-Hashimi", "a.alhashimi", Needs.CHAT),
     (PERSON, "יוסף כהן", "Yosef Cohen", Needs.COMPANY),
     (TOOL, "Elasticsearch", "Elastic Search", Needs.NOTHING),
     (TOOL, "Prometheus", "Promethius", Needs.COMPANY),
-    (CONCEPT, "internationalization", "i18n", Needs.COMPANY),
+    (CONCEPT, "internationalization", "i18n", Needs.NOTHING),
     (ORGANIZATION, "Foxglove Ltd", "Foxglove Limited", Needs.NOTHING),
     (ORGANIZATION, "Massachusetts Institute of Technology", "MIT", Needs.COMPANY),
     (PLACE, "Dublin", "Dublin city", Needs.NOTHING),
@@ -48,6 +57,14 @@ ALIKE = [
     (TOOL, "Salesforce", "Saleforce", Needs.COMPANY),
     (ORGANIZATION, "Procter & Gamble", "P&G", Needs.COMPANY),
     (ORGANIZATION, "Massachusetts General Hospital", "Mass General", Needs.CHAT),
+    (ORGANIZATION, "Siemens", "Seamans", Needs.COMPANY),
+    (ORGANIZATION, "Al Noor Medical Supplies", "Alnoor Medical", Needs.COMPANY),
+    (ORGANIZATION, "Portsea Food Bank", "the food bank in Portsea", Needs.COMPANY),
+    (ORGANIZATION, "Nordwind Versicherung", "Nordwind", Needs.CHAT),
+    (PLACE, "Lake Windermere", "Windermere", Needs.CHAT),
+    (CONCEPT, "Hoshin kanri", "ocean canary", Needs.COMPANY),
+    (TOOL, "Google Sheets", "gsheets", Needs.COMPANY),
+    (TOOL, "Asana", "a sauna", Needs.COMPANY),
 ]
 APART = [
     (PERSON, "Julian Hart", "Julie Hart"),
@@ -72,6 +89,8 @@ APART = [
     (PERSON, "Daniel Wu", "D. Wood"),
     (PERSON, "Gregory Bell", "Gregory Chen"),
     (PERSON, "Zsuzsanna Varadi", "Anna"),
+    (PERSON, "Marko Đorđević", "Mirko Petrović"),
+    (PERSON, "Walter Prentiss Sr.", "Walter Jr."),
     (TOOL, "Vue", "Vuex"),
     (PLACE, "York", "New York"),
     (ORGANIZATION, "Bank of Norway", "Bank of Norwich"),
@@ -108,7 +127,10 @@ def test_a_username_is_whoever_has_it() -> None:
     names, usernames = ("Haru Mori",), ("harumori",)
     assert Needs.NOTHING is likeness("@HaruMori", names, PERSON, usernames).needs
     assert Needs.COMPANY is likeness("@haru_mori", names, PERSON, usernames).needs
+    assert Needs.COMPANY is likeness("Haru-Mori", names, PERSON, usernames).needs
+    assert Needs.CHAT is likeness("@harumori88", names, PERSON, usernames).needs
     assert 0 == likeness("@harumorita", names, PERSON, usernames).score
+    assert 0 == likeness("@harumori88", names, PERSON, ("harumori77",)).score
 
 
 def test_what_is_alike_shares_a_key() -> None:

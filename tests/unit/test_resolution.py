@@ -35,6 +35,24 @@ CASES = [
 ]
 
 
+NAMED_BESIDE = [
+    ("Anna Weiss", "Hannah Weiss", ["Hannah"], [], Outcome.OTHER),
+    ("Danny", "Daniel Price", ["Dan Price"], [], Outcome.OTHER),
+    ("Michael", "Michael Adeleke", [], ["Michael Stern"], Outcome.UNCERTAIN),
+    ("Gail", "Abigail Strand", [], ["Gail Porter"], Outcome.OTHER),
+    ("Michael", "Michael Adeleke", [], ["Vera"], Outcome.SAME),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "beside", "company", "outcome"), NAMED_BESIDE)
+def test_who_else_is_there_may_be_meant(
+    text: str, name: str, beside: list[str], company: list[str], outcome: Outcome
+) -> None:
+    """Who is named beside an entity by its own name is somebody else; what fits two as well is for review."""
+    known = Candidate("1", EntityType.PERSON, (name,), (), frozenset({"standup"}), frozenset(company))
+    assert outcome is decide(said(text, "standup", *beside), known).outcome
+
+
 @pytest.mark.parametrize(("mention", "outcome"), CASES)
 def test_chat_and_company_bear_out_what_the_words_say(mention: Mention, outcome: Outcome) -> None:
     """A short form needs the chat, what sounds alike somebody in common; another type or namesake is for review."""
