@@ -174,11 +174,14 @@ def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, ali
     """
     if candidate.type is not EntityType.PERSON or outcome is Outcome.OTHER:
         return outcome
+    words, others = set(words_of(mention.text)), set(mention.company)
     for name in mention.company:
-        named = likeness(name, candidate.names, candidate.type.value)
-        if named.needs is Needs.NOTHING or (named.score and not named.heard):
-            return Outcome.OTHER
-    there = mention.company if candidate.chats - {mention.chat} else mention.company | candidate.company
+        itself = likeness(name, candidate.names, candidate.type.value)
+        if itself.needs is Needs.NOTHING or (itself.score and not itself.heard):
+            if not words < set(words_of(name)):
+                return Outcome.OTHER
+            others.remove(name)  # Maya, of whom the same text speaks as Maya Lindqvist
+    there = others if candidate.chats - {mention.chat} else others | candidate.company
     fits = [likeness(mention.text, (name,), candidate.type.value) for name in there]
     best = max(((-one.needs, one.score) for one in fits if one.score), default=None)
     if best is None or best < (-alike.needs, alike.score):

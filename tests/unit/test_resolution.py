@@ -41,6 +41,8 @@ NAMED_BESIDE = [
     ("Michael", "Michael Adeleke", [], ["Michael Stern"], Outcome.UNCERTAIN),
     ("Gail", "Abigail Strand", [], ["Gail Porter"], Outcome.OTHER),
     ("Michael", "Michael Adeleke", [], ["Vera"], Outcome.SAME),
+    ("Michael", "Michael Adeleke", ["Michael Adeleke"], ["Vera"], Outcome.SAME),
+    ("Michael", "Michael Adeleke", ["Michael Adeleke", "Michael Stern"], [], Outcome.UNCERTAIN),
 ]
 
 
