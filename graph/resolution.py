@@ -139,14 +139,14 @@ def _outcome(mention: Mention, candidate: Candidate, alike: Likeness, context: _
 def _elsewhere(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Outcome:
     """What the same name means where nobody in common is: namesakes are people, and the names of one's own projects and
     of companies; a place, a tool, an idea is the same everywhere. A name that many may have tells less than a rare one,
-    and a username of letters alone may be a name.
+    and a username that is a part of the name need not be one.
     """
     words = words_of(mention.text)
     several = len(words) > 1
     if candidate.type is not EntityType.PERSON:
         own = candidate.type in (EntityType.PROJECT, EntityType.ORGANIZATION)
         return Outcome.UNCERTAIN if own and not several and context is _Context.STRANGERS else Outcome.SAME
-    if alike.reason == "its username" and not mention.text.isalpha():
+    if alike.reason == "its username" and not _words(candidate.names).issuperset(words):
         return Outcome.SAME
     if context is _Context.UNKNOWN:
         rare = several and not (is_given(words[0]) and is_family(words[-1]))
@@ -187,6 +187,10 @@ def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, ali
     if best is None or best < (-alike.needs, alike.score):
         return outcome
     return Outcome.UNCERTAIN if best == (-alike.needs, alike.score) else Outcome.OTHER
+
+
+def _words(names: Iterable[str]) -> set[str]:
+    return {word for name in names for word in words_of(name)}
 
 
 def _folded(names: Iterable[str]) -> set[tuple[str, ...]]:

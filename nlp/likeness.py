@@ -177,7 +177,7 @@ def _alike(said: _Taken, text: str, names: tuple[str, ...], kind: str, usernames
         *_borne_out(said, known, found),
         *(replace(one, needs=max(one.needs, Needs.COMPANY)) for one in family),
         _by_username(said, names, usernames),
-        *(_made_of(_bare(text), words_of(name)) for name in names if _looks_made(text)),
+        *(_made_of(_bare(_TAIL.sub("", text)), words_of(name)) for name in names if _looks_made(text)),
     ]
 
 
@@ -306,7 +306,9 @@ def _made_of(handle: str, words: tuple[str, ...]) -> Likeness:
     if handle == "".join(words):
         return Likeness(0.9, Needs.COMPANY, "its name as a username")
     first, last = words[0], words[-1]
-    if handle in {first[0] + last, first + last[0], last + first[0], last + first, first[0] + "".join(words[1:])}:
+    initials = "".join(word[0] for word in words[:-1])
+    made = {first[0] + last, first + last[0], last + first[0], last + first, initials + last}
+    if handle in made | {first[0] + "".join(words[1:])}:
         return Likeness(0.8, Needs.CHAT, "a username made of its name")
     return NONE
 
@@ -336,7 +338,8 @@ def _person(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
         if len(said.words) == 1 and len(_taken(text, "person").titles) != len(known.titles):
             return Likeness(0.97, Needs.CHAT, "the same name with a title")
         return same
-    if len(said.words) > 1 and said.words == (*known.words[1:], known.words[0]):
+    turned = (said.words[1:] + said.words[:1], said.words[-1:] + said.words[:-1])
+    if min(len(said.words), len(known.words)) > 1 and known.joined in map("".join, turned):
         return Likeness(0.97, Needs.COMPANY, "the same name in another order")
     names = said.words, known.words
     return _best([_full(*names), *_parted_otherwise(*names), _heard_in_full(*names)])
@@ -732,8 +735,8 @@ def _shorter(said: _Taken, known: _Taken, name: str) -> Likeness | None:
         return None
     if known.kind in ("organization", "project", "place") and _among(said.words, known.words):
         return Likeness(0.85, Needs.CHAT if known.kind == "place" else Needs.COMPANY, "a part of the name")
-    if known.kind == "organization" and said.words == known.words[:1] and not is_word(said.joined):
-        return Likeness(0.8, Needs.CHAT, "the first word of the name")
+    if known.kind == "organization" and said.joined in known.words and not is_word(said.joined):
+        return Likeness(0.8, Needs.CHAT, "a word of the name that is no other")
     words = known.words if len(known.words) > 1 else words_of(_HUMPS.sub(" ", name))
     if len(said.words) >= len(words) or not _clipped(said.words[0], words[0]):
         return None
@@ -754,7 +757,7 @@ def _among(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
 
 def _with_shorter_words(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
     """Hafenblick reno is the Hafenblick renovation, GSheets Google Sheets."""
-    if len(known) > 1 and said == (known[0][0] + "".join(known[1:]),):
+    if len(known) > 1 and "".join(said) == known[0][0] + "".join(known[1:]):
         return True
     alike = len(said) == len(known) > 1 and said[0] == known[0]
     return alike and all(map(_clipped, said, known))
@@ -824,10 +827,12 @@ def _word_by_word(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
 
 
 def _misspelt(one: str, other: str) -> bool:
-    """Whether a long word has a letter too many, too few, another one, or two exchanged; or another vowel inside, which
-    is hardly heard.
+    """Whether it is the plural, or a long word with a letter too many, too few, another one, or two exchanged; or with
+    another vowel inside, which is hardly heard.
     """
     least = min(len(one), len(other))
+    if least > _SHORT and (one == f"{other}s" or other == f"{one}s"):
+        return True
     if least < _LONG - 1 or OSA.distance(one, other, score_cutoff=1) > 1:
         return False
     return least >= _LONG or (one[-1] == other[-1] and _VOWEL.sub("_", one) == _VOWEL.sub("_", other))

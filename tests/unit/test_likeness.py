@@ -37,6 +37,9 @@ ALIKE = [
     (PERSON, "Geoffrey Beaumont", "Jeffery Bowmont", Needs.COMPANY),
     (PERSON, "Petra Novotná", "Petronov Utna", Needs.COMPANY),
     (PERSON, "李明", "黎鸣", Needs.REVIEW),
+    (PERSON, "Li Na Zhou", "Zhou Li Na", Needs.COMPANY),
+    (PERSON, "Hyun-woo Baek", "Baek Hyunwoo", Needs.COMPANY),
+    (PERSON, "Marieke van den Berg", "mvdberg", Needs.CHAT),
     (PERSON, "Rajat Mehta", "Rajat bhai", Needs.CHAT),
     (PERSON, "Hamish Drummond", "H.D.", Needs.CHAT),
     (PERSON, "Leszek Chrzanowski", "Leszek Ch.", Needs.CHAT),
@@ -64,6 +67,8 @@ ALIKE = [
     (PLACE, "Lake Windermere", "Windermere", Needs.CHAT),
     (CONCEPT, "Hoshin kanri", "ocean canary", Needs.COMPANY),
     (TOOL, "Google Sheets", "gsheets", Needs.COMPANY),
+    (TOOL, "Google Sheets", "G Sheets", Needs.COMPANY),
+    (ORGANIZATION, "Kooperative Rapsblüte eG", "the Rapsblüte", Needs.CHAT),
     (TOOL, "Asana", "a sauna", Needs.COMPANY),
 ]
 APART = [

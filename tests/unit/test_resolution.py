@@ -30,6 +30,7 @@ CASES = [
     (said("Makesh Sharma", "standup", "Mukesh Sharma"), Outcome.OTHER),
     (said("Mahesh", "standup"), Outcome.OTHER),
     (said("@mukesh", "elsewhere", "Coach Bhatt"), Outcome.SAME),
+    (said("mukesh", "elsewhere", "Coach Bhatt"), Outcome.OTHER),
     (said("Mukesh Sharma", kind=EntityType.ORGANIZATION), Outcome.UNCERTAIN),
     (said("Mukesh Sharma", "elsewhere", kind=EntityType.ORGANIZATION), Outcome.OTHER),
 ]
