@@ -22,6 +22,7 @@ _OPEN_ENDS: Final = {"IN", "TO", "DT", "PRP$", "CC", "WDT", "WP"}
 _WITHIN: Final = {"-", "'", "’", "@"}
 _SHORTEST: Final = 2
 """So many words a fragment has at least."""
+_CAUSING: Final = {"want", "need", "get", "have", "like"}
 _WHOLE: Final = {"each", "all", "both", "either", "neither", "some", "any", "another"}
 _ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"}
 
@@ -180,7 +181,7 @@ def _fragments(sentence: "Span", said: list[Clause]) -> Iterator[Clause]:
         if token is not None and not ends and not (token.is_punct and token.text not in _WITHIN):
             run.append(token)
         elif run:
-            if len(run) >= _SHORTEST and not all(each.is_stop for each in run):
+            if len(run) >= _SHORTEST and not all(each.is_stop or each.like_num for each in run):
                 within = {each.i for each in run}
                 head = next(each for each in run if each.head.i not in within or each.head == each)
                 yield Clause(head, None, tuple(run), _auxiliaries(head), fragment=True)
@@ -252,10 +253,12 @@ def _is_head(token: "Token", sentence: "Span") -> bool:
     )
     if token.dep_ == "advcl" and any(c.dep_ == "mark" and c.lower_ in _REASONS for c in token.children):
         return _subject(token) is not None
+    if token.dep_ == "ccomp" and token.head.lemma_ in _CAUSING and token.tag_ in {"VBD", "VBN"}:
+        return False  # want the demo moved
     if token.dep_ in _BESIDE and token.head.pos_ in _HEADS:
         return (
             finite
-            or (token.dep_ == "conj" and token.tag_ != "VB")
+            or (token.dep_ == "conj" and (token.tag_ != "VB" or token.head.tag_ == "VBP"))
             or (token.dep_ != "ccomp" and _subject(token) is not None)
         )
     # Behind a word that is no verb, a finite verb with a subject of its own stands by itself.

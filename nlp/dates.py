@@ -26,33 +26,60 @@ _NTHS: Final = (
     *("twenty sixth", "twenty seventh", "twenty eighth", "twenty ninth", "thirtieth", "thirty first"),
 )
 _SPOKEN_NTH: Final = "|".join(nth.replace(" ", "[ -]") for nth in reversed(_NTHS))
+_AFTER_NTH: Final = (
+    "at|in|on|for|to|from|of|until|till?|and|or|but|with|because|when|if|so|then|is|was|are|not|no|um|uh"
+    "|we|i|he|she|it|they|my|our"
+)
 _SPOKEN: Final = re.compile(
-    rf"\b(?:(?P<nth>{_SPOKEN_NTH})\ of\ (?P<month>{_MONTH})|(?P<month_first>{_MONTH})\ (?P<nth_last>{_SPOKEN_NTH})"
-    rf"|(?<=\bthe )(?P<nth_alone>{_SPOKEN_NTH.partition('|fourth')[0]})(?=$|[,.]| (?:at|in|for|to|from)\b))\b",
+    rf"\b(?:(?P<nth>{_SPOKEN_NTH})\ of\ (?P<month>{_MONTH})"
+    rf"|(?P<month_first>{_MONTH})\ (?:the\ )?(?P<nth_last>{_SPOKEN_NTH})"
+    rf"|(?<=\bthe )(?P<nth_alone>{_SPOKEN_NTH.partition('|fourth')[0]})(?=$|[,.]| (?:at|in|for|to|from)\b)"
+    rf"|(?<=\bon the )(?P<nth_on>{_SPOKEN_NTH})(?=$|[,.]| (?:{_AFTER_NTH})\b))\b",
     re.IGNORECASE,
 )
-_AFTER_NTH: Final = (
-    "at|in|on|for|to|from|of|until|till?|and|or|with|because|when|if|so|is|was|are|not|no|we|i|he|she|they"
+_NO_NOUN: Final = rf"(?!\ (?!(?:{_AFTER_NTH})\b|\d)\w)"
+_FEASTS: Final = {
+    "christmas eve": (12, 24),
+    "christmas": (12, 25),
+    "boxing day": (12, 26),
+    "new year's eve": (12, 31),
+    "new year's day": (1, 1),
+    "new year": (1, 1),
+    "valentine's day": (2, 14),
+    "halloween": (10, 31),
+}
+_EASTER: Final = {"good friday": -2, "easter sunday": 0, "easter monday": 1, "easter": 0}
+_FEAST: Final = "|".join(name.replace(" ", r"\ ").replace("'s", r"\ ?['’]s") for name in (*_FEASTS, *_EASTER))
+_AT: Final = "|".join(
+    rf"(?<=\b{word}\ )" for word in ["at", "on", "by", "for", "before", "until", "till", "after", "is"]
+)
+_DATE: Final = (
+    rf"(?:(?:the\ )?{_NTH}(?:\ of)?\ {_MONTH} | \d{{1,2}}\ {_MONTH} | {_MONTH}\ \d{{1,2}}(?:st|nd|rd|th)?\b)"
+    r"(?:,?\ \d{4})?"
 )
 _DAY: Final = re.compile(
     rf"""\b{_NO_ONE}(?:
+      (?:{_WEEKDAY}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\ ?,?\ (?:{_DATE}|(?:the\ )?{_NTH}{_NO_NOUN})
+      | (?:a\ )?week\ on\ {_WEEKDAY} | {_WEEKDAY}\ week\b |
       the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
       | this\ (?:morning|afternoon|evening) | last\ night
       | (?:last|next|this|coming)\ {_WEEKDAY} | {_WEEKDAY}(?!s)
       | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s?
-      | (?:the\ )?{_NTH}(?:\ of)?\ {_MONTH}(?:,?\ \d{{4}})? | \d{{1,2}}\ {_MONTH}(?:,?\ \d{{4}})?
-      | {_MONTH}\ \d{{1,2}}(?:st|nd|rd|th)?(?:,?\ \d{{4}})?\b
-      | \d{{4}}-\d\d-\d\d | the\ {_NTH}(?!\ (?!(?:{_AFTER_NTH})\b)\w)
+      | {_DATE}
+      | (?:{_AT})(?:{_FEAST})(?:\ day)?\b
+      | \d{{4}}-\d\d-\d\d | the\ {_NTH}{_NO_NOUN}
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
 _SINCE: Final = re.compile(r"\bsince $", re.IGNORECASE)
 _BOUNDS: Final = {"by", "until", "till", "til", "since", "before", "after", "from"}
 _RELATIVE_TIME: Final = re.compile(
-    rf"""\b(?:(?P<before>on|by|until|till|til|since|before|after|from|for|of|over|during|starting)\ )?
+    rf"""\b(?<!\bweek\ )(?<!\bgood\ )
+    (?:(?P<before>on|by|until|till|til|since|before|after|from|for|of|over|during|starting)\ )?
     (?:early\ |late\ )?
     {_NO_ONE}(?:(?P<day>the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
-      | this\ (?:morning|afternoon|evening) | last\ night | (?:(?:last|next|this|coming)\ )?{_WEEKDAY}
+      | this\ (?:morning|afternoon|evening) | last\ night
+      | (?:(?:last|next|this|coming)\ )?{_WEEKDAY}(?!\ ?,?\ (?:the\ )?(?:\d|{_MONTH})|\ week\b)
       | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s? )
      | (?P<which>last|next|this)\ (?P<unit>month|year) | (?P<count>{_COUNT})\ (?P<ago>month|year)s?\ ago
      | (?:last|next|this|coming)\ (?:week|weekend|{_MONTH}|spring|summer|autumn|fall|winter) )
@@ -73,6 +100,11 @@ _TIME: Final = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_FARTHEST_MONTH: Final = 3
+_SHORT: Final = tuple(name[:3] for name in _WEEKDAYS)
+_FURTHER: Final = re.compile(r"[a-z]+ ?,? (?:(?:the )?(?P<nth>\d\d?)(?:st|nd|rd|th)|(?P<date>.+))")
+_WEEK_ON: Final = re.compile(rf"(?:a )?week on ({_WEEKDAY})|({_WEEKDAY}) week")
 _DAY_OF_MONTH: Final = re.compile(r"the (\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _RELATIVE: Final = {"the day before yesterday": -2, "the day after tomorrow": 2}
 
@@ -85,14 +117,19 @@ class Dated:
     timed: bool
 
 
-def dated(text: str, said: datetime, *, past: bool) -> Dated:
-    """The first day that a text names, at midnight UTC. `past` tells which Friday is meant by "on Friday"."""
+def dated(text: str, said: datetime, *, past: bool, after: datetime | None = None) -> Dated:
+    """The first day that a text names, at midnight UTC. `past` tells which Friday is meant by "on Friday", and a day
+    that was named before it, `after` which "the 19th" comes next.
+    """
     text = _SPOKEN.sub(_in_figures, text)
     found = _DAY.search(text)
     if found is None:
         return Dated(None, timed=_TIME.search(text) is not None)
     since = _SINCE.search(text, 0, found.start()) is not None
-    return Dated(_day(found[0].casefold(), said, past=past or since), timed=True)
+    words = found[0].casefold()
+    if after is not None and not past and _DAY_OF_MONTH.fullmatch(words):
+        said = max(said, after)
+    return Dated(_day(words, said, past=past or since), timed=True)
 
 
 def read_later(text: str, said: datetime, *, past: bool, kept: bool) -> list[tuple[int, int, str]]:
@@ -135,7 +172,7 @@ def _named_month(found: re.Match[str], said: datetime) -> str:
 
 def _in_figures(spoken: re.Match[str]) -> str:
     """The second of April as 2 April."""
-    nth = (spoken["nth"] or spoken["nth_last"] or spoken["nth_alone"]).casefold().replace("-", " ")
+    nth = (spoken["nth"] or spoken["nth_last"] or spoken["nth_alone"] or spoken["nth_on"]).casefold().replace("-", " ")
     day, month = _NTHS.index(nth) + 1, spoken["month"] or spoken["month_first"]
     return f"{day} {month}" if month else f"{day}th"
 
@@ -146,8 +183,17 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
         return base + timedelta(days=_RELATIVE[words])
     if words.startswith("this ") and not words.endswith("day"):
         return base
+    if week := _WEEK_ON.fullmatch(words):
+        day = _day(week[1] or week[2], said, past=False)
+        return day and day + timedelta(days=7)
+    if (further := _FURTHER.fullmatch(words)) and words[:3] in _SHORT:
+        if further["nth"]:
+            return _of_month(int(further["nth"]), base, past=past, weekday=_SHORT.index(words[:3]))
+        words = further["date"]
     if alone := _DAY_OF_MONTH.fullmatch(words):
         return _of_month(int(alone[1]), base, past=past)
+    if feast := _feast(words.replace("’", "'").replace(" 's", "'s"), base, past=past):
+        return feast
     import dateparser  # takes half a second, and most texts name no day
 
     # "this Friday" and "coming Friday" are the next one that comes.
@@ -157,14 +203,38 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
     return None if parsed is None else parsed.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=UTC)
 
 
-def _of_month(day: int, base: datetime, *, past: bool) -> datetime | None:
-    """The next month, or the last, that has the day there."""
+def _feast(words: str, base: datetime, *, past: bool) -> datetime | None:
+    """The day of a feast, the last one or the next."""
+    from dateutil.easter import easter
+
+    name = next((each for each in (*_FEASTS, *_EASTER) if words in (each, f"{each} day")), None)
+    if name is None:
+        return None
+    for year in (base.year, base.year - 1) if past else (base.year, base.year + 1):
+        if name in _FEASTS:
+            month, day = _FEASTS[name]
+            there = base.replace(year=year, month=month, day=day)
+        else:
+            sunday = easter(year)
+            there = base.replace(year=year, month=sunday.month, day=sunday.day) + timedelta(days=_EASTER[name])
+        if (there <= base) if past else (there >= base):
+            return there
+    return None
+
+
+def _of_month(day: int, base: datetime, *, past: bool, weekday: int | None = None) -> datetime | None:
+    """The next month, or the last, that has the day there, on a weekday if one is given."""
     step = -1 if past else 1
     year, month = base.year, base.month
-    for _ in range(12):
+    first = None
+    for months in range(12):
         if 1 <= day <= monthrange(year, month)[1]:
             there = base.replace(year=year, month=month, day=day)
             if (there <= base) if past else (there >= base):
-                return there
+                if weekday in (None, there.weekday()):
+                    return there
+                first = first or there
+                if months >= _FARTHEST_MONTH:
+                    return first
         year, month = (year + (month + step - 1) // 12, (month + step - 1) % 12 + 1)
-    return None
+    return first

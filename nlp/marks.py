@@ -1,8 +1,9 @@
 """A first, local guess of how private a statement is, and whether it matters beyond the chat where it was said.
 
-Words, phrases and patterns, no model: it runs while a message is recorded. What reads the meaning of a sentence belongs
-elsewhere and may revise the guess. A guess only ever makes something more private, and a false alarm costs less than a
-miss; but idioms, and words that mean something else to programmers, are taken for what they are.
+Words, phrases and patterns, and weights of words that were learned from labelled talk (`scripts/train_marks.py`); no
+model: it runs while a message is recorded. What reads the meaning of a sentence belongs elsewhere and may revise the
+guess. A guess only ever makes something more private, and a false alarm costs less than a miss; but idioms, and words
+that mean something else to programmers, are taken for what they are.
 
 Sensitive are the special categories of personal data (health, sex life and orientation, religion, political views,
 trade unions, ethnic origin: GDPR, Regulation (EU) 2016/679, article 9), criminal matters (article 10), and money,
@@ -14,8 +15,18 @@ How the tables are written: phrases are separated by commas, and `a/b` is either
 A phrase never goes beyond a sentence, so that what stands before or after makes no difference to it.
 """
 
+import json
+import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+LEARNED: Final = Path(__file__).with_name("taught") / "marks.json"
+THRESHOLD: Final = 0.4
+"""From which probability on a sentence is taken for private."""
 
 _LISTS = {
     "be": "am 'm im is 's are 're was were been being be get gets got getting feel feels felt feeling",
@@ -323,6 +334,9 @@ _BETWEEN = r"(?:[\w'$€£+]\S* ){0,3}?"
 _KEY = 3
 
 _DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"\d+")
+_STOP = re.compile(r" ?(?:[.!?;]|\n\s*\n)(?: |$)")
+_LEAST_ODDS = math.log(THRESHOLD / (1 - THRESHOLD))
 _SOCIAL_SECURITY = re.compile(r"(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])")  # in the USA
 _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2} ?[A-Z0-9]{4}(?: ?(?=[A-Z]{0,3}\d)[A-Z0-9]{4}){1,6}(?: ?[A-Z0-9]{1,3})?(?!\w)")
 _EMAIL = re.compile(r"@(?<=[\w+-]@)(?<!\bgit@)(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}")
@@ -416,18 +430,36 @@ _NOT_TIMES = _Phrases(idiom=_PASSING)
 _TIMES = _Phrases(only_here=_ONLY_HERE, lasting=_LASTING, soon=_SOON)
 
 
-def guess_sensitivity(text: str) -> str:
+def guess_sensitivity(text: str, learned: Mapping[str, Mapping[str, float]] | None = None) -> str:
     """How private a statement seems: "public", "personal" or "sensitive".
 
-    The highest of what its sentences have. Time is linear in the length of the text.
+    The highest of what its sentences have, by the tables, and by what was learned from labelled talk
+    (`scripts/train_marks.py`; another than that with `learned`). Time is linear in the length of the text.
     """
-    labels = _labels(_PRIVATE.found(_NOT_MEANT.left_out(_folded(text))), until="sensitive")
+    meant = _NOT_MEANT.left_out(_folded(text))
+    labels = _labels(_PRIVATE.found(meant), until="sensitive")
     numbers = _DIGIT.search(text)
     if "sensitive" in labels or (numbers and _has_secret_number(text)):
         return "sensitive"
-    if labels or _EMAIL.search(text) or (numbers and _CONTACT.search(text)):
+    sounds = _sounds(meant, _learned() if learned is None else learned)
+    if "sensitive" in sounds:
+        return "sensitive"
+    if labels or sounds or _EMAIL.search(text) or (numbers and _CONTACT.search(text)):
         return "personal"
     return "public"
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, as words in lower case."""
+    return _apart(_folded(text))
+
+
+def words_and_pairs(sentence: str) -> set[str]:
+    """What is looked at of a sentence that `sentences` gives: its words and each two that follow each other, figures
+    as 0.
+    """
+    words = _NUMBER.sub("0", sentence).split(" ")
+    return {*words, *map(" ".join, pairwise(words))}
 
 
 def guess_portable(text: str) -> bool:
@@ -442,6 +474,28 @@ def guess_portable(text: str) -> bool:
 def _folded(text: str) -> str:
     """Words in lower case with one space between them, and a mark where a sentence or a paragraph ends."""
     return " ".join(_TOKEN.findall(text.casefold().replace("’", "'")))
+
+
+def _apart(folded: str) -> list[str]:
+    """A folded text in its sentences."""
+    return [each for each in _STOP.split(folded) if each]
+
+
+@cache
+def _learned() -> dict[str, dict[str, float]]:
+    learned: dict[str, dict[str, float]] = json.loads(LEARNED.read_text("utf-8"))
+    return learned
+
+
+def _sounds(folded: str, learned: Mapping[str, Mapping[str, float]]) -> set[str]:
+    """How private the words of some sentence sound, by what was learned."""
+    found = set()
+    for sentence in _apart(folded) if learned else ():
+        seen = words_and_pairs(sentence)
+        for name, weights in learned.items():
+            if weights[""] + sum(weights.get(each, 0.0) for each in seen) >= _LEAST_ODDS:
+                found.add(name)
+    return found
 
 
 def _labels(matches: Iterable[re.Match[str]], *, until: str) -> set[str]:

@@ -307,8 +307,17 @@ class People:
         if clause is not None and token.lower_ in _SHE | _HE and self._somebody_between(clause, token):
             return None
         if (turn, token.i) not in self._resolved:
-            self._resolved[turn, token.i] = self._meant(turn, token)
+            self._resolved[turn, token.i] = self._meant(turn, token, self._other_than(turn, token, clause))
         return self._resolved[turn, token.i]
+
+    def _other_than(self, turn: int, token: "Token", clause: Clause | None) -> str | None:
+        """Whom an object does not mean: the subject of its own clause, which would be "itself"."""
+        if clause is None or clause.subject is None or token == clause.subject or token.tag_ == "PRP$":
+            return None
+        governs = token.head
+        while governs.pos_ in {"ADP", "ADV"} and governs.head != governs:
+            governs = governs.head
+        return self._short(self.name(turn, clause.subject, clause) or "") if governs == clause.head else None
 
     def settle(self, turn: int, pronoun: "Token", name: str) -> None:
         """Lets a pronoun stand for somebody or something that was mentioned before; for nothing else, and not for one
@@ -411,7 +420,7 @@ class People:
         known = token.lower_ in self._first_names or token.lower_ in lexicon().words["names"]
         return "Person" if person or known else type_
 
-    def _meant(self, turn: int, token: "Token") -> str | None:
+    def _meant(self, turn: int, token: "Token", other_than: str | None) -> str | None:
         """Who or what alone fits a pronoun, in the nearest sentence before it that names one who fits."""
         pronoun, person = token.lower_, token.lower_ in _SHE | _HE
         own = self.speaker(turn)
@@ -420,7 +429,9 @@ class People:
             for each in self._before(turn, token)
             if pronoun not in _THEIRS or each.sort != "group" or each.name in self._members
             if (person or each.turn >= turn - _NEAR)
-            if each.name != own and each.fits(pronoun) and (person or each.turn == turn or each.turn in self._asking)
+            if each.name not in (own, other_than)
+            and each.fits(pronoun)
+            and (person or each.turn == turn or each.turn in self._asking)
         ]
         if not fitting:
             return None

@@ -4,11 +4,11 @@ What belongs here: everything that is found out of a piece before anybody judges
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from nlp.clauses import Clause, pieces
 from nlp.dates import Dated, dated, read_later
@@ -19,15 +19,17 @@ from nlp.lexicon import lexicon
 from nlp.people import People, first_name, reference
 from nlp.spelling import known_names
 from nlp.statements import DATED, Said
-from nlp.wording import IT, possessive, third_person
+from nlp.wording import IT, THIRD, possessive, third_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
 _ENDS: Final = {".", "!", "…", "..."}
+_STOPS: Final = _ENDS | {"?", "\n", "\n\n"}
 _INCOMPLETE: Final = {"is", "are", "was", "were", "be", "been", "not", "moved", "moves", "starts", "ends", "falls"}
 _THE: Final = re.compile(r"^(?:the|this|that) ", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"^(?:The|An?|This|That|These|Those|Some|All|Every|No|Both|Each) ")
+_LONGEST_GREETING: Final = 5
 _DASHES: Final = {"-", "–", "—", "--"}
 _POINTING: Final = {"that", "this", "those", "these"}
 
@@ -108,8 +110,13 @@ class Reading:
         if kind not in DATED:
             return None
         past, said = piece.clause.past and kind == "event", self._turns[piece.turn].time
-        within = dated(" ".join(token.text for token in piece.words), said, past=past).day
-        return within or dated(" ".join(token.text for token in piece.sentence), said, past=past).day
+        earlier = _dated(piece.sentence.doc[: piece.words[0].i], said, past=past)
+        within = _dated(piece.words, said, past=past, after=earlier) or _dated(piece.sentence, said, past=past)
+        if within is None and (before := _spliced(piece.sentence)) is not None:
+            there = _dated(before, said, past=past)
+            # What was said in the same breath: we ate on Tuesday, and were ill all night.
+            within = there if there is not None and (there.date() < said.date()) == past else None
+        return within
 
     def settle(self, piece: Piece, subject: str) -> None:
         """Notes that a piece is about somebody, for whom its pronouns stand then."""
@@ -126,6 +133,8 @@ class Reading:
         later: dict[int, str] = {}
         if not clause.often:
             later = _read_later(piece.words, said, past=clause.past, kept=kind not in DATED)
+        if clause.fragment and all(token.i in later or token.is_stop or token.like_num for token in piece.words):
+            raise Unclear("nothing to remember")
         instead = {token.i: "the" for token in piece.words if _pointed(token)} | later
         content = third_person(piece.words, lambda token: self.people.who(piece.turn, token, clause), instead)
         content = content and _complete(content, later, piece.when)
@@ -137,6 +146,8 @@ class Reading:
         """What is said with whom it is about, where the words leave that out."""
         clause = piece.clause
         shared = clause.subject is not None and clause.subject.i < piece.words[0].i
+        if shared and clause.subject is not None and clause.subject.lower_ in THIRD:
+            subject = self.people.who(piece.turn, clause.subject, clause) or _unclear("nobody can tell who")
         if clause.implied or shared:
             lower = content[0].lower() + content[1:] if clause.implied else content
             return f"{subject} is {lower}" if clause.implied and clause.head.tag_ == "VBG" else f"{subject} {lower}"
@@ -148,9 +159,15 @@ class Reading:
             return f"{possessive(subject)} {_THE.sub('', content)}"
         return f"{subject}: {content}" if clause.fragment else content
 
+    def _ungreeted(self, words: "list[Token]") -> "list[Token]":
+        """Words without whom they are said to, and hello: good morning Faisal, all trays arrived."""
+        end = next((at for at, token in enumerate(words[:_LONGEST_GREETING]) if token.text == ","), 0)
+        greeted = 0 < end < len(words) - 1 and words[0].lower_ in lexicon().words["greetings"]
+        return words[end + 1 :] if greeted else words
+
     def _bare(self, clause: Clause) -> "list[Token]":
         """The words without fillers before and behind them, and without whom they are said to."""
-        fillers, words = lexicon().words["fillers"], _up_to_end(clause)
+        fillers, words = lexicon().words["fillers"], self._ungreeted(_up_to_end(clause))
         while len(words) > 1 and (words[0].lower_ in fillers or words[0].is_punct) and words[0] != clause.subject:
             words.pop(0)
         while len(words) > 1 and (
@@ -158,6 +175,24 @@ class Reading:
         ):
             words.pop()
         return [token for token in words if not _adds_nothing(token)] or words
+
+
+def _unclear(reason: str) -> NoReturn:
+    raise Unclear(reason)
+
+
+def _dated(words: "Iterable[Token]", said: datetime, *, past: bool, after: datetime | None = None) -> datetime | None:
+    return dated(" ".join(token.text for token in words), said, past=past, after=after).day
+
+
+def _spliced(sentence: "Span") -> "Span | None":
+    """The sentence before, which this one follows without a full stop."""
+    before = None
+    for each in sentence.doc.sents:
+        if each.start == sentence.start:
+            return before
+        before = None if each[-1].text in _STOPS else each
+    return None
 
 
 def _called(turn: Said) -> str:

@@ -67,6 +67,11 @@ def test_a_word_that_begins_a_sentence_is_no_name_for_its_capital(extractor: Ext
         ("I'm flying to Oslo next week.", "Maya is flying to Oslo", None),
         ("My phone died last night.", "Maya's phone died", datetime(2026, 5, 2, tzinfo=UTC)),
         ("I go to yoga every Monday.", "Maya goes to yoga every Monday", None),
+        (
+            "Movers are booked for Saturday the 9th.",
+            "Movers are booked for Saturday the 9th",
+            datetime(2026, 5, 9, tzinfo=UTC),
+        ),
         ("I go to yoga on a Monday evening every week.", "Maya goes to yoga on a Monday evening every week", None),
     ],
 )
@@ -107,6 +112,8 @@ def test_what_is_but_supposed_or_says_nothing_is_dropped(extractor: Extractor, t
             "Maya is in Enugu for Maya's brother's wedding until 8 May",
         ),
         ("I just bought a bike from Ben.", "Maya bought a bike from Ben"),
+        ("Good morning Ben, all twelve trays arrived yesterday.", "all twelve trays arrived"),
+        ("The client wants the demo moved to the 19th.", "The client wants the demo moved to the 19th"),
     ],
 )
 def test_a_statement_is_whole(extractor: Extractor, text: str, content: str) -> None:
@@ -346,6 +353,12 @@ def test_her_own_is_hers(extractor: Extractor) -> None:
         (["I like the tests and the docs.", "They failed on Sunday."], None, None),
         (["My brother Lars called.", "He works at Siemens."], "Lars works at Siemens", "Lars"),
         (["Ana told Priya she is pregnant."], None, None),
+        (["Elsie sat next to him all week."], None, None),
+        (
+            ["My battery is faulty, the garage is swapping it on Wednesday."],
+            "the garage is swapping Maya's battery",
+            "the garage",
+        ),
         (["Mrs Tanaka was here.", "She hates the new logo."], "Mrs Tanaka hates the new logo", "Mrs Tanaka"),
         (["My coach is Bongani.", "He used to be a lifeguard."], "Bongani used to be a lifeguard", "Bongani"),
         (["Dad lives in Porto."], "Maya's dad lives in Porto", "Maya's dad"),
@@ -482,6 +495,20 @@ def test_a_model_that_is_not_there_is_named() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("The dog ate a sock on Tuesday, I spent the night at the vet.", ["2026-04-28", "2026-04-28"]),
+        ("I'm on leave from the 23rd, Ben is standing in for me.", ["2026-05-23", "2026-05-23"]),
+        ("The exam is on 12 June and I have to resit the practical on the 19th.", ["2026-06-12", "2026-06-19"]),
+    ],
+)
+def test_the_day_of_one_clause_is_that_of_the_next(extractor: Extractor, text: str, days: list[str]) -> None:
+    """What is said in one breath is of one day, and "the 19th" comes after the day that was named before it."""
+    [found] = told(extractor, text)
+    assert days == [each.event_time.date().isoformat() for each in found if each.event_time]
+
+
+@pytest.mark.parametrize(
     ("text", "past", "day"),
     [
         ("yesterday", True, "2026-05-02"),
@@ -500,6 +527,18 @@ def test_a_model_that_is_not_there_is_named() -> None:
         ("the second of June", False, "2026-06-02"),
         ("on may eighteenth", False, "2026-05-18"),
         ("the day after tomorrow", False, "2026-05-05"),
+        ("on Saturday the 9th", False, "2026-05-09"),
+        ("on Sat 16th", False, "2026-05-16"),
+        ("on Wednesday 20 May", False, "2026-05-20"),
+        ("on Thursday, June 4", False, "2026-06-04"),
+        ("a week on Tuesday", False, "2026-05-12"),
+        ("Friday week", False, "2026-05-15"),
+        ("by Christmas", False, "2026-12-25"),
+        ("on New Year 's Eve", False, "2026-12-31"),
+        ("at Easter", True, "2026-04-05"),
+        ("on Good Friday", True, "2026-04-03"),
+        ("on the sixth and waits", False, "2026-05-06"),
+        ("from june the thirteenth", False, "2026-06-13"),
         ("this morning", True, "2026-05-03"),
         ("2026-06-15", False, "2026-06-15"),
     ],

@@ -321,3 +321,16 @@ class TestPortable:
     def test_any_text(self, text: str) -> None:
         """Every text is the one or the other."""
         assert isinstance(guess_portable(text), bool)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My knee has been sore since the marathon",
+        "my hip operation is in November",
+        "I had my knee replaced",
+    ],
+)
+def test_words_of_labelled_talk_sound_private(text: str) -> None:
+    """What no table has, and the words of labelled talk tell; without them it is public."""
+    assert ("sensitive", "public") == (guess_sensitivity(text), guess_sensitivity(text, {}))

@@ -1,0 +1,105 @@
+"""Teaches which words sound private, from the labelled talk that is not held out; writes nlp/taught/marks.json.
+
+Two logistic regressions over words and pairs of words: of being sensitive, and of being personal or sensitive. With
+--check the sets are learned in parts, each judged by what was learned from the others, and nothing is written. Takes a
+minute.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
+
+from api.bench.extraction import LabelledDialogue, LabelledTurn, token_f1
+from api.bench.labelled import read_labelled
+from nlp.judge import BIAS
+from nlp.marks import LEARNED, THRESHOLD, guess_sensitivity, sentences, words_and_pairs
+from scripts.train_extraction import SETS
+
+FEWEST: Final = 3
+STRENGTH: Final = 1.0
+"""The inverse of the strength of regularisation (L2), found by cross-validation."""
+LEAST: Final = 0.1
+"""Weights below are left out."""
+FOLDS: Final = 5
+CLASSES: Final = {"sensitive": {"sensitive"}, "personal": {"personal", "sensitive"}}
+
+Example = tuple[str, str, str]
+"""The talk it is of, a sentence, and how private it is."""
+
+
+def examples(file: Path) -> Iterator[Example]:
+    """What is labelled, and the sentences in which it was said."""
+    for dialogue in read_labelled(file, LabelledDialogue):
+        for turn in dialogue.turns:
+            group = f"{file.stem} {dialogue.id}"
+            for label in turn.statements:
+                yield from ((group, each, label.sensitivity.value) for each in sentences(label.content))
+            yield from ((group, *each) for each in _said(turn))
+
+
+def _said(turn: LabelledTurn) -> Iterator[tuple[str, str]]:
+    """The sentences of a turn, each as private as the statements that it is likest to."""
+    said = sentences(turn.text)
+    private = dict.fromkeys(said, "public")
+    for label in turn.statements:
+        likest = max(said, key=lambda each: token_f1(each, label.content), default=None)
+        if likest and label.sensitivity.value != "public" and private[likest] != "sensitive":
+            private[likest] = label.sensitivity.value
+    yield from private.items()
+
+
+def taught(told: Sequence[Example]) -> dict[str, dict[str, float]]:
+    """The weights of words and pairs, by class."""
+    seen = [words_and_pairs(text) for _, text, _ in told]
+    counted = Counter(each for grams in seen for each in grams)
+    vectorizer = DictVectorizer()
+    table = vectorizer.fit_transform([{each: 1.0 for each in grams if counted[each] >= FEWEST} for grams in seen])
+    names, found = vectorizer.get_feature_names_out(), {}
+    for name, labels in CLASSES.items():
+        model = LogisticRegression(C=STRENGTH, max_iter=2_000).fit(table, [label in labels for *_, label in told])
+        named = zip(names, model.coef_[0].tolist(), strict=True)
+        weights = {str(gram): round(weight, 2) for gram, weight in sorted(named) if abs(weight) > LEAST}
+        found[name] = {BIAS: round(float(model.intercept_[0]), 2), **weights}
+    return found
+
+
+def check(told: Sequence[Example]) -> Iterator[str]:
+    """How well what is learned from some talks judges others, beside the tables alone."""
+    both, alone = numpy.empty(len(told), object), numpy.empty(len(told), object)
+    for learn, judge in GroupKFold(FOLDS).split(told, groups=[group for group, *_ in told]):
+        weights = taught([told[i] for i in learn])
+        for i in judge:
+            both[i], alone[i] = guess_sensitivity(told[i][1], weights), guess_sensitivity(told[i][1], {})
+    labels = numpy.array([label for *_, label in told])
+    for how, found in (("tables alone", alone), (f"and what was learned, from {THRESHOLD}", both)):
+        for name, among in CLASSES.items():
+            right, kept = numpy.isin(labels, list(among)), numpy.isin(found.astype(str), list(among))
+            yield f"{how}: {name} precision {right[kept].mean():.2f}, recall {kept[right].mean():.2f}"
+
+
+def main() -> None:
+    """Reads the sets, and checks or writes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="judge parts by the others, and write nothing")
+    given = parser.parse_args()
+    files = sorted(file for file in SETS.glob("*.jsonl") if not file.stem.startswith("heldout"))
+    told = [example for file in files for example in examples(file)]
+    if given.check:
+        for line in check(told):
+            print(line)
+        return
+    weights = taught(told)
+    LEARNED.write_text(json.dumps(weights, ensure_ascii=False, indent=0) + "\n", "utf-8")
+    print(f"{len(told)} sentences of {len(files)} sets; {len(weights['sensitive'])} weights: {LEARNED}")
+
+
+if __name__ == "__main__":
+    main()
