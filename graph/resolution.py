@@ -129,7 +129,7 @@ def _outcome(mention: Mention, candidate: Candidate, alike: Likeness, context: _
                 return Outcome.SAME
             return Outcome.UNCERTAIN if context is _Context.UNKNOWN else Outcome.OTHER
         case Needs.CHAT:
-            if context is _Context.CHAT or (agrees and len(words_of(mention.text)) > 1):
+            if context is _Context.CHAT:
                 return Outcome.SAME
             return Outcome.UNCERTAIN if context is _Context.COMPANY else Outcome.OTHER
         case Needs.REVIEW:
@@ -174,13 +174,15 @@ def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, ali
     """
     if candidate.type is not EntityType.PERSON or outcome is Outcome.OTHER:
         return outcome
-    words, others = set(words_of(mention.text)), set(mention.company)
-    for name in mention.company:
-        itself = likeness(name, candidate.names, candidate.type.value)
-        if itself.needs is Needs.NOTHING or (itself.score and not itself.heard):
-            if not words < set(words_of(name)):
-                return Outcome.OTHER
+    words, others = set(words_of(mention.text)), set(mention.company) - {mention.text}
+    for name in sorted(others):
+        itself = likeness(name, candidate.names, candidate.type.value, candidate.usernames)
+        tells = len(words) > 1 or len(words_of(name)) > 1  # a first name alone may be another's
+        named = itself.needs is Needs.NOTHING or (itself.score and not itself.heard and tells)
+        if named and words < set(words_of(name)):
             others.remove(name)  # Maya, of whom the same text speaks as Maya Lindqvist
+        elif named and name.startswith("@") == mention.text.startswith("@"):
+            return Outcome.OTHER
     there = others if candidate.chats - {mention.chat} else others | candidate.company
     fits = [likeness(mention.text, (name,), candidate.type.value) for name in there]
     best = max(((-one.needs, one.score) for one in fits if one.score), default=None)

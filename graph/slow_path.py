@@ -15,7 +15,7 @@ from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.errors import DatabaseFailed
+from graph.errors import DatabaseFailed, HippographError
 from graph.ids import new_id
 from graph.repetitions import fold_repetitions
 from graph.resolution import look_up, mentions, sounds
@@ -159,6 +159,14 @@ class SlowPath:
         except DatabaseFailed as error:
             log.exception("a batch of %d could not be written", len(outcome.done))
             outcome.failed += [(row, reason(error)) for row, _ in outcome.done]
+        except HippographError:
+            raise  # the claim runs out, and another takes over
+        except Exception as error:
+            log.exception("what was found out of %d could not be written", len(outcome.done))
+            if len(outcome.done) == 1:
+                outcome.failed += [(row, reason(error)) for row, _ in outcome.done]
+            for each in outcome.done if len(outcome.done) > 1 else ():
+                await self._write(_Outcome(done=[each]), worker)  # one bad name costs only itself
         if outcome.failed:
             rows = [
                 {"id": row["id"], "reason": why, "due_at": next_try(row["attempts"], now)}

@@ -26,6 +26,7 @@ _NTHS: Final = (
     *("twenty sixth", "twenty seventh", "twenty eighth", "twenty ninth", "thirtieth", "thirty first"),
 )
 _SPOKEN_NTH: Final = "|".join(nth.replace(" ", "[ -]") for nth in reversed(_NTHS))
+_FROM_FIFTH: Final = _SPOKEN_NTH.partition("|fourth")[0]
 _AFTER_NTH: Final = (
     "at|in|on|for|to|from|of|until|till?|and|or|but|with|because|when|if|so|then|is|was|are|not|no|um|uh"
     "|we|i|he|she|it|they|my|our"
@@ -33,9 +34,12 @@ _AFTER_NTH: Final = (
 _SPOKEN: Final = re.compile(
     rf"\b(?:(?P<nth>{_SPOKEN_NTH})\ of\ (?P<month>{_MONTH})"
     rf"|(?P<month_first>{_MONTH})\ (?:the\ )?(?P<nth_last>{_SPOKEN_NTH})"
-    rf"|(?<=\bthe )(?P<nth_alone>{_SPOKEN_NTH.partition('|fourth')[0]})(?=$|[,.]| (?:at|in|for|to|from)\b)"
-    rf"|(?<=\bon the )(?P<nth_on>{_SPOKEN_NTH})(?=$|[,.]| (?:{_AFTER_NTH})\b))\b",
+    rf"|(?<=\bthe )(?P<nth_alone>{_FROM_FIFTH})(?=$|[,.]| (?:at|in|for|to|from)\b)"
+    rf"|(?<=\bon the )(?P<nth_on>{_FROM_FIFTH})(?=$|[,.]| (?:{_AFTER_NTH})\b))\b",
     re.IGNORECASE,
+)
+_NOT_OFTEN: Final = "".join(
+    rf"(?<!\b{word}\ )" for word in ("last", "next", "this", "once\\ a", "twice\\ a", "times\\ a")
 )
 _NO_NOUN: Final = rf"(?!\ (?!(?:{_AFTER_NTH})\b|\d)\w)"
 _FEASTS: Final = {
@@ -50,9 +54,7 @@ _FEASTS: Final = {
 }
 _EASTER: Final = {"good friday": -2, "easter sunday": 0, "easter monday": 1, "easter": 0}
 _FEAST: Final = "|".join(name.replace(" ", r"\ ").replace("'s", r"\ ?['’]s") for name in (*_FEASTS, *_EASTER))
-_AT: Final = "|".join(
-    rf"(?<=\b{word}\ )" for word in ["at", "on", "by", "for", "before", "until", "till", "after", "is"]
-)
+_AT: Final = "|".join(rf"(?<=\b{word}\ )" for word in ["at", "on", "by", "is"])
 _DATE: Final = (
     rf"(?:(?:the\ )?{_NTH}(?:\ of)?\ {_MONTH} | \d{{1,2}}\ {_MONTH} | {_MONTH}\ \d{{1,2}}(?:st|nd|rd|th)?\b)"
     r"(?:,?\ \d{4})?"
@@ -60,7 +62,7 @@ _DATE: Final = (
 _DAY: Final = re.compile(
     rf"""\b{_NO_ONE}(?:
       (?:{_WEEKDAY}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\ ?,?\ (?:{_DATE}|(?:the\ )?{_NTH}{_NO_NOUN})
-      | (?:a\ )?week\ on\ {_WEEKDAY} | {_WEEKDAY}\ week\b |
+      | {_NOT_OFTEN}week\ on\ {_WEEKDAY} | {_WEEKDAY}\ week\b |
       the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
       | this\ (?:morning|afternoon|evening) | last\ night
       | (?:last|next|this|coming)\ {_WEEKDAY} | {_WEEKDAY}(?!s)
@@ -72,9 +74,10 @@ _DAY: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _SINCE: Final = re.compile(r"\bsince $", re.IGNORECASE)
+_BY: Final = re.compile(r"\bby $", re.IGNORECASE)
 _BOUNDS: Final = {"by", "until", "till", "til", "since", "before", "after", "from"}
 _RELATIVE_TIME: Final = re.compile(
-    rf"""\b(?<!\bweek\ )(?<!\bgood\ )
+    rf"""\b(?<!\ba\ week\ )(?<!\ba\ week\ on\ )(?<!\bgood\ )
     (?:(?P<before>on|by|until|till|til|since|before|after|from|for|of|over|during|starting)\ )?
     (?:early\ |late\ )?
     {_NO_ONE}(?:(?P<day>the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
@@ -104,7 +107,7 @@ _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "sat
 _FARTHEST_MONTH: Final = 3
 _SHORT: Final = tuple(name[:3] for name in _WEEKDAYS)
 _FURTHER: Final = re.compile(r"[a-z]+ ?,? (?:(?:the )?(?P<nth>\d\d?)(?:st|nd|rd|th)|(?P<date>.+))")
-_WEEK_ON: Final = re.compile(rf"(?:a )?week on ({_WEEKDAY})|({_WEEKDAY}) week")
+_WEEK_ON: Final = re.compile(rf"week on ({_WEEKDAY})|({_WEEKDAY}) week")
 _DAY_OF_MONTH: Final = re.compile(r"the (\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _RELATIVE: Final = {"the day before yesterday": -2, "the day after tomorrow": 2}
 
@@ -126,6 +129,7 @@ def dated(text: str, said: datetime, *, past: bool, after: datetime | None = Non
     if found is None:
         return Dated(None, timed=_TIME.search(text) is not None)
     since = _SINCE.search(text, 0, found.start()) is not None
+    past = past and _BY.search(text, 0, found.start()) is None
     words = found[0].casefold()
     if after is not None and not past and _DAY_OF_MONTH.fullmatch(words):
         said = max(said, after)

@@ -149,17 +149,21 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
         if (made := _best([_made_of(address[1].lower(), words_of(name)) for name in names])).score:
             return made
         text = " ".join(_SEPARATOR.split(address[1]))
-    if kind == "person" and _OWNED.search(text):
-        return NONE
     said = _taken(_POSSESSIVE.sub("", text), kind)
-    if not said.words:
+    if not said.words or (kind == "person" and _OWNED.search(text)):
         return NONE
     if (handle := _its_username(text, usernames, surely=False)).score:
         return handle
-    if (alike := _best(_alike(said, text, names, kind, usernames))).score or kind != "person":
-        return alike
+    alike = _best(_alike(said, text, names, kind, usernames))
+    return alike if alike.score or kind != "person" else _without_what_they_do(text, names, usernames)
+
+
+def _without_what_they_do(text: str, names: tuple[str, ...], usernames: tuple[str, ...]) -> Likeness:
+    """Leo from Shenzhen is Leo; but Sarah from accounting is not Sarah from HR."""
     named = _FURTHER.match(text)
-    bare = likeness(named[1], names, kind, usernames) if named else NONE
+    if named is None or any(_FURTHER.match(name) for name in names):
+        return NONE
+    bare = likeness(named[1], names, "person", usernames)
     return replace(bare, needs=max(bare.needs, Needs.CHAT))
 
 
@@ -257,7 +261,7 @@ def _handle(text: str, names: Sequence[str], usernames: Sequence[str]) -> Likene
     spoken = " ".join(_SEPARATOR.split(handle))
     if " " in spoken and (alike := likeness(spoken, tuple(names), "person")).score:
         return replace(alike, needs=max(alike.needs, Needs.COMPANY))
-    first, *rest = words_of(spoken)
+    first, *rest = words_of(spoken) or ("",)
     if rest and is_given(first) and not any(is_given(word) or is_family(word) for word in rest):
         return replace(likeness(first, tuple(names), "person"), needs=Needs.CHAT)
     return _best([_made_of(_bare(handle), words_of(name)) for name in names])
@@ -348,7 +352,7 @@ def _person(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
 def _same(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
     """Equal but for case, accents, script, spaces and how umlauts are written."""
     if tuple(map(plain, said.words)) == tuple(map(plain, known.words)):
-        if _HAN.search(text) and _HAN.search(name) and text != name:
+        if known.kind == "person" and _HAN.search(name) and _HAN.findall(text) not in ([], _HAN.findall(name)):
             return Likeness(0.7, Needs.REVIEW, "other characters that are read alike")
         return _SAME
     if plain(said.joined) == plain(known.joined) and len(known.joined) > 4:
@@ -398,13 +402,14 @@ def _heard_in_full(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
     """
     if min(len(said), len(known)) < 2 or not {*map(plain, said)}.isdisjoint(map(plain, known)):
         return NONE
-    is_name = is_given(said[0]) and (is_family(said[-1]) or is_given(said[-1]))
+    if is_given(said[0]) and is_given(known[0]):
+        return NONE  # two names that people have are rather two people
     if len(said) == len(known) and not any(map(_other_sex, said[:-1], known[:-1])):
         far = [apart(one, other) for one, other in zip(said, known, strict=True)]
-        twice = min(far) > _SAME_SOUND and max(far) <= _FAR and sum(far) <= (_FAR_FROM_KNOWN if is_name else _FAR_TWICE)
+        twice = min(far) > _SAME_SOUND and max(far) <= _FAR and sum(far) <= _FAR_TWICE
         if twice or max(far) <= _SAME_SOUND:
             return _sounding(max(far), Needs.COMPANY)
-    if is_name:
+    if is_given(said[0]) and (is_family(said[-1]) or is_given(said[-1])):
         return NONE
     whole = apart(" ".join(said), " ".join(known))
     most = _FAR_SPLIT_THING if _begin_alike(said[0], known[0]) else _FAR_ODD_THING
@@ -613,7 +618,7 @@ def _single(said: str, known: tuple[str, ...]) -> Likeness:
 
 
 def _family_alone(said: str, last: str) -> Likeness:
-    if len(last) >= _LONG and _clipped(said, last):
+    if len(last) >= _LONG and _clipped(said, last) and not (is_given(said) or is_family(said)):
         return Likeness(0.8, Needs.CHAT, "the beginning of the family name", lasting=False)
     if apart(said, last) <= _SAME_SOUND:
         return Likeness(0.8, Needs.CHAT, "a family name that sounds the same", heard=True)
@@ -676,8 +681,7 @@ def _thing(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
     if _with_shorter_words(said.words, known.words) or _with_shorter_words(known.words, said.words):
         return Likeness(0.85, Needs.COMPANY, "the name with a shorter word")
     if _shortened(said, known, text, name) or _shortened(known, said, name, text):
-        everywhere = known.kind in ("tool", "concept") and min(len(said.joined), len(known.joined)) >= _SHORT
-        return Likeness(0.85, Needs.NOTHING if everywhere else Needs.COMPANY, "an acronym")
+        return Likeness(0.85, Needs.COMPANY, "an acronym")
     if known.kind == "tool" and _acronym(said.words, known.words[1:], text):
         return Likeness(0.8, Needs.CHAT, "an acronym without its maker")
     if part := _shorter(said, known, name) or _without_its_maker(said, known):

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Final
 
 LEARNED: Final = Path(__file__).with_name("taught") / "marks.json"
-THRESHOLD: Final = 0.4
+THRESHOLD: Final = 0.5
 """From which probability on a sentence is taken for private."""
 
 _LISTS = {

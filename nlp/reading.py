@@ -6,7 +6,7 @@ What belongs here: everything that is found out of a piece before anybody judges
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -29,6 +29,8 @@ _STOPS: Final = _ENDS | {"?", "\n", "\n\n"}
 _INCOMPLETE: Final = {"is", "are", "was", "were", "be", "been", "not", "moved", "moves", "starts", "ends", "falls"}
 _THE: Final = re.compile(r"^(?:the|this|that) ", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"^(?:The|An?|This|That|These|Those|Some|All|Every|No|Both|Each) ")
+_SOON: Final = timedelta(days=60)
+"""After a day that is no farther away "the 19th" is the next one."""
 _LONGEST_GREETING: Final = 5
 _DASHES: Final = {"-", "–", "—", "--"}
 _POINTING: Final = {"that", "this", "those", "these"}
@@ -110,9 +112,12 @@ class Reading:
         if kind not in DATED:
             return None
         past, said = piece.clause.past and kind == "event", self._turns[piece.turn].time
-        earlier = _dated(piece.sentence.doc[: piece.words[0].i], said, past=past)
-        within = _dated(piece.words, said, past=past, after=earlier) or _dated(piece.sentence, said, past=past)
-        if within is None and (before := _spliced(piece.sentence)) is not None:
+        before = _spliced(piece.sentence)
+        start = piece.sentence.start if before is None else before.start
+        earlier = _dated(piece.sentence.doc[start : piece.words[0].i], said, past=past)
+        soon = earlier if earlier is not None and earlier - said < _SOON else None
+        within = _dated(piece.words, said, past=past, after=soon) or _dated(piece.sentence, said, past=past)
+        if within is None and before is not None:
             there = _dated(before, said, past=past)
             # What was said in the same breath: we ate on Tuesday, and were ill all night.
             within = there if there is not None and (there.date() < said.date()) == past else None

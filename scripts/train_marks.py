@@ -21,10 +21,12 @@ from api.bench.extraction import LabelledDialogue, LabelledTurn, token_f1
 from api.bench.labelled import read_labelled
 from nlp.judge import BIAS
 from nlp.marks import LEARNED, THRESHOLD, guess_sensitivity, sentences, words_and_pairs
+from nlp.sounds import is_given
 from scripts.train_extraction import SETS
 
-FEWEST: Final = 3
-STRENGTH: Final = 1.0
+FEWEST: Final = 4
+"""A word that is seen less often teaches nothing."""
+STRENGTH: Final = 0.3
 """The inverse of the strength of regularisation (L2), found by cross-validation."""
 LEAST: Final = 0.1
 """Weights below are left out."""
@@ -57,8 +59,8 @@ def _said(turn: LabelledTurn) -> Iterator[tuple[str, str]]:
 
 
 def taught(told: Sequence[Example]) -> dict[str, dict[str, float]]:
-    """The weights of words and pairs, by class."""
-    seen = [words_and_pairs(text) for _, text, _ in told]
+    """The weights of words and pairs, by class; none of names, which say nothing of others who bear them."""
+    seen = [{each for each in words_and_pairs(text) if not any(map(is_given, each.split()))} for _, text, _ in told]
     counted = Counter(each for grams in seen for each in grams)
     vectorizer = DictVectorizer()
     table = vectorizer.fit_transform([{each: 1.0 for each in grams if counted[each] >= FEWEST} for grams in seen])

@@ -11,6 +11,7 @@ from graph.fusion import FULL_TEXT
 from graph.model import INTERNAL, ChatKind
 from graph.people import Member
 from graph.recording import Turn
+from graph.resolution import look_up
 from graph.retries import MAX_ATTEMPTS
 from graph.search import Search
 from graph.slow_path import LEASE, Backlog, SlowPath
@@ -157,6 +158,29 @@ async def test_a_failure_costs_only_itself(scene, worker, raw) -> None:
     [row] = await raw("MATCH (m:Pending) RETURN m.content AS content, m.failure AS failure")
     assert {"content": "this is unreadable", "failure": "ValueError: this cannot be read"} == row
     assert 0 == await path.step()
+
+
+async def test_a_name_that_cannot_be_looked_up_costs_only_its_memory(scene, worker, raw, monkeypatch) -> None:
+    """When what a name means cannot be worked out, the others of its batch are written, and it is counted."""
+
+    async def stumbling(database: Any, names: Any) -> None:
+        if any("cursed" in name["text"].lower() for name in names):
+            raise ValueError("what a name!")
+        await look_up(database, names)
+
+    monkeypatch.setattr("graph.slow_path.look_up", stumbling)
+    for text in ("fine one", "the cursed Cursed", "fine two"):
+        await scene.say(text)
+
+    class Cursed(NoNames):
+        def find(self, texts: Sequence[str]) -> list[list[Name]]:
+            return [[Name("Cursed", "Person", 4, 10)] if "Cursed" in text else [] for text in texts]
+
+    slow = worker(Reader(), names=Cursed())
+    while await slow.step():
+        pass
+    [row] = await raw("MATCH (m:Memory&Pending) RETURN m.content AS content, m.failure AS failure")
+    assert {"content": "the cursed Cursed", "failure": "ValueError: what a name!"} == row
 
 
 async def test_pauses_grow_and_end(scene, worker, clock, raw) -> None:

@@ -328,7 +328,6 @@ class TestPortable:
     [
         "My knee has been sore since the marathon",
         "my hip operation is in November",
-        "I had my knee replaced",
     ],
 )
 def test_words_of_labelled_talk_sound_private(text: str) -> None:

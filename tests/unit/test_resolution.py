@@ -39,6 +39,8 @@ CASES = [
 NAMED_BESIDE = [
     ("Anna Weiss", "Hannah Weiss", ["Hannah"], [], Outcome.OTHER),
     ("Danny", "Daniel Price", ["Dan Price"], [], Outcome.OTHER),
+    ("Robert", "Robert Hale", ["@rhale"], [], Outcome.SAME),
+    ("Hale", "Robert Hale", ["Robert"], [], Outcome.SAME),
     ("Michael", "Michael Adeleke", [], ["Michael Stern"], Outcome.UNCERTAIN),
     ("Gail", "Abigail Strand", [], ["Gail Porter"], Outcome.OTHER),
     ("Michael", "Michael Adeleke", [], ["Vera"], Outcome.SAME),
