@@ -163,10 +163,11 @@ class SlowPath:
             raise  # the claim runs out, and another takes over
         except Exception as error:
             log.exception("what was found out of %d could not be written", len(outcome.done))
-            if len(outcome.done) == 1:
+            if len(outcome.done) > 1:
+                for each in outcome.done:  # one bad name costs only itself
+                    await self._write(_Outcome(done=[each]), worker)
+            else:
                 outcome.failed += [(row, reason(error)) for row, _ in outcome.done]
-            for each in outcome.done if len(outcome.done) > 1 else ():
-                await self._write(_Outcome(done=[each]), worker)  # one bad name costs only itself
         if outcome.failed:
             rows = [
                 {"id": row["id"], "reason": why, "due_at": next_try(row["attempts"], now)}

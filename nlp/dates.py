@@ -73,8 +73,7 @@ _DAY: Final = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
-_SINCE: Final = re.compile(r"\bsince $", re.IGNORECASE)
-_BY: Final = re.compile(r"\bby $", re.IGNORECASE)
+_LEADING: Final = re.compile(r"\b(since|by) $", re.IGNORECASE)
 _BOUNDS: Final = {"by", "until", "till", "til", "since", "before", "after", "from"}
 _RELATIVE_TIME: Final = re.compile(
     rf"""\b(?<!\ba\ week\ )(?<!\ba\ week\ on\ )(?<!\bgood\ )
@@ -105,6 +104,7 @@ _TIME: Final = re.compile(
 )
 _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _FARTHEST_MONTH: Final = 3
+"""So many months on a day is looked for that is on the weekday that was said with it."""
 _SHORT: Final = tuple(name[:3] for name in _WEEKDAYS)
 _FURTHER: Final = re.compile(r"[a-z]+ ?,? (?:(?:the )?(?P<nth>\d\d?)(?:st|nd|rd|th)|(?P<date>.+))")
 _WEEK_ON: Final = re.compile(rf"week on ({_WEEKDAY})|({_WEEKDAY}) week")
@@ -128,12 +128,12 @@ def dated(text: str, said: datetime, *, past: bool, after: datetime | None = Non
     found = _DAY.search(text)
     if found is None:
         return Dated(None, timed=_TIME.search(text) is not None)
-    since = _SINCE.search(text, 0, found.start()) is not None
-    past = past and _BY.search(text, 0, found.start()) is None
-    words = found[0].casefold()
+    before = _LEADING.search(text, 0, found.start())
+    leading, words = before and before[1].casefold(), found[0].casefold()
+    past = past and leading != "by"
     if after is not None and not past and _DAY_OF_MONTH.fullmatch(words):
         said = max(said, after)
-    return Dated(_day(words, said, past=past or since), timed=True)
+    return Dated(_day(words, said, past=past or leading == "since"), timed=True)
 
 
 def read_later(text: str, said: datetime, *, past: bool, kept: bool) -> list[tuple[int, int, str]]:

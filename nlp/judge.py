@@ -8,7 +8,7 @@ files of `taught/`. They err in different places, so that together they find mor
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,13 +20,12 @@ import numpy.typing as npt
 from nlp.framing import Framed, Tokens
 from nlp.minilm import minilm_folder
 from nlp.sessions import open_model
+from nlp.weights import weighed
 
 TAUGHT: Final = Path(__file__).with_name("taught")
 FEATURES: Final = "features.json"
 LAYERS: Final = "layers.onnx"
 HEADS: Final = "heads.onnx"
-BIAS: Final = ""
-"""The feature that is always there."""
 SHARE: Final = 0.33
 """What the encoder counts for in what is worth it, and in its kind; found by cross-validation, as is the next."""
 SHARE_OF_WHOM: Final = 0.4
@@ -134,11 +133,6 @@ class Judge:
 def _mean(vectors: Vector, seen: Seen) -> Vector:
     """The means of the vectors of each group of tokens, one after the other."""
     return np.concatenate([vectors[list(tokens)].mean(axis=0) for tokens in seen.tokens])
-
-
-def weighed(weights: Mapping[str, float], features: Iterable[str]) -> float:
-    """The log-odds that features are worth."""
-    return weights[BIAS] + sum(weights.get(each, 0.0) for each in features)
 
 
 def confidence(worth: float, sure: float) -> float:

@@ -311,8 +311,8 @@ def _made_of(handle: str, words: tuple[str, ...]) -> Likeness:
         return Likeness(0.9, Needs.COMPANY, "its name as a username")
     first, last = words[0], words[-1]
     initials = "".join(word[0] for word in words[:-1])
-    made = {first[0] + last, first + last[0], last + first[0], last + first, initials + last}
-    if handle in made | {first[0] + "".join(words[1:])}:
+    rest = "".join(words[1:])
+    if handle in {first[0] + last, first + last[0], last + first[0], last + first, initials + last, first[0] + rest}:
         return Likeness(0.8, Needs.CHAT, "a username made of its name")
     return NONE
 
@@ -484,8 +484,7 @@ def _is_shortened(one: str, other: str, *, sure: bool) -> bool:
 
 
 def _is_initial(one: str, other: str) -> bool:
-    short, name = sorted((one, other), key=len)
-    return len(short) == 1 and name.startswith(short)
+    return min(len(one), len(other)) == 1 and one[0] == other[0]
 
 
 def _sounding(far: float, needs: Needs) -> Likeness:

@@ -24,6 +24,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from nlp.weights import weighed
+
 LEARNED: Final = Path(__file__).with_name("taught") / "marks.json"
 THRESHOLD: Final = 0.5
 """From which probability on a sentence is taken for private."""
@@ -489,12 +491,10 @@ def _learned() -> dict[str, dict[str, float]]:
 
 def _sounds(folded: str, learned: Mapping[str, Mapping[str, float]]) -> set[str]:
     """How private the words of some sentence sound, by what was learned."""
-    found = set()
+    found = set[str]()
     for sentence in _apart(folded) if learned else ():
         seen = words_and_pairs(sentence)
-        for name, weights in learned.items():
-            if weights[""] + sum(weights.get(each, 0.0) for each in seen) >= _LEAST_ODDS:
-                found.add(name)
+        found |= {name for name, weights in learned.items() if weighed(weights, seen) >= _LEAST_ODDS}
     return found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final
 
 from nlp.clauses import Clause, pieces
 from nlp.dates import Dated, dated, read_later
@@ -152,7 +152,9 @@ class Reading:
         clause = piece.clause
         shared = clause.subject is not None and clause.subject.i < piece.words[0].i
         if shared and clause.subject is not None and clause.subject.lower_ in THIRD:
-            subject = self.people.who(piece.turn, clause.subject, clause) or _unclear("nobody can tell who")
+            subject = self.people.who(piece.turn, clause.subject, clause) or ""
+            if not subject:
+                raise Unclear("nobody can tell who")
         if clause.implied or shared:
             lower = content[0].lower() + content[1:] if clause.implied else content
             return f"{subject} is {lower}" if clause.implied and clause.head.tag_ == "VBG" else f"{subject} {lower}"
@@ -164,15 +166,9 @@ class Reading:
             return f"{possessive(subject)} {_THE.sub('', content)}"
         return f"{subject}: {content}" if clause.fragment else content
 
-    def _ungreeted(self, words: "list[Token]") -> "list[Token]":
-        """Words without whom they are said to, and hello: good morning Faisal, all trays arrived."""
-        end = next((at for at, token in enumerate(words[:_LONGEST_GREETING]) if token.text == ","), 0)
-        greeted = 0 < end < len(words) - 1 and words[0].lower_ in lexicon().words["greetings"]
-        return words[end + 1 :] if greeted else words
-
     def _bare(self, clause: Clause) -> "list[Token]":
         """The words without fillers before and behind them, and without whom they are said to."""
-        fillers, words = lexicon().words["fillers"], self._ungreeted(_up_to_end(clause))
+        fillers, words = lexicon().words["fillers"], _ungreeted(_up_to_end(clause))
         while len(words) > 1 and (words[0].lower_ in fillers or words[0].is_punct) and words[0] != clause.subject:
             words.pop(0)
         while len(words) > 1 and (
@@ -180,10 +176,6 @@ class Reading:
         ):
             words.pop()
         return [token for token in words if not _adds_nothing(token)] or words
-
-
-def _unclear(reason: str) -> NoReturn:
-    raise Unclear(reason)
 
 
 def _dated(words: "Iterable[Token]", said: datetime, *, past: bool, after: datetime | None = None) -> datetime | None:
@@ -240,6 +232,13 @@ def _complete(content: str, later: dict[int, str], when: Dated) -> str:
 def _ends(token: "Token") -> bool:
     """Whether a sentence ends with it, or what follows is but an afterthought."""
     return token.text in _ENDS or (token.text in _DASHES and bool(token.nbor(-1).whitespace_ and token.whitespace_))
+
+
+def _ungreeted(words: "list[Token]") -> "list[Token]":
+    """Words without whom they are said to, and hello: good morning Faisal, all trays arrived."""
+    end = next((at for at, token in enumerate(words[:_LONGEST_GREETING]) if token.text == ","), 0)
+    greeted = 0 < end < len(words) - 1 and words[0].lower_ in lexicon().words["greetings"]
+    return words[end + 1 :] if greeted else words
 
 
 def _adds_nothing(token: "Token") -> bool:

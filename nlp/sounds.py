@@ -186,7 +186,7 @@ def _pronounced() -> dict[str, tuple[str, ...]]:
     ):
         for text, pronounced in lexicon.execute("SELECT word, phonemes FROM word_phonemes ORDER BY pron_order"):
             heard = "".join(phones[phone.lstrip("ˈˌ")] for phone in pronounced.split())
-            if len(words := words_of(text)) == 1:
+            if len(words := words_of.__wrapped__(text)) == 1:  # or they would push out of the cache what is asked for
                 found[words[0]][_DOUBLED.sub(r"\1", heard)] = None
     return {word: tuple(heard) for word, heard in found.items()}
 

@@ -7,16 +7,13 @@ hour, checking twice that. Writing needs the package onnx, which nothing else do
 
 import argparse
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 import numpy
-from sklearn.feature_extraction import DictVectorizer
-from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from api.bench.extraction import (
@@ -31,22 +28,18 @@ from api.bench.extraction import (
 from api.bench.labelled import read_labelled
 from nlp.extraction import Extractor, Said
 from nlp.framing import Framed
-from nlp.judge import BIAS, FEATURES, TAUGHT, Features, Judge, Seen, confidence
+from nlp.judge import FEATURES, TAUGHT, Features, Judge, Seen, confidence
 from nlp.language import load_language
 from nlp.reading import Piece, Reading
 from nlp.wording import third_person
+from scripts.regression import Regression, teaching_sets
 from scripts.teach_encoder import Lesson, Model, Told, export, teach
 
-SETS: Final = Path(__file__).parents[1] / "tests/benchmark/extraction"
-FEWEST: Final = 4
-"""A feature that is seen less often teaches nothing."""
-STRENGTH: Final = 0.1
-"""The inverse of the strength of regularisation (L2), found by cross-validation."""
+WEIGHTS: Final = Regression(strength=0.1, least=0.02, places=3)
+"""Found by cross-validation."""
 PLAIN: Final = frozenset({"talk-plain", "talk-short", "talk-casual"})
 WEIGHT: Final = 4.0
 """What an example of plain talk counts for: little of the labelled talk is so plain, but who tries it out says such."""
-LEAST: Final = 0.02
-"""Weights below are left out."""
 FOLDS: Final = 3
 
 
@@ -112,17 +105,6 @@ def _matched(contents: Sequence[str], labels: Sequence[Label]) -> dict[int, Labe
     return {i: labels[j] for i, j in found.items()}
 
 
-def _weights(seen: Sequence[Iterable[str]], right: Sequence[bool], counting: Sequence[float]) -> dict[str, float]:
-    """What each feature says for being right, by examples `counting` for so much."""
-    counted = Counter(each for features in seen for each in features)
-    vectorizer = DictVectorizer()
-    table = vectorizer.fit_transform([{each: 1.0 for each in features if counted[each] >= FEWEST} for features in seen])
-    model = LogisticRegression(C=STRENGTH, max_iter=1_000).fit(table, right, sample_weight=counting)
-    named = zip(vectorizer.get_feature_names_out(), model.coef_[0].tolist(), strict=True)
-    weights = {str(name): round(weight, 3) for name, weight in sorted(named) if abs(weight) > LEAST}
-    return {BIAS: round(float(model.intercept_[0]), 3), **weights}
-
-
 def taught(told: Sequence[Example]) -> Features:
     """What features are to be learned from examples."""
     matched = [(each, each.label) for each in told if each.label is not None]
@@ -130,9 +112,11 @@ def taught(told: Sequence[Example]) -> Features:
     seen, counting = [each.seen.features for each, _ in matched], [each.weight for each, _ in matched]
     options = [(each, name) for each, _ in matched for name in each.subjects]
     return Features(
-        worth=_weights([e.seen.features for e in told], [e.label is not None for e in told], [e.weight for e in told]),
-        kinds={kind: _weights(seen, [label.kind == kind for _, label in matched], counting) for kind in kinds},
-        about=_weights(
+        worth=WEIGHTS.weights(
+            [e.seen.features for e in told], [e.label is not None for e in told], [e.weight for e in told]
+        ),
+        kinds={kind: WEIGHTS.weights(seen, [label.kind == kind for _, label in matched], counting) for kind in kinds},
+        about=WEIGHTS.weights(
             [e.subjects[n].features for e, n in options],
             [e.right(n) for e, n in options],
             [e.weight for e, _ in options],
@@ -191,7 +175,7 @@ def main() -> None:
     given = parser.parse_args()
     if not given.check and find_spec("onnx") is None:
         parser.error("Writing needs one more package: pip install onnx")
-    files = sorted(file for file in SETS.glob("*.jsonl") if not file.stem.startswith("heldout"))
+    files = teaching_sets()
     extractor = Extractor(load_language())
     told = [example for file in files for example in examples(extractor, file)]
     if given.check:

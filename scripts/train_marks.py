@@ -7,29 +7,21 @@ minute.
 
 import argparse
 import json
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import numpy
-from sklearn.feature_extraction import DictVectorizer
-from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from api.bench.extraction import LabelledDialogue, LabelledTurn, token_f1
 from api.bench.labelled import read_labelled
-from nlp.judge import BIAS
 from nlp.marks import LEARNED, THRESHOLD, guess_sensitivity, sentences, words_and_pairs
 from nlp.sounds import is_given
-from scripts.train_extraction import SETS
+from scripts.regression import Regression, teaching_sets
 
-FEWEST: Final = 4
-"""A word that is seen less often teaches nothing."""
-STRENGTH: Final = 0.3
-"""The inverse of the strength of regularisation (L2), found by cross-validation."""
-LEAST: Final = 0.1
-"""Weights below are left out."""
+WEIGHTS: Final = Regression(strength=0.3, least=0.1, places=2)
+"""Found by cross-validation."""
 FOLDS: Final = 5
 CLASSES: Final = {"sensitive": {"sensitive"}, "personal": {"personal", "sensitive"}}
 
@@ -61,16 +53,7 @@ def _said(turn: LabelledTurn) -> Iterator[tuple[str, str]]:
 def taught(told: Sequence[Example]) -> dict[str, dict[str, float]]:
     """The weights of words and pairs, by class; none of names, which say nothing of others who bear them."""
     seen = [{each for each in words_and_pairs(text) if not any(map(is_given, each.split()))} for _, text, _ in told]
-    counted = Counter(each for grams in seen for each in grams)
-    vectorizer = DictVectorizer()
-    table = vectorizer.fit_transform([{each: 1.0 for each in grams if counted[each] >= FEWEST} for grams in seen])
-    names, found = vectorizer.get_feature_names_out(), {}
-    for name, labels in CLASSES.items():
-        model = LogisticRegression(C=STRENGTH, max_iter=2_000).fit(table, [label in labels for *_, label in told])
-        named = zip(names, model.coef_[0].tolist(), strict=True)
-        weights = {str(gram): round(weight, 2) for gram, weight in sorted(named) if abs(weight) > LEAST}
-        found[name] = {BIAS: round(float(model.intercept_[0]), 2), **weights}
-    return found
+    return {name: WEIGHTS.weights(seen, [label in labels for *_, label in told]) for name, labels in CLASSES.items()}
 
 
 def check(told: Sequence[Example]) -> Iterator[str]:
@@ -92,7 +75,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="judge parts by the others, and write nothing")
     given = parser.parse_args()
-    files = sorted(file for file in SETS.glob("*.jsonl") if not file.stem.startswith("heldout"))
+    files = teaching_sets()
     told = [example for file in files for example in examples(file)]
     if given.check:
         for line in check(told):

@@ -1,3 +1,4 @@
+import itertools
 import json
 import math
 from typing import get_args
@@ -7,7 +8,6 @@ import pytest
 
 from api.bench.extraction import Kind
 from nlp.judge import (
-    BIAS,
     FEATURES,
     SHARE,
     SHARE_OF_WHOM,
@@ -18,8 +18,8 @@ from nlp.judge import (
     Verdict,
     confidence,
     judge,
-    weighed,
 )
+from nlp.weights import BIAS, weighed
 from scripts.teach_encoder import teach
 from scripts.train_extraction import examples, lessons, taught
 
@@ -57,6 +57,13 @@ def _judged(piece: Seen, **options: Seen) -> Verdict:
 
 
 MAYA, BEN = _seen("speaker", groups=1), _seen("subject", groups=1)
+
+
+def test_the_order_of_what_is_seen_changes_nothing() -> None:
+    """Not even the last digit, which decides where a weight more or less is all there is."""
+    weights = {BIAS: -0.3, "one": 0.1, "two": 0.2, "three": 1e16, "four": -1e16}
+    orders = itertools.permutations(["one", "two", "three", "four"])
+    assert {weighed(weights, order) for order in orders} == {weighed(weights, ["one", "two", "three", "four"])}
 
 
 def test_a_decision_is_a_sum() -> None:
