@@ -41,6 +41,7 @@ from nlp.embedding import Embedder, load_embedder
 from nlp.endpoint import Endpoint
 from nlp.extraction import Extractor
 from nlp.language import load_language
+from nlp.likeness import load_lists
 from nlp.llm import LlmExtractor
 from nlp.names import NameFinder
 from nlp.secrets import redact
@@ -242,6 +243,7 @@ def _load_models(
     if names and settings.ner_model != NO_MODEL:
         language = load_language(settings.ner_model)
         name_finder = NameFinder(language)
+        load_lists()
         # What was learned of talk is English; of other languages there are names and turns.
         reads = language.name == "en" and "parser" in language.pipes
         extractor = Extractor(language) if settings.extraction_enabled and reads else None

@@ -9,9 +9,9 @@ from graph.database import Database, Row
 from graph.ids import derived_id, new_id, token
 from graph.model import EntityType
 from graph.people import name_token
-from nlp.likeness import Likeness, Needs, likeness, sound_keys
+from nlp.likeness import Likeness, Needs, has_namesakes, likeness, sound_keys
 from nlp.names import Name
-from nlp.sounds import is_family, is_given, words_of
+from nlp.sounds import words_of
 from nlp.text import slug
 
 _NAMES_AT_ONCE: Final = 500
@@ -19,6 +19,8 @@ _NAMESAKES: Final = 20
 """Of so many who go by exactly one name the chats are looked up."""
 _MOST_LIKELY: Final = 3
 """So many merges are suggested for a new entity."""
+_SURELY: Final = 0.95
+"""The score of what is the same name, or sounds the same."""
 
 
 class Outcome(StrEnum):
@@ -82,11 +84,22 @@ class _Context(StrEnum):
     STRANGERS = "among others"
 
 
+_OUTCOMES: Final = {
+    Needs.NOTHING: (Outcome.SAME, Outcome.SAME, Outcome.SAME, Outcome.SAME),
+    Needs.NO_STRANGERS: (Outcome.SAME, Outcome.SAME, Outcome.SAME, Outcome.UNCERTAIN),
+    Needs.COMPANY_OR_REVIEW: (Outcome.SAME, Outcome.SAME, Outcome.UNCERTAIN, Outcome.UNCERTAIN),
+    Needs.COMPANY: (Outcome.SAME, Outcome.SAME, Outcome.UNCERTAIN, Outcome.OTHER),
+    Needs.CHAT: (Outcome.SAME, Outcome.UNCERTAIN, Outcome.OTHER, Outcome.OTHER),
+    Needs.REVIEW: (Outcome.UNCERTAIN, Outcome.UNCERTAIN, Outcome.OTHER, Outcome.OTHER),
+}
+"""In each context, in the order of `_Context`."""
+
+
 def decide(mention: Mention, candidate: Candidate) -> Verdict:
     """Whether a mention means an entity: first what its words say, then whether chat and company bear it out.
 
     Names that are the same mean the same, but for people whom nobody in common knows; a short form needs the chat, what
-    sounds alike the chat or somebody in common. Another type is at best a matter for review: recognisers err, and an
+    sounds alike the chat or somebody in common. Another type is mostly a matter for review: recognisers err, and an
     entity keeps its type.
     """
     alike = likeness(mention.text, candidate.names, candidate.type.value, candidate.usernames)
@@ -94,15 +107,15 @@ def decide(mention: Mention, candidate: Candidate) -> Verdict:
         return _OTHER
     context = _context(mention, candidate)
     if mention.type is not candidate.type:
-        return _of_other_types(alike, context)
-    outcome = _outcome(mention, candidate, alike, context)
-    if alike.needs is not Needs.NOTHING:
+        return _of_other_types(mention, candidate, alike, context)
+    outcome = _outcome(alike.needs, context, candidate.type)
+    if not alike.named:
         outcome = _beside_others(outcome, mention, candidate, alike)
     return Verdict(
         outcome,
         alike.score,
         alike.reason,
-        by_name=alike.needs is Needs.NOTHING,
+        by_name=alike.named,
         lasting=alike.lasting,
         rank=_rank(mention, alike, context),
     )
@@ -115,43 +128,13 @@ def _rank(mention: Mention, alike: Likeness, context: _Context) -> tuple[int, in
     return (there, words, -alike.score) if first_name else (words, there, -alike.score)
 
 
-def _outcome(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Outcome:
-    agrees = context in (_Context.CHAT, _Context.COMPANY)
-    match alike.needs:
-        case Needs.NOTHING:
-            return (
-                Outcome.SAME
-                if agrees or mention.text.startswith("@")
-                else _elsewhere(mention, candidate, alike, context)
-            )
-        case Needs.COMPANY:
-            if agrees:
-                return Outcome.SAME
-            return Outcome.UNCERTAIN if context is _Context.UNKNOWN else Outcome.OTHER
-        case Needs.CHAT:
-            if context is _Context.CHAT:
-                return Outcome.SAME
-            return Outcome.UNCERTAIN if context is _Context.COMPANY else Outcome.OTHER
-        case Needs.REVIEW:
-            return Outcome.UNCERTAIN if agrees else Outcome.OTHER
-
-
-def _elsewhere(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Outcome:
-    """What the same name means where nobody in common is: namesakes are people, and the names of one's own projects and
-    of companies; a place, a tool, an idea is the same everywhere. A name that many may have tells less than a rare one,
-    and a username that is a part of the name need not be one.
+def _outcome(needs: Needs, context: _Context, kind: EntityType) -> Outcome:
+    """What context makes of words. A short form of somebody's name in another chat may be another's, however many they
+    have in common, to whom would be shown what is not about them; of a thing's it does no harm.
     """
-    words = words_of(mention.text)
-    several = len(words) > 1
-    if candidate.type is not EntityType.PERSON:
-        own = candidate.type in (EntityType.PROJECT, EntityType.ORGANIZATION)
-        return Outcome.UNCERTAIN if own and not several and context is _Context.STRANGERS else Outcome.SAME
-    if alike.reason == "its username" and not _words(candidate.names).issuperset(words):
+    if needs is Needs.CHAT and context is _Context.COMPANY and kind is not EntityType.PERSON:
         return Outcome.SAME
-    if context is _Context.UNKNOWN:
-        rare = several and not (is_given(words[0]) and is_family(words[-1]))
-        return Outcome.SAME if rare or alike.reason != "the same name" else Outcome.UNCERTAIN
-    return Outcome.UNCERTAIN if several else Outcome.OTHER
+    return _OUTCOMES[needs][list(_Context).index(context)]
 
 
 def _context(mention: Mention, candidate: Candidate) -> _Context:
@@ -162,10 +145,15 @@ def _context(mention: Mention, candidate: Candidate) -> _Context:
     return _Context.COMPANY if _folded(mention.company) & _folded(candidate.company) else _Context.STRANGERS
 
 
-def _of_other_types(alike: Likeness, context: _Context) -> Verdict:
-    if alike.needs is Needs.NOTHING and context is _Context.CHAT:
-        return Verdict(Outcome.UNCERTAIN, alike.score / 2, f"{alike.reason} of another type")
-    return _OTHER
+def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Verdict:
+    """A name of several words is a thing's in a chat, whatever sort of thing the recogniser takes it for."""
+    if context is not _Context.CHAT or not (alike.named or alike.heard):
+        return _OTHER
+    reason, rank = f"{alike.reason} of another type", _rank(mention, alike, context)
+    if EntityType.PERSON not in (mention.type, candidate.type) and len(words_of(mention.text)) > 1:
+        sure = alike.score >= _SURELY
+        return Verdict(Outcome.SAME if sure else Outcome.UNCERTAIN, alike.score, reason, rank=rank)
+    return Verdict(Outcome.UNCERTAIN, alike.score / 2, reason) if alike.named else _OTHER
 
 
 def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, alike: Likeness) -> Outcome:
@@ -178,7 +166,7 @@ def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, ali
     for name in sorted(others):
         itself = likeness(name, candidate.names, candidate.type.value, candidate.usernames)
         tells = len(words) > 1 or len(words_of(name)) > 1  # a first name alone may be another's
-        named = itself.needs is Needs.NOTHING or (itself.score and not itself.heard and tells)
+        named = itself.named or (itself.score and not itself.heard and tells)
         if named and words < set(words_of(name)):
             others.remove(name)  # Maya, of whom the same text speaks as Maya Lindqvist
         elif named and name.startswith("@") == mention.text.startswith("@"):
@@ -189,10 +177,6 @@ def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, ali
     if best is None or best < (-alike.needs, alike.score):
         return outcome
     return Outcome.UNCERTAIN if best == (-alike.needs, alike.score) else Outcome.OTHER
-
-
-def _words(names: Iterable[str]) -> set[str]:
-    return {word for name in names for word in words_of(name)}
 
 
 def _folded(names: Iterable[str]) -> set[tuple[str, ...]]:
@@ -239,7 +223,11 @@ async def look_up(database: Database, names: Sequence[Row]) -> None:
     entity has from one that was merged into it means that one, should the merge be taken back before it is linked.
     """
     exact, merged = await _exact(database, names)
-    asked = [name for name in names if name["type"] == "person" or not exact.get((name["type"], name["token"]))]
+    asked = [
+        name
+        for name in names
+        if has_namesakes(name["text"], name["type"]) or not exact.get((name["type"], name["token"]))
+    ]
     around = await _around(database, asked, exact)
     for name in names:
         _settle(name, exact, around)

@@ -15,6 +15,8 @@ from typing import Final
 from cleanco import basename
 from rapidfuzz.distance import OSA
 
+from nlp.places import is_shared
+from nlp.readings import readings
 from nlp.sounds import (
     apart,
     are_neighbours,
@@ -45,6 +47,7 @@ _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _VOWEL: Final = re.compile(r"[aeiou]")
 _PLURAL: Final = re.compile(r"(?<=[a-rt-z]{3})s$")
 _GLIDES: Final = re.compile(r"[yw]")
+_ARTICLE: Final = re.compile(r"^a?l(?=[^aeiou]{2})")
 _NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
 # What a given name of the other sex adds: Martin and Martina, Stefan and Stefanie.
 _FEMININE: Final = re.compile(r"a|i?e|y|i|o|in[ae]|ia|n[ae]|(?:et|t)t[ae]|pa|l?l[ae]")
@@ -57,6 +60,9 @@ _LITTLE: Final = frozenset(("i", "y", "ie", "ey"))
 _HUMPS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _DOTTED: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _HONORIFIC: Final = re.compile(r"(?<=\w)-(?:san|chan|kun|sama|sensei|senpai|ji|bhai|ben)$", re.IGNORECASE)
+_TWO_FAMILIES: Final = re.compile(r"\w .*\w{2}-\w{2}[\w'’]*$")
+# Hanneke v.d. Vliet, Jan van den Berg.
+_OF_THE: Final = re.compile(r"\bv(?:an|on)?[./ ]*d(?:e[mnr]?)?[./]*\s+(?=\w)", re.IGNORECASE)
 _CACHED: Final = 20_000
 _SHORT: Final = 3
 _LONG: Final = 8
@@ -73,8 +79,12 @@ _SAME_SOUND: Final = 0.02
 _FAR: Final = 0.25
 _FAR_IN_FULL: Final = 0.31
 """Of given names before the same family name."""
+_FAR_ORDINARY_IN_FULL: Final = 0.36
 _FAR_TWICE: Final = 0.32
 """Of a full name of which each word sounds otherwise, all together."""
+_FAR_ORDINARY: Final = 0.32
+"""What was heard are words that no people are called."""
+_FAR_ORDINARY_TWICE: Final = 0.45
 _FAR_FROM_KNOWN: Final = 0.12
 """What was heard is a name that people have, which is rather what was meant."""
 _FAR_WHERE_SHORT: Final = 0.06
@@ -94,11 +104,15 @@ class Needs(IntEnum):
     """What must speak for it besides the words, before two names are taken for one."""
 
     NOTHING = 0
-    COMPANY = 1
+    NO_STRANGERS = 1
+    """That both are not met among different people, none of whom they have in common."""
+    COMPANY_OR_REVIEW = 2
+    """The same chat, or somebody in common; or else somebody who looks at it."""
+    COMPANY = 3
     """The same chat, or somebody in common."""
-    CHAT = 2
-    """The same chat."""
-    REVIEW = 3
+    CHAT = 4
+    """The same chat; of a thing, somebody in common will do."""
+    REVIEW = 5
     """Somebody who looks at it."""
 
 
@@ -106,19 +120,20 @@ class Needs(IntEnum):
 class Likeness:
     """How alike two names are, 0 to 1, in which way, and what else it needs.
 
-    `lasting` says whether it is a name of its own for the same thing; short forms that the chat makes clear are not.
-    `heard` says that it only sounds so.
+    `named` says that it is one of its names or usernames; `lasting` that it is a name of its own for the same thing,
+    which short forms that the chat makes clear are not; `heard` that it only sounds so.
     """
 
     score: float
     needs: Needs
     reason: str
+    named: bool = False
     lasting: bool = True
     heard: bool = False
 
 
 NONE: Final = Likeness(0.0, Needs.REVIEW, "")
-_SAME: Final = Likeness(1.0, Needs.NOTHING, "the same name")
+_SAME: Final = Likeness(1.0, Needs.NOTHING, "the same name", named=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +168,23 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
     if not said.words or (kind == "person" and _OWNED.search(text)):
         return NONE
     if (handle := _its_username(text, usernames, surely=False)).score:
-        return handle
+        part = {word for name in names for word in words_of(name)}.issuperset(said.words)
+        return replace(handle, needs=max(handle.needs, Needs.COMPANY)) if part else handle
     alike = _best(_alike(said, text, names, kind, usernames))
-    return alike if alike.score or kind != "person" else _without_what_they_do(text, names, usernames)
+    if kind != "person" and _POSSESSIVE.search(text):  # St Brigid's is a school, the mill's lease the mill's
+        alike = _best([alike, *_alike(_taken(text, kind), text, names, kind, usernames)])
+    if alike.score or kind != "person":
+        return alike
+    return _best([_without_what_they_do(text, names, usernames), *_read_aloud(text, names)])
+
+
+def _read_aloud(text: str, names: tuple[str, ...]) -> Iterator[Likeness]:
+    """A name in Latin letters, and one in others as it is read: Kenichi is 佐藤健一, 김지우 is Ji-woo Kim."""
+    for name in names:
+        for reading in readings(text) if not readings(name) else ():
+            yield _but(likeness(reading, (name,), "person"), Needs.COMPANY)
+        for reading in readings(name) if not readings(text) else ():
+            yield _but(likeness(text, (reading,), "person"), Needs.COMPANY)
 
 
 def _without_what_they_do(text: str, names: tuple[str, ...], usernames: tuple[str, ...]) -> Likeness:
@@ -164,7 +193,12 @@ def _without_what_they_do(text: str, names: tuple[str, ...], usernames: tuple[st
     if named is None or any(_FURTHER.match(name) for name in names):
         return NONE
     bare = likeness(named[1], names, "person", usernames)
-    return replace(bare, needs=max(bare.needs, Needs.CHAT))
+    return _but(bare, Needs.CHAT)
+
+
+def _but(alike: Likeness, needs: Needs) -> Likeness:
+    """The same, if it needs more."""
+    return replace(alike, needs=max(alike.needs, needs), named=alike.named and needs is Needs.NO_STRANGERS)
 
 
 def _alike(said: _Taken, text: str, names: tuple[str, ...], kind: str, usernames: Sequence[str]) -> list[Likeness]:
@@ -179,9 +213,14 @@ def _alike(said: _Taken, text: str, names: tuple[str, ...], kind: str, usernames
     family = _compared(said, text, tuple(_with_family(names)), kind)
     return [
         *_borne_out(said, known, found),
-        *(replace(one, needs=max(one.needs, Needs.COMPANY)) for one in family),
+        *(_but(one, Needs.COMPANY) for one in family),
         _by_username(said, names, usernames),
-        *(_made_of(_bare(_TAIL.sub("", text)), words_of(name)) for name in names if _looks_made(text)),
+        *(
+            _made_of(_bare(each), words_of(name))
+            for name in names
+            if _looks_made(text)
+            for each in (text, _TAIL.sub("", text))
+        ),
     ]
 
 
@@ -189,7 +228,7 @@ def _compared(said: _Taken, text: str, names: Sequence[str], kind: str) -> list[
     compare = _person if kind == "person" else _thing
     known = [_taken(name, kind) for name in names]
     return [
-        compare(said, one, text, name) if unvowelled(text + name) or _comparable(said, one) else NONE
+        compare(said, one, text, name) if one.words and (unvowelled(text + name) or _comparable(said, one)) else NONE
         for one, name in zip(known, names, strict=True)
     ]
 
@@ -205,8 +244,8 @@ def _with_family(names: tuple[str, ...]) -> Iterator[str]:
 
 def _comparable(said: _Taken, known: _Taken) -> bool:
     """A quick look: names of several words have nothing in common when no two words begin with the same sound."""
-    if not known.words:
-        return False
+    if known.joined in _also(said.joined):
+        return True
     if min(len(said.words), len(known.words)) == 1:
         return True
     return not _beginnings(said.words).isdisjoint(_beginnings(known.words))
@@ -222,11 +261,33 @@ def _best(found: Sequence[Likeness]) -> Likeness:
     return max((one for one in found if one.score), key=lambda one: (-one.needs, one.score), default=NONE)
 
 
+def load_lists() -> None:
+    """Reads lists and dictionaries, for which no name is to wait: a second or two."""
+    likeness("Ann Hall", ("Anna Hill", "佐藤健一"), "person")
+    has_namesakes("Paris", "place")
+
+
+def has_namesakes(name: str, kind: str) -> bool:
+    """Whether strangers who say a name may mean another one: somebody, a project or a company of theirs that has one
+    word for a name, or one of several places.
+    """
+    match kind:
+        case "person":
+            return True
+        case "project" | "organization":
+            return len(words_of(name)) == 1
+        case "place":
+            return is_shared(name)
+        case _:
+            return False
+
+
 def sound_keys(name: str, kind: str) -> frozenset[str]:
     """Words under which a name is found again when it is written or heard in another way, or shortened."""
     taken = _taken(name, kind)
     words = [word for word in taken.words if len(word) > 1]
-    keys = {f"sound:{bones}" for word in words for bones in skeletons(word)}
+    heard = _written if unvowelled(name) else skeletons
+    keys = {f"sound:{bones}" for word in words for bones in heard(word)}
     keys |= {f"whole:{bones}" for bones in skeletons(taken.joined)} if taken.words else set()
     keys |= {f"whole:{skeleton(one + two)}" for one, two in pairwise(taken.words)}
     if kind != "person":
@@ -234,7 +295,9 @@ def sound_keys(name: str, kind: str) -> frozenset[str]:
     if len(taken.joined) <= _LONGEST_ACRONYM:
         keys.add(f"initials:{taken.joined}")
     keys |= {f"initials:{initials}" for initials in _abbreviations(taken, name)}
-    return frozenset(keys)
+    return frozenset(keys).union(
+        *(sound_keys(reading, kind) for reading in (readings(name) if kind == "person" else ()))
+    )
 
 
 def _abbreviations(taken: _Taken, name: str) -> Iterator[str]:
@@ -260,10 +323,10 @@ def _handle(text: str, names: Sequence[str], usernames: Sequence[str]) -> Likene
     handle = _handle_of(text)
     spoken = " ".join(_SEPARATOR.split(handle))
     if " " in spoken and (alike := likeness(spoken, tuple(names), "person")).score:
-        return replace(alike, needs=max(alike.needs, Needs.COMPANY))
+        return _but(alike, Needs.COMPANY)
     first, *rest = words_of(spoken) or ("",)
     if rest and is_given(first) and not any(is_given(word) or is_family(word) for word in rest):
-        return replace(likeness(first, tuple(names), "person"), needs=Needs.CHAT)
+        return _but(likeness(first, tuple(names), "person"), Needs.CHAT)
     return _best([_made_of(_bare(handle), words_of(name)) for name in names])
 
 
@@ -280,7 +343,7 @@ def _its_username(text: str, usernames: Sequence[str], *, surely: bool) -> Liken
     if is_given(bare) and not surely:
         return NONE
     if handle in map(_handle_of, usernames):
-        return Likeness(1.0, Needs.NOTHING, "its username")
+        return Likeness(1.0, Needs.NOTHING, "its username", named=True)
     if bare in map(_bare, usernames):
         return Likeness(0.95, Needs.COMPANY, "its username, written otherwise")
     own = _TAIL.sub("", handle)
@@ -312,9 +375,17 @@ def _made_of(handle: str, words: tuple[str, ...]) -> Likeness:
     first, last = words[0], words[-1]
     initials = "".join(word[0] for word in words[:-1])
     rest = "".join(words[1:])
-    if handle in {first[0] + last, first + last[0], last + first[0], last + first, initials + last, first[0] + rest}:
+    made = {first[0] + last, first + last[0], last + first[0], last + first, initials + last, first[0] + rest}
+    cut = len(handle) > _LONG - 2 and (first[0] + last).startswith(handle)
+    if handle in made or cut or _begun(handle, first, last):
         return Likeness(0.8, Needs.CHAT, "a username made of its name")
     return NONE
+
+
+def _begun(handle: str, first: str, last: str) -> bool:
+    """The given name, or what one of it is called, and how the family name begins: lachiemc is Lachlan McIntyre."""
+    called = (handle[:end] for end in range(_SHORT, len(handle) - 1) if last.startswith(handle[end:]))
+    return any(each == first or _short_for(each, first) or _is_pet_name(each, first) for each in called)
 
 
 def _by_username(said: _Taken, names: Sequence[str], usernames: Sequence[str]) -> Likeness:
@@ -341,12 +412,23 @@ def _person(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
     if same := _same(said, known, text, name):
         if len(said.words) == 1 and len(_taken(text, "person").titles) != len(known.titles):
             return Likeness(0.97, Needs.CHAT, "the same name with a title")
-        return same
+        return replace(same, needs=_namesakes(said.words, text)) if same.named else same
     turned = (said.words[1:] + said.words[:1], said.words[-1:] + said.words[:-1])
     if min(len(said.words), len(known.words)) > 1 and known.joined in map("".join, turned):
         return Likeness(0.97, Needs.COMPANY, "the same name in another order")
     names = said.words, known.words
-    return _best([_full(*names), *_parted_otherwise(*names), _heard_in_full(*names)])
+    alike = _best([_full(*names), *_parted_otherwise(*names), _heard_in_full(*names)])
+    return _but(alike, Needs.REVIEW) if alike.heard and _HAN.search(text) and _HAN.search(name) else alike
+
+
+def _namesakes(said: tuple[str, ...], text: str) -> Needs:
+    """What tells somebody from namesakes, by how many may have the name."""
+    first, last = said[0], said[-1]
+    if len(said) == 1:
+        return Needs.COMPANY
+    if _TWO_FAMILIES.search(text) or not (is_word(first) or is_word(last) or is_family(last)):
+        return Needs.NOTHING
+    return Needs.COMPANY_OR_REVIEW if is_given(first) and is_family(last) else Needs.NO_STRANGERS
 
 
 def _same(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
@@ -356,9 +438,9 @@ def _same(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
             return Likeness(0.7, Needs.REVIEW, "other characters that are read alike")
         return _SAME
     if plain(said.joined) == plain(known.joined) and len(known.joined) > 4:
-        return Likeness(0.98, Needs.NOTHING, "the same name, its words parted otherwise")
+        return replace(_SAME, score=0.98, reason="the same name, its words parted otherwise")
     if known.kind != "person" and known.joined in _also(said.joined):
-        return Likeness(0.98, Needs.NOTHING, "its name in another tongue")
+        return replace(_SAME, score=0.98, reason="its name in another tongue")
     if (unvowelled(text) or unvowelled(name)) and _same_bones(said.words, known.words):
         return Likeness(0.9, Needs.COMPANY, "the same name in another script")
     return None
@@ -373,8 +455,9 @@ def _same_bones(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
 
 
 def _written(word: str) -> frozenset[str]:
-    """What may be written of a word without its vowels, some of which are written as consonants."""
-    return skeletons(_GLIDES.sub("", word)) | skeletons(_GLIDES.sub("", word).replace("v", ""))
+    """What may be written of a word without its vowels, some of which are written as consonants, and its article."""
+    bare = _GLIDES.sub("", word)
+    return skeletons(bare) | skeletons(bare.replace("v", "")) | skeletons(_ARTICLE.sub("", bare))
 
 
 @lru_cache(_CACHED)
@@ -386,6 +469,7 @@ def _also(thing: str) -> frozenset[str]:
 def _parted_otherwise(said: tuple[str, ...], known: tuple[str, ...]) -> Iterator[Likeness]:
     """What is heard is not always parted as it is written: Shin Yi is Xinyi, Agnes Ka Pavlak Agnieszka Pawlak."""
     if len(said) > 1 and plain(said[0]) != plain(known[0]):
+        yield _ordinary_words(said, known[0])
         is_name = is_given(said[0]) and is_family(said[-1])
         yield _first_heard("".join(said), known[0], most=_FAR_FROM_KNOWN if is_name else _FAR)
     if len(said) != len(known):
@@ -406,9 +490,10 @@ def _heard_in_full(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
         return NONE  # two names that people have are rather two people
     if len(said) == len(known) and not any(map(_other_sex, said[:-1], known[:-1])):
         far = [apart(one, other) for one, other in zip(said, known, strict=True)]
-        twice = min(far) > _SAME_SOUND and max(far) <= _FAR and sum(far) <= _FAR_TWICE
-        if twice or max(far) <= _SAME_SOUND:
+        if max(far) <= _SAME_SOUND or (min(far) > _SAME_SOUND and max(far) <= _FAR and sum(far) <= _FAR_TWICE):
             return _sounding(max(far), Needs.COMPANY)
+        if max(far) <= _FAR_ORDINARY and sum(far) <= _FAR_ORDINARY_TWICE and all(map(_is_ordinary, said)):
+            return _sounding(max(far), Needs.CHAT)
     if is_given(said[0]) and (is_family(said[-1]) or is_given(said[-1])):
         return NONE
     whole = apart(" ".join(said), " ".join(known))
@@ -418,6 +503,22 @@ def _heard_in_full(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
 
 def _begin_alike(one: str, other: str) -> bool:
     return one[0] == other[0] or any({one[0], other[0]} <= initials for initials in _INITIALS)
+
+
+def _ordinary_words(said: tuple[str, ...], first: str) -> Likeness:
+    """What no people are called is rather a name misheard: shower when is Xiaowen."""
+    if not all(map(_is_ordinary, said)) or (far := apart(" ".join(said), first)) > _FAR_ORDINARY:
+        return NONE
+    return Likeness(0.85 - far / 2, Needs.CHAT, "a name that sounds alike", heard=True)
+
+
+def _ordinary_word(said: str, first: str) -> Likeness:
+    """One alone, for a name that is new to English ears: Sharing is Tshering."""
+    return _ordinary_words((said,), first) if len(said) > _SHORT + 2 and not is_word(first) else NONE
+
+
+def _is_ordinary(word: str) -> bool:
+    return is_word(word) and not is_given(word) and not is_family(word)
 
 
 def _first_heard(said: str, first: str, *, most: float = _FAR) -> Likeness:
@@ -455,12 +556,16 @@ def _pairwise(said: tuple[str, ...], known: tuple[str, ...], *, parted_otherwise
     last = _family(said[-1], known[-1])
     if last is None:
         return NONE
+    respelt = parted_otherwise or (last == _SAME_SOUND and len(said[-1]) > _SHORT + 1 and not is_family(said[-1]))
     far, short = last, False
     for one, other in zip(said[:-1], known[:-1], strict=True):
         if not parted_otherwise and _is_shortened(one, other, sure=last == 0):
             short = True
             continue
-        given = _misheard(one, other, most=_FAR if last else _FAR_IN_FULL)
+        most = _FAR if last else _FAR_ORDINARY_IN_FULL if _is_ordinary(one) else _FAR_IN_FULL
+        given = _misheard(one, other, most=most)
+        if given is None and respelt:
+            given = _respelt(one, other)
         if given is None:
             return NONE
         far = max(far, given)
@@ -502,7 +607,7 @@ def _family(said: str, known: str) -> float | None:
     else:
         most = _FAR_WHERE_SHORT if min(len(said), len(known)) <= _SHORT else _FAR_FAMILY
     far = apart(said, known, as_written=_both_listed(is_family, said, known))
-    return max(far, _SAME_SOUND) if far <= most else None
+    return max(far, _SAME_SOUND) if far <= most else _mistyped(said, known, is_family)
 
 
 def _both_listed(listed: Callable[[str], bool], said: str, known: str) -> bool:
@@ -523,6 +628,16 @@ def _between_known(said: str, known: str, elsewhere: float) -> float:
     if said[-1] == known[-1] and min(len(said), len(known)) >= _LONG:
         return _FAR_FAMILY if _misspelt(said, known) else _FAR_WHERE_LONG
     return _SAME_SOUND
+
+
+def _respelt(said: str, known: str) -> float | None:
+    """How far apart two given names sound before a family name that is heard the same and written as no family's is:
+    who spells the one by ear rather spells the other so too.
+    """
+    if _other_sex(said, known) or not _begin_alike(said, known) or _ends_otherwise(said, known):
+        return None
+    far = apart(said, known)
+    return far if far <= _FAR_FROM_KNOWN else None
 
 
 def _ends_otherwise(said: str, known: str) -> bool:
@@ -548,7 +663,13 @@ def _misheard(said: str, known: str, *, most: float = _FAR) -> float | None:
     if said.startswith(known) or known.startswith(said):
         most = min(most, _SAME_SOUND)
     far = apart(said, known, as_written=_both_listed(is_given, said, known))
-    return far if far <= most else None
+    return far if far <= most else _mistyped(said, known, is_given)
+
+
+def _mistyped(said: str, known: str, listed: Callable[[str], bool]) -> float | None:
+    """What it counts for that two letters were exchanged, where that makes no name that people have."""
+    exchanged = said[0] == known[0] and sorted(said) == sorted(known) and OSA.distance(said, known) == 1
+    return _FAR_WHERE_SHORT if exchanged and len(said) > _SHORT and not listed(said) else None
 
 
 def _other_sex(said: str, known: str) -> bool:
@@ -611,7 +732,8 @@ def _single(said: str, known: tuple[str, ...]) -> Likeness:
         return Likeness(0.85, Needs.CHAT, "what one of this name is called", lasting=False)
     if len(known) > 1 and plain(said) in map(plain, known[1:]):
         return Likeness(0.85, Needs.CHAT, "a part of the name", lasting=False)
-    if (heard := _first_heard(said, first)).score:
+    twice = "".join(known[:2]) if len(known) > 2 else first
+    if (heard := _best([_first_heard(said, first), _ordinary_word(said, first), _first_heard(said, twice)])).score:
         return heard
     return _family_alone(said, known[-1]) if len(known) > 1 and len(said) > _SHORT else NONE
 
@@ -671,21 +793,34 @@ def _titled(one: _Taken) -> set[str]:
 
 def _thing(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
     if same := _same(said, known, text, name):
-        acronym = len(said.words) == 1 and _is_acronym(text)
-        return Likeness(1.0, Needs.COMPANY, "the same acronym") if acronym else same
+        if len(said.words) == 1 and _is_acronym(text):
+            return Likeness(1.0, Needs.COMPANY, "the same acronym")
+        return _but(same, Needs.NO_STRANGERS) if has_namesakes(text, known.kind) else same
     if _numbers(said) != _numbers(known) and not _NUMERONYM.fullmatch(said.joined):
         return NONE
     if sorted(said.words) == sorted(known.words):
         return Likeness(0.95, Needs.COMPANY, "the same words in another order")
     if _with_shorter_words(said.words, known.words) or _with_shorter_words(known.words, said.words):
         return Likeness(0.85, Needs.COMPANY, "the name with a shorter word")
+    short = _abbreviated(said, known, text, name) or _shorter(said, known, name) or _without_its_maker(said, known)
+    return short or _heard(said, known)
+
+
+def _abbreviated(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
     if _shortened(said, known, text, name) or _shortened(known, said, name, text):
-        return Likeness(0.85, Needs.COMPANY, "an acronym")
-    if known.kind == "tool" and _acronym(said.words, known.words[1:], text):
+        short = min(said, known, key=lambda each: len(each.joined))
+        telling = known.kind in ("concept", "tool", "organization") and _tells(short)
+        return Likeness(0.85, Needs.NOTHING if telling else Needs.COMPANY, "an acronym")
+    if known.kind == "tool" and any(_acronym(said.words, words[1:], text) for words in (known.words, known.all_words)):
         return Likeness(0.8, Needs.CHAT, "an acronym without its maker")
-    if part := _shorter(said, known, name) or _without_its_maker(said, known):
-        return part
-    return _heard(said, known)
+    if _loose_acronym(said, known.all_words, text) or _loose_acronym(known, said.all_words, name):
+        return Likeness(0.8, Needs.CHAT, "an acronym of some of its words")
+    return None
+
+
+def _tells(short: _Taken) -> bool:
+    """Whether an acronym is of one thing alone: of many letters, three of a tool, or beside other words (VS Code)."""
+    return len(short.joined) >= (_SHORT if short.kind == "tool" else _SHORT + 1)
 
 
 def _is_acronym(text: str) -> bool:
@@ -705,6 +840,30 @@ def _shortened(short: _Taken, known: _Taken, text: str, name: str) -> bool:
     humps = (words_of(_HUMPS.sub(" ", text)), words_of(_HUMPS.sub(" ", name)))
     pairs = ((short.words, known.words), (short.all_words, known.all_words), humps)
     return any(_acronym(mine, theirs, text) for mine, theirs in pairs)
+
+
+def _loose_acronym(short: _Taken, words: tuple[str, ...], text: str) -> bool:
+    """Whether capitals are first letters of three or more words, the first among them, small ones and one other perhaps
+    left out (SNCF), or the last with another letter of its word (UFPA).
+    """
+    letters = short.joined
+    if len(short.words) > 1 or len(letters) < _SHORT or not _is_acronym(text.removeprefix("the ").removesuffix("s")):
+        return False
+    little = told()["generic"]["little"]
+    for initials in (letters, letters[:-1]):
+        rest = iter(words)
+        taken = [next((word for word in rest if word[0] == letter), "") for letter in initials]
+        left = [word for word in words if word not in taken and word not in little and len(word) > 2]
+        whole = initials == letters or letters[-1] in taken[-1][1:]
+        if (
+            whole
+            and all(taken)
+            and len(taken) >= _SHORT
+            and taken[0] == words[0]
+            and len(left) <= len(letters) - _SHORT
+        ):
+            return True
+    return False
 
 
 def _acronym(short: tuple[str, ...], words: tuple[str, ...], text: str) -> bool:
@@ -748,7 +907,8 @@ def _shorter(said: _Taken, known: _Taken, name: str) -> Likeness | None:
         return None
     if len(said.words) > 1 or (known.kind == "place" and known.all_words[1] in told()["generic"]["where"]):
         return Likeness(0.85, Needs.CHAT, "a part of the name")
-    return Likeness(0.7, Needs.REVIEW, "a part of the name")
+    needs = Needs.CHAT if known.kind in ("organization", "project") else Needs.REVIEW
+    return Likeness(0.7, needs, "a part of the name", lasting=False)
 
 
 def _among(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
@@ -824,7 +984,8 @@ def _one_longer(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
 def _word_by_word(said: tuple[str, ...], known: tuple[str, ...]) -> Likeness:
     """All words but one are the same or sound so."""
     *same, (far, one, other) = sorted((apart(one, other), one, other) for one, other in zip(said, known, strict=True))
-    if same[-1][0] <= _SAME_SOUND and (far <= _FAR_THING or _misspelt(one, other)):
+    odd = min(len(one), len(other)) >= _LONG and not (is_word(one) and is_word(other))
+    if same[-1][0] <= _SAME_SOUND and (far <= (_FAR_WHERE_LONG if odd else _FAR_THING) or _misspelt(one, other)):
         return _sounding(far, Needs.COMPANY)
     return NONE
 
@@ -846,36 +1007,36 @@ def _misspelt(one: str, other: str) -> bool:
 
 @lru_cache(_CACHED)
 def _taken(text: str, kind: str) -> _Taken:
+    return _taken_person(text) if kind == "person" else _taken_thing(text, kind)
+
+
+def _taken_thing(text: str, kind: str) -> _Taken:
     if kind == "organization":
         text = basename(text) or text
-    if kind == "person":
-        text = _HONORIFIC.sub("", text)
-    else:
-        text = _DOTTED.sub(lambda dotted: dotted[0].replace(".", ""), text)
-    if kind == "person" and text.count(",") == 1:
-        family, given = text.split(",")
-        text = (
-            f"{given} {family}"
-            if words_of(given) and words_of(given)[-1] not in told()["titles"]["generations"]
-            else text
-        )
-    words = [told()["shortened"].get(word, word) if kind != "person" else word for word in words_of(text)]
-    whole = tuple(words)
-    if kind == "person":
-        return _taken_person(words, whole, text)
+    words = words_of(_DOTTED.sub(lambda dotted: dotted[0].replace(".", ""), text))
+    words = tuple(told()["shortened"].get(word, word) for word in words)
     little = {*told()["generic"]["little"], *told()["generic"][kind]}
-    kept = [word for word in words if word not in little] or words
+    if kind == "place" and words[:1] and words[0] in told()["generic"]["countries"]:
+        little.discard("city")
+    kept = [word for word in words if word not in little] or list(words)
     if len(kept) > 1 and all(len(word) == 1 for word in kept):
         kept = ["".join(kept)]
-    if kind in ("concept", "tool") and text[-1] != "S":
+    if kept and kind in ("concept", "tool") and text[-1] != "S":
         kept[-1] = _PLURAL.sub("", kept[-1])
-    return _Taken(kind, tuple(kept), (), "", whole)
+    return _Taken(kind, tuple(kept), (), "", words)
 
 
-def _taken_person(words: list[str], whole: tuple[str, ...], text: str) -> _Taken:
-    generation = words[-1] if len(words) > 1 and words[-1] in told()["titles"]["generations"] else ""
+def _taken_person(text: str) -> _Taken:
+    text = _OF_THE.sub("van der ", _HONORIFIC.sub("", text))
+    if text.count(",") == 1:
+        family, given = text.split(",")
+        text = f"{given} {family}" if words_of(given) and words_of(given)[-1] not in told()["generations"] else text
+    whole = words_of(text)
+    words = list(whole)
+    generation = told()["generations"].get(words[-1], "") if len(words) > 1 else ""
     if generation:
         words = words[:-1]
+    words = words[:1] + [word for word in words[1:] if word not in told()["titles"]["between"]]
     titles = []
     while len(words) > 1 and words[0] in _titles("all"):
         titles.append(words.pop(0))

@@ -66,14 +66,28 @@ def test_chat_and_company_bear_out_what_the_words_say(mention: Mention, outcome:
 
 
 def test_a_place_is_the_same_everywhere_and_a_project_is_not() -> None:
-    """Strangers who name a place mean the same; who name a project by one word may not."""
+    """Strangers who name a place mean the same; who name a project by one word may not, nor a place of several."""
 
     def known(kind: EntityType, name: str) -> Any:
         return Candidate("1", kind, (name,), (), frozenset({"a"}), frozenset({"Ann Lee"}))
 
-    for kind, outcome in ((EntityType.PLACE, Outcome.SAME), (EntityType.PROJECT, Outcome.UNCERTAIN)):
-        verdict = decide(said("Mercury", "b", "Bo Diaz", kind=kind), known(kind, "Mercury"))
+    for kind, name, outcome in (
+        (EntityType.PLACE, "Paris", Outcome.SAME),
+        (EntityType.PLACE, "Cambridge", Outcome.UNCERTAIN),
+        (EntityType.PROJECT, "Mercury", Outcome.UNCERTAIN),
+    ):
+        verdict = decide(said(name, "b", "Bo Diaz", kind=kind), known(kind, name))
         assert outcome is verdict.outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"), [("Lester Road surgery", Outcome.SAME), ("Leicester Road", Outcome.OTHER)]
+)
+def test_a_thing_of_several_words_is_itself_in_its_chat_whatever_sort_it_seems(text: str, outcome: Outcome) -> None:
+    """A recogniser takes a surgery for a place; elsewhere, or where it is but a part of the name, it is another."""
+    known = Candidate("1", EntityType.ORGANIZATION, ("Leicester Road Surgery",), (), frozenset({"standup"}))
+    assert outcome is decide(said(text, kind=EntityType.PLACE), known).outcome
+    assert Outcome.OTHER is decide(said(text, "b", "Bo Diaz", kind=EntityType.PLACE), known).outcome
 
 
 @pytest.mark.parametrize(
