@@ -410,6 +410,43 @@ async def test_a_namesake_among_strangers_is_somebody_else(scene, drain, raw) ->
     assert {key} == await entities_of(raw, again.memory_id)
 
 
+async def test_strangers_may_mean_another_place_of_the_name(scene, drain, raw) -> None:
+    """Cambridge of strangers need not be the one that is known, and a merge is suggested; there is one Paris."""
+    people = scene.service.people
+    carl = await people.create_person(INTERNAL, "Carl Maier")
+    elsewhere = await people.create_chat(INTERNAL, ChatKind.GROUP, "Tax office", [Member(carl.id, scene.minutes(-10))])
+    for number, place in enumerate(("Cambridge", "Paris")):
+        here = await scene.say(f"I moved to {place} last week.", at=scene.minutes(10 * number + 1))
+        await drain()
+        there = await scene.say(
+            f"I moved to {place} last week.", by=carl, chat=elsewhere, at=scene.minutes(10 * number + 2)
+        )
+        again = await scene.say(
+            f"I still live in {place}, of course.", by=carl, chat=elsewhere, at=scene.minutes(10 * number + 3)
+        )
+        await drain()
+        assert {f"place:{place.lower()}"} == await entities_of(raw, here.memory_id)
+        [key] = await entities_of(raw, there.memory_id)
+        assert (place == "Paris") == (key == "place:paris")
+        assert {key} == await entities_of(raw, again.memory_id)
+    [row] = await raw("MATCH (a:Place)-[s:MAY_BE]->(b:Place) RETURN a.key AS a, b.key AS b, s.reason AS reason")
+    assert (True, "place:cambridge", "the same name") == (
+        row["a"].startswith("place:cambridge-"),
+        row["b"],
+        row["reason"],
+    )
+
+
+async def test_a_japanese_name_is_whose_it_is_read_as(scene, drain, raw) -> None:
+    """Who is known in Chinese characters is meant by the name in Latin letters, in the same chat."""
+    kenichi = await scene.service.people.create_person(INTERNAL, "佐藤健一")
+    await scene.service.people.join_chat(scene.viewer(), scene.group.id, kenichi.id, scene.minutes(-10))
+    await drain()
+    said = await scene.say("Yesterday Kenichi Sato told me that he will come.", at=scene.minutes(1))
+    await drain()
+    assert {kenichi.key} == await entities_of(raw, said.memory_id)
+
+
 async def test_a_name_that_was_merged_away_means_what_it_became(scene, drain, raw) -> None:
     """A name whose entity was merged into another links to that one, also when a tombstone has its key."""
     one = await scene.say("I moved from Graz to Ljubljana last week.", at=scene.minutes(1))
