@@ -20,7 +20,7 @@ _NAMESAKES: Final = 20
 _MOST_LIKELY: Final = 3
 """So many merges are suggested for a new entity."""
 _SURELY: Final = 0.95
-"""The score of what is the same name, or sounds the same."""
+"""The score of what sounds the same."""
 
 
 class Outcome(StrEnum):
@@ -146,14 +146,17 @@ def _context(mention: Mention, candidate: Candidate) -> _Context:
 
 
 def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Verdict:
-    """A name of several words is a thing's in a chat, whatever sort of thing the recogniser takes it for."""
+    """The name of a thing is its name in a chat, whatever sort of thing the recogniser takes it for; but an idea may
+    have the name of anything, and so may somebody.
+    """
     if context is not _Context.CHAT or not (alike.named or alike.heard):
         return _OTHER
-    reason, rank = f"{alike.reason} of another type", _rank(mention, alike, context)
-    if EntityType.PERSON not in (mention.type, candidate.type) and len(words_of(mention.text)) > 1:
-        sure = alike.score >= _SURELY
-        return Verdict(Outcome.SAME if sure else Outcome.UNCERTAIN, alike.score, reason, rank=rank)
-    return Verdict(Outcome.UNCERTAIN, alike.score / 2, reason) if alike.named else _OTHER
+    reason, types = f"{alike.reason} of another type", {mention.type, candidate.type}
+    if EntityType.PERSON in types or (EntityType.CONCEPT in types and len(words_of(mention.text)) == 1):
+        return Verdict(Outcome.UNCERTAIN, alike.score / 2, reason) if alike.named else _OTHER
+    sure = alike.named or (alike.score >= _SURELY and len(words_of(mention.text)) > 1)
+    outcome = Outcome.SAME if sure else Outcome.UNCERTAIN
+    return Verdict(outcome, alike.score, reason, rank=_rank(mention, alike, context))
 
 
 def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, alike: Likeness) -> Outcome:

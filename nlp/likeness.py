@@ -16,7 +16,7 @@ from cleanco import basename
 from rapidfuzz.distance import OSA
 
 from nlp.places import is_shared
-from nlp.readings import readings
+from nlp.readings import reading
 from nlp.sounds import (
     apart,
     are_neighbours,
@@ -43,9 +43,10 @@ _OWNED: Final = re.compile(r"['’]s\s+\w")
 _FURTHER: Final = re.compile(r"(\w[\w.'’-]*(?: [A-Z][\w.'’-]*)?) (?:from|on|at|in|the|who) .+")
 _SEPARATOR: Final = re.compile(r"[._-]")
 _TAIL: Final = re.compile(r"(?:[._-][a-z]{2}|[._-]?\d+)$")
-_HAN: Final = re.compile(r"[\u3400-\u9fff]")
+_HANGUL: Final = re.compile(r"[\uac00-\ud7af]")
+_HAN: Final = re.compile(r"[\u3400-\u9fff\uac00-\ud7af]")
 _VOWEL: Final = re.compile(r"[aeiou]")
-_PLURAL: Final = re.compile(r"(?<=[a-rt-z]{3})s$")
+_PLURAL: Final = re.compile(r"(?<=[a-rt-z]{3})s$|(?<=[sc]h)es$")
 _GLIDES: Final = re.compile(r"[yw]")
 _ARTICLE: Final = re.compile(r"^a?l(?=[^aeiou]{2})")
 _NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
@@ -181,10 +182,15 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
 def _read_aloud(text: str, names: tuple[str, ...]) -> Iterator[Likeness]:
     """A name in Latin letters, and one in others as it is read: Kenichi is 佐藤健一, 김지우 is Ji-woo Kim."""
     for name in names:
-        for reading in readings(text) if not readings(name) else ():
-            yield _but(likeness(reading, (name,), "person"), Needs.COMPANY)
-        for reading in readings(name) if not readings(text) else ():
-            yield _but(likeness(text, (reading,), "person"), Needs.COMPANY)
+        mine, theirs = reading(text), reading(name)
+        read, latin = (mine, name) if mine else (theirs, text)
+        if read is None or (mine and theirs):
+            continue
+        written = words_of(latin)
+        if read.is_whole(written):
+            yield Likeness(0.95, Needs.COMPANY, "the same name in another script")
+        elif read.is_part(written):
+            yield Likeness(0.85, Needs.CHAT, "a part of the name in another script", lasting=False)
 
 
 def _without_what_they_do(text: str, names: tuple[str, ...], usernames: tuple[str, ...]) -> Likeness:
@@ -295,9 +301,8 @@ def sound_keys(name: str, kind: str) -> frozenset[str]:
     if len(taken.joined) <= _LONGEST_ACRONYM:
         keys.add(f"initials:{taken.joined}")
     keys |= {f"initials:{initials}" for initials in _abbreviations(taken, name)}
-    return frozenset(keys).union(
-        *(sound_keys(reading, kind) for reading in (readings(name) if kind == "person" else ()))
-    )
+    read = reading(name) if kind == "person" else None
+    return frozenset(keys).union(*(sound_keys(each, kind) for each in (read.full() if read else ())))
 
 
 def _abbreviations(taken: _Taken, name: str) -> Iterator[str]:
@@ -418,7 +423,18 @@ def _person(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
         return Likeness(0.97, Needs.COMPANY, "the same name in another order")
     names = said.words, known.words
     alike = _best([_full(*names), *_parted_otherwise(*names), _heard_in_full(*names)])
-    return _but(alike, Needs.REVIEW) if alike.heard and _HAN.search(text) and _HAN.search(name) else alike
+    return _of_other_script(alike, said, known, text, name) if _HAN.search(text + name) else alike
+
+
+def _of_other_script(alike: Likeness, said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
+    """What is heard alike is written in other characters; who writes characters writes all of the name."""
+    if _HAN.search(text) and _HAN.search(name):
+        return _but(alike, Needs.REVIEW) if alike.heard else alike
+    if _HANGUL.search(text + name):
+        return NONE
+    shorter, longer = sorted((said.joined, known.joined), key=len)
+    longer_name = min(len(said.words), len(known.words)) > 1 and longer != shorter and longer.startswith(shorter)
+    return NONE if longer_name else alike
 
 
 def _namesakes(said: tuple[str, ...], text: str) -> Needs:

@@ -4,6 +4,8 @@ What belongs here: what Japanese and Koreans call themselves. What does not: Chi
 """
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
@@ -16,45 +18,67 @@ from nlp.sounds import told
 _CACHED: Final = 20_000
 _JAPANESE: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2,8}")
 _HANGUL: Final = re.compile(r"[\uac00-\ud7af]{2,5}")
-_LONG: Final = re.compile(r"(?<=o)[uo]|(?<=u)u")
 _OF_PEOPLE: Final = "人名"
 
 
-@lru_cache(_CACHED)
-def readings(name: str) -> tuple[str, ...]:
-    """A full name as its bearer may say it, the given name first and last: 佐藤健一 is Kenichi Sato and Sato Kenichi.
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A given name, how a family may write its own, and what is written in several ways in that tongue."""
 
-    Nothing for what is in other letters, or no name of a person by the dictionary.
+    given: str
+    families: tuple[str, ...]
+    tongue: str
+
+    def is_whole(self, words: Sequence[str]) -> bool:
+        """Whether words in Latin letters are the whole name, in either order."""
+        written, given = "".join(map(self._short, words)), self._short(self.given)
+        return any(written in (given + family, family + given) for family in map(self._short, self.families))
+
+    def is_part(self, words: Sequence[str]) -> bool:
+        """Whether they are the given name, or the family's."""
+        return "".join(map(self._short, words)) in map(self._short, (self.given, *self.families))
+
+    def full(self) -> tuple[str, ...]:
+        """The full name in the ways it may be written."""
+        return tuple(f"{self.given} {family}" for family in self.families)
+
+    def _short(self, latin: str) -> str:
+        for pattern, short in _short(self.tongue):
+            latin = pattern.sub(short, latin)
+        return latin
+
+
+@lru_cache(_CACHED)
+def reading(name: str) -> Reading | None:
+    """How its bearer may say a full name: 佐藤健一 is Kenichi Sato. None for what is in other letters, or no name of a
+    person by the dictionary.
     """
     bare = "".join(name.split())
     if _HANGUL.fullmatch(bare):
-        family, given = _korean(bare)
-    elif _JAPANESE.fullmatch(bare):
-        family, given = _japanese(bare)
-    else:
-        return ()
-    return (f"{given} {family}", f"{family} {given}") if family and given else ()
+        return _korean(bare)
+    return _japanese(bare) if _JAPANESE.fullmatch(bare) else None
 
 
-def _korean(name: str) -> tuple[str, str]:
-    """One syllable is the family's, but for a few of two; families are not written by the letter, nor is 우."""
-    families = told()["hangul"]
+def _korean(name: str) -> Reading:
+    """One syllable is the family's, but for a few of two; families do not write theirs by the letter, and 우 is woo."""
+    families: dict[str, list[str]] = told()["hangul"]
     first = 2 if name[:2] in families and len(name) > 2 else 1
-    family, given = anyascii(name[:first]), anyascii(name[first:]).replace("U", "woo")
-    return families.get(name[:first], family.lower()), given.lower()
+    given = anyascii(name[first:]).replace("U", "woo").lower()
+    return Reading(given, tuple(families.get(name[:first], [anyascii(name[:first]).lower()])), "korean")
 
 
-def _japanese(name: str) -> tuple[str, str]:
+def _japanese(name: str) -> Reading | None:
     """The dictionary knows names of families; behind one everything is the given name."""
     first, *rest = _tokenizer().tokenize(name)
-    if _OF_PEOPLE not in first.part_of_speech or any(token.reading == "*" for token in (first, *rest)):
-        return "", ""
-    return _latin(first.reading), _latin("".join(token.reading for token in rest))
+    if not rest or _OF_PEOPLE not in first.part_of_speech or any(token.reading == "*" for token in (first, *rest)):
+        return None
+    given = kata2alphabet("".join(token.reading for token in rest))
+    return Reading(given, (kata2alphabet(first.reading),), "japanese")
 
 
-def _latin(katakana: str) -> str:
-    """Long vowels are written as short ones: サトウ is Sato."""
-    return _LONG.sub("", kata2alphabet(katakana).replace("-", ""))
+@cache
+def _short(tongue: str) -> Sequence[tuple[re.Pattern[str], str]]:
+    return [(re.compile(pattern), short) for pattern, short in told()["written"][tongue]]
 
 
 @cache

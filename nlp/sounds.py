@@ -40,6 +40,7 @@ _GLIDES: Final = frozenset(("uw", "ow", "iy", "ey"))
 _DOUBLED: Final = re.compile(r"(.)\1+")
 _FINAL: Final = str.maketrans("AEIOUKGWY", "aeioukgwy")
 _CLASSES: Final = str.maketrans("vbpwdtTkgszSZCJmn", "fffftttkkssssssnn")
+_GREEK: Final = re.compile(r"[\u0370-\u03ff]")
 _UNVOWELLED: Final = re.compile(r"[\u0590-\u0dff]")
 
 
@@ -52,7 +53,8 @@ def told() -> dict[str, Any]:
 @lru_cache(_CACHED)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a name in lower-case Latin letters without accents: "Юлия" is `yuliya`, "Müller" is `muller`."""
-    latin = "".join(_latin(character) for character in unicodedata.normalize("NFKC", text))
+    text = unicodedata.normalize("NFKC", text)
+    latin = "".join(_latin(character) for character in (_from_greek(text) if _GREEK.search(text) else text))
     latin = latin.replace("&", " and ").replace("'", "").replace("’", "").replace("`", "")
     return tuple(_WORD.findall(latin.lower()))
 
@@ -152,6 +154,13 @@ def called(name: str) -> frozenset[str]:
     listed = {word for word in _nicknames().nicknames_of(name) if {gender(word), gender(name)} != {"female", "male"}}
     short = {word for word in listed if len(word) < len(name) - 1 or word.endswith(("y", "ie"))}
     return frozenset(short) | _called()[sound(name)]
+
+
+def _from_greek(text: str) -> str:
+    bare = "".join(each for each in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(each))
+    for digraph, written in told()["greek"]["digraphs"]:
+        bare = re.sub(digraph, written, bare)
+    return bare
 
 
 def _latin(character: str) -> str:

@@ -80,14 +80,25 @@ def test_a_place_is_the_same_everywhere_and_a_project_is_not() -> None:
         assert outcome is verdict.outcome
 
 
-@pytest.mark.parametrize(
-    ("text", "outcome"), [("Lester Road surgery", Outcome.SAME), ("Leicester Road", Outcome.OTHER)]
-)
-def test_a_thing_of_several_words_is_itself_in_its_chat_whatever_sort_it_seems(text: str, outcome: Outcome) -> None:
-    """A recogniser takes a surgery for a place; elsewhere, or where it is but a part of the name, it is another."""
-    known = Candidate("1", EntityType.ORGANIZATION, ("Leicester Road Surgery",), (), frozenset({"standup"}))
-    assert outcome is decide(said(text, kind=EntityType.PLACE), known).outcome
-    assert Outcome.OTHER is decide(said(text, "b", "Bo Diaz", kind=EntityType.PLACE), known).outcome
+OTHER_TYPES = [
+    ("Leicester Road Surgery", "Lester Road surgery", EntityType.PLACE, Outcome.SAME),
+    ("Leicester Road Surgery", "Leicester Road", EntityType.PLACE, Outcome.OTHER),
+    ("Miro", "Miro", EntityType.TOOL, Outcome.SAME),
+    ("Apple", "apple", EntityType.CONCEPT, Outcome.UNCERTAIN),
+    ("Keller", "Keller", EntityType.PERSON, Outcome.UNCERTAIN),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "kind", "outcome"), OTHER_TYPES)
+def test_a_thing_is_itself_in_its_chat_whatever_sort_it_seems(
+    name: str, text: str, kind: EntityType, outcome: Outcome
+) -> None:
+    """A recogniser takes a surgery for a place; but an idea or somebody may have the name of anything, and in another
+    chat it is another.
+    """
+    known = Candidate("1", EntityType.ORGANIZATION, (name,), (), frozenset({"standup"}))
+    assert outcome is decide(said(text, kind=kind), known).outcome
+    assert Outcome.OTHER is decide(said(text, "b", "Bo Diaz", kind=kind), known).outcome
 
 
 @pytest.mark.parametrize(
