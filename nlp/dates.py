@@ -17,7 +17,7 @@ _MONTH: Final = (
 _COUNTED: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNT: Final = rf"(?:an?|{'|'.join(_COUNTED)}|\d{{1,3}})"
 _UNIT: Final = r"(?:day|week|month|year)s?"
-_NO_ONE: Final = "(?<!\\ba )(?<!\\ban )(?<!\\bany )(?<!\\bevery )(?<!\\beach )(?<!\\bone )"
+_NO_ONE: Final = "".join(rf"(?<!\b{word}\ )" for word in ("a", "an", "any", "every", "each", "one"))
 _NTH: Final = r"\d{1,2}(?:st|nd|rd|th)"
 _NTHS: Final = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
@@ -28,7 +28,8 @@ _NTHS: Final = (
 _SPOKEN_NTH: Final = "|".join(nth.replace(" ", "[ -]") for nth in reversed(_NTHS))
 _FROM_FIFTH: Final = _SPOKEN_NTH.partition("|fourth")[0]
 _AFTER_NTH: Final = (
-    "at|in|on|for|to|from|of|until|till?|and|or|but|with|because|when|if|so|then|is|was|are|not|no|um|uh"
+    "at|in|on|for|to|from|of|until|till?|between|before|after|during|around|by|and|or|but|with|because|when|if|so|then"
+    "|is|was|are|not|no|um|uh|please|too|instead|already|as"
     "|we|i|he|she|it|they|my|our"
 )
 _SPOKEN: Final = re.compile(
@@ -59,18 +60,24 @@ _DATE: Final = (
     rf"(?:(?:the\ )?{_NTH}(?:\ of)?\ {_MONTH} | \d{{1,2}}\ {_MONTH} | {_MONTH}\ \d{{1,2}}(?:st|nd|rd|th)?\b)"
     r"(?:,?\ \d{4})?"
 )
+# From the 3rd to the 5th of May, 15–26 June: it begins on the first.
+_STRETCH: Final = re.compile(
+    rf"\b(?P<from>(?:the )?\d{{1,2}}(?:st|nd|rd|th)?)(?: ?[-–] ?| (?:to|until|till|and) )(?:the )?"
+    rf"\d{{1,2}}(?:st|nd|rd|th)?(?: of)?(?P<month> {_MONTH})",
+    re.IGNORECASE,
+)
 _DAY: Final = re.compile(
-    rf"""\b{_NO_ONE}(?:
+    rf"""\b(?:{_NOT_OFTEN}week\ on\ {_WEEKDAY} | {_NO_ONE}(?:
       (?:{_WEEKDAY}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\ ?,?\ (?:{_DATE}|(?:the\ )?{_NTH}{_NO_NOUN})
-      | {_NOT_OFTEN}week\ on\ {_WEEKDAY} | {_WEEKDAY}\ week\b |
-      the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
-      | this\ (?:morning|afternoon|evening) | last\ night
+      | {_WEEKDAY}\ week\b
+      | the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
+      | this\ (?:morning|afternoon|evening|night) | last\ night
       | (?:last|next|this|coming)\ {_WEEKDAY} | {_WEEKDAY}(?!s)
       | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s?
       | {_DATE}
       | (?:{_AT})(?:{_FEAST})(?:\ day)?\b
       | \d{{4}}-\d\d-\d\d | the\ {_NTH}{_NO_NOUN}
-    )""",
+    ))""",
     re.IGNORECASE | re.VERBOSE,
 )
 _LEADING: Final = re.compile(r"\b(since|by) $", re.IGNORECASE)
@@ -124,7 +131,7 @@ def dated(text: str, said: datetime, *, past: bool, after: datetime | None = Non
     """The first day that a text names, at midnight UTC. `past` tells which Friday is meant by "on Friday", and a day
     that was named before it, `after` which "the 19th" comes next.
     """
-    text = _SPOKEN.sub(_in_figures, text)
+    text = _STRETCH.sub(r"\g<from>\g<month>", _SPOKEN.sub(_in_figures, text))
     found = _DAY.search(text)
     if found is None:
         return Dated(None, timed=_TIME.search(text) is not None)

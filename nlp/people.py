@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from nlp.clauses import Clause
 from nlp.lexicon import lexicon
 from nlp.names import TYPES, EntityType
+from nlp.sounds import gender, is_given, words_of
 from nlp.statements import Subject
 from nlp.wording import FIRST, IT, SECOND, THIRD, is_own_parent, possessive, third_person
 
@@ -84,6 +85,12 @@ class _Mention:
         if pronoun in _SHE | _HE:
             return self.sort == "person" and self.gender in ("", "she" if pronoun in _SHE else "he")
         return self.sort in ({"thing", "firm"} if pronoun in IT else {"group", "firm"})
+
+    def is_no(self, pronoun: str) -> bool:
+        """Whether a pronoun surely stands for another: he for a woman, it for somebody."""
+        if self.sort != "person":
+            return False
+        return pronoun in IT if pronoun not in _SHE | _HE else not self.fits(pronoun)
 
     def distance(self, turn: int, sentence: int) -> str:
         """How far before a sentence of a turn it is."""
@@ -181,12 +188,16 @@ class People:
 
     def addressed(self, token: "Token") -> bool:
         """Whether a word is but the name of who is spoken to: you know, Joost."""
-        if token.dep_ in {"conj", "compound", "poss"} or token.pos_ not in {"PROPN", "NOUN", "INTJ"}:
+        if token.dep_ in {"compound", "poss"} or token.pos_ not in {"PROPN", "NOUN", "INTJ"}:
             return False
+        if token.dep_ == "conj" and token.head.pos_ in {"PROPN", "PRON"}:
+            return False  # I met Ben, Maya
         somebody = token.pos_ == "PROPN" and (token.head.tag_ == "NNS" or token.head.pos_ in {"VERB", "PRON"})
-        if token.lower_ not in self._first_names and not somebody:
+        takes_part = token.lower_ in self._first_names
+        if not takes_part and not somebody:
             return False
-        return token.i > 0 and token.nbor(-1).text == "," and not any(token.children)
+        last = token.i + 1 == len(token.doc) or token.nbor(1).is_punct
+        return token.i > 0 and token.nbor(-1).text == "," and ((takes_part and last) or not any(token.children))
 
     def spoken_of(self, turn: int, piece: Clause, words: "Sequence[Token]", before: str | None) -> dict[str, set[str]]:
         """Whom and what a piece of talk may be about, by name, and how it names them: as who speaks, as its subject, as
@@ -199,7 +210,18 @@ class People:
                 found.setdefault(_same(short), (short, set()))[1].add(role)
         if before is not None:
             found.setdefault(_same(before), (before, set()))[1].add("before")
+        for name in self._others(turn, piece) & found.keys():
+            if not found[name][1] & _SPEAKING:
+                del found[name]
         return dict(found.values())
+
+    def _others(self, turn: int, piece: Clause) -> set[str]:
+        """Who or what the subject of a piece, a pronoun, surely does not stand for."""
+        if piece.subject is None or piece.subject.lower_ not in THIRD | IT:
+            return set()
+        before = self._before(turn, piece.subject)
+        no = {_same(each.name) for each in before if each.is_no(piece.subject.lower_)}
+        return no - {_same(each.name) for each in before if each.fits(piece.subject.lower_)}
 
     def _roles(self, turn: int, piece: Clause, words: "Sequence[Token]") -> Iterator[tuple[str, str | None]]:
         yield "speaker", self.speaker(turn)
@@ -269,6 +291,8 @@ class People:
         sort = "it" if said in IT else "she" if said in _SHE else "he" if said in _HE else "they"
         passed = 0
         for each in _latest(self._before(turn, pronoun)):
+            if each.is_no(said):
+                continue
             fits = each.fits(said)
             near = each.distance(turn, sentence)
             yield f"meant, {sort} for {each.sort} {each.gender}", each.name
@@ -320,15 +344,18 @@ class People:
         return self._short(self.name(turn, clause.subject, clause) or "") if governs == clause.head else None
 
     def settle(self, turn: int, pronoun: "Token", name: str) -> None:
-        """Lets a pronoun stand for somebody or something that was mentioned before; for nothing else, and not for one
-        of those for whom it stands already.
+        """Lets a pronoun stand for somebody or something that was mentioned before; for nothing else but a person whom
+        the parser missed, and not for who speaks, or for one of those for whom it stands already.
         """
-        if name in self._members.get(self._resolved.get((turn, pronoun.i)) or "", []):
+        if name in self._members.get(self._resolved.get((turn, pronoun.i)) or "", []) or name == self.speaker(turn):
             return
         before = [each for each in self._before(turn, pronoun) if each.name == name]
-        if before:
+        fitting = [each for each in before if not each.is_no(pronoun.lower_)]
+        if fitting:
             self._settled[turn, pronoun.i] = name
-            self._mention_again(before[-1], turn, pronoun)
+            self._mention_again(fitting[-1], turn, pronoun)
+        elif not before and pronoun.lower_ in _SHE | _HE and pronoun.dep_ in _SUBJECTS:
+            self._settled[turn, pronoun.i] = name  # named, though the parser took it for no name
 
     def _before(self, turn: int, token: "Token") -> list[_Mention]:
         """What was mentioned lately."""
@@ -460,13 +487,13 @@ class People:
             and self.is_person(token)
         ):
             kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
-            gender = next((_gender(each) for each in kin if _gender(each)), "") or _gender(token)
+            refers = next((_gender(each) for each in kin if _gender(each)), "") or _gender(token) or _by_name(token)
             name = _bare(_spelled_out(token))
             self._typed(name, self._type(token))
             sort = "firm" if token.ent_type_ == "ORG" and name not in words["names"] else "person"
             if any(each.dep_ == "conj" for each in token.children) and leads:
                 self._group(turn, sentence, token)
-            return _Mention(self._short(name), turn, sentence, token.i, sort, gender, leads)
+            return _Mention(self._short(name), turn, sentence, token.i, sort, refers, leads)
         return self._thing(turn, sentence, token)
 
     def _relative(self, turn: int, sentence: int, token: "Token") -> _Mention | None:
@@ -601,6 +628,12 @@ def _gender(token: "Token") -> str:
     return "she" if token.lower_ in words["she"] else "he" if token.lower_ in words["he"] else ""
 
 
+def _by_name(token: "Token") -> str:
+    """The same by a given name that women or men alone bear."""
+    first = next(iter(words_of(token.doc[token.left_edge.i : token.i + 1].text)), "")
+    return {"female": "she", "male": "he"}.get(gender(first) or "", "") if is_given(first) else ""
+
+
 def _spelled_out(token: "Token") -> str:
     """A name with all its words."""
     span = next((ent for ent in token.doc.ents if ent.start <= token.i < ent.end), None)
@@ -608,7 +641,7 @@ def _spelled_out(token: "Token") -> str:
         first, last = token.i, token.i
         while first > span.start and _of_name(token.doc[first - 1]):
             first -= 1
-        while last + 1 < span.end and _of_name(token.doc[last + 1]):
+        while last + 1 < span.end and _of_name(token.doc[last + 1]) and not _uncapitalised(token.doc[last + 1], token):
             last += 1
         while last > token.i and token.doc[last].pos_ != "PROPN":
             last -= 1
@@ -631,6 +664,11 @@ def _spelled_out(token: "Token") -> str:
 def _hyphen(token: "Token") -> bool:
     """Whether it makes one word of two."""
     return token.text == "-" and not token.whitespace_ and token.i > 0 and not token.nbor(-1).whitespace_
+
+
+def _uncapitalised(token: "Token", name: "Token") -> bool:
+    """Whether it is no part of a name that is written with a capital: Mrs Vogt rang."""
+    return token.text.islower() and token.lower_ not in _IN_NAMES and not name.text.islower()
 
 
 def _of_name(token: "Token") -> bool:

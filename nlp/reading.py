@@ -135,6 +135,8 @@ class Reading:
         clause, said = piece.clause, self._turns[piece.turn].time
         if any(_points(token) for token in piece.words):
             raise Unclear("nobody can tell what")
+        if _unfinished(piece):
+            raise Unclear("not finished")
         later: dict[int, str] = {}
         if not clause.often:
             later = _read_later(piece.words, said, past=clause.past, kept=kind not in DATED)
@@ -169,13 +171,25 @@ class Reading:
     def _bare(self, clause: Clause) -> "list[Token]":
         """The words without fillers before and behind them, and without whom they are said to."""
         fillers, words = lexicon().words["fillers"], _ungreeted(_up_to_end(clause))
-        while len(words) > 1 and (words[0].lower_ in fillers or words[0].is_punct) and words[0] != clause.subject:
+        while len(words) > 1 and _empty(words[0], fillers) and words[0] != clause.subject:
             words.pop(0)
         while len(words) > 1 and (
             words[-1].lower_ in fillers or words[-1].is_punct or self.people.addressed(words[-1])
         ):
             words.pop()
         return [token for token in words if not _adds_nothing(token)] or words
+
+
+def _empty(token: "Token", fillers: Collection[str]) -> bool:
+    """Whether a word at the beginning says nothing; "no" does say something of a noun: no training on Monday."""
+    none = token.lower_ == "no" and token.dep_ == "det"
+    return (token.lower_ in fillers or token.is_punct) and not none
+
+
+def _unfinished(piece: Piece) -> bool:
+    """Whether a piece ends where it should say what: I don't want to; I hate (that the list is full)."""
+    last = next((token for token in reversed(piece.words) if not token.is_punct), piece.words[-1])
+    return last.tag_ == "TO" or (piece.clause.cut_short and last == piece.clause.head)
 
 
 def _dated(words: "Iterable[Token]", said: datetime, *, past: bool, after: datetime | None = None) -> datetime | None:
@@ -242,7 +256,9 @@ def _ungreeted(words: "list[Token]") -> "list[Token]":
 
 
 def _adds_nothing(token: "Token") -> bool:
-    """Whether a word in the midst of a clause is no part of what it says: I just moved."""
+    """Whether a word in the midst of a clause is no part of what it says: I just moved, we are all going."""
+    if token.lower_ in {"all", "both"} and token.pos_ in {"DET", "PRON", "ADV"} and token.head.pos_ in {"VERB", "AUX"}:
+        return any(each.lower_ == "we" and each.dep_ in {"nsubj", "nsubjpass"} for each in token.head.children)
     if token.dep_ != "advmod" or token.lower_ not in lexicon().words["adverbs"]:
         return False
     return token.head.pos_ in {"VERB", "AUX"} and (token.i == 0 or token.nbor(-1).dep_ != "neg")
