@@ -98,9 +98,9 @@ _OUTCOMES: Final = {
 def decide(mention: Mention, candidate: Candidate) -> Verdict:
     """Whether a mention means an entity: first what its words say, then whether chat and company bear it out.
 
-    Names that are the same mean the same, but for people whom nobody in common knows; a short form needs the chat, what
-    sounds alike the chat or somebody in common. Another type is mostly a matter for review: recognisers err, and an
-    entity keeps its type.
+    Names that are the same mean the same, but for those that several may have (people, projects, some places) where
+    nobody in common is; a short form needs the chat, what sounds alike the chat or somebody in common. Another type is
+    mostly a matter for review: recognisers err, and an entity keeps its type.
     """
     alike = likeness(mention.text, candidate.names, candidate.type.value, candidate.usernames)
     if not alike.score:
@@ -146,15 +146,16 @@ def _context(mention: Mention, candidate: Candidate) -> _Context:
 
 
 def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Verdict:
-    """The name of a thing is its name in a chat, whatever sort of thing the recogniser takes it for; but an idea may
-    have the name of anything, and so may somebody.
+    """The name of a thing is its name in a chat, whatever sort of thing the recogniser takes it for; but somebody may
+    have the name of anything, and by one word so may a place and an idea.
     """
     if context is not _Context.CHAT or not (alike.named or alike.heard):
         return _OTHER
     reason, types = f"{alike.reason} of another type", {mention.type, candidate.type}
-    if EntityType.PERSON in types or (EntityType.CONCEPT in types and len(words_of(mention.text)) == 1):
+    one_word = len(words_of(mention.text)) == 1
+    if EntityType.PERSON in types or (one_word and types & {EntityType.CONCEPT, EntityType.PLACE}):
         return Verdict(Outcome.UNCERTAIN, alike.score / 2, reason) if alike.named else _OTHER
-    sure = alike.named or (alike.score >= _SURELY and len(words_of(mention.text)) > 1)
+    sure = alike.named or (alike.score >= _SURELY and not one_word)
     outcome = Outcome.SAME if sure else Outcome.UNCERTAIN
     return Verdict(outcome, alike.score, reason, rank=_rank(mention, alike, context))
 

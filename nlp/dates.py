@@ -62,22 +62,22 @@ _DATE: Final = (
 )
 # From the 3rd to the 5th of May, 15–26 June: it begins on the first.
 _STRETCH: Final = re.compile(
-    rf"\b(?P<from>(?:the )?\d{{1,2}}(?:st|nd|rd|th)?)(?: ?[-–] ?| (?:to|until|till|and) )(?:the )?"
-    rf"\d{{1,2}}(?:st|nd|rd|th)?(?: of)?(?P<month> {_MONTH})",
+    rf"\b(?P<from>(?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?)(?: ?[-–] ?| (?:to|until|till|and) )(?:the )?"
+    rf"(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?(?P<month> {_MONTH})",
     re.IGNORECASE,
 )
 _DAY: Final = re.compile(
-    rf"""\b(?:{_NOT_OFTEN}week\ on\ {_WEEKDAY} | {_NO_ONE}(?:
+    rf"""\b(?:
       (?:{_WEEKDAY}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\ ?,?\ (?:{_DATE}|(?:the\ )?{_NTH}{_NO_NOUN})
-      | {_WEEKDAY}\ week\b
-      | the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
+      | {_NOT_OFTEN}week\ on\ {_WEEKDAY} | {_WEEKDAY}\ week\b |
+      the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
       | this\ (?:morning|afternoon|evening|night) | last\ night
-      | (?:last|next|this|coming)\ {_WEEKDAY} | {_WEEKDAY}(?!s)
+      | (?:last|next|this|coming)\ {_WEEKDAY} | {_NO_ONE}{_WEEKDAY}(?!s)
       | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s?
       | {_DATE}
       | (?:{_AT})(?:{_FEAST})(?:\ day)?\b
       | \d{{4}}-\d\d-\d\d | the\ {_NTH}{_NO_NOUN}
-    ))""",
+    )""",
     re.IGNORECASE | re.VERBOSE,
 )
 _LEADING: Final = re.compile(r"\b(since|by) $", re.IGNORECASE)
@@ -86,9 +86,9 @@ _RELATIVE_TIME: Final = re.compile(
     rf"""\b(?<!\ba\ week\ )(?<!\ba\ week\ on\ )(?<!\bgood\ )
     (?:(?P<before>on|by|until|till|til|since|before|after|from|for|of|over|during|starting)\ )?
     (?:early\ |late\ )?
-    {_NO_ONE}(?:(?P<day>the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
+    (?:(?P<day>the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
       | this\ (?:morning|afternoon|evening) | last\ night
-      | (?:(?:last|next|this|coming)\ )?{_WEEKDAY}(?!\ ?,?\ (?:the\ )?(?:\d|{_MONTH})|\ week\b)
+      | (?:(?:last|next|this|coming)\ |{_NO_ONE}){_WEEKDAY}(?!\ ?,?\ (?:the\ )?(?:\d|{_MONTH})|\ week\b)
       | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s? )
      | (?P<which>last|next|this)\ (?P<unit>month|year) | (?P<count>{_COUNT})\ (?P<ago>month|year)s?\ ago
      | (?:last|next|this|coming)\ (?:week|weekend|{_MONTH}|spring|summer|autumn|fall|winter) )
@@ -110,6 +110,7 @@ _TIME: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_LONGEST_MONTH: Final = 31
 _FARTHEST_MONTH: Final = 3
 """So many months on a day is looked for that is on the weekday that was said with it."""
 _SHORT: Final = tuple(name[:3] for name in _WEEKDAYS)
@@ -131,7 +132,7 @@ def dated(text: str, said: datetime, *, past: bool, after: datetime | None = Non
     """The first day that a text names, at midnight UTC. `past` tells which Friday is meant by "on Friday", and a day
     that was named before it, `after` which "the 19th" comes next.
     """
-    text = _STRETCH.sub(r"\g<from>\g<month>", _SPOKEN.sub(_in_figures, text))
+    text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, text))
     found = _DAY.search(text)
     if found is None:
         return Dated(None, timed=_TIME.search(text) is not None)
@@ -186,6 +187,12 @@ def _in_figures(spoken: re.Match[str]) -> str:
     nth = (spoken["nth"] or spoken["nth_last"] or spoken["nth_alone"] or spoken["nth_on"]).casefold().replace("-", " ")
     day, month = _NTHS.index(nth) + 1, spoken["month"] or spoken["month_first"]
     return f"{day} {month}" if month else f"{day}th"
+
+
+def _from_first(stretch: re.Match[str]) -> str:
+    """15 to 26 June as 15 June; of one that goes over the end of a month nothing is told."""
+    within = 1 <= int(stretch["first"]) < int(stretch["last"]) <= _LONGEST_MONTH
+    return f"{stretch['from']}{stretch['month']}" if within else stretch[0]
 
 
 def _day(words: str, said: datetime, *, past: bool) -> datetime | None:

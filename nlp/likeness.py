@@ -15,7 +15,7 @@ from typing import Final
 from cleanco import basename
 from rapidfuzz.distance import OSA
 
-from nlp.places import is_shared
+from nlp.places import is_place, is_shared
 from nlp.readings import reading
 from nlp.sounds import (
     apart,
@@ -56,14 +56,17 @@ _FEMININE: Final = re.compile(r"a|i?e|y|i|o|in[ae]|ia|n[ae]|(?:et|t)t[ae]|pa|l?l
 _PET_NAME: Final = re.compile(
     r"(.{2,}?)(i|y|ie|ey|o|ek|ik|ka|[uy]+sh?k?a|[eo]?chka|zza|it[oa]|inh[oa]|chen|lein|l|[ej]?tje|je|ke|chan|kun|ji|u|us|is)"
 )
+_UMLAUT: Final = re.compile(r"[äöüøœæåß]", re.IGNORECASE)
 _LITTLE: Final = frozenset(("i", "y", "ie", "ey"))
 # Where a word of several begins inside one: JavaScript, JPMorgan.
 _HUMPS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _DOTTED: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _HONORIFIC: Final = re.compile(r"(?<=\w)-(?:san|chan|kun|sama|sensei|senpai|ji|bhai|ben)$", re.IGNORECASE)
-_TWO_FAMILIES: Final = re.compile(r"\w .*\w{2}-\w{2}[\w'’]*$")
-# Hanneke v.d. Vliet, Jan van den Berg.
-_OF_THE: Final = re.compile(r"\bv(?:an|on)?[./ ]*d(?:e[mnr]?)?[./]*\s+(?=\w)", re.IGNORECASE)
+_TWO_FAMILIES: Final = re.compile(r"\w .*\b(?!Abd)[^\W\d_]{4,}-[A-Z][\w'’]{3,}$")
+# Hanneke v.d. Vliet.
+_OF_THE: Final = re.compile(r"(?<!\S)v[./]?d[./]?\s+(?=[A-Z])")
+# Harbour St, Harbour St car park; not Mont St Michel.
+_STREET: Final = re.compile(r"(?<=\w )[Ss]t\b\.?(?=$|,| [a-z])")
 _CACHED: Final = 20_000
 _SHORT: Final = 3
 _LONG: Final = 8
@@ -186,11 +189,13 @@ def _read_aloud(text: str, names: tuple[str, ...]) -> Iterator[Likeness]:
         read, latin = (mine, name) if mine else (theirs, text)
         if read is None or (mine and theirs):
             continue
-        written = words_of(latin)
-        if read.is_whole(written):
-            yield Likeness(0.95, Needs.COMPANY, "the same name in another script")
-        elif read.is_part(written):
-            yield Likeness(0.85, Needs.CHAT, "a part of the name in another script", lasting=False)
+        for written in (words_of(latin), _taken(_POSSESSIVE.sub("", latin), "person").words):
+            if read.is_whole(written):
+                yield Likeness(0.95, Needs.COMPANY, "the same name in another script")
+            elif read.is_given(written):
+                yield Likeness(0.85, Needs.CHAT, "the first name in another script", lasting=False)
+            elif read.is_family(written):
+                yield Likeness(0.7, Needs.REVIEW, "the family name in another script", lasting=False)
 
 
 def _without_what_they_do(text: str, names: tuple[str, ...], usernames: tuple[str, ...]) -> Likeness:
@@ -268,7 +273,7 @@ def _best(found: Sequence[Likeness]) -> Likeness:
 
 
 def load_lists() -> None:
-    """Reads lists and dictionaries, for which no name is to wait: a second or two."""
+    """Reads lists and dictionaries, for which no name is to wait: some seconds."""
     likeness("Ann Hall", ("Anna Hill", "佐藤健一"), "person")
     has_namesakes("Paris", "place")
 
@@ -281,9 +286,9 @@ def has_namesakes(name: str, kind: str) -> bool:
         case "person":
             return True
         case "project" | "organization":
-            return len(words_of(name)) == 1
+            return len(_taken(name, kind).words) == 1
         case "place":
-            return is_shared(name)
+            return is_shared(_taken(name, kind).words)
         case _:
             return False
 
@@ -417,7 +422,7 @@ def _person(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
     if same := _same(said, known, text, name):
         if len(said.words) == 1 and len(_taken(text, "person").titles) != len(known.titles):
             return Likeness(0.97, Needs.CHAT, "the same name with a title")
-        return replace(same, needs=_namesakes(said.words, text)) if same.named else same
+        return replace(same, needs=_namesakes(said.words, text, name)) if same.named else same
     turned = (said.words[1:] + said.words[:1], said.words[-1:] + said.words[:-1])
     if min(len(said.words), len(known.words)) > 1 and known.joined in map("".join, turned):
         return Likeness(0.97, Needs.COMPANY, "the same name in another order")
@@ -437,25 +442,27 @@ def _of_other_script(alike: Likeness, said: _Taken, known: _Taken, text: str, na
     return NONE if longer_name else alike
 
 
-def _namesakes(said: tuple[str, ...], text: str) -> Needs:
-    """What tells somebody from namesakes, by how many may have the name."""
-    first, last = said[0], said[-1]
+def _namesakes(said: tuple[str, ...], text: str, name: str) -> Needs:
+    """What tells somebody from namesakes, by how many may have the name: hardly two have the same two families'; what
+    is in no list may be common where nobody made one.
+    """
     if len(said) == 1:
         return Needs.COMPANY
-    if _TWO_FAMILIES.search(text) or not (is_word(first) or is_word(last) or is_family(last)):
+    if _TWO_FAMILIES.search(text) or _TWO_FAMILIES.search(name):
         return Needs.NOTHING
-    return Needs.COMPANY_OR_REVIEW if is_given(first) and is_family(last) else Needs.NO_STRANGERS
+    return Needs.COMPANY_OR_REVIEW if is_given(said[0]) and is_family(said[-1]) else Needs.NO_STRANGERS
 
 
 def _same(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
     """Equal but for case, accents, script, spaces and how umlauts are written."""
-    if tuple(map(plain, said.words)) == tuple(map(plain, known.words)):
+    written = plain if _UMLAUT.search(text + name) else str
+    if tuple(map(written, said.words)) == tuple(map(written, known.words)):
         if known.kind == "person" and _HAN.search(name) and _HAN.findall(text) not in ([], _HAN.findall(name)):
             return Likeness(0.7, Needs.REVIEW, "other characters that are read alike")
         return _SAME
-    if plain(said.joined) == plain(known.joined) and len(known.joined) > 4:
+    if written(said.joined) == written(known.joined) and len(known.joined) > 4:
         return replace(_SAME, score=0.98, reason="the same name, its words parted otherwise")
-    if known.kind != "person" and known.joined in _also(said.joined):
+    if known.kind not in ("person", "project") and known.joined in _also(said.joined):
         return replace(_SAME, score=0.98, reason="its name in another tongue")
     if (unvowelled(text) or unvowelled(name)) and _same_bones(said.words, known.words):
         return Likeness(0.9, Needs.COMPANY, "the same name in another script")
@@ -811,7 +818,8 @@ def _thing(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
     if same := _same(said, known, text, name):
         if len(said.words) == 1 and _is_acronym(text):
             return Likeness(1.0, Needs.COMPANY, "the same acronym")
-        return _but(same, Needs.NO_STRANGERS) if has_namesakes(text, known.kind) else same
+        shared = has_namesakes(text, known.kind) or has_namesakes(name, known.kind)
+        return _but(same, Needs.NO_STRANGERS) if shared else same
     if _numbers(said) != _numbers(known) and not _NUMERONYM.fullmatch(said.joined):
         return NONE
     if sorted(said.words) == sorted(known.words):
@@ -921,7 +929,7 @@ def _shorter(said: _Taken, known: _Taken, name: str) -> Likeness | None:
     rest = iter(words)
     if not all(any(_clipped(word, each) for each in rest) for word in said.words):
         return None
-    if len(said.words) > 1 or (known.kind == "place" and known.all_words[1] in told()["generic"]["where"]):
+    if len(said.words) > 1 or (known.kind == "place" and {*known.all_words[1:2]} & {*told()["generic"]["where"]}):
         return Likeness(0.85, Needs.CHAT, "a part of the name")
     needs = Needs.CHAT if known.kind in ("organization", "project") else Needs.REVIEW
     return Likeness(0.7, needs, "a part of the name", lasting=False)
@@ -1029,11 +1037,11 @@ def _taken(text: str, kind: str) -> _Taken:
 def _taken_thing(text: str, kind: str) -> _Taken:
     if kind == "organization":
         text = basename(text) or text
-    words = words_of(_DOTTED.sub(lambda dotted: dotted[0].replace(".", ""), text))
+    words = words_of(_STREET.sub("street", _DOTTED.sub(lambda dotted: dotted[0].replace(".", ""), text)))
     words = tuple(told()["shortened"].get(word, word) for word in words)
     little = {*told()["generic"]["little"], *told()["generic"][kind]}
-    if kind == "place" and words[:1] and words[0] in told()["generic"]["countries"]:
-        little.discard("city")
+    if kind == "place" and is_place(words):
+        little = set()  # Jersey City is not Jersey
     kept = [word for word in words if word not in little] or list(words)
     if len(kept) > 1 and all(len(word) == 1 for word in kept):
         kept = ["".join(kept)]
@@ -1052,11 +1060,11 @@ def _taken_person(text: str) -> _Taken:
     generation = told()["generations"].get(words[-1], "") if len(words) > 1 else ""
     if generation:
         words = words[:-1]
-    words = words[:1] + [word for word in words[1:] if word not in told()["titles"]["between"]]
+    words = words[:1] + [word for word in words[1:-1] if word not in told()["titles"]["between"]] + words[1:][-1:]
     titles = []
-    while len(words) > 1 and words[0] in _titles("all"):
+    while len(words) > _least_beside(words[:1]) and words[0] in _titles("all"):
         titles.append(words.pop(0))
-    while len(words) > 1 and words[-1] in told()["titles"]["after"]:
+    while len(words) > _least_beside(words[-1:]) and words[-1] in told()["titles"]["after"]:
         titles.append(words.pop())
     if len(words) > 1 and all(len(word) == 1 for word in words):
         words = ["".join(words)]
@@ -1065,6 +1073,11 @@ def _taken_person(text: str) -> _Taken:
     if text.isupper() and len(words) > 1 and len(words[0]) == 2:
         words = [*words[0], *words[1:]]
     return _Taken("person", tuple(words), tuple(titles), generation, whole)
+
+
+def _least_beside(title: list[str]) -> int:
+    """So many words a name has at least besides a title; of one that is a given name too there must be two more."""
+    return 2 if title and title[0] in told()["titles"]["borne"] else 1
 
 
 @cache

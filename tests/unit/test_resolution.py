@@ -74,6 +74,8 @@ def test_a_place_is_the_same_everywhere_and_a_project_is_not() -> None:
     for kind, name, outcome in (
         (EntityType.PLACE, "Paris", Outcome.SAME),
         (EntityType.PLACE, "Cambridge", Outcome.UNCERTAIN),
+        (EntityType.PLACE, "the Cambridge", Outcome.UNCERTAIN),
+        (EntityType.PROJECT, "Project Mercury", Outcome.UNCERTAIN),
         (EntityType.PROJECT, "Mercury", Outcome.UNCERTAIN),
     ):
         verdict = decide(said(name, "b", "Bo Diaz", kind=kind), known(kind, name))
@@ -85,6 +87,7 @@ OTHER_TYPES = [
     ("Leicester Road Surgery", "Leicester Road", EntityType.PLACE, Outcome.OTHER),
     ("Miro", "Miro", EntityType.TOOL, Outcome.SAME),
     ("Apple", "apple", EntityType.CONCEPT, Outcome.UNCERTAIN),
+    ("Chelsea", "Chelsea", EntityType.PLACE, Outcome.UNCERTAIN),
     ("Keller", "Keller", EntityType.PERSON, Outcome.UNCERTAIN),
 ]
 
