@@ -351,7 +351,7 @@ class People:
         if fitting:
             self._settled[turn, pronoun.i] = name
             self._mention_again(fitting[-1], turn, pronoun)
-        elif not before and pronoun.lower_ in _SHE | _HE and pronoun.dep_ in _SUBJECTS:
+        elif not before and pronoun.lower_ in _SHE | _HE and pronoun.dep_ in _SUBJECTS and not _ARTICLE.match(name):
             self._settled[turn, pronoun.i] = name  # named, though the parser took it for no name
 
     def _before(self, turn: int, token: "Token") -> list[_Mention]:
