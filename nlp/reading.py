@@ -189,7 +189,8 @@ def _empty(token: "Token", fillers: Collection[str]) -> bool:
 def _unfinished(piece: Piece) -> bool:
     """Whether a piece ends where it should say what: I don't want to; I hate (that the list is full)."""
     last = next((token for token in reversed(piece.words) if not token.is_punct), piece.words[-1])
-    return last.tag_ == "TO" or (piece.clause.cut_short and last == piece.clause.head)
+    stranded = last.dep_ == "prep" and not any(last.children)
+    return last.tag_ == "TO" or stranded or (piece.clause.cut_short and last == piece.clause.head)
 
 
 def _dated(words: "Iterable[Token]", said: datetime, *, past: bool, after: datetime | None = None) -> datetime | None:
@@ -257,8 +258,8 @@ def _ungreeted(words: "list[Token]") -> "list[Token]":
 
 def _adds_nothing(token: "Token") -> bool:
     """Whether a word in the midst of a clause is no part of what it says: I just moved, we are all going."""
-    if token.lower_ in {"all", "both"} and token.pos_ in {"DET", "PRON", "ADV"} and token.head.pos_ in {"VERB", "AUX"}:
-        return any(each.lower_ == "we" and each.dep_ in {"nsubj", "nsubjpass"} for each in token.head.children)
+    if token.lower_ in {"all", "both"} and token.i > 0 and token.nbor(-1).lower_ in {"we", "'re", "’re", "are", "were"}:
+        return any(each.lower_ == "we" for each in token.sent[: token.i - token.sent.start])
     if token.dep_ != "advmod" or token.lower_ not in lexicon().words["adverbs"]:
         return False
     return token.head.pos_ in {"VERB", "AUX"} and (token.i == 0 or token.nbor(-1).dep_ != "neg")

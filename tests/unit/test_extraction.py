@@ -95,6 +95,7 @@ def test_what_is_remembered_says_when_to_whoever_reads_it_later(
         "Otherwise I can't sleep.",
         "They always remind me to slow down.",
         "I don't want to.",
+        "That's the flat I moved to.",
     ],
 )
 def test_what_is_but_supposed_or_says_nothing_is_dropped(extractor: Extractor, text: str) -> None:
@@ -110,6 +111,7 @@ def test_what_is_but_supposed_or_says_nothing_is_dropped(extractor: Extractor, t
         ("I can't stand surprises, Ben.", "Maya cannot stand surprises"),
         ("I have a new flat, Ben.", "Maya has a new flat"),
         ("We're all going to Lisbon in June.", "Maya is going to Lisbon in June"),
+        ("We both hate fish.", "Maya hates fish"),
         ("No training on Thursday the 7th.", "Maya: No training on Thursday the 7th"),
         (
             "I'm in Enugu for my brother's wedding until Friday.",
