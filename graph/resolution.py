@@ -346,7 +346,7 @@ def _follow(name: Row, same: Sequence[tuple[Verdict, Candidate]], has_namesake: 
     name["follows"] = True
     name["learned"] = verdict.lasting and not has_namesake and not name["text"].startswith("@")
     if new := around.new.get(meant.id):
-        name["known"], name["key"] = [], new["key"]
+        name |= {"known": [], "key": new["key"], "type": new["type"], "label": new["label"]}
     else:
         name["known"] = [candidate.id for _, candidate in same if candidate.id not in around.new]
 
