@@ -351,8 +351,8 @@ class People:
         if fitting:
             self._settled[turn, pronoun.i] = name
             self._mention_again(fitting[-1], turn, pronoun)
-        elif not before and pronoun.lower_ in _SHE | _HE and pronoun.dep_ in _SUBJECTS and not _ARTICLE.match(name):
-            self._settled[turn, pronoun.i] = name  # named, though the parser took it for no name
+        elif not before and pronoun.lower_ in _SHE | _HE and pronoun.dep_ in _SUBJECTS and _was_named(name, pronoun):
+            self._settled[turn, pronoun.i] = name
 
     def _before(self, turn: int, token: "Token") -> list[_Mention]:
         """What was mentioned lately."""
@@ -617,6 +617,12 @@ def _name_beside(token: "Token") -> "Token | None":
     if token.dep_ in _BESIDE and token.head.pos_ == "PROPN" and not token.head.text.islower():
         return token.head
     return next(_appositions(token), None)
+
+
+def _was_named(name: str, pronoun: "Token") -> bool:
+    """Whether a name stands before a pronoun in its turn, though the parser took it for none."""
+    said = pronoun.doc[: pronoun.i].text.casefold()
+    return not _ARTICLE.match(name) and name.rpartition(" ")[2].casefold() in said
 
 
 def _gender(token: "Token") -> str:
