@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Final
 
 from graph.database import Database, Row
@@ -75,13 +75,17 @@ class Verdict:
 _OTHER: Final = Verdict(Outcome.OTHER)
 
 
-class _Context(StrEnum):
-    """How a mention stands to where an entity was met before."""
+class _Context(IntEnum):
+    """How a mention stands to where an entity was met before, the nearest first."""
 
-    CHAT = "in the same chat"
-    COMPANY = "in the same company"
-    UNKNOWN = "elsewhere"
-    STRANGERS = "among others"
+    CHAT = 0
+    """In the same chat."""
+    COMPANY = 1
+    """Elsewhere, with somebody in common."""
+    UNKNOWN = 2
+    """Elsewhere, where nobody is known."""
+    STRANGERS = 3
+    """Among others."""
 
 
 _OUTCOMES: Final = {
@@ -123,7 +127,7 @@ def decide(mention: Mention, candidate: Candidate) -> Verdict:
 
 def _rank(mention: Mention, alike: Likeness, context: _Context) -> tuple[int, int, float]:
     """A name in full counts before where it is said; of a person's first name it is the other way round."""
-    there, words = list(_Context).index(context), int(alike.needs)
+    there, words = int(context), int(alike.needs)
     first_name = mention.type is EntityType.PERSON and len(words_of(mention.text)) == 1
     return (there, words, -alike.score) if first_name else (words, there, -alike.score)
 
@@ -134,7 +138,7 @@ def _outcome(needs: Needs, context: _Context, kind: EntityType) -> Outcome:
     """
     if needs is Needs.CHAT and context is _Context.COMPANY and kind is not EntityType.PERSON:
         return Outcome.SAME
-    return _OUTCOMES[needs][list(_Context).index(context)]
+    return _OUTCOMES[needs][context]
 
 
 def _context(mention: Mention, candidate: Candidate) -> _Context:

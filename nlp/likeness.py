@@ -5,6 +5,7 @@ said, which decides how much likeness is enough (`graph.resolution`).
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -16,7 +17,7 @@ from cleanco import basename
 from rapidfuzz.distance import OSA
 
 from nlp.places import is_place, is_shared
-from nlp.readings import reading
+from nlp.romanisation import romanised
 from nlp.sounds import (
     apart,
     are_neighbours,
@@ -184,8 +185,9 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
 
 def _read_aloud(text: str, names: tuple[str, ...]) -> Iterator[Likeness]:
     """A name in Latin letters, and one in others as it is read: Kenichi is 佐藤健一, 김지우 is Ji-woo Kim."""
+    mine = romanised(text)
     for name in names:
-        mine, theirs = reading(text), reading(name)
+        theirs = romanised(name)
         read, latin = (mine, name) if mine else (theirs, text)
         if read is None or (mine and theirs):
             continue
@@ -208,7 +210,9 @@ def _without_what_they_do(text: str, names: tuple[str, ...], usernames: tuple[st
 
 
 def _but(alike: Likeness, needs: Needs) -> Likeness:
-    """The same, if it needs more."""
+    """The same where the words alone say less: it needs at least so much, and is a name of its own no more, if that is
+    company.
+    """
     return replace(alike, needs=max(alike.needs, needs), named=alike.named and needs is Needs.NO_STRANGERS)
 
 
@@ -255,7 +259,7 @@ def _with_family(names: tuple[str, ...]) -> Iterator[str]:
 
 def _comparable(said: _Taken, known: _Taken) -> bool:
     """A quick look: names of several words have nothing in common when no two words begin with the same sound."""
-    if known.joined in _also(said.joined):
+    if known.kind != "person" and known.joined in _also(said.joined):
         return True
     if min(len(said.words), len(known.words)) == 1:
         return True
@@ -306,7 +310,7 @@ def sound_keys(name: str, kind: str) -> frozenset[str]:
     if len(taken.joined) <= _LONGEST_ACRONYM:
         keys.add(f"initials:{taken.joined}")
     keys |= {f"initials:{initials}" for initials in _abbreviations(taken, name)}
-    read = reading(name) if kind == "person" else None
+    read = romanised(name) if kind == "person" else None
     return frozenset(keys).union(*(sound_keys(each, kind) for each in (read.full() if read else ())))
 
 
@@ -483,10 +487,18 @@ def _written(word: str) -> frozenset[str]:
     return skeletons(bare) | skeletons(bare.replace("v", "")) | skeletons(_ARTICLE.sub("", bare))
 
 
-@lru_cache(_CACHED)
 def _also(thing: str) -> frozenset[str]:
     """What a place, an organisation or a law is called in other tongues."""
-    return frozenset(name for names in told()["also"]["called"] if thing in names for name in names)
+    return _other_names().get(thing, frozenset())
+
+
+@cache
+def _other_names() -> dict[str, frozenset[str]]:
+    found = defaultdict[str, set[str]](set)
+    for names in told()["also"]["called"]:
+        for name in names:
+            found[name].update(names)
+    return {name: frozenset(names) for name, names in found.items()}
 
 
 def _parted_otherwise(said: tuple[str, ...], known: tuple[str, ...]) -> Iterator[Likeness]:
@@ -532,7 +544,7 @@ def _ordinary_words(said: tuple[str, ...], first: str) -> Likeness:
     """What no people are called is rather a name misheard: shower when is Xiaowen."""
     if not all(map(_is_ordinary, said)) or (far := apart(" ".join(said), first)) > _FAR_ORDINARY:
         return NONE
-    return Likeness(0.85 - far / 2, Needs.CHAT, "a name that sounds alike", heard=True)
+    return _first_sounding(far)
 
 
 def _ordinary_word(said: str, first: str) -> Likeness:
@@ -546,8 +558,10 @@ def _is_ordinary(word: str) -> bool:
 
 def _first_heard(said: str, first: str, *, most: float = _FAR) -> Likeness:
     far = _misheard(said, first) if len(said) > 2 else None
-    if far is None or far > most:
-        return NONE
+    return NONE if far is None or far > most else _first_sounding(far)
+
+
+def _first_sounding(far: float) -> Likeness:
     return Likeness(0.85 - far / 2, Needs.CHAT, "a name that sounds alike", heard=True)
 
 
@@ -755,8 +769,8 @@ def _single(said: str, known: tuple[str, ...]) -> Likeness:
         return Likeness(0.85, Needs.CHAT, "what one of this name is called", lasting=False)
     if len(known) > 1 and plain(said) in map(plain, known[1:]):
         return Likeness(0.85, Needs.CHAT, "a part of the name", lasting=False)
-    twice = "".join(known[:2]) if len(known) > 2 else first
-    if (heard := _best([_first_heard(said, first), _ordinary_word(said, first), _first_heard(said, twice)])).score:
+    firsts = [first, "".join(known[:2])] if len(known) > 2 else [first]  # Jean-Baptiste has two
+    if (heard := _best([*(_first_heard(said, each) for each in firsts), _ordinary_word(said, first)])).score:
         return heard
     return _family_alone(said, known[-1]) if len(known) > 1 and len(said) > _SHORT else NONE
 

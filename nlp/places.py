@@ -33,5 +33,5 @@ def _people() -> dict[tuple[str, ...], tuple[int, int]]:
         people[words_of.__wrapped__(place["name"])].append(place["population"])
     for state in known.get_us_states().values():
         people[words_of.__wrapped__(state["name"])].append(_OF_A_STATE)
-    largest = {name: sorted([0, *numbers])[-2:] for name, numbers in people.items()}
-    return {name: (less, more) for name, (less, more) in largest.items()}
+    largest = ((name, sorted([0, *numbers])[-2:]) for name, numbers in people.items())
+    return {name: (less, more) for name, (less, more) in largest}

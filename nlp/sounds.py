@@ -50,6 +50,13 @@ def told() -> dict[str, Any]:
     return tomllib.loads(_FILE.read_text("utf-8"))
 
 
+def substituted(text: str, section: str, which: str) -> str:
+    """A text after one list of substitutions of `likeness.toml`, step by step."""
+    for pattern, replacement in _patterns(section, which):
+        text = pattern.sub(replacement, text)
+    return text
+
+
 @lru_cache(_CACHED)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a name in lower-case Latin letters without accents: "Юлия" is `yuliya`, "Müller" is `muller`."""
@@ -72,8 +79,8 @@ def plain(word: str) -> str:
 @lru_cache(_CACHED)
 def sound(word: str, reading: str = "english") -> str:
     """How a word sounds to English ears, when it is read as a word of that tongue."""
-    read = word if reading == "english" else _substituted(word, reading)
-    return _DOUBLED.sub(r"\1", _substituted(read, "english").translate(_FINAL)) or word
+    read = word if reading == "english" else substituted(word, "sounds", reading)
+    return _DOUBLED.sub(r"\1", substituted(read, "sounds", "english").translate(_FINAL)) or word
 
 
 @lru_cache(_CACHED)
@@ -158,9 +165,7 @@ def called(name: str) -> frozenset[str]:
 
 def _from_greek(text: str) -> str:
     bare = "".join(each for each in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(each))
-    for digraph, written in told()["greek"]["digraphs"]:
-        bare = re.sub(digraph, written, bare)
-    return bare
+    return substituted(bare, "greek", "digraphs")
 
 
 def _latin(character: str) -> str:
@@ -202,15 +207,9 @@ def _pronounced() -> dict[str, tuple[str, ...]]:
     return {word: tuple(heard) for word, heard in found.items()}
 
 
-def _substituted(word: str, reading: str) -> str:
-    for pattern, replacement in _patterns(reading):
-        word = pattern.sub(replacement, word)
-    return word
-
-
 @cache
-def _patterns(reading: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple((re.compile(pattern), replacement) for pattern, replacement in told()["sounds"][reading])
+def _patterns(section: str, which: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(pattern), replacement) for pattern, replacement in told()[section][which])
 
 
 @lru_cache(_CACHED)

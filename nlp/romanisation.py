@@ -1,4 +1,4 @@
-"""How the names of people that are written in Chinese characters, kana or Hangul are read, in Latin letters.
+"""Names of people that are written in Chinese characters, kana or Hangul, in Latin letters as they are read.
 
 What belongs here: what Japanese and Koreans call themselves. What does not: Chinese names, which `nlp.sounds` reads.
 """
@@ -13,7 +13,7 @@ from anyascii import anyascii
 from jaconv import kata2alphabet
 from janome.tokenizer import Tokenizer
 
-from nlp.sounds import told
+from nlp.sounds import substituted, told
 
 _CACHED: Final = 20_000
 _JAPANESE: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2,8}")
@@ -22,7 +22,7 @@ _OF_PEOPLE: Final = "人名"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Romanised:
     """A given name, how a family may write its own, and what is written in several ways in that tongue."""
 
     given: str
@@ -47,13 +47,11 @@ class Reading:
         return tuple(f"{self.given} {family}" for family in self.families)
 
     def _short(self, latin: str) -> str:
-        for pattern, short in _short(self.tongue):
-            latin = pattern.sub(short, latin)
-        return latin
+        return substituted(latin, "written", self.tongue)
 
 
 @lru_cache(_CACHED)
-def reading(name: str) -> Reading | None:
+def romanised(name: str) -> Romanised | None:
     """How its bearer may say a full name: 佐藤健一 is Kenichi Sato. None for what is in other letters, or no name of a
     person by the dictionary.
     """
@@ -63,27 +61,22 @@ def reading(name: str) -> Reading | None:
     return _japanese(bare) if _JAPANESE.fullmatch(bare) else None
 
 
-def _korean(name: str) -> Reading | None:
+def _korean(name: str) -> Romanised | None:
     """One syllable is the family's, but for a few of two; families do not write theirs by the letter, and 우 is woo."""
     families: dict[str, list[str]] = told()["hangul"]
     first = 2 if name[:2] in families else 1
     if name[:first] not in families:
         return None
-    return Reading(anyascii(name[first:]).replace("U", "woo").lower(), tuple(families[name[:first]]), "korean")
+    return Romanised(anyascii(name[first:]).replace("U", "woo").lower(), tuple(families[name[:first]]), "korean")
 
 
-def _japanese(name: str) -> Reading | None:
+def _japanese(name: str) -> Romanised | None:
     """The dictionary knows names of families; behind one everything is the given name."""
     first, *rest = _tokenizer().tokenize(name)
     if not rest or _OF_PEOPLE not in first.part_of_speech or any(token.reading == "*" for token in (first, *rest)):
         return None
     given = kata2alphabet("".join(token.reading for token in rest))
-    return Reading(given, (kata2alphabet(first.reading),), "japanese")
-
-
-@cache
-def _short(tongue: str) -> Sequence[tuple[re.Pattern[str], str]]:
-    return [(re.compile(pattern), short) for pattern, short in told()["written"][tongue]]
+    return Romanised(given, (kata2alphabet(first.reading),), "japanese")
 
 
 @cache
