@@ -153,6 +153,7 @@ class TakenApart:
 
     @property
     def joined(self) -> str:
+        """The words as one."""
         return "".join(self.words)
 
 
@@ -327,6 +328,7 @@ def _abbreviations(taken: TakenApart, name: str) -> Iterator[str]:
 
 
 def handle_of(text: str) -> str:
+    """A handle without the sign before it."""
     return text.removeprefix("@").removeprefix("u/").lower()
 
 
@@ -862,6 +864,7 @@ def _tells(short: TakenApart) -> bool:
 
 
 def is_acronym(text: str) -> bool:
+    """Whether it is written as acronyms are."""
     return len(text) <= _LONGEST_ACRONYM and text.isupper()
 
 
@@ -1045,6 +1048,7 @@ def _misspelt(one: str, other: str) -> bool:
 
 @lru_cache(_CACHED)
 def taken_apart(text: str, kind: str) -> TakenApart:
+    """A name of a sort of thing, taken apart."""
     return _taken_person(text) if kind == "person" else _taken_thing(text, kind)
 
 

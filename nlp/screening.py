@@ -1,16 +1,16 @@
 """Which of many names may be alike at all (W7): bounds that are cheap for many at once, before anything dear.
 
-A bound never rules out what `nlp.likeness` finds alike, so that decisions are those of comparing each with each. What is
-not ruled out shares a key with the name (a word, a beginning, initials …), or may sound alike: what it costs at least to
-turn the sounds of the one into those of the other, in whatever order they come, is no more than `likeness` ever allows.
+A bound never rules out what `nlp.likeness` finds alike, so that decisions are those of comparing each with each. What
+is not ruled out shares a key with the name (a word, a beginning, initials …), or may sound alike: what it costs to turn
+the sounds of the one into those of the other is no more than `likeness` ever allows.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import accumulate, product
+from itertools import accumulate
 from typing import Any, Final
 
 import numpy as np
@@ -25,7 +25,7 @@ from nlp.likeness import (
     other_names,
     taken_apart,
 )
-from nlp.sounds import FIRST, apart, called, exchange, heard_of, loss, plain, sounds_of, whole_of, words_of
+from nlp.sounds import FIRST, called, exchange, heard_of, loss, plain, sounds_of, whole_of, words_of
 
 _CACHED: Final = 20_000
 _MOST: Final = {"person": 0.33}
@@ -41,7 +41,10 @@ _FURTHER: Final = re.compile(r" (?:from|on|at|in|the|who) ")
 _SEPARATOR: Final = re.compile(r"[._-]")
 _NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
 
+_LONGEST: Final = 64
+
 Numbers = np.ndarray[Any, np.dtype[np.float32]]
+Codes = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class Screen:
@@ -77,12 +80,27 @@ class Screen:
         if said is None:
             return self._all
         found = self._always.union(*(self._by_key[key] for key in said.keys if key in self._by_key))
-        for unit in said.units if by_sound else ():
-            for place in self._near(unit):
-                owner = self._owners[place]
-                if owner not in found and self._sounds_alike(unit, self._units[place]):
-                    found.add(owner)
+        if by_sound:
+            for unit in said.units:
+                found |= self._heard(unit, found)
         return found
+
+    def _heard(self, unit: str, found: set[str]) -> set[str]:
+        """Who goes by what may sound like it, beside those who were found."""
+        near = [place for place in self._near(unit) if self._owners[place] not in found]
+        if not near:
+            return set()
+        mine, theirs = _forms(unit), [_forms(self._units[place]) for place in near]
+        alike = np.zeros(len(near), bool)
+        for ours, which in ((mine.heard, "read"), (mine.read, "heard")):
+            several: list[_Coded] = [getattr(forms, which) for forms in theirs]
+            there = _Coded(*(np.concatenate([getattr(each, part) for each in several]) for part in _Coded.__slots__))
+            owners = np.repeat(np.arange(len(near)), [len(each.numbers) for each in several])
+            most = self._most * np.maximum(ours.numbers[:, -1:], there.numbers[:, -1])
+            rows, columns = np.nonzero(_bound(ours.numbers, there.numbers) <= most)
+            cost = _turned(ours.codes[rows], ours.lengths[rows], there.codes[columns], there.lengths[columns])
+            alike[owners[columns[cost <= most[rows, columns]]]] = True
+        return {self._owners[place] for place, is_alike in zip(near, alike, strict=True) if is_alike}
 
     def _append(self, owner: str, unit: str) -> None:
         place = len(self._owners)
@@ -94,18 +112,75 @@ class Screen:
 
     def _near(self, unit: str) -> list[int]:
         """What may sound like it, whatever the order of the sounds."""
-        there, mine = self._sounds[: len(self._owners)], _sounding(unit)
-        counts, costs, whole = np.split(mine, [2 * _WIDTH, 4 * _WIDTH])
-        most = self._most * np.maximum(there[:, -1], whole)
-        forth = there[:, 2 * _WIDTH : 4 * _WIDTH] @ counts
-        back = there[:, : 2 * _WIDTH] @ costs
-        near: list[int] = np.flatnonzero(np.maximum(forth, back) <= most).tolist()
+        there, mine = self._sounds[: len(self._owners)], _sounding(unit)[np.newaxis]
+        most = self._most * np.maximum(there[:, -1], mine[:, -1])
+        near: list[int] = np.flatnonzero(_bound(mine, there)[0] <= most).tolist()
         return near
 
-    def _sounds_alike(self, unit: str, other: str) -> bool:
-        """Whether they do, said in one breath or as one word."""
-        ones, others = {unit, unit.replace(" ", "")}, {other, other.replace(" ", "")}
-        return any(apart(*sorted(pair), most=self._most) < self._most for pair in product(ones, others))
+
+def _bound(ones: Numbers, others: Numbers) -> Numbers:
+    """What it costs at least to turn each of the ones into each of the others: what each of its sounds costs beside
+    those of the other, the other way round too.
+    """
+    forth = ones[:, : 2 * _WIDTH] @ others[:, 2 * _WIDTH : -1].T
+    back = ones[:, 2 * _WIDTH : -1] @ others[:, : 2 * _WIDTH].T
+    return np.asarray(np.maximum(forth, back))
+
+
+def _turned(ones: Codes, lengths: Codes, others: Codes, their_lengths: Codes) -> Numbers:
+    """What it costs to turn one sound after the other into the other word's, pair by pair (`nlp.sounds.apart`)."""
+    pairs, width = len(ones), int(their_lengths.max(initial=0))
+    lost = _losses()[others[:, :width]]
+    if width:
+        lost[:, 0] *= FIRST
+    least = np.concatenate([np.zeros((pairs, 1), np.float32), np.cumsum(lost, axis=1)], axis=1)
+    for row in range(int(lengths.max(initial=0))):
+        mine, first = ones[:, row], 1.0 if row else FIRST
+        gone = _losses()[mine] * first
+        following = np.empty_like(least)
+        following[:, 0] = least[:, 0] + gone
+        for place in range(width):
+            taken = _exchanges()[mine, others[:, place]] * (first if place == 0 else 1.0)
+            either = np.minimum(least[:, place] + taken, least[:, place + 1] + gone)
+            following[:, place + 1] = np.minimum(either, following[:, place] + lost[:, place])
+        least = np.where((row < lengths)[:, np.newaxis], following, least)
+    costs: Numbers = least[np.arange(pairs), their_lengths]
+    return costs
+
+
+@dataclass(frozen=True, slots=True)
+class _Coded:
+    """Forms of a word, a row each: in numbers (`_numbered`), as codes of their phones, and how many these are."""
+
+    numbers: Numbers
+    codes: Codes
+    lengths: Codes
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    """How a word may be heard, and how it may be read."""
+
+    heard: _Coded
+    read: _Coded
+
+
+@lru_cache(_CACHED)
+def _forms(unit: str) -> _Forms:
+    """Of words said in one breath, and written as one."""
+    ways = {unit, unit.replace(" ", "")}
+    return _Forms(
+        _coded({form for each in ways for form in heard_of(each)}),
+        _coded({form for each in ways for form in sounds_of(each)}),
+    )
+
+
+def _coded(forms: set[str]) -> _Coded:
+    codes = np.zeros((len(forms), _LONGEST), np.int64)
+    for row, form in enumerate(forms):
+        codes[row, : min(len(form), _LONGEST)] = [_place(phone) for phone in form[:_LONGEST]]
+    lengths = np.array([min(len(form), _LONGEST) for form in forms], np.int64)
+    return _Coded(np.stack([_numbered([form]) for form in forms]), codes, lengths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +193,15 @@ class _Marks:
 
 @lru_cache(_CACHED)
 def _sounding(unit: str) -> Numbers:
-    """What a word may sound like, in numbers: how often it has each phone at least, what each phone of another costs
-    beside it at least, each once for the rest of a word and once for its first phone; and how much there is at most.
+    """What a word may sound like, in numbers."""
+    ways = {unit, unit.replace(" ", "")}
+    return _numbered({form for each in ways for form in (*heard_of(each), *sounds_of(each))})
+
+
+def _numbered(forms: Collection[str]) -> Numbers:
+    """How often each phone is there at least, what each phone of another word costs beside these at least, both once for
+    the rest of a word and once for its first phone; and how much there is at most.
     """
-    forms = {
-        *heard_of(unit),
-        *sounds_of(unit),
-        *(form for word in (unit.replace(" ", ""),) for form in (*heard_of(word), *sounds_of(word))),
-    }
     counts = np.min([_counts(form) for form in forms], axis=0)
     costs = np.min([_costs(form) for form in forms], axis=0)
     made: Numbers = np.concatenate([counts, costs, [max(map(whole_of, forms))]]).astype(np.float32)
@@ -216,7 +292,7 @@ def _known(names: tuple[str, ...], kind: str) -> _Marks:
     )
 
 
-def _said_person(said: TakenApart, text: str) -> Iterator[str]:
+def _said_person(said: TakenApart, _: str) -> Iterator[str]:
     yield from _of_person(said)
     words = said.words
     for turned in (words[1:] + words[:1], words[-1:] + words[:-1]):

@@ -117,17 +117,17 @@ def skeletons(word: str) -> frozenset[str]:
 
 
 @lru_cache(_CACHED)
-def apart(one: str, other: str, *, as_written: bool = False, most: float = _FARTHEST) -> float:
+def apart(one: str, other: str, *, as_written: bool = False) -> float:
     """How far apart two words sound, or several said in one breath, 0 when they are heard the same: one as English ears
     write it down, or as it is written, the other as it may be read, or as a dictionary has it (not `as_written`); 0.5
-    for words that have nothing in common, or `most` where it would be more.
+    for words that have nothing in common.
 
     What it costs to turn the sounds of the one into those of the other, those made alike for less, as in G. Kondrak, "A
     new algorithm for the alignment of phonetic sequences" (2000).
     """
     if one == other:
         return 0.0
-    least, read_as = most, _readings if as_written else sounds_of
+    least, read_as = _FARTHEST, _readings if as_written else sounds_of
     for mine, theirs in ((one, other), (other, one)):
         for heard in heard_of(mine, as_written=as_written):
             for read in read_as(theirs):
@@ -268,6 +268,7 @@ def _turned(one: str, other: str, most: float) -> float:
 
 @lru_cache(_CACHED)
 def whole_of(heard: str) -> float:
+    """How much there is of a sound: what it costs not to hear any of it."""
     return sum(_lost()[phone] for phone in heard)
 
 

@@ -7,7 +7,6 @@ from api.bench.labelled import read_labelled
 from nlp.likeness import likeness
 from nlp.screening import Screen
 
-
 SETS = sorted((Path(__file__).parents[1] / "benchmark" / "entities").glob("*.jsonl"))
 
 
