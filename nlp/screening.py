@@ -238,8 +238,8 @@ def _sounding(unit: str) -> Numbers:
 
 
 def _numbered(forms: Collection[str]) -> Numbers:
-    """How often each phone is there at least, what each phone of another word costs beside these at least, both once for
-    the rest of a word and once for its first phone; and how much there is at most.
+    """How often each phone is there at least, and what each of another word costs beside these at least, once for the
+    rest of a word and once for its first phone; and how much there is at most.
     """
     counts = np.min([_counts(form) for form in forms], axis=0)
     costs = np.min([_costs(form) for form in forms], axis=0)
