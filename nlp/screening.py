@@ -62,7 +62,8 @@ _NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
 _LONGEST: Final = 64
 
 Numbers = np.ndarray[Any, np.dtype[np.float32]]
-Codes = np.ndarray[Any, np.dtype[np.int64]]
+Codes = np.ndarray[Any, np.dtype[np.int8 | np.int64]]
+Flags = np.ndarray[Any, np.dtype[np.bool]]
 _Keys = Callable[[TakenApart, str], Iterator[str]]
 
 
@@ -103,46 +104,96 @@ class Screen:
 
 
 class _Sounds:
-    """One part of many names, by whose it is: what of them may sound like another."""
+    """One part of many names, each once with whose it is: what of them may sound like another."""
 
     def __init__(self) -> None:
-        self._owners: list[str] = []
-        self._units: list[str] = []
-        self._sounds: Numbers = np.empty((256, 4 * _WIDTH + 1), np.float32)
+        self._places: dict[str, int] = {}
+        self._owners: list[set[str]] = []
+        self._sounds = _Rows(4 * _WIDTH + 1, np.float32)
+        self._heard = _FormRows()
+        self._read = _FormRows()
 
     def append(self, owner: str, unit: str) -> None:
         """Adds that of one."""
-        place = len(self._owners)
-        if place == len(self._sounds):
-            self._sounds = np.concatenate([self._sounds, np.empty_like(self._sounds)])
-        self._owners.append(owner)
-        self._units.append(unit)
-        self._sounds[place] = _sounding(unit)
+        place = self._places.setdefault(unit, len(self._owners))
+        if place < len(self._owners):
+            self._owners[place].add(owner)
+            return
+        self._owners.append({owner})
+        self._sounds.append(_sounding(unit)[np.newaxis])
+        forms = _forms(unit)
+        self._heard.append(place, forms.heard)
+        self._read.append(place, forms.read)
 
     def heard(self, unit: str, found: set[str], most: float) -> set[str]:
         """Whose is no farther from it, beside those who were found."""
-        near = [place for place in self._near(unit, most) if self._owners[place] not in found]
-        if not near:
+        near = self._near(unit, most)
+        for place in np.flatnonzero(near):
+            near[place] = not self._owners[place] <= found
+        if not near.any():
             return set()
-        mine, theirs = _forms(unit), [_forms(self._units[place]) for place in near]
-        alike = np.zeros(len(near), bool)
-        for ours, which in ((mine.heard, "read"), (mine.read, "heard")):
-            several: list[_Coded] = [getattr(forms, which) for forms in theirs]
-            there = _Coded(*(np.concatenate([getattr(each, part) for each in several]) for part in _Coded.__slots__))
-            owners = np.repeat(np.arange(len(near)), [len(each.numbers) for each in several])
+        mine, alike = _forms(unit), np.zeros(len(near), bool)
+        for ours, rows in ((mine.heard, self._read), (mine.read, self._heard)):
+            there, places = rows.of(near)
             at_most = most * np.maximum(ours.numbers[:, -1:], there.numbers[:, -1])
             apart = cdist(ours.bones, there.bones, scorer=Levenshtein.distance, score_cutoff=BONES, dtype=np.uint8)
-            rows, columns = np.nonzero((apart <= BONES) & (_bound(ours.numbers, there.numbers) <= at_most))
-            cost = _turned(ours.codes[rows], ours.lengths[rows], there.codes[columns], there.lengths[columns])
-            alike[owners[columns[cost <= at_most[rows, columns]]]] = True
-        return {self._owners[place] for place, is_alike in zip(near, alike, strict=True) if is_alike}
+            one, other = np.nonzero((apart <= BONES) & (_bound(ours.numbers, there.numbers) <= at_most))
+            cost = _turned(ours.codes[one], ours.lengths[one], there.codes[other], there.lengths[other])
+            alike[places[other[cost <= at_most[one, other]]]] = True
+        return set[str]().union(*(self._owners[place] for place in np.flatnonzero(alike)))
 
-    def _near(self, unit: str, most: float) -> list[int]:
+    def _near(self, unit: str, most: float) -> Flags:
         """What may sound like it, whatever the order of the sounds."""
-        there, mine = self._sounds[: len(self._owners)], _sounding(unit)[np.newaxis]
-        at_most = most * np.maximum(there[:, -1], mine[:, -1])
-        near: list[int] = np.flatnonzero(_bound(mine, there)[0] <= at_most).tolist()
-        return near
+        there, mine = self._sounds.all, _sounding(unit)[np.newaxis]
+        return np.asarray(_bound(mine, there)[0] <= most * np.maximum(there[:, -1], mine[:, -1]))
+
+
+class _Rows:
+    """An array that rows are added to."""
+
+    def __init__(self, width: int, kind: type) -> None:
+        self._array: np.ndarray[Any, Any] = np.empty((256, width), kind)
+        self._size = 0
+
+    @property
+    def all(self) -> np.ndarray[Any, Any]:
+        """Those that were added."""
+        return self._array[: self._size]
+
+    def append(self, rows: np.ndarray[Any, Any]) -> None:
+        """Adds some."""
+        while self._size + len(rows) > len(self._array):
+            self._array = np.concatenate([self._array, np.empty_like(self._array)])
+        self._array[self._size : self._size + len(rows)] = rows
+        self._size += len(rows)
+
+
+class _FormRows:
+    """Forms of words, by the places of these."""
+
+    def __init__(self) -> None:
+        self._numbers = _Rows(4 * _WIDTH + 1, np.float32)
+        self._codes = _Rows(_LONGEST, np.int8)
+        self._lengths = _Rows(1, np.int64)
+        self._bones = _Rows(1, object)
+        self._places = _Rows(1, np.int64)
+
+    def append(self, place: int, forms: "_Coded") -> None:
+        """Adds those of one word."""
+        self._numbers.append(forms.numbers)
+        self._codes.append(forms.codes)
+        self._lengths.append(forms.lengths[:, np.newaxis])
+        self._bones.append(forms.bones[:, np.newaxis])
+        self._places.append(np.full((len(forms.lengths), 1), place))
+
+    def of(self, near: Flags) -> tuple["_Coded", Codes]:
+        """Those of some words, and of which each is."""
+        places = self._places.all[:, 0]
+        rows = np.flatnonzero(near[places])
+        forms = _Coded(
+            self._numbers.all[rows], self._codes.all[rows], self._lengths.all[rows, 0], self._bones.all[rows, 0]
+        )
+        return forms, places[rows]
 
 
 def _bound(ones: Numbers, others: Numbers) -> Numbers:
@@ -172,6 +223,7 @@ def _turned(ones: Codes, lengths: Codes, others: Codes, their_lengths: Codes) ->
             following[:, place + 1] = np.minimum(either, following[:, place] + lost[:, place])
         least = np.where((row < lengths)[:, np.newaxis], following, least)
     costs: Numbers = least[np.arange(pairs), their_lengths]
+    costs[np.maximum(lengths, their_lengths) == _LONGEST] = 0.0  # they may be longer
     return costs
 
 
@@ -206,7 +258,7 @@ def _forms(unit: str) -> _Forms:
 
 
 def _coded(forms: set[str]) -> _Coded:
-    codes = np.zeros((len(forms), _LONGEST), np.int64)
+    codes = np.zeros((len(forms), _LONGEST), np.int8)
     for row, form in enumerate(forms):
         codes[row, : min(len(form), _LONGEST)] = [_place(phone) for phone in form[:_LONGEST]]
     lengths = np.array([min(len(form), _LONGEST) for form in forms], np.int64)
