@@ -60,6 +60,7 @@ _SEPARATOR: Final = re.compile(r"[._-]")
 _NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
 
 _LONGEST: Final = 64
+_ROUNDED: Final = 1e-4
 
 Numbers = np.ndarray[Any, np.dtype[np.float32]]
 Codes = np.ndarray[Any, np.dtype[np.int8 | np.int64]]
@@ -139,7 +140,7 @@ class _Sounds:
             apart = cdist(ours.bones, there.bones, scorer=Levenshtein.distance, score_cutoff=BONES, dtype=np.uint8)
             one, other = np.nonzero((apart <= BONES) & (_bound(ours.numbers, there.numbers) <= at_most))
             cost = _turned(ours.codes[one], ours.lengths[one], there.codes[other], there.lengths[other])
-            alike[places[other[cost <= at_most[one, other]]]] = True
+            alike[places[other[cost <= at_most[one, other] + _ROUNDED]]] = True
         return set[str]().union(*(self._owners[place] for place in np.flatnonzero(alike)))
 
     def _near(self, unit: str, most: float) -> Flags:
@@ -208,19 +209,20 @@ def _bound(ones: Numbers, others: Numbers) -> Numbers:
 def _turned(ones: Codes, lengths: Codes, others: Codes, their_lengths: Codes) -> Numbers:
     """What it costs to turn one sound after the other into the other word's, pair by pair (`nlp.sounds.apart`)."""
     pairs, width = len(ones), int(their_lengths.max(initial=0))
+    if not pairs:
+        return np.empty(0, np.float32)
     lost = _losses()[others[:, :width]]
-    if width:
-        lost[:, 0] *= FIRST
-    least = np.concatenate([np.zeros((pairs, 1), np.float32), np.cumsum(lost, axis=1)], axis=1)
-    for row in range(int(lengths.max(initial=0))):
+    lost[:, 0] *= FIRST
+    added = np.concatenate([np.zeros((pairs, 1), np.float32), np.cumsum(lost, axis=1)], axis=1)
+    least = added
+    for row in range(int(lengths.max())):
         mine, first = ones[:, row], 1.0 if row else FIRST
-        gone = _losses()[mine] * first
-        following = np.empty_like(least)
-        following[:, 0] = least[:, 0] + gone
-        for place in range(width):
-            taken = _exchanges()[mine, others[:, place]] * (first if place == 0 else 1.0)
-            either = np.minimum(least[:, place] + taken, least[:, place + 1] + gone)
-            following[:, place + 1] = np.minimum(either, following[:, place] + lost[:, place])
+        taken = _exchanges()[mine[:, np.newaxis], others[:, :width]]
+        taken[:, 0] *= first
+        following = least + (_losses()[mine] * first)[:, np.newaxis]
+        following[:, 1:] = np.minimum(following[:, 1:], least[:, :-1] + taken)
+        # Then whatever of the other word is lost, from any place on.
+        following = added + np.minimum.accumulate(following - added, axis=1)
         least = np.where((row < lengths)[:, np.newaxis], following, least)
     costs: Numbers = least[np.arange(pairs), their_lengths]
     costs[np.maximum(lengths, their_lengths) == _LONGEST] = 0.0  # they may be longer
