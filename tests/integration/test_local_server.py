@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import neo4j
@@ -116,6 +117,22 @@ def test_answers_with_gds_and_browser(keeper: LocalServer, server: LocalServer) 
     with urlopen(f"{connection.http_url}/browser/") as page:
         assert page.status == 200
         assert b"html" in page.read()[:200].lower()
+
+
+@pytest.mark.parametrize("page", ["browser/", "browser/preview/"])
+def test_browser_reaches_this_server_alone(keeper: LocalServer, server: LocalServer, page: str) -> None:
+    """The policy of Browser's pages names no source but itself, inline data, and this server's own Bolt port."""
+    connection = server.start()
+    bolt = urlsplit(connection.uri).port
+    with urlopen(f"{connection.http_url}/{page}") as answer:
+        policy = answer.headers["Content-Security-Policy"]
+    directives = {name: set(sources) for name, *sources in (each.split() for each in policy.split(";"))}
+    here = {f"{scheme}://{host}:{bolt}" for scheme in ("ws", "http") for host in ("127.0.0.1", "localhost")}
+
+    assert {"'self'"} == directives["default-src"]
+    assert {"'self'", *here} == directives["connect-src"]
+    assert set().union(*directives.values()) <= {"'self'", "'none'", "'unsafe-inline'", "data:", *here}
+    assert "'unsafe-inline'" not in directives.get("script-src", set())
 
 
 def test_speaks_cypher_25_on_loopback_only(keeper: LocalServer, server: LocalServer) -> None:
