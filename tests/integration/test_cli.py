@@ -2,7 +2,6 @@ import asyncio
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from api.service import Service
+from api.workers import COMMAND
 
 Run = Callable[..., Awaitable[subprocess.CompletedProcess[str]]]
 
@@ -22,7 +22,7 @@ def hippograph(root: Path, tmp_path: Path) -> Run:
         environment = {**os.environ, "PYTHONPATH": str(root), "COLUMNS": "120", "NO_COLOR": "1"}
         for name, value in variables.items():
             environment[name if name.isupper() else f"HIPPOGRAPH_{name.upper()}"] = value
-        command = [sys.executable, "-m", "api.cli", *words]
+        command = [*COMMAND, *words]
         return await asyncio.to_thread(
             subprocess.run, command, cwd=tmp_path, env=environment, capture_output=True, text=True
         )
@@ -91,6 +91,15 @@ async def test_a_file_of_the_working_folder_is_not_read(hippograph: Run, tmp_pat
     assert {(None, "default"), (8000, "default")} == {
         tuple(json.loads(told.stdout)[name].values()) for name in ("neo4j_java", "port")
     }
+
+
+async def test_a_package_of_the_working_folder_is_not_run(hippograph: Run, tmp_path: Path) -> None:
+    """Workers are started by module, and a folder that happens to be called `api` is not that module."""
+    (tmp_path / "api" / "cli").mkdir(parents=True)
+    for file in ("__init__.py", "cli/__init__.py", "cli/__main__.py"):
+        (tmp_path / "api" / file).write_text("print('evil')\n")
+    told = await hippograph("worker", "--help")
+    assert (0, True, False) == (told.returncode, "--until-done" in told.stdout, "evil" in told.stdout)
 
 
 async def test_other_machines_are_kept_out(hippograph: Run) -> None:
