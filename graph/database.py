@@ -73,6 +73,7 @@ class Database:
                 initial_retry_delay=0.05,  # what is tried again was mostly two writers in each other's way
                 notifications_min_severity="OFF",
                 user_agent="hippograph",
+                telemetry_disabled=True,  # the server would be told how the driver is used
             )
         except (DriverConfigurationError, ValueError) as error:
             raise DatabaseRefused(

@@ -124,8 +124,9 @@ class Importer:
 
         `me` is the speaker who is the viewer. Where a dialogue lists no participants, its speakers take part, and in a
         group the viewer too. `progress` is told how many turns are done, of how many, and of which dialogue. Raises
-        `InvalidInput` when a dialogue contradicts itself, before anything is written.
+        `InvalidInput` for what `check` refuses, before anything is written.
         """
+        check(content)
         read = [(dialogue, _said(dialogue, name)) for dialogue in content.dialogues]
         if content.passages:
             reading = FileDialogue(id=PASSAGES, title=name, turns=[])
@@ -172,21 +173,29 @@ class Importer:
         return speakers | ({dialogue.persona: None} if dialogue.persona else {})
 
 
+def check(content: DialogueFile) -> None:
+    """Raises `InvalidInput` for a file with nothing to import, and for a speaker who is no participant."""
+    if not content.dialogues and not content.passages:
+        raise InvalidInput('the file holds nothing to import: neither "dialogues" nor "passages"')
+    for dialogue in content.dialogues:
+        known = {member.name for member in dialogue.participants} | {dialogue.persona}
+        for turn in dialogue.turns if dialogue.participants else ():
+            if turn.speaker not in known:
+                raise InvalidInput(
+                    f"dialogue {dialogue.id!r}: {turn.speaker!r} speaks in turn {turn.id!r} but is no participant; "
+                    "list them there, or leave `participants` out"
+                )
+
+
 def chat_id(file: str, dialogue: str) -> str:
     """The id of the chat that a dialogue of a file becomes."""
     return derived_id("chat", file, dialogue)
 
 
 def _said(dialogue: FileDialogue, file: str) -> list[_Said]:
-    known = {member.name for member in dialogue.participants} | {dialogue.persona}
     chat = chat_id(file, dialogue.id)
     said = []
     for turn in dialogue.turns:
-        if dialogue.participants and turn.speaker not in known:
-            raise InvalidInput(
-                f"dialogue {dialogue.id!r}: {turn.speaker!r} speaks in turn {turn.id!r} but is no participant; "
-                "list them there, or leave `participants` out"
-            )
         session = derived_id("session", chat, str(turn.session))
         words = Turn(turn.text, None, event_time=turn.time, session_id=session, idempotency_key=turn.id)
         said.append(_Said(turn.id, turn.speaker, words))

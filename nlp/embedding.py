@@ -187,10 +187,9 @@ def _load_folder(model: str, folder: Path, prompts: dict[str, str]) -> "Sentence
 
 def _load_named(model: str, prompts: dict[str, str]) -> "SentenceTransformer":
     """A model by its name: from this machine's cache, else from the hub that the name belongs to."""
-    from huggingface_hub import HfApi, constants
+    from huggingface_hub import HfApi
     from sentence_transformers import SentenceTransformer
 
-    constants.HF_HUB_DISABLE_TELEMETRY = True
     name = model if "/" in model else f"sentence-transformers/{model}"
     try:
         return SentenceTransformer(name, prompts=prompts, local_files_only=True)

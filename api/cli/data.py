@@ -14,8 +14,9 @@ from api.cli.output import err, out, print_json, progress, read_settings, run
 from api.service import Service, open_service, until_idle
 from api.workers import worker_processes
 from graph.checks import checked_moment
+from graph.errors import InvalidInput
 from graph.filters import NO_FILTERS
-from graph.importing import DialogueFile, Imported
+from graph.importing import DialogueFile, Imported, check
 from graph.model import Times, Viewer
 from graph.search import Page
 
@@ -50,17 +51,24 @@ def dialogue(
             return imported
 
     current, content = read_settings(), read_dialogues(file)
+    _check_speaker(me, content)
     imported = run(work())
     if json:
         print_json(asdict(imported))
     else:
-        out.print(f"{imported.recorded} turns recorded, {imported.repeated} were there, in {len(imported.chats)} chats")
+        out.line(f"{imported.recorded} turns recorded, {imported.repeated} were there, in {len(imported.chats)} chats")
         if imported.blank:
-            out.print(f"{imported.blank} blank turns were left out")
+            out.line(f"{imported.blank} blank turns were left out")
         if imported.secrets_removed:
-            out.print(f"{imported.secrets_removed} secrets were removed")
+            out.line(f"{imported.secrets_removed} secrets were removed")
         for name, chat in imported.chats.items():
-            out.print(f"{chat}  {name}", markup=False)
+            out.line(f"{chat}  {name}")
+
+
+def _check_speaker(me: str | None, content: DialogueFile) -> None:
+    speakers = dict.fromkeys(turn.speaker for each in content.dialogues for turn in each.turns)
+    if me is not None and me not in speakers:
+        raise typer.BadParameter(f"{me!r} says nothing in the file; who does: {', '.join(map(repr, speakers))}")
 
 
 def search(
@@ -118,21 +126,25 @@ def show(page: Page) -> None:
     for place, result in enumerate(page.results, start=1):
         memory = result.memory
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
-        out.print(f"[bold]{place}.[/] {memory.speaker_name}, {memory.event_time:%d %B %Y %H:%M}  [dim]{why}[/]")
-        out.print(f"   {memory.content}", markup=False, soft_wrap=True)
+        out.line((f"{place}.", "bold"), f" {memory.speaker_name}, {memory.event_time:%d %B %Y %H:%M}  ", (why, "dim"))
+        out.line(f"   {memory.content}")
     if not page.results:
-        err.print("nothing was found")
+        err.line("nothing was found")
 
 
 def read_dialogues(file: Path) -> DialogueFile:
-    """A file of dialogues, checked; what is wrong is told with its place, and ends the command."""
+    """A file of dialogues, checked; what is wrong is told with its place, and ends the command before a start."""
     try:
-        return TypeAdapter(DialogueFile).validate_json(file.read_bytes())
+        content = TypeAdapter(DialogueFile).validate_json(file.read_bytes())
+        check(content)
+        return content
+    except InvalidInput as error:
+        err.line((str(file), "red"), f": {error}")
     except ValidationError as error:
         for problem in error.errors(include_url=False, include_input=False)[:5]:
             place = ".".join(str(part) for part in problem["loc"])
-            err.print(f"[red]{file}[/] {place}: {problem['msg']}", soft_wrap=True)
-        sys.exit(2)
+            err.line((str(file), "red"), f" {place}: {problem['msg']}")
+    sys.exit(2)
 
 
 async def until_searchable(service: Service) -> None:
@@ -140,7 +152,7 @@ async def until_searchable(service: Service) -> None:
     with progress("Making searchable, and facts of it") as report:
         backlog = await until_idle(service, report)
     if backlog.failed:
-        err.print(f"[red]{backlog.failed} memories could not be worked on; see `hippograph doctor`[/]")
+        err.line((f"{backlog.failed} memories could not be worked on; see `hippograph doctor`", "red"))
 
 
 def sample_file() -> Path:
