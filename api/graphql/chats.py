@@ -148,7 +148,7 @@ class ChatQueries:
     """The list of chats."""
 
     @field
-    async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
+    async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat] | None:
         """The chats in which the viewer takes part, newest first."""
         return connection(
             await info.context.service.browsing.chats(info.context.viewer, first=first, after=after), chat

@@ -173,7 +173,7 @@ class EntityQueries:
     @field
     async def entities(
         self, info: Info, type: model.EntityType | None = None, first: int = 20, after: str | None = None
-    ) -> Connection[Entity]:
+    ) -> Connection[Entity] | None:
         """The entities there are for the viewer, by key; of one type or of all."""
         browsing = info.context.service.browsing
         page = await browsing.entities(info.context.viewer, kind=type, first=first, after=after)
