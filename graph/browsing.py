@@ -25,7 +25,7 @@ from graph.model import (
     Viewer,
 )
 from graph.paging import Key, Listing, checked_first, decode_cursor, listing
-from graph.people import chat, membership
+from graph.people import chat, check_persona, membership
 from graph.reach import find_standing
 from graph.sessions import session
 
@@ -62,8 +62,10 @@ class Browsing:
     ) -> Listing[Memory]:
         """What was said in a chat, newest first: of all personas, or with one given of that and of none.
 
-        Raises `InvalidInput` for a page size out of range or a cursor of another list, as do all lists here.
+        Raises `InvalidInput` for a page size out of range or a cursor of another list, as do all lists here, and
+        `NotFound` for an unknown persona.
         """
+        await check_persona(self._database, persona_id)
         name = f"memories of {chat_id}"
         before, before_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(

@@ -10,6 +10,7 @@ from graph.database import Database
 from graph.memories import Memories, place_params, read_params
 from graph.model import Entity, Memory, Times, Viewer
 from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.people import check_persona
 
 FACTS: Final = 3
 EVIDENCE: Final = 3
@@ -48,7 +49,11 @@ class Cards:
         self._memories = Memories(database, clock)
 
     async def cards(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, Card]:
-        """The cards of entities by key, from where the viewer stands: pinned facts first, then important, then new."""
+        """The cards of entities by key, from where the viewer stands: pinned facts first, then important, then new.
+
+        Raises `NotFound` for an unknown persona.
+        """
+        await check_persona(self._database, viewer.persona_id)
         rows = await self._database.run(
             "entity/card",
             keys=list(keys),

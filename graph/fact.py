@@ -65,9 +65,9 @@ class Subject:
 
 def checked_fact(fact: Fact, *, now: datetime, limit: int) -> Fact:
     """The fact with its times in UTC and its words trimmed to at most `limit` characters. Raises `InvalidInput`."""
+    refuse_secrets(fact.content, fact.value or "", fact.aspect or "", *fact.tags)
     _check_choices(fact)
     _check_numbers(fact)
-    refuse_secrets(fact.content, fact.value or "", *fact.tags)
     if len(fact.about) > MAX_SUBJECTS:
         raise InvalidInput(f"a fact is about up to {MAX_SUBJECTS}; {len(fact.about)} were given")
     if fact.aspect is not None and not slug(fact.aspect):

@@ -15,6 +15,7 @@ from graph.fact import Fact, Subject, checked_fact, text_key, value_of
 from graph.ids import new_id
 from graph.memories import read_params
 from graph.model import NO_END, EntityType, SourceRole, Viewer
+from graph.people import check_persona
 from graph.telling import Home, Remembered, Teller
 
 MAX_FACTS: Final = 100
@@ -58,6 +59,7 @@ class Facts:
             persona_id=viewer.persona_id or "",
             source_role=SourceRole.MEMORY_AGENT,
         )
+        await check_persona(self._database, viewer.persona_id)
         checked = [checked_fact(fact, now=self._clock(), limit=self._max_characters) for fact in facts]
         known = await self._subjects({viewer.person_id, *(ref for fact in checked for ref in fact.about)})
         await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])

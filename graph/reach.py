@@ -15,7 +15,7 @@ from graph.filters import LAST, Filters, required
 from graph.ids import token
 from graph.memories import place_params
 from graph.model import OLD_DATA, START, ChatKind, Sensitivity, Times, Viewer
-from graph.people import name_token
+from graph.people import check_persona, name_token
 from nlp.text import called_in
 
 MOST_CHATS: Final = 32
@@ -51,8 +51,10 @@ class Standing:
 async def find_standing(database: Database, clock: Clock, viewer: Viewer, query: str) -> Standing:
     """From where the viewer asks, and whom the words of the query name.
 
-    Raises `NotFound` for a chat in which the viewer takes no part, as for one that does not exist.
+    Raises `NotFound` for a chat in which the viewer takes no part, as for one that does not exist, and for an unknown
+    persona.
     """
+    await check_persona(database, viewer.persona_id)
     called = called_in(query)
     row = await database.one(
         "search/standing",

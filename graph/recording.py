@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
 
-from graph.checks import checked_moment, checked_text
+from graph.checks import checked_moment, checked_name, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
@@ -107,7 +107,7 @@ class Recorder:
             raise NotAllowed("only a trusted service may record what somebody else said")
         role = SourceRole.ASSISTANT if by_assistant else SourceRole.USER
         speaker = turn.speaker_id or persona_id or ""
-        session_id = checked_text(turn.session_id) if turn.session_id is not None else None
+        session_id = checked_name(turn.session_id) if turn.session_id is not None else None
         tags = [redact(checked_text(tag))[0] for tag in turn.tags]
         title = redact(checked_text(turn.title))[0] if turn.title is not None else None
         new_session_id = new_id()

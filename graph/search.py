@@ -99,7 +99,7 @@ class _Cursor:
             times = checked_moment(datetime.fromisoformat(as_of)), checked_moment(datetime.fromisoformat(known_at))
             depth = min(max(int(depth), 1), MAX_DEPTH)
             return cls(str(question), *times, depth, float(score), str(memory_id))
-        except (ValueError, TypeError, OverflowError) as error:
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise InvalidInput("this is no cursor of a search: pass on the one that a page gave, unchanged") from error
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from graph.checks import moment_after
 from graph.clock import Clock
 from graph.database import Row, Transaction
 from graph.errors import NotFound
@@ -230,7 +231,7 @@ class Teller:
         lifetime = fact.ttl or self._lifetimes.get(fact.kind)
         if lifetime is None:
             return NO_END
-        return (max(now, event_time) if fact.kind == "event" else now) + lifetime
+        return moment_after(max(now, event_time) if fact.kind == "event" else now, lifetime)
 
 
 def _row(fact: Fact, memory: Row, claim: _Claim, decided: Plan, said: Sequence[str]) -> Row:

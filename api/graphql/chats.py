@@ -148,7 +148,7 @@ class ChatQueries:
     """The list of chats."""
 
     @field
-    async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
+    async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat] | None:
         """The chats in which the viewer takes part, newest first."""
         return connection(
             await info.context.service.browsing.chats(info.context.viewer, first=first, after=after), chat
@@ -160,7 +160,9 @@ class ParticipantInput:
     """A person's part in a chat that is to be made."""
 
     person_id: strawberry.ID
-    since: datetime | None = strawberry.field(default=None, description="Now without it.")
+    since: datetime | None = strawberry.field(
+        default=None, description="Now without it; only a trusted service may say another."
+    )
     until: datetime | None = strawberry.field(default=None, description="For good without it.")
 
 
@@ -170,7 +172,9 @@ class CreateChatInput:
 
     kind: model.ChatKind
     title: str
-    participants: list[ParticipantInput] = strawberry.field(description="A private chat has exactly one person.")
+    participants: list[ParticipantInput] = strawberry.field(
+        description="A private chat has exactly one person, a group one or more."
+    )
 
 
 @input_type
@@ -179,7 +183,9 @@ class JoinChatInput:
 
     chat_id: strawberry.ID
     person_id: strawberry.ID
-    since: datetime | None = strawberry.field(default=None, description="Now without it.")
+    since: datetime | None = strawberry.field(
+        default=None, description="Now without it; only a trusted service may say another."
+    )
 
 
 @input_type
@@ -270,7 +276,7 @@ class ChatMutations:
 
     @field
     async def join_chat(self, info: Info, input: JoinChatInput) -> MembershipResult | None:
-        """Lets a person take part in a group; who does already, stays as they are."""
+        """Lets a person take part in a group for good; who does already, stays, and a planned end is taken back."""
         chat_id, person_id = inner_id("Chat", input.chat_id), inner_id("Person", input.person_id)
         people = info.context.service.people
         return _membership(await people.join_chat(info.context.viewer, chat_id, person_id, input.since))

@@ -49,14 +49,14 @@ class LookupQueries:
         return await _find(info.context.loaders, id)
 
     @field
-    async def nodes(self, info: Info, ids: list[strawberry.ID]) -> list[Node | None]:
+    async def nodes(self, info: Info, ids: list[strawberry.ID]) -> list[Node | None] | None:
         """The things of these ids (up to 100), in their order, null where there is none."""
         if len(ids) > MAX_PAGE:
             raise InvalidInput(f"up to {MAX_PAGE} ids at a time; {len(ids)} were given")
         return list(await asyncio.gather(*(_find(info.context.loaders, one) for one in ids)))
 
     @field
-    def viewer(self) -> Viewer:
+    def viewer(self) -> Viewer | None:
         """On whose behalf this request is made."""
         return Viewer()
 

@@ -95,7 +95,7 @@ class MergeQueries:
     @field
     async def suggest_merges(
         self, info: Info, first: int = 20, after: str | None = None
-    ) -> Connection[MergeSuggestion]:
+    ) -> Connection[MergeSuggestion] | None:
         """Entities that may be the same, likeliest first, of which the viewer may know both."""
         merging = info.context.service.merging
         return connection(await merging.suggestions(info.context.viewer, first=first, after=after), _suggestion)

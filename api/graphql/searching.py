@@ -116,7 +116,7 @@ class SearchQueries:
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
         first: int = 10,
         after: str | None = None,
-    ) -> SearchConnection:
+    ) -> SearchConnection | None:
         """The memories that answer best, by their words and by their meaning, among what the viewer may see. A cursor
         fixes the question and the times: pass it on with the same arguments.
         """
@@ -153,7 +153,7 @@ class SearchQueries:
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
         first: int = 20,
         after: str | None = None,
-    ) -> Connection[Memory]:
+    ) -> Connection[Memory] | None:
         """What is known about people, whoever told it, newest first: what is portable and the viewer may see."""
         context = info.context
         page = await context.service.browsing.memories_about(

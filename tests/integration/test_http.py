@@ -126,6 +126,25 @@ async def test_unknown_operation_is_refused(client: httpx.AsyncClient) -> None:
     assert 400 == (await client.post("/graphql", json={"query": WHO, "operationName": "Other"})).status_code
 
 
+async def test_several_operations_need_a_name(client: httpx.AsyncClient) -> None:
+    """A document of several operations runs none of them unless the request names one."""
+    document = f"query A {WHO} {PERSONA.replace('mutation', 'mutation B')}"
+    answer = await client.post("/graphql", json={"query": document})
+    assert (400, ["OPERATION_NAME_MISSING"]) == (answer.status_code, _codes(answer))
+    assert "data" not in answer.json()
+    named = await client.post("/graphql", json={"query": document, "operationName": "A"})
+    assert {"viewer": {"person": {"key": "person:tester"}}} == named.json()["data"]
+
+
+async def test_one_bad_argument_leaves_the_other_answers(client: httpx.AsyncClient) -> None:
+    """A query that fails is null and an error of its own; what was asked beside it is answered."""
+    answer = (
+        await client.post("/graphql", json={"query": "{ viewer { person { key } } chats(first: 0) { nodes { id } } }"})
+    ).json()
+    assert {"viewer": {"person": {"key": "person:tester"}}, "chats": None} == answer["data"]
+    assert [["chats"]] == [error["path"] for error in answer["errors"]]
+
+
 # --- limits ---
 
 

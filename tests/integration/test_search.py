@@ -209,7 +209,6 @@ FIELDS = {
     "speakers": ("speaker_id", "p1", "p2"),
     "narratives": ("narrative_id", "n1", "n2"),
     "tasks": ("task_id", "t1", "t2"),
-    "statuses": ("status", "archived", "folded"),
     "sensitivities": ("sensitivity", Sensitivity.PERSONAL, Sensitivity.SENSITIVE),
 }
 
@@ -229,6 +228,22 @@ async def test_each_filter_keeps_what_it_names(scene, raw) -> None:
             for values in ((one,), (one, two)):
                 found = await search.search(Viewer(scene.me), "bread", filters=Filters(**{name: values}))
                 assert {f"bread {name} {value}" for value in values} == set(contents(found))
+
+
+async def test_only_what_is_active_is_found_unless_asked(scene, raw) -> None:
+    """What is archived is found by its status alone, and with both statuses all is."""
+    me, chance = of_person(scene.me), random.Random(1)
+    rows = [node("bread", me, 0, direction(chance)), node("old bread", me, 1, direction(chance), status="archived")]
+    await store(raw, rows)
+    both = {"bread", "old bread"}
+    for search in (words_only(scene.service), by_meaning(scene.service, direction(chance))):
+        for statuses, expected in (
+            (("archived",), {"old bread"}),
+            (("active",), {"bread"}),
+            (("active", "archived"), both),
+        ):
+            filters = Filters(statuses=statuses)
+            assert expected == set(contents(await search.search(Viewer(scene.me), "bread", filters=filters)))
 
 
 async def test_tags_entities_confidence_and_time(scene, raw) -> None:
