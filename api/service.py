@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+import structlog
+
 import cypher
 from api.settings import Settings
 from graph.browsing import Browsing
@@ -18,6 +20,7 @@ from graph.clock import Clock, system_clock
 from graph.consolidation import Consolidation
 from graph.database import Database
 from graph.doctor import Doctor
+from graph.errors import DatabaseTimedOut
 from graph.explaining import Explaining
 from graph.facts import Facts
 from graph.importing import Importer
@@ -46,8 +49,11 @@ from nlp.llm import LlmExtractor
 from nlp.names import NameFinder
 from nlp.secrets import redact
 
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
 NO_MODEL: Final = "none"
 _LOOK_S: Final = 0.1
+_LOOK_AGAIN_S: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +196,13 @@ async def until_idle(service: Service, report: Progress | None = None) -> Backlo
     """
     slow_path, consolidation, most = service.slow_path, service.consolidation, 0
     while True:
-        backlog = await slow_path.backlog()
-        left = backlog.pending + await consolidation.waiting()
+        try:
+            backlog = await slow_path.backlog()
+            left = backlog.pending + await consolidation.waiting()
+        except DatabaseTimedOut as error:
+            log.warning("counting what is left took too long", error=str(error))
+            await asyncio.sleep(_LOOK_AGAIN_S)
+            continue
         if not left:
             return backlog
         most = max(most, left)

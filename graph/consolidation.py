@@ -17,7 +17,7 @@ from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
-from graph.errors import DatabaseUnavailable, NotFound
+from graph.errors import DatabaseTimedOut, DatabaseUnavailable, NotFound
 from graph.fact import Subject, text_key
 from graph.findings import Names, Part, Talk, Turns, home_of, names_in, rows_of, talk_of
 from graph.ids import new_id
@@ -129,9 +129,9 @@ class Consolidation:
         for each in claimed:
             try:
                 await self._work(each["id"], worker)
-            except DatabaseUnavailable:
-                raise  # the claim runs out, and another takes over
             except Exception as error:
+                if isinstance(error, DatabaseUnavailable) and not isinstance(error, DatabaseTimedOut):
+                    raise  # the claim runs out, and another takes over
                 log.exception("session %s could not be worked out", each["id"])
                 now = self._clock()
                 await self._database.run(
@@ -139,7 +139,7 @@ class Consolidation:
                     id=each["id"],
                     worker=worker,
                     reason=reason(error),
-                    due_at=next_try(each["attempts"], now),
+                    due_at=next_try(each["attempts"], now, error),
                     now=now,
                 )
         return len(claimed)
@@ -238,7 +238,10 @@ class Consolidation:
             while True:
                 await asyncio.sleep(LEASE.total_seconds() / 3)
                 lease_until = self._clock() + LEASE
-                await self._database.run("consolidation/hold", id=session_id, worker=worker, lease_until=lease_until)
+                with suppress(DatabaseUnavailable):  # the next time is early enough
+                    await self._database.run(
+                        "consolidation/hold", id=session_id, worker=worker, lease_until=lease_until
+                    )
 
         holding = asyncio.create_task(hold())
         try:
@@ -256,17 +259,20 @@ class Consolidation:
                 return await self._read_by_model(self._llm, talk)
             except LlmFailed as error:
                 failed[f"language model: {error.reason}"] += 1
-        extracted = await asyncio.get_running_loop().run_in_executor(
-            self._executor, lambda: self._checked(talk, extractor.extract(talk.said, talk.participants))
+        extracted, named = await asyncio.get_running_loop().run_in_executor(
+            self._executor,
+            lambda: (self._checked(talk, extractor.extract(talk.said, talk.participants)), causes(talk.said)),
         )
         extracted.dropped += failed
-        links = [(cause, CAUSAL_CONFIDENCE) for cause in causes(talk.said)]
+        links = [(cause, CAUSAL_CONFIDENCE) for cause in named]
         # Instead of the model it only adds: what that found before is not taken back by a bad day of its.
         return _Reading(extracted, links, revises=talk.whole and not failed)
 
     async def _read_by_model(self, llm: LlmExtractor, talk: Talk) -> _Reading:
-        extracted = self._checked(talk, await llm.extract(talk.said, talk.participants))
-        named = causes(talk.said)
+        found = await llm.extract(talk.said, talk.participants)
+        extracted, named = await asyncio.get_running_loop().run_in_executor(
+            self._executor, lambda: (self._checked(talk, found), causes(talk.said))
+        )
         sure = await llm.causes([(talk.words(each.cause), talk.words(each.effect)) for each in named])
         links = [pair for pair in zip(named, sure, strict=True) if pair[1] >= _LEAST_CAUSAL]
         extracted.dropped["no cause"] += len(named) - len(links)
@@ -283,7 +289,7 @@ class Consolidation:
         for start in range(0, len(parts), _TURNS_AT_ONCE):
             turns = parts[start : start + _TURNS_AT_ONCE]
             names = names_in(talk, turns)
-            await look_up(self._database, rows_of(names))
+            await look_up(self._database, self._executor, rows_of(names))
 
             async def store(transaction: Transaction, turns: Turns = turns, names: Names = names) -> None:
                 await self._store_part(transaction, Part(talk, turns, reading.links), names, reading.revises)

@@ -15,7 +15,14 @@ from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.time import DateTime
 
 from cypher import Statement, Statements
-from graph.errors import DatabaseFailed, DatabaseRefused, DatabaseUnavailable, InvalidInput
+from graph.errors import (
+    DatabaseFailed,
+    DatabaseRefused,
+    DatabaseTimedOut,
+    DatabaseUnavailable,
+    HippographError,
+    InvalidInput,
+)
 
 Row = dict[str, Any]
 T = TypeVar("T")
@@ -24,12 +31,25 @@ bookmarks: Final[ContextVar[frozenset[str]]] = ContextVar("bookmarks", default=f
 """The Neo4j bookmarks that this task's reads must have caught up with, as a caller brought them along."""
 
 _TIMEOUT_S: Final = 30.0
+_SCHEMA_TIMEOUT_S: Final = 3600.0
+"""A migration of a large graph is one statement."""
+_TIMED_OUT_PAUSE_S: Final = 0.5
+"""What ran out of time is tried once more after this; those who can wait longer try again themselves."""
 _READ_PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
 _SCHEMA_PAUSES_S: Final = (0.1, 0.3, 1.0, 3.0)
 """Two who declare something at once deadlock; what they run can be run again."""
 _BAD_BOOKMARK: Final = "Neo.ClientError.Transaction.InvalidBookmark"
-_STOPPED: Final = "Neo.ClientError.Transaction.LockClientStopped"
-"""What waits for a lock while the server goes down hears this, which the driver does not count as worth another try."""
+_TIMED_OUT: Final = frozenset(
+    (
+        "Neo.ClientError.Transaction.TransactionTimedOut",
+        "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
+        "Neo.ClientError.Transaction.LockClientStopped",
+        "Neo.TransientError.Transaction.LockAcquisitionTimeout",
+    )
+)
+"""What was ended because it took too long; what waits for a lock then, or while the server goes down, hears the third.
+The driver counts the first three as mistakes of the statement, but the server was busy, or others held the lock.
+"""
 
 
 class Transaction:
@@ -51,15 +71,30 @@ class Database:
     elsewhere what was written here, carry `last_bookmarks()` over and set `bookmarks`.
     """
 
-    def __init__(self, driver: AsyncDriver, statements: Statements, name: str = "neo4j") -> None:
+    def __init__(
+        self, driver: AsyncDriver, statements: Statements, name: str = "neo4j", *, timeout_s: float = _TIMEOUT_S
+    ) -> None:
         self._driver = driver
         self._statements = statements
         self._name = name
+        self._timeout_s = timeout_s
         self._seen = AsyncGraphDatabase.bookmark_manager()
 
     @classmethod
-    def connect(cls, uri: str, user: str, password: str, statements: Statements, name: str = "neo4j") -> "Database":
-        """Opens a driver. Nothing is contacted before the first statement."""
+    def connect(
+        cls,
+        uri: str,
+        user: str,
+        password: str,
+        statements: Statements,
+        name: str = "neo4j",
+        *,
+        timeout_s: float = _TIMEOUT_S,
+    ) -> "Database":
+        """Opens a driver. Nothing is contacted before the first statement.
+
+        `timeout_s` is how long a statement or transaction may take.
+        """
         if not uri.startswith(("neo4j", "bolt")):
             # The driver would take an http:// address, and fail at the first statement.
             raise DatabaseRefused(f"{uri!r} is no address of a Neo4j; it looks like neo4j://host:7687")
@@ -79,7 +114,7 @@ class Database:
             raise DatabaseRefused(
                 f"{uri!r} is no address of a Neo4j ({error}); it looks like neo4j://host:7687"
             ) from error
-        return cls(driver, statements, name)
+        return cls(driver, statements, name, timeout_s=timeout_s)
 
     async def close(self) -> None:
         """Closes all connections."""
@@ -88,8 +123,8 @@ class Database:
     async def run(self, statement: str, /, **params: object) -> list[Row]:
         """Runs a statement by name in a transaction of its own; the rows with native values.
 
-        A write is committed when this returns. Raises `DatabaseUnavailable` when trying again may help, else
-        `DatabaseRefused` or `DatabaseFailed`.
+        A write is committed when this returns. Raises `DatabaseUnavailable` when trying again may help
+        (`DatabaseTimedOut` when it was out of time twice), else `DatabaseRefused` or `DatabaseFailed`.
         """
         return await self._execute(self._statements[statement], params)
 
@@ -99,18 +134,18 @@ class Database:
         return rows[0] if rows else None
 
     async def transaction(
-        self, label: str, work: Callable[[Transaction], Awaitable[T]], *, timeout_s: float = _TIMEOUT_S
+        self, label: str, work: Callable[[Transaction], Awaitable[T]], *, timeout_s: float | None = None
     ) -> T:
         """Runs `work` in one write transaction; an error that it raises takes everything back.
 
-        `work` may run more than once, when the database asks to try again.
+        `work` may run more than once, when the database asks to try again or time runs out.
         """
 
-        @unit_of_work(metadata={"app": "hippograph", "statement": label}, timeout=timeout_s)
+        @unit_of_work(metadata={"app": "hippograph", "statement": label}, timeout=timeout_s or self._timeout_s)
         async def run(transaction: AsyncManagedTransaction) -> T:
             return await work(Transaction(transaction, self._statements))
 
-        return await self._in_session(neo4j.WRITE_ACCESS, lambda session: session.execute_write(run))
+        return await self._again(lambda: self._in_session(neo4j.WRITE_ACCESS, lambda s: s.execute_write(run)))
 
     async def schema(self, statement: str, /, **params: object) -> None:
         """Runs a statement of the schema by name: these open and end transactions of their own."""
@@ -118,12 +153,15 @@ class Database:
         await self.apply(known.text, **known.arguments(params))
 
     async def apply(self, text: str, /, **params: object) -> None:
-        """Runs one statement of a migration: again, when another server changes the schema at the same time."""
+        """Runs one statement of a migration: again, when another server changes the schema at the same time. It may
+        take an hour.
+        """
+        query = neo4j.Query(text, {"app": "hippograph", "statement": "migration"}, _SCHEMA_TIMEOUT_S)
 
         async def run(session: AsyncSession) -> None:
             for pause in (*_SCHEMA_PAUSES_S, None):
                 try:
-                    await (await session.run(text, params)).consume()
+                    await (await session.run(query, params)).consume()
                     return
                 except TransientError:
                     if pause is None:
@@ -137,13 +175,29 @@ class Database:
         return frozenset(await self._seen.get_bookmarks())
 
     async def _execute(self, statement: Statement, params: Mapping[str, object]) -> list[Row]:
-        @unit_of_work(metadata={"app": "hippograph", "statement": statement.name}, timeout=_TIMEOUT_S)
-        async def run(transaction: AsyncManagedTransaction) -> list[Row]:
+        metadata = {"app": "hippograph", "statement": statement.name}
+        query = neo4j.Query(statement.text, metadata, self._timeout_s)
+
+        @unit_of_work(metadata=metadata, timeout=self._timeout_s)
+        async def write(transaction: AsyncManagedTransaction) -> list[Row]:
             return await _run(transaction, statement, params)
 
-        if statement.mode == "read":
-            return await self._in_session(neo4j.READ_ACCESS, lambda session: _read(session, statement, params))
-        return await self._in_session(neo4j.WRITE_ACCESS, lambda session: session.execute_write(run))
+        async def once() -> list[Row]:
+            if statement.mode == "read":
+                arguments = statement.arguments(params)
+                return await self._in_session(neo4j.READ_ACCESS, lambda session: _read(session, query, arguments))
+            return await self._in_session(neo4j.WRITE_ACCESS, lambda session: session.execute_write(write))
+
+        return await self._again(once)
+
+    @staticmethod
+    async def _again(work: Callable[[], Awaitable[T]]) -> T:
+        """Does it once more when it ran out of time: the server took back what there was of it."""
+        try:
+            return await work()
+        except DatabaseTimedOut:
+            await asyncio.sleep(_TIMED_OUT_PAUSE_S)
+            return await work()
 
     async def _in_session(self, access: str, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
         given = neo4j.Bookmarks.from_raw_values(bookmarks.get())
@@ -165,21 +219,28 @@ class Database:
         except (ServiceUnavailable, SessionExpired) as error:
             raise DatabaseUnavailable(f"Neo4j does not answer ({error}); try again when it is back") from error
         except (Neo4jError, DriverError) as error:
-            if isinstance(error, Neo4jError) and error.code == _BAD_BOOKMARK:
-                raise InvalidInput("this is no bookmark: pass on what an earlier answer gave, unchanged") from error
-            if isinstance(error, Neo4jError) and ".Security." in (error.code or ""):
-                raise DatabaseRefused(f"Neo4j refused the user ({error.message}); see its roles there") from error
-            if error.is_retryable() or (isinstance(error, Neo4jError) and error.code == _STOPPED):
-                raise DatabaseUnavailable(f"Neo4j could not finish this now ({error}); try again") from error
-            raise DatabaseFailed(f"Neo4j rejected a statement: {error}") from error
+            raise _translated(error) from error
 
 
-async def _read(session: AsyncSession, statement: Statement, params: Mapping[str, object]) -> list[Row]:
+def _translated(error: Neo4jError | DriverError) -> HippographError:
+    """What went wrong in our words."""
+    code = (error.code or "") if isinstance(error, Neo4jError) else ""
+    if code == _BAD_BOOKMARK:
+        return InvalidInput("this is no bookmark: pass on what an earlier answer gave, unchanged")
+    if ".Security." in code:
+        return DatabaseRefused(f"Neo4j refused the user ({error}); see its roles there")
+    if code in _TIMED_OUT:
+        return DatabaseTimedOut(f"Neo4j was too busy for a statement ({error}); try again")
+    if error.is_retryable():
+        return DatabaseUnavailable(f"Neo4j could not finish this now ({error}); try again")
+    return DatabaseFailed(f"Neo4j rejected a statement: {error}")
+
+
+async def _read(session: AsyncSession, query: neo4j.Query, arguments: dict[str, object]) -> list[Row]:
     """One round trip where a transaction takes three: a read that was cut off can simply be asked again."""
-    query = neo4j.Query(statement.text, {"app": "hippograph", "statement": statement.name}, _TIMEOUT_S)
     for pause in (*_READ_PAUSES_S, None):
         try:
-            return await _rows(await session.run(query, statement.arguments(params)))
+            return await _rows(await session.run(query, arguments))
         except (Neo4jError, DriverError) as error:
             if pause is None or not error.is_retryable():
                 raise

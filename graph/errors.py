@@ -6,6 +6,7 @@ HippographError
 ├── NotAllowed                  the viewer may see it, but not do this
 ├── Conflict                    something else already has this name, or this key other content
 ├── DatabaseUnavailable         Neo4j does not answer now; trying again may help
+│   └── DatabaseTimedOut        a statement took longer than it may; nothing of it was kept
 ├── DatabaseRefused             Neo4j is not ours to use: wrong address, user or password
 ├── DatabaseFailed              Neo4j rejected a statement: a mistake of ours
 ├── SchemaMismatch              the graph was made by another version, or for another embedding model
@@ -56,6 +57,10 @@ class DatabaseUnavailable(HippographError):
 
     code = "DATABASE_UNAVAILABLE"
     retryable = True
+
+
+class DatabaseTimedOut(DatabaseUnavailable):
+    """A statement took longer than it may, and nothing of it was kept; trying again may help."""
 
 
 class DatabaseRefused(HippographError):

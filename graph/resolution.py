@@ -1,6 +1,8 @@
 """Which entity a name means (W7): the decision, pure, and what is known of names before a statement links them."""
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from typing import Final
@@ -222,8 +224,9 @@ def sounds(names: Sequence[str], kind: str) -> list[str]:
     return sorted({token("sound", key) for name in names for key in sound_keys(name, kind)})
 
 
-async def look_up(database: Database, names: Sequence[Row]) -> None:
-    """Adds to each name what it means, for the fragment `named`, deciding one after the other (`decide`).
+async def look_up(database: Database, executor: Executor, names: Sequence[Row]) -> None:
+    """Adds to each name what it means, for the fragment `named`, deciding one after the other (`decide`). That takes a
+    processor a while: the executor does it, and no transaction is open meanwhile.
 
     `known` are the ids of the entities it means, the likeliest first, none for a new one; `key` becomes that of another
     new name, where it means the same, and a numbered one where strangers have it; `learned` says whether it becomes an
@@ -231,15 +234,10 @@ async def look_up(database: Database, names: Sequence[Row]) -> None:
     entity has from one that was merged into it means that one, should the merge be taken back before it is linked.
     """
     exact, merged = await _exact(database, names)
-    asked = [
-        name
-        for name in names
-        if has_namesakes(name["text"], name["type"]) or not exact.get((name["type"], name["token"]))
-    ]
-    around = await _around(database, asked, exact)
-    for name in names:
-        _settle(name, exact, around)
-        name["known"] = [merged.get((known, name["token"]), known) for known in name["known"]]
+    loop = asyncio.get_running_loop()
+    asked = await loop.run_in_executor(executor, _asked, names, exact)
+    found = await database.run("queue/candidates", **asked) if asked else []
+    await loop.run_in_executor(executor, _settle_all, names, exact, merged, found)
 
 
 @dataclass(slots=True)
@@ -274,11 +272,15 @@ async def _exact(
     return known, merged
 
 
-async def _around(database: Database, asked: Sequence[Row], exact: Mapping[tuple[str, str], Sequence[str]]) -> _Around:
-    """One statement for all names that are not settled by their words alone."""
-    around = _Around({}, {}, {}, {}, {})
+def _asked(names: Sequence[Row], exact: Mapping[tuple[str, str], Sequence[str]]) -> Row:
+    """What one statement is to ask for all names that are not settled by their words alone; nothing without any."""
+    asked = [
+        name
+        for name in names
+        if has_namesakes(name["text"], name["type"]) or not exact.get((name["type"], name["token"]))
+    ]
     if not asked:
-        return around
+        return {}
     queries = {}
     for name in asked:
         keys = [] if name["text"].startswith("@") else sounds([name["text"]], name["type"])
@@ -289,12 +291,28 @@ async def _around(database: Database, asked: Sequence[Row], exact: Mapping[tuple
                 "type": name["type"],
             }
     ids = {known for name in asked for known in exact.get((name["type"], name["token"]), ())[:_NAMESAKES]}
-    rows = await database.run(
-        "queue/candidates",
-        chats=sorted({name["chat"] for name in asked} - {""}),
-        queries=list(queries.values()),
-        ids=sorted(ids),
-    )
+    return {
+        "chats": sorted({name["chat"] for name in asked} - {""}),
+        "queries": list(queries.values()),
+        "ids": sorted(ids),
+    }
+
+
+def _settle_all(
+    names: Sequence[Row],
+    exact: Mapping[tuple[str, str], list[str]],
+    merged: Mapping[tuple[str, str], str],
+    found: Sequence[Row],
+) -> None:
+    """Settles one name after the other: each may mean what one before it made."""
+    around = _around(found)
+    for name in names:
+        _settle(name, exact, around)
+        name["known"] = [merged.get((known, name["token"]), known) for known in name["known"]]
+
+
+def _around(rows: Sequence[Row]) -> _Around:
+    around = _Around({}, {}, {}, {}, {})
     people: dict[str, set[str]] = {}
     for row in rows:
         found = _candidate(row["entity"])

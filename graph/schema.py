@@ -8,6 +8,7 @@ each start; `cypher/schema/README.md` says why each of their properties is there
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -15,13 +16,15 @@ from typing import Final
 from cypher import Migration, migrations
 from graph.clock import Clock
 from graph.database import Database
-from graph.errors import SchemaMismatch
+from graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable, SchemaMismatch
 from graph.ids import new_id
 
 _FULLTEXT: Final = ("memory", "archived", "entity", "sound")
 _VECTOR: Final = ("memory", "about", "entity")
 _LOCK_FOR: Final = timedelta(minutes=5)
-_WAIT_S: Final = 300
+_WAIT_S: Final = 3600.0
+"""The indexes of a large graph take a while."""
+_LOOK_S: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +62,17 @@ async def migrate(database: Database, clock: Clock) -> tuple[Migration, ...]:
     await database.schema("migration/declare_versions")
     holder = new_id()
     await _take_lock(database, clock, holder)
+    keeping = asyncio.create_task(_keep_lock(database, clock, holder))
     try:
         missing = await pending_migrations(database)
         for migration in missing:
             await _apply(database, clock, migration)
-        await database.run("schema/await_indexes", seconds=_WAIT_S)
+        await await_indexes(database)
         return missing
     finally:
+        keeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await keeping
         await database.run("migration/unlock", holder=holder)
 
 
@@ -82,7 +89,25 @@ async def declare_indexes(database: Database, slot: VectorSlot | None, analyzer:
         for name in _VECTOR:
             options = _vector_options(slot.dimensions)
             await database.schema(f"schema/create_{name}_vector.{slot.name}", options=options)
-    await database.run("schema/await_indexes", seconds=_WAIT_S)
+    await await_indexes(database)
+
+
+async def await_indexes(database: Database, *, wait_s: float = _WAIT_S) -> None:
+    """Waits until every index is online, looking again and again, so that no statement runs for long.
+
+    Raises `DatabaseFailed` when one can never be, `DatabaseTimedOut` when it takes longer than `wait_s` seconds.
+    """
+    deadline = time.monotonic() + wait_s
+    while True:
+        rows = await database.run("schema/indexes")
+        if failed := [row["name"] for row in rows if row["state"] == "FAILED"]:
+            raise DatabaseFailed(f"Neo4j could not fill the index {', '.join(failed)}; its debug.log says why")
+        waiting = [f"{row['name']} ({row['percent']:.0f} %)" for row in rows if row["state"] != "ONLINE"]
+        if not waiting:
+            return
+        if time.monotonic() > deadline:
+            raise DatabaseTimedOut(f"Neo4j is still filling {', '.join(waiting)}; start again when it is done")
+        await asyncio.sleep(_LOOK_S)
 
 
 async def answering_slot(database: Database, clock: Clock, model: str, dimensions: int) -> VectorSlot:
@@ -123,14 +148,22 @@ async def check_indexes(database: Database, slot: VectorSlot | None, analyzer: s
 
 
 async def _take_lock(database: Database, clock: Clock, holder: str) -> None:
-    deadline = time.monotonic() + _LOCK_FOR.total_seconds()
+    deadline = time.monotonic() + _WAIT_S
     while True:
         row = await database.one("migration/lock", holder=holder, now=clock(), until=clock() + _LOCK_FOR)
         if row and row["holder"] == holder:
             return
         if time.monotonic() > deadline:
-            raise SchemaMismatch("another server has been migrating this graph for five minutes; look at its log")
+            raise SchemaMismatch("another server has been migrating this graph for an hour; look at its log")
         await asyncio.sleep(0.5)
+
+
+async def _keep_lock(database: Database, clock: Clock, holder: str) -> None:
+    """Keeps the lock for as long as migrations take, however long that is."""
+    while True:
+        await asyncio.sleep(_LOCK_FOR.total_seconds() / 3)
+        with suppress(DatabaseUnavailable):  # the next time is early enough
+            await database.run("migration/lock", holder=holder, now=clock(), until=clock() + _LOCK_FOR)
 
 
 async def _apply(database: Database, clock: Clock, migration: Migration) -> None:

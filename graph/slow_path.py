@@ -15,7 +15,7 @@ from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.errors import DatabaseFailed, HippographError
+from graph.errors import DatabaseTimedOut, DatabaseUnavailable
 from graph.ids import new_id
 from graph.repetitions import fold_repetitions
 from graph.resolution import look_up, mentions, sounds
@@ -44,7 +44,7 @@ class Backlog:
 @dataclass(slots=True)
 class _Outcome:
     done: list[tuple[Row, Row]] = field(default_factory=list)
-    failed: list[tuple[Row, str]] = field(default_factory=list)
+    failed: list[tuple[Row, Exception]] = field(default_factory=list)
 
 
 class SlowPath:
@@ -134,7 +134,7 @@ class SlowPath:
                 outcome.done += self._read([row])
             except Exception as error:
                 log.exception("%s could not be worked on", row["id"])
-                outcome.failed.append((row, reason(error)))
+                outcome.failed.append((row, error))
         return outcome
 
     def _read(self, rows: Sequence[Row]) -> list[tuple[Row, Row]]:
@@ -156,31 +156,32 @@ class SlowPath:
             await self._complete_entities([done for row, done in outcome.done if row["entity"]], worker)
             if self._embedder and (facts := [row["id"] for row, _ in outcome.done if row["without_aspect"]]):
                 await fold_repetitions(self._database, self._slot_name, facts, now)
-        except DatabaseFailed as error:
-            log.exception("a batch of %d could not be written", len(outcome.done))
-            outcome.failed += [(row, reason(error)) for row, _ in outcome.done]
-        except HippographError:
-            raise  # the claim runs out, and another takes over
         except Exception as error:
+            if isinstance(error, DatabaseUnavailable) and not isinstance(error, DatabaseTimedOut):
+                raise  # the claim runs out, and another takes over
             log.exception("what was found out of %d could not be written", len(outcome.done))
-            if len(outcome.done) > 1:
-                for each in outcome.done:  # one bad name costs only itself
-                    await self._write(_Outcome(done=[each]), worker)
+            if (middle := len(outcome.done) // 2) > 0:
+                # One bad name costs only itself, and what is too much for one transaction is not for several.
+                for half in (outcome.done[:middle], outcome.done[middle:]):
+                    await self._write(_Outcome(done=half), worker)
             else:
-                outcome.failed += [(row, reason(error)) for row, _ in outcome.done]
+                outcome.failed += [(row, error) for row, _ in outcome.done]
         if outcome.failed:
+            now = self._clock()
             rows = [
-                {"id": row["id"], "reason": why, "due_at": next_try(row["attempts"], now)}
-                for row, why in outcome.failed
+                {"id": row["id"], "reason": reason(error), "due_at": next_try(row["attempts"], now, error)}
+                for row, error in outcome.failed
             ]
             await self._database.run("queue/fail", rows=rows, worker=worker, now=now)
 
     async def _complete(self, memories: Sequence[Row], worker: str, now: datetime) -> None:
         if not memories:
             return
-        await look_up(self._database, [name for memory in memories for name in memory["names"]])
+        # Looking up writes into the names: what is written again in parts begins from what was found.
+        rows = [memory | {"names": [dict(name) for name in memory["names"]]} for memory in memories]
+        await look_up(self._database, self._executor, [name for row in rows for name in row["names"]])
         await self._database.run(
-            f"queue/complete.{self._slot_name}", rows=memories, worker=worker, model=self._model, now=now
+            f"queue/complete.{self._slot_name}", rows=rows, worker=worker, model=self._model, now=now
         )
 
     async def _complete_entities(self, entities: Sequence[Row], worker: str) -> None:

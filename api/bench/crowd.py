@@ -18,6 +18,7 @@ from api.service import Service
 from graph.ids import derived_id, new_id
 from graph.model import INTERNAL, OLD_DATA, ChatKind, Person, Sensitivity
 from graph.people import Member
+from graph.schema import await_indexes
 from graph.visibility import Part, Places, Record
 
 USERS: Final = 1_000
@@ -77,7 +78,7 @@ async def gather(service: Service, maker: Maker, report: Report) -> Crowd:
         vectors = maker.vectors(len(batch))
         await fill(service.database, maker.rows(batch, vectors, first), service.settings.embedding_model)
         parts.append(vectors)
-    await service.database.run("schema/await_indexes", seconds=300)
+    await await_indexes(service.database)
     return chance.crowd(ids, records, np.concatenate(parts))
 
 

@@ -13,6 +13,7 @@ from api.service import Service
 from graph.ids import new_id
 from graph.model import ChatKind, Times, Viewer
 from graph.people import Member
+from graph.schema import await_indexes
 from graph.visibility import Record
 
 SIZES: Final = (1_000, 10_000, 50_000, 100_000)
@@ -38,7 +39,7 @@ async def measure(service: Service, report: Report) -> list[Row]:
         if size > total:
             await _fill(service, maker, everyone.id, everyone.id, size - total)
             total = size
-        await service.database.run("schema/await_indexes", seconds=300)
+        await await_indexes(service.database)
         for place, viewer in places.items():
             for embedded in (False, True):
                 times = await _ask(service, maker, viewer, embedded=embedded)

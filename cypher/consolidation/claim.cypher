@@ -10,7 +10,7 @@ WITH s ORDER BY s.due_at LIMIT $window
 SET s.claim_lock = $worker
 WITH s WHERE s.due_at <= $now
 WITH s, (s.ended_at = $no_end AND s.asked IS NULL) OR NOT EXISTS {
-  MATCH (turn:Memory)-[:IN_SESSION]->(s) WHERE turn:Pending
+  MATCH (turn:Pending {session_id: s.id})
 } AS ready
 WITH collect(CASE WHEN ready THEN s END) AS able, collect(CASE WHEN NOT ready THEN s END) AS waiting
 FOREACH (s IN waiting | SET s.due_at = $later)

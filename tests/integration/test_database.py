@@ -1,17 +1,19 @@
 import asyncio
 import logging
 import socket
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
-from neo4j import AsyncGraphDatabase
+from neo4j import AsyncGraphDatabase, AsyncTransaction
 
 import cypher
 from api.service import Service, open_database
 from cypher import Statement, Statements
-from graph.database import Database, bookmarks
-from graph.errors import DatabaseFailed, DatabaseRefused, DatabaseUnavailable, HippographError
+from graph.database import Database, Transaction, bookmarks
+from graph.errors import DatabaseFailed, DatabaseRefused, DatabaseTimedOut, DatabaseUnavailable, HippographError
 from graph.model import INTERNAL
+from graph.schema import await_indexes
 from graph.upkeep import wipe
 
 PROBES = {
@@ -22,20 +24,49 @@ PROBES = {
     "probe/types": ("RETURN $given.value AS value", "read"),
     "probe/wrong": ("RETURN 1 / 0 AS value", "read"),
     "probe/nonsense": ("RETRUN 1", "read"),
+    "probe/endless": ("UNWIND range(1, 1000000000000) AS n RETURN count(n) AS value", "read"),
+    "schema/indexes": ("MATCH (p:Probe) RETURN p.id AS name, p.state AS state, 50.0 AS percent", "read"),
 }
 
 
-@pytest.fixture
-async def probe(service: Service):
+def connect(service: Service, **options: float) -> Database:
     """A connection that knows some statements of the tests' own."""
     where = service.connection
     table = {
         name: Statement(name, text, "", frozenset(), frozenset(), (), mode)  # type: ignore[arg-type]
         for name, (text, mode) in PROBES.items()
     }
-    database = Database.connect(where.uri, where.user, where.password, Statements(table))
+    return Database.connect(where.uri, where.user, where.password, Statements(table), **options)
+
+
+@pytest.fixture
+async def probe(service: Service) -> AsyncIterator[Database]:
+    """A connection with time enough for each statement."""
+    database = connect(service)
     yield database
     await database.close()
+
+
+@pytest.fixture
+async def hasty(service: Service) -> AsyncIterator[Database]:
+    """A connection whose statements may take a tenth of a second."""
+    database = connect(service, timeout_s=0.1)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def holder(service: Service, probe: Database) -> AsyncIterator[AsyncTransaction]:
+    """Somebody's transaction, open, that holds the lock of the one probe there is."""
+    await probe.run("probe/write", id="one")
+    where = service.connection
+    async with (
+        AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver,
+        driver.session() as session,
+        await session.begin_transaction() as transaction,
+    ):
+        await (await transaction.run("MATCH (p:Probe) SET p.held = true")).consume()
+        yield transaction
 
 
 async def test_reads_are_opened_as_reads(probe: Database) -> None:
@@ -117,6 +148,60 @@ async def test_a_mistake_in_a_statement_is_ours(probe: Database) -> None:
         with pytest.raises(DatabaseFailed, match="rejected") as caught:
             await probe.run(name)
         assert not caught.value.retryable
+
+
+async def test_a_write_that_ran_out_of_time_can_be_tried_again(hasty: Database, holder: AsyncTransaction) -> None:
+    """A write that waits for a lock longer than it may is no mistake of ours: trying again may help."""
+    with pytest.raises(DatabaseTimedOut, match="try again") as caught:
+        await hasty.run("probe/wait", id="one")
+    assert caught.value.retryable
+
+
+async def test_a_read_that_ran_out_of_time_can_be_tried_again(hasty: Database) -> None:
+    """A read that takes longer than it may is no mistake of ours: trying again may help."""
+    with pytest.raises(DatabaseTimedOut, match="try again"):
+        await hasty.run("probe/endless")
+
+
+async def test_what_ran_out_of_time_is_tried_once_more(probe: Database, holder: AsyncTransaction) -> None:
+    """A transaction that ran out of time is done anew before anybody hears of it."""
+    tries = []
+
+    async def work(transaction: Transaction) -> str:
+        tries.append("try")
+        if len(tries) == 1:
+            await transaction.run("probe/wait", id="one")
+        return "done"
+
+    assert "done" == await probe.transaction("probe/wait", work, timeout_s=0.1)
+    assert ["try", "try"] == tries
+
+
+async def test_who_held_a_transaction_too_long_may_try_again(probe: Database) -> None:
+    """A transaction that ran out of time between two statements is out of time, not wrong."""
+
+    async def work(transaction: Transaction) -> None:
+        await transaction.run("probe/write", id="two")
+        while True:
+            await transaction.run("probe/read")
+
+    with pytest.raises(DatabaseTimedOut, match="try again"):
+        await probe.transaction("probe/write", work, timeout_s=0.1)
+    assert [] == await probe.run("probe/read")
+
+
+async def test_indexes_are_awaited_in_short_statements(probe: Database, raw) -> None:
+    """However long an index takes, no statement waits for it: it is looked at again and again."""
+    await raw("CREATE (:Probe {id: 'memory_vector', state: 'POPULATING'})")
+    with pytest.raises(DatabaseTimedOut, match=r"memory_vector \(50 %\)"):
+        await await_indexes(probe, wait_s=0)
+    waiting = asyncio.create_task(await_indexes(probe))
+    await asyncio.sleep(0)
+    await raw("MATCH (p:Probe) SET p.state = 'ONLINE'")
+    await waiting
+    await raw("MATCH (p:Probe) SET p.state = 'FAILED'")
+    with pytest.raises(DatabaseFailed, match="memory_vector"):
+        await await_indexes(probe)
 
 
 async def test_a_transaction_is_kept_whole_or_not_at_all(service: Service, raw) -> None:

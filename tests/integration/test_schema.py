@@ -50,6 +50,7 @@ RANGES = {
     "memory_scope_time": "Memory(scope, event_time, id)",
     "memory_learned_in_time": "Memory(learned_in, event_time, id)",
     "pending_due": "Pending(due_at)",
+    "pending_session": "Pending(session_id)",
     "failed_at": "Failed(failed_at)",
     "session_chat_started": "Session(chat_id, persona_id, started_at)",
     "session_open_activity": "Session(ended_at, last_activity_at)",

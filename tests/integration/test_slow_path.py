@@ -164,10 +164,10 @@ async def test_a_failure_costs_only_itself(scene, worker, clock, raw) -> None:
 async def test_a_name_that_cannot_be_looked_up_costs_only_its_memory(scene, worker, raw, monkeypatch) -> None:
     """When what a name means cannot be worked out, the others of its batch are written, and it is counted."""
 
-    async def stumbling(database: Any, names: Any) -> None:
+    async def stumbling(database: Any, executor: Any, names: Any) -> None:
         if any("cursed" in name["text"].lower() for name in names):
             raise ValueError("what a name!")
-        await look_up(database, names)
+        await look_up(database, executor, names)
 
     monkeypatch.setattr("graph.slow_path.look_up", stumbling)
     for text in ("fine one", "the cursed Cursed", "fine two"):

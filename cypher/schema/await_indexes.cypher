@@ -1,5 +1,0 @@
-// Waits until every index is online.
-// params: $seconds
-// returns: -
-// mode: read
-CALL db.awaitIndexes($seconds)

@@ -1,0 +1,65 @@
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable
+from graph.retries import MAX_ATTEMPTS, next_try, pause_after, work_until
+
+NOW = datetime(2026, 11, 22, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "error", [DatabaseFailed("no"), DatabaseTimedOut("busy"), DatabaseUnavailable("away"), KeyError("name")]
+)
+async def test_no_error_of_a_step_ends_the_work(error: Exception) -> None:
+    """Whatever goes wrong in a step, the next one is taken."""
+    stop, outcomes = asyncio.Event(), [error, error, None]
+
+    async def step() -> int:
+        outcome = outcomes.pop(0)
+        if outcome:
+            raise outcome
+        stop.set()
+        return 1
+
+    await work_until(stop, step, 0.0)
+    assert [] == outcomes
+
+
+async def test_work_can_be_cancelled_in_a_step() -> None:
+    """Who cancels the work ends it, and is not taken for an error of the step."""
+    begun = asyncio.Event()
+
+    async def step() -> int:
+        begun.set()
+        await asyncio.Event().wait()
+        return 1
+
+    work = asyncio.create_task(work_until(asyncio.Event(), step, 0.0))
+    await begun.wait()
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+
+
+@pytest.mark.parametrize(("failures", "seconds"), [(0, 0.25), (1, 0.5), (3, 2.0), (8, 60.0), (10_000, 60.0)])
+def test_pauses_grow_with_each_failure(failures: int, seconds: float) -> None:
+    """Each failure in a row makes the pause twice as long, up to a minute."""
+    assert seconds == pause_after(failures, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("attempts", "error", "pause"),
+    [
+        (1, ValueError("bad"), timedelta(seconds=5)),
+        (3, ValueError("bad"), timedelta(seconds=20)),
+        (MAX_ATTEMPTS, ValueError("bad"), None),
+        (MAX_ATTEMPTS, DatabaseFailed("no"), None),
+        (MAX_ATTEMPTS, DatabaseTimedOut("busy"), timedelta(seconds=160)),
+        (MAX_ATTEMPTS + 5, DatabaseTimedOut("busy"), timedelta(seconds=160)),
+    ],
+)
+def test_what_failed_is_tried_again_later_each_time(attempts: int, error: Exception, pause: timedelta | None) -> None:
+    """The pause doubles; after six attempts it is given up, but not when the database was busy."""
+    assert (NOW + pause if pause else None) == next_try(attempts, NOW, error)
