@@ -35,13 +35,16 @@ _STOPPED: Final = "Neo.ClientError.Transaction.LockClientStopped"
 class Transaction:
     """One open transaction, for the few writes that must look at what they did before they keep it."""
 
-    def __init__(self, transaction: AsyncManagedTransaction, statements: Statements) -> None:
+    def __init__(
+        self, transaction: AsyncManagedTransaction, statements: Statements, constants: Mapping[str, object]
+    ) -> None:
         self._transaction = transaction
         self._statements = statements
+        self._constants = constants
 
     async def run(self, name: str, /, **params: object) -> list[Row]:
         """Runs a statement in this transaction; the rows with native values."""
-        return await _run(self._transaction, self._statements[name], params)
+        return await _run(self._transaction, self._statements[name], {**self._constants, **params})
 
 
 class Database:
@@ -51,14 +54,30 @@ class Database:
     elsewhere what was written here, carry `last_bookmarks()` over and set `bookmarks`.
     """
 
-    def __init__(self, driver: AsyncDriver, statements: Statements, name: str = "neo4j") -> None:
+    def __init__(
+        self,
+        driver: AsyncDriver,
+        statements: Statements,
+        name: str = "neo4j",
+        constants: Mapping[str, object] | None = None,
+    ) -> None:
+        """`constants` are parameters that every statement is given: the settings that a rule in the graph reads."""
         self._driver = driver
         self._statements = statements
         self._name = name
+        self._constants = dict(constants or {})
         self._seen = AsyncGraphDatabase.bookmark_manager()
 
     @classmethod
-    def connect(cls, uri: str, user: str, password: str, statements: Statements, name: str = "neo4j") -> "Database":
+    def connect(
+        cls,
+        uri: str,
+        user: str,
+        password: str,
+        statements: Statements,
+        name: str = "neo4j",
+        constants: Mapping[str, object] | None = None,
+    ) -> "Database":
         """Opens a driver. Nothing is contacted before the first statement."""
         if not uri.startswith(("neo4j", "bolt")):
             # The driver would take an http:// address, and fail at the first statement.
@@ -78,7 +97,7 @@ class Database:
             raise DatabaseRefused(
                 f"{uri!r} is no address of a Neo4j ({error}); it looks like neo4j://host:7687"
             ) from error
-        return cls(driver, statements, name)
+        return cls(driver, statements, name, constants)
 
     async def close(self) -> None:
         """Closes all connections."""
@@ -107,7 +126,7 @@ class Database:
 
         @unit_of_work(metadata={"app": "hippograph", "statement": label}, timeout=timeout_s)
         async def run(transaction: AsyncManagedTransaction) -> T:
-            return await work(Transaction(transaction, self._statements))
+            return await work(Transaction(transaction, self._statements, self._constants))
 
         return await self._in_session(neo4j.WRITE_ACCESS, lambda session: session.execute_write(run))
 
@@ -136,6 +155,8 @@ class Database:
         return frozenset(await self._seen.get_bookmarks())
 
     async def _execute(self, statement: Statement, params: Mapping[str, object]) -> list[Row]:
+        params = {**self._constants, **params}
+
         @unit_of_work(metadata={"app": "hippograph", "statement": statement.name}, timeout=_TIMEOUT_S)
         async def run(transaction: AsyncManagedTransaction) -> list[Row]:
             return await _run(transaction, statement, params)
