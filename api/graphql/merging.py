@@ -122,7 +122,8 @@ class MergeMutations:
         """
         undone = await info.context.service.merging.unmerge(info.context.viewer, input.merge_id)
         return UnmergeEntitiesPayload(
-            kept=undone.kept and entity(undone.kept), restored=undone.restored and entity(undone.restored)
+            kept=entity(undone.kept) if undone.kept else None,
+            restored=entity(undone.restored) if undone.restored else None,
         )
 
     @field
