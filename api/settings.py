@@ -104,6 +104,13 @@ class Settings(BaseSettings):
     reinforce_weight: Positive = Field(3, description="What `reinforce` adds to a score (T5).")
     demote_weight: Positive = Field(1, description="What `demote` takes from a score (T5).")
 
+    # Who sees what
+    legacy_disclosable: bool = Field(
+        False,
+        description="Whether old data (imported, with no chat it was learned in) about somebody may be told to anybody "
+        "in private (P2).",
+    )
+
     # Facts out of talk
     extraction_enabled: bool = Field(True, description="Whether facts are extracted from what is said (W2, W3).")
     extraction_confidence_threshold: Annotated[float, Field(ge=0, le=1)] = Field(

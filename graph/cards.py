@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
-from graph.browsing import entity
 from graph.clock import Clock
 from graph.database import Database
+from graph.entities import known_entities
 from graph.memories import Memories, place_params, read_params
 from graph.model import Entity, Memory, Times, Viewer
 from graph.paging import Listing, checked_first, decode_cursor, listing
@@ -89,13 +90,16 @@ class Cards:
             **read_params(viewer, times, self._clock),
         )
         said = await self._memories.load(viewer, [each for row in rows for each in row["evidence"]], times)
+        ends = chain.from_iterable((row["source"], row["target"]) for row in rows)
+        known = await known_entities(self._database, self._clock, viewer, ends)
         found = [
             Relation(
-                entity(row["source"]),
+                known[row["source"]],
                 row["predicate"],
-                entity(row["target"]),
+                known[row["target"]],
                 tuple(said[each] for each in row["evidence"] if each in said),
             )
             for row in rows
+            if row["source"] in known and row["target"] in known
         ]
         return listing(name, first, found, lambda r: (r.predicate, r.source.key, r.target.key))

@@ -303,7 +303,9 @@ class Consolidation:
         for row in await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END):
             part.memories[row["turn"], row["said"]] = row["memory"]
         resolved = await transaction.run("consolidation/resolve", names=rows_of(names), now=now) if names else []
-        meant = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"])) for row in resolved}
+        meant = {
+            row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in resolved
+        }
         part.know({called: meant[name["number"]] for called, name in names.items() if name["number"] in meant})
         if revises:
             kept = [

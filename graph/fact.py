@@ -1,7 +1,7 @@
 """A fact as somebody says it: what it may hold, whom it is about, its key and its value (W5)."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -56,11 +56,12 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom or what a fact is about."""
+    """Whom or what a fact is about, and the name by which whoever states it refers to it."""
 
     id: str
     key: str
     type: EntityType
+    name: str | None = field(default=None, compare=False)
 
 
 def checked_fact(fact: Fact, *, now: datetime, limit: int) -> Fact:

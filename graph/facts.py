@@ -10,11 +10,12 @@ from typing import Final
 from graph.checks import checked_text, refuse_secrets
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
+from graph.entities import known_entities
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.fact import Fact, Subject, checked_fact, text_key, value_of
 from graph.ids import new_id
 from graph.memories import read_params
-from graph.model import NO_END, EntityType, SourceRole, Viewer
+from graph.model import NO_END, SourceRole, Viewer
 from graph.people import check_persona
 from graph.telling import Home, Remembered, Teller
 
@@ -61,7 +62,7 @@ class Facts:
         )
         await check_persona(self._database, viewer.persona_id)
         checked = [checked_fact(fact, now=self._clock(), limit=self._max_characters) for fact in facts]
-        known = await self._subjects({viewer.person_id, *(ref for fact in checked for ref in fact.about)})
+        known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in checked for ref in fact.about)})
         await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
 
         async def store(transaction: Transaction) -> list[Remembered]:
@@ -149,9 +150,9 @@ class Facts:
             raise NotAllowed(f"you may see this memory, but not {what} it")
         return row
 
-    async def _subjects(self, refs: set[str]) -> dict[str, Subject]:
-        rows = await self._database.run("fact/subjects", refs=sorted(refs))
-        known = {row["ref"]: Subject(row["id"], row["key"], EntityType(row["type"])) for row in rows}
+    async def _subjects(self, viewer: Viewer, refs: set[str]) -> dict[str, Subject]:
+        found = await known_entities(self._database, self._clock, viewer, refs)
+        known = {ref: Subject(one.id, one.key, one.type, one.canonical_name) for ref, one in found.items()}
         if missing := sorted(refs - set(known)):
             raise NotFound(f"there is no person or thing {missing[0]}")
         return known

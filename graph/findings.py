@@ -93,7 +93,10 @@ class Part:
     def know(self, entities: Mapping[Named, Subject]) -> None:
         """Which entities the names of the statements mean."""
         self._entities = entities
-        people = [Subject(row["id"], row["key"], EntityType.PERSON) for row in self.talk.row["participants"]]
+        people = [
+            Subject(row["id"], row["key"], EntityType.PERSON, row["canonical_name"])
+            for row in self.talk.row["participants"]
+        ]
         self.known = {subject.id: subject for subject in (*people, *entities.values())}
 
     def facts(self, source: str) -> dict[str, list[tuple[tuple[str, str], Fact]]]:

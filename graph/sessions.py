@@ -59,6 +59,5 @@ def session(row: Row) -> Session:
         started_at=row["started_at"],
         last_activity_at=row["last_activity_at"],
         ended_at=None if row["ended_at"] == NO_END else row["ended_at"],
-        turn_count=row["turn_count"],
         consolidated_at=row.get("consolidated_at"),
     )

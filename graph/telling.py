@@ -239,7 +239,9 @@ def _row(fact: Fact, memory: Row, claim: _Claim, decided: Plan, said: Sequence[s
     return {
         "fact": memory,
         "label": fact.type.value.capitalize(),
-        "about": [{"id": subject.id, "primary": place == 0} for place, subject in enumerate(claim.about)],
+        "about": [
+            {"id": subject.id, "name": subject.name, "primary": place == 0} for place, subject in enumerate(claim.about)
+        ],
         "evidence": list(fact.evidence),
         "said": list(said),
         **{name: list(getattr(decided, name)) for name in _LISTS},

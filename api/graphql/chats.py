@@ -35,10 +35,10 @@ class Participation:
 
 @object_type
 class Session(Node):
-    """One stretch of a chat with one persona."""
+    """One stretch of a chat with one persona, as far as the viewer may see its turns."""
 
-    started_at: datetime
-    last_activity_at: datetime
+    started_at: datetime = strawberry.field(description="When the first of its turns was said.")
+    last_activity_at: datetime = strawberry.field(description="When the last of its turns was said.")
     ended_at: datetime | None = strawberry.field(description="Null while it is open.")
     consolidated_at: datetime | None = strawberry.field(
         description="When all of it was last worked out for facts; null as long as it never was."
@@ -238,7 +238,7 @@ class ConsolidateSessionPayload:
 
 @object_type
 class CloseSessionPayload:
-    """The session that was ended; null when none was open."""
+    """The session that was ended; null when none was open of which the viewer may see a turn."""
 
     session: Session | None
 
@@ -291,10 +291,11 @@ class ChatMutations:
     @field
     async def close_session(self, info: Info, input: CloseSessionInput) -> CloseSessionResult | None:
         """Ends the open session of a chat where its last message was."""
-        ended = await info.context.service.sessions.close(
-            info.context.viewer, inner_id("Chat", input.chat_id), optional_id("Persona", input.persona_id)
-        )
-        return CloseSessionPayload(session=session(ended) if ended else None)
+        viewer, service = info.context.viewer, info.context.service
+        chat_id, persona_id = inner_id("Chat", input.chat_id), optional_id("Persona", input.persona_id)
+        ended = await service.sessions.close(viewer, chat_id, persona_id)
+        shown = await service.browsing.sessions_by_id(viewer, [ended.id]) if ended else {}
+        return CloseSessionPayload(session=session(shown[ended.id]) if ended and ended.id in shown else None)
 
     @field
     async def consolidate_session(self, info: Info, input: ConsolidateSessionInput) -> ConsolidateSessionResult | None:

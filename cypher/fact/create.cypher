@@ -20,7 +20,7 @@ WITH m, row
 CALL (m, row) {
   UNWIND row.about AS subject
   MATCH (e:Entity {id: subject.id})
-  CREATE (m)-[:ABOUT {primary: subject.primary, created_at: $now}]->(e)
+  CREATE (m)-[:ABOUT {primary: subject.primary, name: subject.name, created_at: $now}]->(e)
 }
 CALL (m) {
   MATCH (speaker:Person {id: m.speaker_id})

@@ -178,11 +178,11 @@ async def test_who_may_merge_whom(robert, service) -> None:
         await merging.merge(viewer, "place:graz", bobby.key, kind=EntityType.PERSON)
     stranger = await service.people.create_person(INTERNAL, "Stranger")
     with pytest.raises(NotFound):
-        await merging.merge(Viewer(stranger.id, trusted=True), robert.key, bobby.key)
+        await merging.merge(Viewer(stranger.id, trusted=True), robert.key, "place:graz")
     merged = await merging.merge(viewer, robert.key, bobby.key)
     with pytest.raises(NotAllowed):
         await merging.unmerge(Viewer(scene.ben.id), merged.merge_id)
-    with pytest.raises(NotFound):
+    with pytest.raises(NotAllowed):
         await merging.unmerge(Viewer(stranger.id), merged.merge_id)
 
 

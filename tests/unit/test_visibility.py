@@ -81,7 +81,7 @@ def test_who_sees_what(memory: Record, viewer: Viewer, expected: bool) -> None:
         ("public", {"portable": False}, False, False),
         ("public", {"learned_in": "group", "portable": False}, False, True),
         ("public", {"learned_in": None}, False, True),
-        ("public", {"learned_in": None, "source": "migration"}, True, True),
+        ("public", {"learned_in": None, "source": "migration"}, False, True),
         ("public", {"source": "migration", "learned_at": DAY[3]}, False, True),
         ("public", {"learned_in": None, "speaker_id": "me"}, True, True),
         ("personal", {}, False, False),
@@ -129,3 +129,11 @@ def test_membership_is_judged_today() -> None:
     past = Times(DAY[2], DAY[2])
     assert not visible(GROUP, Viewer("me", "group"), Places(KINDS, (gone,)), past, NOW)
     assert visible(GROUP, Viewer("me", "group"), Places(KINDS, (gone,)), past, NOW - timedelta(days=1))
+
+
+@pytest.mark.parametrize(("source", "expected"), [("migration", True), ("seeded_profile", False)])
+def test_old_data_is_told_when_a_setting_says_so(source: str, expected: bool) -> None:
+    """What was imported and learned nowhere is disclosable with `legacy_disclosable`, a seeded profile never is."""
+    brought = replace(ABOUT_BOB, learned_in=None, source=source)
+    assert expected == visible(brought, Viewer("me"), Places(KINDS, PARTS, legacy_disclosable=True), PRESENT, NOW)
+    assert not visible(brought, Viewer("me"), PLACES, PRESENT, NOW)
