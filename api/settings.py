@@ -15,6 +15,7 @@ from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
 from graph.fusion import Fusion
+from graph.model import Sensitivity
 
 _PREFIX: Final = "HIPPOGRAPH_"
 
@@ -96,6 +97,9 @@ class Settings(BaseSettings):
     extraction_enabled: bool = Field(True, description="Whether facts are extracted from what is said (W2, W3).")
     extraction_confidence_threshold: Annotated[float, Field(ge=0, le=1)] = Field(
         0.7, description="What is extracted with less confidence is dropped, and counted (W4)."
+    )
+    private_extraction_sensitivity: Sensitivity = Field(
+        Sensitivity.PERSONAL, description="How private at least is what is extracted from private talk (W3)."
     )
 
     # Models
