@@ -693,7 +693,9 @@ mutation Ended($id: ID!) {
   pin(input: {memoryId: $id}) { ... on FactPayload { memory { content pinned } } }
   unpin(input: {memoryId: $id}) { ... on FactPayload { memory { content pinned } } }
   confirmFact(input: {memoryId: $id}) { ... on FactPayload { memory { content } } }
-  setSensitivity(input: {memoryId: $id, sensitivity: PERSONAL}) { ... on MarksPayload { memory { content sensitivity } } }
+  setSensitivity(input: {memoryId: $id, sensitivity: PERSONAL}) {
+    ... on MarksPayload { memory { content sensitivity } }
+  }
   setPortable(input: {memoryId: $id, portable: false}) { ... on MarksPayload { memory { content portable } } }
   updateMemory(input: {memoryId: $id, content: "I lived in Graz"}) { ... on FactPayload { memory { content } } }
   correctFact(input: {memoryId: $id, content: "I lived in Linz"}) { ... on FactPayload { memory { content } } }
