@@ -344,6 +344,7 @@ async def _compose(
             llm=llm,
             executor=executor,
             threshold=settings.extraction_confidence_threshold,
+            private_sensitivity=settings.private_extraction_sensitivity,
         ),
         slow_path=slow_path,
         importer=Importer(people, recorder),

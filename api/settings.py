@@ -19,6 +19,7 @@ from pydantic import AfterValidator, Field, SecretStr, field_validator, model_va
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
 from graph.fusion import Fusion
+from graph.model import Sensitivity
 
 _PREFIX: Final = "HIPPOGRAPH_"
 FILE_VARIABLE: Final = "HIPPOGRAPH_ENV_FILE"
@@ -115,6 +116,9 @@ class Settings(BaseSettings):
     extraction_enabled: bool = Field(True, description="Whether facts are extracted from what is said (W2, W3).")
     extraction_confidence_threshold: Annotated[float, Field(ge=0, le=1)] = Field(
         0.7, description="What is extracted with less confidence is dropped, and counted (W4)."
+    )
+    private_extraction_sensitivity: Sensitivity = Field(
+        Sensitivity.PERSONAL, description="How private at least is what is extracted from private talk (W3)."
     )
 
     # Models

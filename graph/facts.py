@@ -14,6 +14,7 @@ from graph.entities import known_entities
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.fact import Fact, Subject, checked_fact, text_key, value_of
 from graph.ids import new_id
+from graph.marks import MARK_WORDS, guess
 from graph.memories import read_params
 from graph.model import NO_END, SourceRole, Viewer
 from graph.people import check_persona
@@ -75,42 +76,19 @@ class Facts:
 
         The id of the new memory. For its owner, or a member of its chat (P4).
         """
-        content = self._worded(content)
-        row = await self._changing(
-            "fact/correct",
-            viewer,
-            memory_id,
-            "correct",
-            new_id=(made := new_id()),
-            content=content,
-            value_key=value_of(content, value),
-            text_key=text_key(content),
-        )
-        if row["turn"]:
-            raise InvalidInput("a turn stays as it was said: forget it, or remember what is true")
-        if row["taken"]:
-            raise Conflict("the same is remembered already; forget the wrong one instead")
+        words = self._words(content, value)
+        row = await self._changing("fact/correct", viewer, memory_id, "correct", new_id=(made := new_id()), **words)
+        _raise_unchanged(row)
         return made
 
     async def update(self, viewer: Viewer, memory_id: str, content: str) -> None:
         """Words a fact anew, in place; the earlier wording is kept, and what was read then is read as it was (M14)."""
-        content = self._worded(content)
-        row = await self._changing(
-            "fact/update",
-            viewer,
-            memory_id,
-            "reword",
-            version_id=new_id(),
-            content=content,
-            value_key=value_of(content),
-            text_key=text_key(content),
-        )
-        if row["taken"]:
-            raise Conflict("another memory says the same already; forget one of the two instead")
+        words = self._words(content)
+        _raise_unchanged(await self._changing("fact/update", viewer, memory_id, "reword", version_id=new_id(), **words))
 
     async def forget(self, viewer: Viewer, memory_id: str) -> None:
         """Stops believing a memory from now on; what was known before stays as it was (M13, M14)."""
-        await self._changing("fact/forget", viewer, memory_id, "forget")
+        await self._changing("fact/forget", viewer, memory_id, "forget", mark_words=MARK_WORDS)
 
     async def confirm(self, viewer: Viewer, memory_id: str) -> None:
         """Says that a fact is certain: it neither fades nor runs out."""
@@ -133,9 +111,19 @@ class Facts:
         seeded = [replace(fact, source="seeded_profile", category=fact.category or "profile") for fact in facts]
         return await self.remember(Viewer(viewer.person_id, trusted=viewer.trusted), seeded)
 
-    def _worded(self, content: str) -> str:
+    def _words(self, content: str, value: str | None = None) -> Row:
+        """What a statement that words a fact anew is given: the words, their keys, and how private they sound."""
         refuse_secrets(content)
-        return checked_text(content, limit=self._max_characters)
+        content = checked_text(content, limit=self._max_characters)
+        guessed = guess(content)
+        return {
+            "content": content,
+            "value_key": value_of(content, value),
+            "text_key": text_key(content),
+            "sensitivity": guessed.sensitivity.value,
+            "portable": guessed.portable,
+            "mark_words": MARK_WORDS,
+        }
 
     async def _weigh(self, viewer: Viewer, memory_id: str, how: str) -> int:
         row = await self._changing("fact/weigh", viewer, memory_id, how, by=self._weights[how], hit=how == "reinforce")
@@ -163,3 +151,11 @@ class Facts:
             rows = await self._database.run("browse/memories", ids=list(turns), **params)
             if missing := sorted(set(turns) - {row["memory"]["id"] for row in rows}):
                 raise NotFound(f"there is no memory {missing[0]}")
+
+
+def _raise_unchanged(row: Row) -> None:
+    """Raises why a fact was not worded anew, if it was not."""
+    if row["turn"]:
+        raise InvalidInput("a turn stays as it was said: forget it, or remember what is true")
+    if row["taken"]:
+        raise Conflict("another memory says the same already; forget one of the two instead")

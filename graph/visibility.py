@@ -27,6 +27,7 @@ class Record:
     created_at: datetime
     learned_at: datetime
     valid_from: datetime
+    takes_effect_at: datetime | None = None
     valid_until: datetime | None = None
     ended_at: datetime | None = None
     retired_at: datetime | None = None
@@ -149,7 +150,9 @@ def visible(
     Times of the read move what counts; memberships are today's.
     """
     return allowed(memory, viewer, places, times, now) and not any(
-        allowed(own_word, viewer, places, times, now) for own_word in outranking
+        allowed(own_word, viewer, places, times, now)
+        for own_word in outranking
+        if own_word.takes_effect_at is None or own_word.takes_effect_at <= times.as_of
     )
 
 

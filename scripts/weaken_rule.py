@@ -181,19 +181,15 @@ RULE: Mapping[str, Edits] = {
         ("may_mark: not the subject", " OR EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) }", ""),
     ),
     "cypher/memory/set_marks.cypher": (
-        ("set_marks: who may not does", "WITH turn WHERE allowed\n", "WITH turn WHERE allowed OR true\n"),
-        (
-            "set_marks: the facets stay",
-            "NOT facet IN $dropped] + $tokens",
-            "NOT facet IN ($dropped + $tokens) OR true]",
-        ),
-        (
-            "set_marks: the old facet too",
-            "NOT facet IN $dropped] + $tokens",
-            "NOT facet IN $dropped OR true] + $tokens",
-        ),
-        ("set_marks: about_marks left out", "  WITH m\n  // include: about_marks\n", ""),
-        ("set_marks: sensitivity stays", "m.sensitivity = coalesce($sensitivity, m.sensitivity), ", ""),
+        ("set_marks: who may not does", "AS portable WHERE allowed\n", "AS portable WHERE allowed OR true\n"),
+    ),
+    "cypher/fragments/told_marks.cypher": (
+        ("told_marks: the facets stay", "// include: mark_words\n", ""),
+        ("told_marks: about_marks left out", "// include: about_marks\n", ""),
+        ("told_marks: sensitivity stays", "m.sensitivity = coalesce(sensitivity, m.sensitivity), ", ""),
+    ),
+    "cypher/fragments/mark_words.cypher": (
+        ("mark_words: the old facet too", "NOT facet IN $mark_words.all]", "NOT facet IN $mark_words.all OR true]"),
     ),
     "cypher/search/vector.cypher": (
         ("vector: about anybody", "WHERE each.person IN $concerned]", "WHERE each.person IN $concerned OR true]"),

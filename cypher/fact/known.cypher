@@ -19,14 +19,16 @@ CALL (claim) {
 }
 CALL (claim, expired) {
   MATCH (m:Memory) WHERE m.claim_key = claim.key AND m.valid_until > claim.since AND m.retired_at = $no_end
-  RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at}) AS holding
+  RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
+                   .sensitivity, .portable}) AS holding
 }
 CALL (claim, expired) {
   MATCH (m:Memory)
   WHERE m.claim_key = claim.key AND m.valid_until <= claim.since AND m.retired_at = $no_end
     AND m.scope = $scope AND m.persona_id = $persona AND m.authority = claim.authority
   WITH m ORDER BY m.claim_key DESC, m.valid_until DESC LIMIT 1
-  RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at}) AS ended
+  RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
+                   .sensitivity, .portable}) AS ended
 }
 WITH claim, place.alone OR place.group IS NOT NULL AS stands, place.group IS NOT NULL AS in_group, holding + ended AS known
 // include: my_chats
