@@ -14,6 +14,7 @@ from graph.ids import derived_id
 from graph.model import ChatKind, Viewer
 from graph.people import Member, People
 from graph.recording import Recorder, Turn
+from nlp.secrets import redact
 
 BATCH: Final = 200
 PASSAGES: Final = "passages"
@@ -138,10 +139,12 @@ class Importer:
         people = {me: viewer.person_id} if me else {}
         for dialogue, said in dialogues:
             speakers = await self._speakers(viewer, dialogue, usernames, people)
-            persona = await self._people.create_persona(viewer, dialogue.persona) if dialogue.persona else None
+            named = redact(dialogue.persona)[0] if dialogue.persona else None
+            persona = await self._people.create_persona(viewer, named) if named else None
+            title = redact(dialogue.title or dialogue.id)[0]
             chat = imported.chats[dialogue.id] = chat_id(name, dialogue.id)
             await self._people.create_chat(
-                viewer, dialogue.kind, dialogue.title or dialogue.id, _members(viewer, dialogue, speakers), chat_id=chat
+                viewer, dialogue.kind, title, _members(viewer, dialogue, speakers), chat_id=chat
             )
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]
@@ -168,7 +171,8 @@ class Importer:
         for name in dict.fromkeys(names):
             if name not in people and name != dialogue.persona:
                 handles = [usernames[name]] if name in usernames else []
-                people[name] = (await self._people.create_person(viewer, name, usernames=handles, by_name=True)).id
+                shown = redact(name)[0]
+                people[name] = (await self._people.create_person(viewer, shown, usernames=handles, by_name=True)).id
         speakers: dict[str, str | None] = {name: people[name] for name in names if name != dialogue.persona}
         return speakers | ({dialogue.persona: None} if dialogue.persona else {})
 

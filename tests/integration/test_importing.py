@@ -47,6 +47,17 @@ async def test_a_file_twice_is_stored_once(service: Service, raw) -> None:
     assert before == await sizes(raw)
 
 
+async def test_secrets_in_names_are_left_out(service: Service, raw) -> None:
+    """A secret in a title or a name of a file is taken out of it, and the rest comes in."""
+    secret = "gh" + "p_a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8Fk"
+    said = [FileTurn("t1", f"Ann {secret}", "Hello", START), FileTurn("t2", f"Atlas {secret}", "Hello", START)]
+    content = DialogueFile([FileDialogue("d1", said, title=f"Keys {secret}", persona=f"Atlas {secret}")])
+    assert 2 == (await service.importer.run(service.viewer(), "file", content)).recorded
+    names = "MATCH (n:Person|Persona|Chat) WHERE n.id <> $me RETURN coalesce(n.canonical_name, n.name, n.title) AS name"
+    rows = await raw(f"{names} ORDER BY name", me=service.local_user.id)
+    assert [f"{what} [secret removed]" for what in ("Ann", "Atlas", "Keys")] == [row["name"] for row in rows]
+
+
 async def test_two_imports_at_once_store_it_once(service: Service, raw) -> None:
     """The same file imported twice at the same time is stored once."""
     content = DialogueFile([dialogue(60)])

@@ -247,6 +247,8 @@ UNWIND $persons AS person
 CREATE (:Entity:Person {id: person.id, key: 'person:' + person.id, type: 'person', canonical_name: person.id,
                         aliases: [], usernames: [], names: [person.token], called: ''})
 WITH count(*) AS persons
+UNWIND $personas AS persona CREATE (:Persona {id: persona, name: persona, created_at: $now})
+WITH count(*) AS personas
 UNWIND $chats AS chat CREATE (:Chat {id: chat.id, created_at: $now, kind: chat.kind, title: chat.id})
 WITH count(*) AS chats
 UNWIND $entities AS id
@@ -369,6 +371,7 @@ class Ground:
         chats = [{"id": chat, "kind": kind.value} for chat, kind in world.places.kinds.items()]
         params = {"persons": persons, "chats": chats, "entities": world.entities, "parts": parts, "now": NOW}
         params["canonical"] = CANONICAL
+        params["personas"] = world.personas
         await self.driver.execute_query(LOAD, params)
         rows = [node(world, memory, number, self.slot) for number, memory in enumerate(world.memories)]
         await self.service.database.run("bench/fill", rows=rows, common={})
