@@ -118,9 +118,9 @@ async def test_names_are_those_of_memories_one_sees(scene, raw, drain) -> None:
     for text, memory in said.items():
         await raw(
             "MATCH (e:Entity {key: 'place:lisbon'}), (m:Memory {id: $id}) "
-            "CREATE (m)-[:MENTIONS {names: [], texts: [$text]}]->(e)",
+            "CREATE (m)-[:MENTIONS {names: [], texts: [$word]}]->(e)",
             id=memory,
-            text=text,
+            word=text,
         )
     seen = [
         await scene.service.browsing.entity(Viewer(person), "place:lisbon") for person in (scene.maya.id, scene.ben.id)
