@@ -128,6 +128,14 @@ async def test_names_are_those_of_memories_one_sees(scene, raw, drain) -> None:
     assert [("Lisboa", ("Lisbon",)), ("Lisbon", ())] == [(one.canonical_name, one.aliases) for one in seen]
 
 
+async def test_names_that_were_given_are_shown_to_whoever_may_know_of_a_person(scene, raw) -> None:
+    """What a person was named explicitly is no secret; what others call them elsewhere is not shown."""
+    more = "SET p.given_names = p.given_names + 'Benny', p.aliases = ['Bunny']"
+    await raw(f"MATCH (p:Person {{id: $id}}) {more}", id=scene.ben.id)
+    ben = await scene.service.browsing.entity(Viewer(scene.maya.id), scene.ben.key)
+    assert ("Ben Okafor", ("Benny",)) == (ben.canonical_name, ben.aliases)
+
+
 async def test_a_mention_keeps_the_words_of_its_text(scene, raw, drain) -> None:
     """What the slow path links keeps by which words the text says it; the migration finds them for older mentions."""
     await scene.say("We flew to Lisbon with Maria Silva")
