@@ -150,7 +150,7 @@ RULE: Mapping[str, Edits] = {
     "cypher/fragments/as_entity.cypher": (
         (
             "as_entity: the canonical name to all",
-            "CASE WHEN met THEN [e.canonical_name] ELSE [] END",
+            "CASE WHEN met THEN [e.canonical_name] + coalesce(e.given_names, []) ELSE [] END",
             "[e.canonical_name]",
         ),
         ("as_entity: handles too", " AND NOT text STARTS WITH '@'", ""),

@@ -26,5 +26,5 @@ CALL (source, target, my_chats, my_groups) {
   RETURN count(*) AS known_ends
 }
 WITH * WHERE known_ends = 2
+WITH * ORDER BY predicate, source.key, target.key LIMIT $limit
 RETURN source.id AS source, predicate, target.id AS target, evidence
-ORDER BY predicate, source.key, target.key LIMIT $limit

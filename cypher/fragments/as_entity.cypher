@@ -1,8 +1,8 @@
 // Makes of the entity `e` what the viewer sees of it (M3). Names are learned: they see those by which a memory that they
-// may see names it, and those that they gave. The canonical name is theirs too when they `met` it; else the longest that
-// they see stands for it, or when no memory says one, the words of its key. A memory tells its names in the words of its
-// text (`texts` of MENTIONS), and that of whom it was told about (`name` of ABOUT); what was merged into the entity keeps
-// those of memories that name both.
+// may see names it. Who `met` it sees the canonical name too, and what it was named explicitly (`given_names`, by who made
+// it or by themselves); for others the longest name that they see stands for it, or the words of its key. A memory tells
+// its names in the words of its text (`texts` of MENTIONS), and that of whom it was told about (`name` of ABOUT); what was
+// merged into the entity keeps those of memories that name both.
 // expects: e, met, my_chats and my_groups (fragments known_of and my_chats)
 // params: $viewer
 CALL (e, my_chats, my_groups) {
@@ -29,7 +29,7 @@ CALL (e) {
   RETURN collect(was.canonical_name) AS given
 }
 CALL (e, met, told, given) {
-  UNWIND told + given + CASE WHEN met THEN [e.canonical_name] ELSE [] END AS name
+  UNWIND told + given + CASE WHEN met THEN [e.canonical_name] + coalesce(e.given_names, []) ELSE [] END AS name
   WITH toString(name) AS text
   WITH toLower(text) AS folded, min(text) AS text ORDER BY size(text) DESC, text
   WITH collect({folded: folded, text: text}) AS seen

@@ -16,5 +16,5 @@ CALL (one, other, my_chats, my_groups) {
   RETURN count(*) AS known_ends
 }
 WITH * WHERE known_ends = 2
+WITH * ORDER BY score DESC, one.id, other.id LIMIT $limit
 RETURN one.id AS one, other.id AS other, score, maybe.reason AS reason
-ORDER BY score DESC, one.id, other.id LIMIT $limit

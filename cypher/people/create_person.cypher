@@ -22,7 +22,8 @@ CALL (known, taken) {
   WHERE NOT EXISTS { (:Entity {key: key}) } AND NOT EXISTS { (:Merged {key: key}) }
   WITH key LIMIT 1
   CREATE (p:Entity:Person:Pending {
-    id: $id, key: key, type: 'person', canonical_name: $name, called: $called, aliases: [], usernames: $usernames, names: $names,
+    id: $id, key: key, type: 'person', canonical_name: $name, called: $called, aliases: [], given_names: [$name],
+    usernames: $usernames, names: $names,
     user_id: $user_id, created_by: $created_by, first_seen: $now, last_updated: $now, attributes: '{}',
     due_at: $now, attempts: 0
   })

@@ -118,14 +118,22 @@ async def test_names_are_those_of_memories_one_sees(scene, raw, drain) -> None:
     for text, memory in said.items():
         await raw(
             "MATCH (e:Entity {key: 'place:lisbon'}), (m:Memory {id: $id}) "
-            "CREATE (m)-[:MENTIONS {names: [], texts: [$text]}]->(e)",
+            "CREATE (m)-[:MENTIONS {names: [], texts: [$word]}]->(e)",
             id=memory,
-            text=text,
+            word=text,
         )
     seen = [
         await scene.service.browsing.entity(Viewer(person), "place:lisbon") for person in (scene.maya.id, scene.ben.id)
     ]
     assert [("Lisboa", ("Lisbon",)), ("Lisbon", ())] == [(one.canonical_name, one.aliases) for one in seen]
+
+
+async def test_names_that_were_given_are_shown_to_whoever_may_know_of_a_person(scene, raw) -> None:
+    """What a person was named explicitly is no secret; what others call them elsewhere is not shown."""
+    more = "SET p.given_names = p.given_names + 'Benny', p.aliases = ['Bunny']"
+    await raw(f"MATCH (p:Person {{id: $id}}) {more}", id=scene.ben.id)
+    ben = await scene.service.browsing.entity(Viewer(scene.maya.id), scene.ben.key)
+    assert ("Ben Okafor", ("Benny",)) == (ben.canonical_name, ben.aliases)
 
 
 async def test_a_mention_keeps_the_words_of_its_text(scene, raw, drain) -> None:
