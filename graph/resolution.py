@@ -13,10 +13,12 @@ from graph.model import EntityType
 from graph.people import name_token
 from nlp.likeness import Likeness, Needs, has_namesakes, likeness, sound_keys
 from nlp.names import Name
+from nlp.screening import Screen
 from nlp.sounds import words_of
 from nlp.text import slug
 
 _NAMES_AT_ONCE: Final = 500
+_FEW: Final = 4
 _NAMESAKES: Final = 20
 """Of so many who go by exactly one name the chats are looked up."""
 _MOST_LIKELY: Final = 3
@@ -157,13 +159,20 @@ def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, con
     """
     if context is not _Context.CHAT or not (alike.named or alike.heard):
         return _OTHER
-    reason, types = f"{alike.reason} of another type", {mention.type, candidate.type}
-    one_word = len(words_of(mention.text)) == 1
-    if EntityType.PERSON in types or (one_word and types & {EntityType.CONCEPT, EntityType.PLACE}):
+    reason, one_word = f"{alike.reason} of another type", len(words_of(mention.text)) == 1
+    if not _heard_matters(mention.text, mention.type, candidate.type):
         return Verdict(Outcome.UNCERTAIN, alike.score / 2, reason) if alike.named else _OTHER
     sure = alike.named or (alike.score >= _SURELY and not one_word)
     outcome = Outcome.SAME if sure else Outcome.UNCERTAIN
     return Verdict(outcome, alike.score, reason, rank=_rank(mention, alike, context))
+
+
+def _heard_matters(text: str, one: EntityType, other: EntityType) -> bool:
+    """Whether what only sounds like the name of something of another type may be it."""
+    types, one_word = {one, other}, len(words_of(text)) == 1
+    return one is other or not (
+        EntityType.PERSON in types or (one_word and types & {EntityType.CONCEPT, EntityType.PLACE})
+    )
 
 
 def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, alike: Likeness) -> Outcome:
@@ -250,6 +259,12 @@ class _Around:
     people: dict[str, frozenset[str]]
     new: dict[str, Row]
     """Names that get an entity of their own, by the id it will have."""
+    screens: dict[EntityType, Screen]
+    """All of these by type, to rule out what a name is not like."""
+
+    def screen(self, one: Candidate) -> None:
+        """Adds what may be meant to what names are compared with."""
+        self.screens.setdefault(one.type, Screen(one.type.value)).add(one.id, one.names, one.usernames)
 
 
 async def _exact(
@@ -312,10 +327,11 @@ def _settle_all(
 
 
 def _around(rows: Sequence[Row]) -> _Around:
-    around = _Around({}, {}, {}, {}, {})
+    around = _Around({}, {}, {}, {}, {}, {})
     people: dict[str, set[str]] = {}
     for row in rows:
         found = _candidate(row["entity"])
+        around.screen(found)
         if row["chat"]:
             around.in_chat.setdefault(row["chat"], {}).setdefault(found.id, found)
         elif row["place"]:
@@ -338,7 +354,10 @@ def _settle(name: Row, exact: Mapping[tuple[str, str], list[str]], around: _Arou
         if not known:
             _remember(name, around)
         return
-    verdicts = [(decide(_mention(name, candidate, around), candidate), candidate) for candidate in candidates]
+    verdicts = [
+        (decide(_mention(name, candidate, around), candidate), candidate)
+        for candidate in _likely(name, candidates, around)
+    ]
     same = sorted(
         ((verdict, candidate) for verdict, candidate in verdicts if verdict.outcome is Outcome.SAME),
         key=lambda each: each[0].rank,
@@ -361,6 +380,17 @@ def _settle(name: Row, exact: Mapping[tuple[str, str], list[str]], around: _Arou
     _remember(name, around)
 
 
+def _likely(name: Row, candidates: list[Candidate], around: _Around) -> list[Candidate]:
+    """Those that are not plainly another: of a few a close look at each costs less."""
+    if len(candidates) <= _FEW:
+        return candidates
+    text, type_ = name["text"], EntityType(name["type"])
+    ids = set[str]().union(
+        *(screen.may_mean(text, by_sound=_heard_matters(text, type_, each)) for each, screen in around.screens.items())
+    )
+    return [candidate for candidate in candidates if candidate.id in ids]
+
+
 def _follow(name: Row, same: Sequence[tuple[Verdict, Candidate]], has_namesake: bool, around: _Around) -> None:
     """The name means what is there already, or what another name of the batch makes."""
     verdict, meant = same[0]
@@ -379,6 +409,7 @@ def _remember(name: Row, around: _Around) -> None:
         around.new[name["id"]] = name
         company = around.people.get(name["chat"], frozenset()) | set(name["beside"])
         made = Candidate(name["id"], EntityType(name["type"]), (name["text"],), (), frozenset({name["chat"]}), company)
+        around.screen(made)
         around.in_chat.setdefault(name["chat"], {})[name["id"]] = made
         around.alike.setdefault(name["token"], []).append(made)
 

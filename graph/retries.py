@@ -54,4 +54,4 @@ async def work_until(stop: asyncio.Event, step: Callable[[], Awaitable[int]], pa
 
 def pause_after(failures: int, pause: float) -> float:
     """How many seconds to pause after so many failures in a row: `pause` without any."""
-    return min(max(pause, _LONGEST_PAUSE_S), pause * 2 ** min(failures, 30))
+    return float(min(max(pause, _LONGEST_PAUSE_S), pause * 2.0 ** min(failures, 30)))

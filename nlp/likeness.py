@@ -38,7 +38,7 @@ from nlp.sounds import (
 
 _HANDLE: Final = re.compile(r"@[\w.-]*\w")
 _ADDRESS: Final = re.compile(r"([\w.+-]+)@[\w-]+(?:\.[\w-]+)+")
-_POSSESSIVE: Final = re.compile(r"['’]s?$")
+POSSESSIVE: Final = re.compile(r"['’]s?$")
 _OWNED: Final = re.compile(r"['’]s\s+\w")
 # Somebody, and where they are or what they do: Leo from Shenzhen.
 _FURTHER: Final = re.compile(r"(\w[\w.'’-]*(?: [A-Z][\w.'’-]*)?) (?:from|on|at|in|the|who) .+")
@@ -60,7 +60,7 @@ _PET_NAME: Final = re.compile(
 _UMLAUT: Final = re.compile(r"[äöüøœæåß]", re.IGNORECASE)
 _LITTLE: Final = frozenset(("i", "y", "ie", "ey"))
 # Where a word of several begins inside one: JavaScript, JPMorgan.
-_HUMPS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+HUMPS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _DOTTED: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _HONORIFIC: Final = re.compile(r"(?<=\w)-(?:san|chan|kun|sama|sensei|senpai|ji|bhai|ben)$", re.IGNORECASE)
 _TWO_FAMILIES: Final = re.compile(r"\w .*\b(?!Abd)[^\W\d_]{4,}-[A-Z][\w'’]{3,}$")
@@ -142,7 +142,7 @@ _SAME: Final = Likeness(1.0, Needs.NOTHING, "the same name", named=True)
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
+class TakenApart:
     """A name taken apart: its words without titles and small words, and what was taken off."""
 
     kind: str
@@ -153,6 +153,7 @@ class _Taken:
 
     @property
     def joined(self) -> str:
+        """The words as one."""
         return "".join(self.words)
 
 
@@ -169,15 +170,15 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
         if (made := _best([_made_of(address[1].lower(), words_of(name)) for name in names])).score:
             return made
         text = " ".join(_SEPARATOR.split(address[1]))
-    said = _taken(_POSSESSIVE.sub("", text), kind)
+    said = taken_apart(POSSESSIVE.sub("", text), kind)
     if not said.words or (kind == "person" and _OWNED.search(text)):
         return NONE
     if (handle := _its_username(text, usernames, surely=False)).score:
         part = {word for name in names for word in words_of(name)}.issuperset(said.words)
         return replace(handle, needs=max(handle.needs, Needs.COMPANY)) if part else handle
     alike = _best(_alike(said, text, names, kind, usernames))
-    if kind != "person" and _POSSESSIVE.search(text):  # St Brigid's is a school, the mill's lease the mill's
-        alike = _best([alike, *_alike(_taken(text, kind), text, names, kind, usernames)])
+    if kind != "person" and POSSESSIVE.search(text):  # St Brigid's is a school, the mill's lease the mill's
+        alike = _best([alike, *_alike(taken_apart(text, kind), text, names, kind, usernames)])
     if alike.score or kind != "person":
         return alike
     return _best([_without_what_they_do(text, names, usernames), *_read_aloud(text, names)])
@@ -191,7 +192,7 @@ def _read_aloud(text: str, names: tuple[str, ...]) -> Iterator[Likeness]:
         read, latin = (mine, name) if mine else (theirs, text)
         if read is None or (mine and theirs):
             continue
-        for written in (words_of(latin), _taken(_POSSESSIVE.sub("", latin), "person").words):
+        for written in (words_of(latin), taken_apart(POSSESSIVE.sub("", latin), "person").words):
             if read.is_whole(written):
                 yield Likeness(0.95, Needs.COMPANY, "the same name in another script")
             elif read.is_given(written):
@@ -216,12 +217,12 @@ def _but(alike: Likeness, needs: Needs) -> Likeness:
     return replace(alike, needs=max(alike.needs, needs), named=alike.named and needs is Needs.NO_STRANGERS)
 
 
-def _alike(said: _Taken, text: str, names: tuple[str, ...], kind: str, usernames: Sequence[str]) -> list[Likeness]:
+def _alike(said: TakenApart, text: str, names: tuple[str, ...], kind: str, usernames: Sequence[str]) -> list[Likeness]:
     """In which ways a mention is like names."""
     found = _compared(said, text, names, kind)
     if kind != "person":
         return found
-    known = [_taken(name, kind) for name in names]
+    known = [taken_apart(name, kind) for name in names]
     generations = {one.generation for one in known} - {""}
     if said.generation and generations and said.generation not in generations:
         return []
@@ -233,15 +234,15 @@ def _alike(said: _Taken, text: str, names: tuple[str, ...], kind: str, usernames
         *(
             _made_of(_bare(each), words_of(name))
             for name in names
-            if _looks_made(text)
+            if looks_made(text)
             for each in (text, _TAIL.sub("", text))
         ),
     ]
 
 
-def _compared(said: _Taken, text: str, names: Sequence[str], kind: str) -> list[Likeness]:
+def _compared(said: TakenApart, text: str, names: Sequence[str], kind: str) -> list[Likeness]:
     compare = _person if kind == "person" else _thing
-    known = [_taken(name, kind) for name in names]
+    known = [taken_apart(name, kind) for name in names]
     return [
         compare(said, one, text, name) if one.words and (unvowelled(text + name) or _comparable(said, one)) else NONE
         for one, name in zip(known, names, strict=True)
@@ -257,9 +258,9 @@ def _with_family(names: tuple[str, ...]) -> Iterator[str]:
             yield f"{each[0]} {full[-1]}"
 
 
-def _comparable(said: _Taken, known: _Taken) -> bool:
+def _comparable(said: TakenApart, known: TakenApart) -> bool:
     """A quick look: names of several words have nothing in common when no two words begin with the same sound."""
-    if known.kind != "person" and known.joined in _also(said.joined):
+    if known.kind != "person" and known.joined in other_names(said.joined):
         return True
     if min(len(said.words), len(known.words)) == 1:
         return True
@@ -290,23 +291,23 @@ def has_namesakes(name: str, kind: str) -> bool:
         case "person":
             return True
         case "project" | "organization":
-            return len(_taken(name, kind).words) == 1
+            return len(taken_apart(name, kind).words) == 1
         case "place":
-            return is_shared(_taken(name, kind).words)
+            return is_shared(taken_apart(name, kind).words)
         case _:
             return False
 
 
 def sound_keys(name: str, kind: str) -> frozenset[str]:
     """Words under which a name is found again when it is written or heard in another way, or shortened."""
-    taken = _taken(name, kind)
+    taken = taken_apart(name, kind)
     words = [word for word in taken.words if len(word) > 1]
     heard = _written if unvowelled(name) else skeletons
     keys = {f"sound:{bones}" for word in words for bones in heard(word)}
     keys |= {f"whole:{bones}" for bones in skeletons(taken.joined)} if taken.words else set()
     keys |= {f"whole:{skeleton(one + two)}" for one, two in pairwise(taken.words)}
     if kind != "person":
-        keys |= {f"also:{name}" for name in _also(taken.joined)}
+        keys |= {f"also:{name}" for name in other_names(taken.joined)}
     if len(taken.joined) <= _LONGEST_ACRONYM:
         keys.add(f"initials:{taken.joined}")
     keys |= {f"initials:{initials}" for initials in _abbreviations(taken, name)}
@@ -314,9 +315,9 @@ def sound_keys(name: str, kind: str) -> frozenset[str]:
     return frozenset(keys).union(*(sound_keys(each, kind) for each in (read.full() if read else ())))
 
 
-def _abbreviations(taken: _Taken, name: str) -> Iterator[str]:
+def _abbreviations(taken: TakenApart, name: str) -> Iterator[str]:
     """What a name of several words, or a long one, is abbreviated to."""
-    for words in (taken.words, taken.all_words, words_of(_HUMPS.sub(" ", name))):
+    for words in (taken.words, taken.all_words, words_of(HUMPS.sub(" ", name))):
         if len(words) > 1:
             yield "".join(word[0] for word in words)
     if len(whole := "".join(taken.all_words)) > _LONGEST_ACRONYM:
@@ -326,7 +327,8 @@ def _abbreviations(taken: _Taken, name: str) -> Iterator[str]:
 # --- usernames ---
 
 
-def _handle_of(text: str) -> str:
+def handle_of(text: str) -> str:
+    """A handle without the sign before it."""
     return text.removeprefix("@").removeprefix("u/").lower()
 
 
@@ -334,7 +336,7 @@ def _handle(text: str, names: Sequence[str], usernames: Sequence[str]) -> Likene
     """A handle is whoever has it; of who has none that is known it is made of a name."""
     if usernames:
         return _its_username(text, usernames, surely=True)
-    handle = _handle_of(text)
+    handle = handle_of(text)
     spoken = " ".join(_SEPARATOR.split(handle))
     if " " in spoken and (alike := likeness(spoken, tuple(names), "person")).score:
         return _but(alike, Needs.COMPANY)
@@ -353,22 +355,22 @@ def _its_username(text: str, usernames: Sequence[str], *, surely: bool) -> Liken
     """One of the usernames, with other separators perhaps, or with what was added where it was taken: tleung is
     tleung_hk. What is a name that people have is no handle, but when it is one `surely`.
     """
-    handle, bare = _handle_of(text), _bare(text)
+    handle, bare = handle_of(text), _bare(text)
     if is_given(bare) and not surely:
         return NONE
-    if handle in map(_handle_of, usernames):
+    if handle in map(handle_of, usernames):
         return Likeness(1.0, Needs.NOTHING, "its username", named=True)
     if bare in map(_bare, usernames):
         return Likeness(0.95, Needs.COMPANY, "its username, written otherwise")
     own = _TAIL.sub("", handle)
     if " " in text or len(own) <= _SHORT or is_given(own):
         return NONE
-    if any(_bare(own) == _bare(name) or bare == _bare(_TAIL.sub("", _handle_of(name))) for name in usernames):
+    if any(_bare(own) == _bare(name) or bare == _bare(_TAIL.sub("", handle_of(name))) for name in usernames):
         return Likeness(0.85, Needs.CHAT, "its username, with another ending")
     return NONE
 
 
-def _looks_made(text: str) -> bool:
+def looks_made(text: str) -> bool:
     """Whether one word looks like a handle and not like a name."""
     bare = _bare(text)
     return (
@@ -402,13 +404,13 @@ def _begun(handle: str, first: str, last: str) -> bool:
     return any(each == first or _short_for(each, first) or _is_pet_name(each, first) for each in called)
 
 
-def _by_username(said: _Taken, names: Sequence[str], usernames: Sequence[str]) -> Likeness:
+def _by_username(said: TakenApart, names: Sequence[str], usernames: Sequence[str]) -> Likeness:
     """A full name that the username of somebody of no other name is made of: Roy Delgado is `roydel`."""
     if len(said.words) < 2 or any(len(words_of(name)) > 1 for name in names):
         return NONE
     first, last = said.words[0], said.words[-1]
     for username in (*usernames, *names):
-        bare = _SEPARATOR.sub("", _handle_of(username))
+        bare = _SEPARATOR.sub("", handle_of(username))
         if any(
             bare.startswith(start) and len(rest := bare.removeprefix(start)) >= least and last.startswith(rest)
             for start, least in ((first, 3), (first[0], len(last)))
@@ -420,11 +422,11 @@ def _by_username(said: _Taken, names: Sequence[str], usernames: Sequence[str]) -
 # --- people ---
 
 
-def _person(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
+def _person(said: TakenApart, known: TakenApart, text: str, name: str) -> Likeness:
     if said.generation != known.generation and said.generation and known.generation:
         return NONE
     if same := _same(said, known, text, name):
-        if len(said.words) == 1 and len(_taken(text, "person").titles) != len(known.titles):
+        if len(said.words) == 1 and len(taken_apart(text, "person").titles) != len(known.titles):
             return Likeness(0.97, Needs.CHAT, "the same name with a title")
         return replace(same, needs=_namesakes(said.words, text, name)) if same.named else same
     turned = (said.words[1:] + said.words[:1], said.words[-1:] + said.words[:-1])
@@ -435,7 +437,7 @@ def _person(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
     return _of_other_script(alike, said, known, text, name) if _HAN.search(text + name) else alike
 
 
-def _of_other_script(alike: Likeness, said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
+def _of_other_script(alike: Likeness, said: TakenApart, known: TakenApart, text: str, name: str) -> Likeness:
     """What is heard alike is written in other characters; who writes characters writes all of the name."""
     if _HAN.search(text) and _HAN.search(name):
         return _but(alike, Needs.REVIEW) if alike.heard else alike
@@ -457,7 +459,7 @@ def _namesakes(said: tuple[str, ...], text: str, name: str) -> Needs:
     return Needs.COMPANY_OR_REVIEW if is_given(said[0]) and is_family(said[-1]) else Needs.NO_STRANGERS
 
 
-def _same(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
+def _same(said: TakenApart, known: TakenApart, text: str, name: str) -> Likeness | None:
     """Equal but for case, accents, script, spaces and how umlauts are written."""
     written = plain if _UMLAUT.search(text + name) else str
     if tuple(map(written, said.words)) == tuple(map(written, known.words)):
@@ -466,7 +468,7 @@ def _same(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
         return _SAME
     if written(said.joined) == written(known.joined) and len(known.joined) > 4:
         return replace(_SAME, score=0.98, reason="the same name, its words parted otherwise")
-    if known.kind not in ("person", "project") and known.joined in _also(said.joined):
+    if known.kind not in ("person", "project") and known.joined in other_names(said.joined):
         return replace(_SAME, score=0.98, reason="its name in another tongue")
     if (unvowelled(text) or unvowelled(name)) and _same_bones(said.words, known.words):
         return Likeness(0.9, Needs.COMPANY, "the same name in another script")
@@ -487,7 +489,7 @@ def _written(word: str) -> frozenset[str]:
     return skeletons(bare) | skeletons(bare.replace("v", "")) | skeletons(_ARTICLE.sub("", bare))
 
 
-def _also(thing: str) -> frozenset[str]:
+def other_names(thing: str) -> frozenset[str]:
     """What a place, an organisation or a law is called in other tongues."""
     return _other_names().get(thing, frozenset())
 
@@ -807,7 +809,7 @@ def _initials_of(words: Sequence[str], names: Sequence[str]) -> bool:
     return len(letters) == len(names) and letters == "".join(name[0] for name in names)
 
 
-def _borne_out(said: _Taken, known: Sequence[_Taken], found: list[Likeness]) -> list[Likeness]:
+def _borne_out(said: TakenApart, known: Sequence[TakenApart], found: list[Likeness]) -> list[Likeness]:
     """What is left where full names of somebody are known: an alias with another family name is not them (Sasha Belova
     is not Sasha, Alexander Petrov), nor has Frau Brandl the name of a man.
     """
@@ -820,7 +822,7 @@ def _borne_out(said: _Taken, known: Sequence[_Taken], found: list[Likeness]) -> 
     return [] if titled and sexes and sexes.isdisjoint(titled) else found
 
 
-def _titled(one: _Taken) -> set[str]:
+def _titled(one: TakenApart) -> set[str]:
     """Which sexes the titles of a name say."""
     return {sex for sex in ("female", "male") if _titles(sex) & set(one.titles)}
 
@@ -828,9 +830,9 @@ def _titled(one: _Taken) -> set[str]:
 # --- things ---
 
 
-def _thing(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
+def _thing(said: TakenApart, known: TakenApart, text: str, name: str) -> Likeness:
     if same := _same(said, known, text, name):
-        if len(said.words) == 1 and _is_acronym(text):
+        if len(said.words) == 1 and is_acronym(text):
             return Likeness(1.0, Needs.COMPANY, "the same acronym")
         shared = has_namesakes(text, known.kind) or has_namesakes(name, known.kind)
         return _but(same, Needs.NO_STRANGERS) if shared else same
@@ -844,7 +846,7 @@ def _thing(said: _Taken, known: _Taken, text: str, name: str) -> Likeness:
     return short or _heard(said, known)
 
 
-def _abbreviated(said: _Taken, known: _Taken, text: str, name: str) -> Likeness | None:
+def _abbreviated(said: TakenApart, known: TakenApart, text: str, name: str) -> Likeness | None:
     if _shortened(said, known, text, name) or _shortened(known, said, name, text):
         short = min(said, known, key=lambda each: len(each.joined))
         telling = known.kind in ("concept", "tool", "organization") and _tells(short)
@@ -856,36 +858,37 @@ def _abbreviated(said: _Taken, known: _Taken, text: str, name: str) -> Likeness 
     return None
 
 
-def _tells(short: _Taken) -> bool:
+def _tells(short: TakenApart) -> bool:
     """Whether an acronym is of one thing alone: of many letters, three of a tool, or beside other words (VS Code)."""
     return len(short.joined) >= (_SHORT if short.kind == "tool" else _SHORT + 1)
 
 
-def _is_acronym(text: str) -> bool:
+def is_acronym(text: str) -> bool:
+    """Whether it is written as acronyms are."""
     return len(text) <= _LONGEST_ACRONYM and text.isupper()
 
 
-def _numbers(taken: _Taken) -> list[str]:
+def _numbers(taken: TakenApart) -> list[str]:
     return re.findall(r"\d+", " ".join(taken.words))
 
 
-def _shortened(short: _Taken, known: _Taken, text: str, name: str) -> bool:
+def _shortened(short: TakenApart, known: TakenApart, text: str, name: str) -> bool:
     """Whether the first stands for the second: an acronym of all its words or of those that matter, or of the words
     inside them (JS), or k8s.
     """
     if len(short.all_words) == len(known.all_words) == 1 and _is_numeronym(short.all_words[0], known.all_words[0]):
         return True
-    humps = (words_of(_HUMPS.sub(" ", text)), words_of(_HUMPS.sub(" ", name)))
+    humps = (words_of(HUMPS.sub(" ", text)), words_of(HUMPS.sub(" ", name)))
     pairs = ((short.words, known.words), (short.all_words, known.all_words), humps)
     return any(_acronym(mine, theirs, text) for mine, theirs in pairs)
 
 
-def _loose_acronym(short: _Taken, words: tuple[str, ...], text: str) -> bool:
+def _loose_acronym(short: TakenApart, words: tuple[str, ...], text: str) -> bool:
     """Whether capitals are first letters of three or more words, the first among them, small ones and one other perhaps
     left out (SNCF), or the last with another letter of its word (UFPA).
     """
     letters = short.joined
-    if len(short.words) > 1 or len(letters) < _SHORT or not _is_acronym(text.removeprefix("the ").removesuffix("s")):
+    if len(short.words) > 1 or len(letters) < _SHORT or not is_acronym(text.removeprefix("the ").removesuffix("s")):
         return False
     little = told()["generic"]["little"]
     for initials in (letters, letters[:-1]):
@@ -927,7 +930,7 @@ def _is_numeronym(short: str, word: str) -> bool:
     return match is not None and match[1] + match[3] == word[0] + word[-1] and int(match[2]) == len(word) - 2
 
 
-def _shorter(said: _Taken, known: _Taken, name: str) -> Likeness | None:
+def _shorter(said: TakenApart, known: TakenApart, name: str) -> Likeness | None:
     """The first word and others of a longer name, in their order: Marlin Trust of Marlin Trust Bank; of a place what
     comes before where it is: Frankfurt am Main.
     """
@@ -937,7 +940,7 @@ def _shorter(said: _Taken, known: _Taken, name: str) -> Likeness | None:
         return Likeness(0.85, Needs.CHAT if known.kind == "place" else Needs.COMPANY, "a part of the name")
     if known.kind == "organization" and said.joined in known.words and not is_word(said.joined):
         return Likeness(0.8, Needs.CHAT, "a word of the name that is no other")
-    words = known.words if len(known.words) > 1 else words_of(_HUMPS.sub(" ", name))
+    words = known.words if len(known.words) > 1 else words_of(HUMPS.sub(" ", name))
     if len(said.words) >= len(words) or not _clipped(said.words[0], words[0]):
         return None
     rest = iter(words)
@@ -968,7 +971,7 @@ def _clipped(short: str, word: str) -> bool:
     return short == word or (len(short) > _SHORT and word.startswith(short) and len(word) >= len(short) + _SHORT)
 
 
-def _without_its_maker(said: _Taken, known: _Taken) -> Likeness | None:
+def _without_its_maker(said: TakenApart, known: TakenApart) -> Likeness | None:
     """Microsoft Excel is Excel, Washington, D.C. is DC, Lake Windermere is Windermere."""
     shorter, longer = sorted((said.words, known.words), key=len)
     if shorter != longer[1:]:
@@ -980,7 +983,7 @@ def _without_its_maker(said: _Taken, known: _Taken) -> Likeness | None:
     return None
 
 
-def _heard(said: _Taken, known: _Taken) -> Likeness:
+def _heard(said: TakenApart, known: TakenApart) -> Likeness:
     """Misheard or misspelt, one word or several; two words that are both well formed are rather two things."""
     if min(len(said.joined), len(known.joined)) <= _SHORT or _one_longer(said.all_words, known.all_words):
         return NONE
@@ -999,7 +1002,7 @@ def _heard(said: _Taken, known: _Taken) -> Likeness:
     return NONE
 
 
-def _most_apart(said: _Taken, known: _Taken) -> float:
+def _most_apart(said: TakenApart, known: TakenApart) -> float:
     """How far apart a thing and what was heard for it may sound: farther where that is no word, or is several that have
     nothing to do with each other.
     """
@@ -1044,11 +1047,12 @@ def _misspelt(one: str, other: str) -> bool:
 
 
 @lru_cache(_CACHED)
-def _taken(text: str, kind: str) -> _Taken:
+def taken_apart(text: str, kind: str) -> TakenApart:
+    """A name of a sort of thing, taken apart."""
     return _taken_person(text) if kind == "person" else _taken_thing(text, kind)
 
 
-def _taken_thing(text: str, kind: str) -> _Taken:
+def _taken_thing(text: str, kind: str) -> TakenApart:
     if kind == "organization":
         text = basename(text) or text
     words = words_of(_STREET.sub("street", _DOTTED.sub(lambda dotted: dotted[0].replace(".", ""), text)))
@@ -1061,10 +1065,10 @@ def _taken_thing(text: str, kind: str) -> _Taken:
         kept = ["".join(kept)]
     if kept and kind in ("concept", "tool") and text[-1] != "S":
         kept[-1] = _PLURAL.sub("", kept[-1])
-    return _Taken(kind, tuple(kept), (), "", words)
+    return TakenApart(kind, tuple(kept), (), "", words)
 
 
-def _taken_person(text: str) -> _Taken:
+def _taken_person(text: str) -> TakenApart:
     text = _OF_THE.sub("van der ", _HONORIFIC.sub("", text))
     if text.count(",") == 1:
         family, given = text.split(",")
@@ -1083,10 +1087,10 @@ def _taken_person(text: str) -> _Taken:
     if len(words) > 1 and all(len(word) == 1 for word in words):
         words = ["".join(words)]
     if titles[:1] == ["the"] and words[-1].endswith("s"):
-        return _Taken("person", (), (), "", whole)  # the Aigners are a family
+        return TakenApart("person", (), (), "", whole)  # the Aigners are a family
     if text.isupper() and len(words) > 1 and len(words[0]) == 2:
         words = [*words[0], *words[1:]]
-    return _Taken("person", tuple(words), tuple(titles), generation, whole)
+    return TakenApart("person", tuple(words), tuple(titles), generation, whole)
 
 
 def _least_beside(title: list[str]) -> int:

@@ -34,7 +34,7 @@ _FARTHEST: Final = 0.5
 """Words that sound farther apart than this have nothing in common."""
 _BONES: Final = 2
 """So many consonants may differ before a closer look is not worth it."""
-_FIRST: Final = 1.8
+FIRST: Final = 1.8
 """How a word begins is heard best."""
 _GLIDES: Final = frozenset(("uw", "ow", "iy", "ey"))
 _DOUBLED: Final = re.compile(r"(.)\1+")
@@ -91,6 +91,15 @@ def sounds_of(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*_readings(text), *_spoken(text)]))
 
 
+@lru_cache(_CACHED)
+def heard_of(text: str, *, as_written: bool = False) -> frozenset[str]:
+    """How English ears may write a word down, or several said in one breath, and as a dictionary has it (not
+    `as_written`).
+    """
+    word = text.replace(" ", "")
+    return frozenset((sound(word), sound(word, "phonetic"), *(() if as_written else _spoken(text))))
+
+
 def is_word(word: str) -> bool:
     """Whether it is an English word, or a name that is well known where English is spoken."""
     return word in _pronounced()
@@ -120,8 +129,7 @@ def apart(one: str, other: str, *, as_written: bool = False) -> float:
         return 0.0
     least, read_as = _FARTHEST, _readings if as_written else sounds_of
     for mine, theirs in ((one, other), (other, one)):
-        word = mine.replace(" ", "")
-        for heard in {sound(word), sound(word, "phonetic"), *(() if as_written else _spoken(mine))}:
+        for heard in heard_of(mine, as_written=as_written):
             for read in read_as(theirs):
                 if Levenshtein.distance(_bones(heard), _bones(read), score_cutoff=_BONES) <= _BONES:
                     least = min(least, _turned(heard, read, least))
@@ -218,20 +226,30 @@ def _bones(heard: str) -> str:
     return _DOUBLED.sub(r"\1", _VOWELS.sub("", heard).translate(_CLASSES))
 
 
+def loss(phone: str) -> float:
+    """What it costs not to hear a sound."""
+    return _lost()[phone]
+
+
+def exchange(one: str, other: str) -> float:
+    """What it costs to take a sound for another one."""
+    return _exchanged(one)[other]
+
+
 def _turned(one: str, other: str, most: float) -> float:
     """What it costs to turn one sound after the other into another word's, as a share of what there is; `most` when it
     costs as much at least.
     """
     if one == other:
         return 0.0
-    whole = max(_whole(one), _whole(other))
-    if abs(_whole(one) - _whole(other)) >= most * whole:
+    whole = max(whole_of(one), whole_of(other))
+    if abs(whole_of(one) - whole_of(other)) >= most * whole:
         return most
     lost = [_lost()[phone] for phone in other]
-    lost[0] *= _FIRST
+    lost[0] *= FIRST
     least = [0.0, *accumulate(lost)]
     for row, mine in enumerate(one):
-        first = 1.0 if row else _FIRST
+        first = 1.0 if row else FIRST
         gone = _lost()[mine] * first
         before, least = least, [least[0] + gone]
         costs = _exchanged(mine)
@@ -249,7 +267,8 @@ def _turned(one: str, other: str, most: float) -> float:
 
 
 @lru_cache(_CACHED)
-def _whole(heard: str) -> float:
+def whole_of(heard: str) -> float:
+    """How much there is of a sound: what it costs not to hear any of it."""
     return sum(_lost()[phone] for phone in heard)
 
 

@@ -1,0 +1,425 @@
+"""Which of many names may be alike at all (W7): bounds that are cheap for many at once, before anything dear.
+
+A bound never rules out what `nlp.likeness` finds alike, so that decisions are those of comparing each with each. What
+is not ruled out shares a key with the name (a word, a beginning, initials …), or may sound alike: what it costs to turn
+the sounds of the one into those of the other is no more than `likeness` ever allows.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import accumulate
+from typing import Any, Final
+
+import numpy as np
+
+from nlp.likeness import (
+    HUMPS,
+    POSSESSIVE,
+    TakenApart,
+    handle_of,
+    is_acronym,
+    looks_made,
+    other_names,
+    taken_apart,
+)
+from nlp.sounds import FIRST, called, exchange, heard_of, loss, plain, sounds_of, whole_of, words_of
+
+_CACHED: Final = 20_000
+_MOST: Final = {"person": 0.33}
+_MOST_OF_THINGS: Final = 0.26
+"""The farthest apart that what decides may sound (`nlp.likeness`), and a little more."""
+_PHONES: Final = "abdefghiklmnoprstuvwyzCJNSTZ"
+_OTHER: Final = len(_PHONES)
+_WIDTH: Final = _OTHER + 1
+_MOST_REJOINED: Final = 4
+_LONG: Final = 6
+_ODD: Final = re.compile(r"[\u0590-\u0dff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af@]")
+_FURTHER: Final = re.compile(r" (?:from|on|at|in|the|who) ")
+_SEPARATOR: Final = re.compile(r"[._-]")
+_NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
+
+_LONGEST: Final = 64
+
+Numbers = np.ndarray[Any, np.dtype[np.float32]]
+Codes = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class Screen:
+    """Names of one sort of thing, to which more can be added, and which of them a name may mean."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._most = _MOST.get(kind, _MOST_OF_THINGS)
+        self._by_key = defaultdict[str, set[str]](set)
+        self._all = set[str]()
+        self._always = set[str]()
+        self._owners: list[str] = []
+        self._units: list[str] = []
+        self._sounds: Numbers = np.empty((256, 4 * _WIDTH + 1), np.float32)
+
+    def add(self, one: str, names: Sequence[str], usernames: Sequence[str]) -> None:
+        """Adds one under its id by its names, unless it is there."""
+        if one in self._all:
+            return
+        self._all.add(one)
+        if usernames or any(map(_ODD.search, names)):
+            self._always.add(one)
+            return
+        known = _known(tuple(names), self._kind)
+        for key in known.keys:
+            self._by_key[key].add(one)
+        for unit in known.units:
+            self._append(one, unit)
+
+    def may_mean(self, text: str, *, by_sound: bool) -> set[str]:
+        """The ids of those that a name may mean: it is like none of the others, or not but `by_sound`."""
+        said = _said(text.strip().rstrip(":,;!?"), self._kind)
+        if said is None:
+            return self._all
+        found = self._always.union(*(self._by_key[key] for key in said.keys if key in self._by_key))
+        if by_sound:
+            for unit in said.units:
+                found |= self._heard(unit, found)
+        return found
+
+    def _heard(self, unit: str, found: set[str]) -> set[str]:
+        """Who goes by what may sound like it, beside those who were found."""
+        near = [place for place in self._near(unit) if self._owners[place] not in found]
+        if not near:
+            return set()
+        mine, theirs = _forms(unit), [_forms(self._units[place]) for place in near]
+        alike = np.zeros(len(near), bool)
+        for ours, which in ((mine.heard, "read"), (mine.read, "heard")):
+            several: list[_Coded] = [getattr(forms, which) for forms in theirs]
+            there = _Coded(*(np.concatenate([getattr(each, part) for each in several]) for part in _Coded.__slots__))
+            owners = np.repeat(np.arange(len(near)), [len(each.numbers) for each in several])
+            most = self._most * np.maximum(ours.numbers[:, -1:], there.numbers[:, -1])
+            rows, columns = np.nonzero(_bound(ours.numbers, there.numbers) <= most)
+            cost = _turned(ours.codes[rows], ours.lengths[rows], there.codes[columns], there.lengths[columns])
+            alike[owners[columns[cost <= most[rows, columns]]]] = True
+        return {self._owners[place] for place, is_alike in zip(near, alike, strict=True) if is_alike}
+
+    def _append(self, owner: str, unit: str) -> None:
+        place = len(self._owners)
+        if place == len(self._sounds):
+            self._sounds = np.concatenate([self._sounds, np.empty_like(self._sounds)])
+        self._owners.append(owner)
+        self._units.append(unit)
+        self._sounds[place] = _sounding(unit)
+
+    def _near(self, unit: str) -> list[int]:
+        """What may sound like it, whatever the order of the sounds."""
+        there, mine = self._sounds[: len(self._owners)], _sounding(unit)[np.newaxis]
+        most = self._most * np.maximum(there[:, -1], mine[:, -1])
+        near: list[int] = np.flatnonzero(_bound(mine, there)[0] <= most).tolist()
+        return near
+
+
+def _bound(ones: Numbers, others: Numbers) -> Numbers:
+    """What it costs at least to turn each of the ones into each of the others: what each of its sounds costs beside
+    those of the other, the other way round too.
+    """
+    forth = ones[:, : 2 * _WIDTH] @ others[:, 2 * _WIDTH : -1].T
+    back = ones[:, 2 * _WIDTH : -1] @ others[:, : 2 * _WIDTH].T
+    return np.asarray(np.maximum(forth, back))
+
+
+def _turned(ones: Codes, lengths: Codes, others: Codes, their_lengths: Codes) -> Numbers:
+    """What it costs to turn one sound after the other into the other word's, pair by pair (`nlp.sounds.apart`)."""
+    pairs, width = len(ones), int(their_lengths.max(initial=0))
+    lost = _losses()[others[:, :width]]
+    if width:
+        lost[:, 0] *= FIRST
+    least = np.concatenate([np.zeros((pairs, 1), np.float32), np.cumsum(lost, axis=1)], axis=1)
+    for row in range(int(lengths.max(initial=0))):
+        mine, first = ones[:, row], 1.0 if row else FIRST
+        gone = _losses()[mine] * first
+        following = np.empty_like(least)
+        following[:, 0] = least[:, 0] + gone
+        for place in range(width):
+            taken = _exchanges()[mine, others[:, place]] * (first if place == 0 else 1.0)
+            either = np.minimum(least[:, place] + taken, least[:, place + 1] + gone)
+            following[:, place + 1] = np.minimum(either, following[:, place] + lost[:, place])
+        least = np.where((row < lengths)[:, np.newaxis], following, least)
+    costs: Numbers = least[np.arange(pairs), their_lengths]
+    return costs
+
+
+@dataclass(frozen=True, slots=True)
+class _Coded:
+    """Forms of a word, a row each: in numbers (`_numbered`), as codes of their phones, and how many these are."""
+
+    numbers: Numbers
+    codes: Codes
+    lengths: Codes
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    """How a word may be heard, and how it may be read."""
+
+    heard: _Coded
+    read: _Coded
+
+
+@lru_cache(_CACHED)
+def _forms(unit: str) -> _Forms:
+    """Of words said in one breath, and written as one."""
+    ways = {unit, unit.replace(" ", "")}
+    return _Forms(
+        _coded({form for each in ways for form in heard_of(each)}),
+        _coded({form for each in ways for form in sounds_of(each)}),
+    )
+
+
+def _coded(forms: set[str]) -> _Coded:
+    codes = np.zeros((len(forms), _LONGEST), np.int64)
+    for row, form in enumerate(forms):
+        codes[row, : min(len(form), _LONGEST)] = [_place(phone) for phone in form[:_LONGEST]]
+    lengths = np.array([min(len(form), _LONGEST) for form in forms], np.int64)
+    return _Coded(np.stack([_numbered([form]) for form in forms]), codes, lengths)
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """Under which keys a name is found, and what of it may be heard in another way."""
+
+    keys: frozenset[str]
+    units: tuple[str, ...]
+
+
+@lru_cache(_CACHED)
+def _sounding(unit: str) -> Numbers:
+    """What a word may sound like, in numbers."""
+    ways = {unit, unit.replace(" ", "")}
+    return _numbered({form for each in ways for form in (*heard_of(each), *sounds_of(each))})
+
+
+def _numbered(forms: Collection[str]) -> Numbers:
+    """How often each phone is there at least, what each phone of another word costs beside these at least, both once for
+    the rest of a word and once for its first phone; and how much there is at most.
+    """
+    counts = np.min([_counts(form) for form in forms], axis=0)
+    costs = np.min([_costs(form) for form in forms], axis=0)
+    made: Numbers = np.concatenate([counts, costs, [max(map(whole_of, forms))]]).astype(np.float32)
+    return made
+
+
+def _place(phone: str) -> int:
+    return _PHONES.find(phone) if phone in _PHONES else _OTHER
+
+
+@lru_cache(_CACHED)
+def _counts(heard: str) -> Numbers:
+    counts = np.zeros(2 * _WIDTH, np.float32)
+    for place, phone in enumerate(heard):
+        counts[_place(phone) + (_WIDTH if place == 0 else 0)] += 1
+    return counts
+
+
+@lru_cache(_CACHED)
+def _costs(heard: str) -> Numbers:
+    """What each phone costs at least beside these: it is not heard, or taken for one of them."""
+    table = _exchanges()
+    places = [_place(phone) for phone in heard]
+    rest = np.minimum(_losses(), table[:, places].min(axis=1))
+    first = np.minimum(FIRST * _losses(), FIRST * table[:, places[0]])
+    if len(places) > 1:
+        first = np.minimum(first, table[:, places[1:]].min(axis=1))
+    costs: Numbers = np.concatenate([rest, first]) - np.float32(1e-5)
+    return costs
+
+
+@cache
+def _losses() -> Numbers:
+    return np.array([*map(loss, _PHONES), 0.0], np.float32)
+
+
+@cache
+def _exchanges() -> Numbers:
+    table = np.zeros((_WIDTH, _WIDTH), np.float32)
+    for row, one in enumerate(_PHONES):
+        for column, other in enumerate(_PHONES):
+            table[row, column] = exchange(one, other)
+    return table
+
+
+# --- what a name is found by ---
+
+
+@lru_cache(_CACHED)
+def _said(text: str, kind: str) -> _Marks | None:
+    """Of a name that is said; None when it may be read in so many ways that nothing is ruled out."""
+    if _ODD.search(text):
+        return None
+    if kind == "person":
+        if looks_made(text) or _FURTHER.search(text):
+            return None
+        parts = [taken_apart(POSSESSIVE.sub("", text), kind)]
+        keys, units = _said_person, _units_of_said_person
+    else:
+        parts = [taken_apart(each, kind) for each in {text, POSSESSIVE.sub("", text)} if each]
+        keys, units = _said_thing, _units_of_thing
+    parts = [one for one in parts if one.words]
+    return _Marks(
+        frozenset(key for one in parts for key in keys(one, text)),
+        tuple({unit for one in parts for unit in units(one)}),
+    )
+
+
+@lru_cache(_CACHED)
+def _known(names: tuple[str, ...], kind: str) -> _Marks:
+    """Of a thing that goes by these names."""
+    parts = [(one, name) for name in names if (one := taken_apart(name, kind)).words]
+    if kind == "person":
+        words = [words_of(name) for name in names]
+        full = next((each for each in words if len(each) > 1), None)
+        parts += [
+            (taken_apart(name, kind), name)
+            for each in words
+            if full and len(each) == 1
+            for name in [f"{each[0]} {full[-1]}"]
+        ]
+        keys, units = _known_person, _units_of_known_person
+    else:
+        keys, units = _known_thing, _units_of_thing
+    return _Marks(
+        frozenset(key for one, name in parts for key in keys(one, name)),
+        tuple({unit for one, _ in parts for unit in units(one)}),
+    )
+
+
+def _said_person(said: TakenApart, _: str) -> Iterator[str]:
+    yield from _of_person(said)
+    words = said.words
+    for turned in (words[1:] + words[:1], words[-1:] + words[:-1]):
+        yield f"joined:{plain(''.join(turned))}"
+    yield f"initials:{said.joined}"
+    for word in (*words, *_begun(words)):
+        yield f"short:{word}"
+        yield from (f"long:{each}" for each in called(word))
+    if len(words) == 1:
+        yield f"two:{words[0][:2]}"
+    else:
+        yield f"username:{words[0]}{words[-1][:3]}"
+        yield f"username:{words[0][0]}{words[-1]}"
+
+
+def _known_person(known: TakenApart, name: str) -> Iterator[str]:
+    yield from _of_person(known)
+    words, first = known.words, known.words[0]
+    initials = "".join(word[0] for word in words)
+    yield from (f"initials:{initials[:end]}" for end in range(2, len(initials) + 1))
+    for word in (*words, *_begun(words)):
+        yield f"long:{word}"
+        for each in called(word):
+            yield f"short:{each}"
+            yield f"three:{each[:3]}"
+    yield f"two:{first[:2]}"
+    yield from (f"three:{first[start : start + 3]}" for start in range(len(first) - 2))
+    if len(words) == 1:
+        bare = _SEPARATOR.sub("", handle_of(name))
+        yield from (f"username:{bare[:end]}" for end in range(2, len(bare) + 1))
+
+
+def _of_person(one: TakenApart) -> Iterator[str]:
+    yield f"joined:{plain(one.joined)}"
+    for word in (*one.words, *_begun(one.words), *_ended(one.words), one.joined):
+        yield f"word:{plain(word)}"
+        yield f"letters:{word[0]}{''.join(sorted(word))}"
+        if len(word) > 2:
+            yield f"three:{word[:3]}"
+        if len(word) > 3:
+            yield f"end:{word[-4:]}"
+
+
+def _begun(words: tuple[str, ...]) -> list[str]:
+    """The first words as one: given names may be parted otherwise."""
+    return list(accumulate(words))[1:-1] if len(words) <= _MOST_REJOINED else ["".join(words[:2])]
+
+
+def _ended(words: tuple[str, ...]) -> list[str]:
+    """The last words as one, the family name of several too."""
+    return ["".join(words[start:]) for start in range(1, len(words) - 1)] if len(words) <= _MOST_REJOINED else []
+
+
+def _units_of_said_person(said: TakenApart) -> list[str]:
+    words = said.words
+    return [words[0]] if len(words) == 1 else [" ".join(words), words[-1], *_ended(words)]
+
+
+def _units_of_known_person(known: TakenApart) -> list[str]:
+    words = known.words
+    if len(words) == 1:
+        return [words[0]]
+    return [words[0], "".join(words[:2]), " ".join(words), words[-1], *_ended(words)]
+
+
+def _said_thing(said: TakenApart, text: str) -> Iterator[str]:
+    yield from _of_thing(said, text)
+    yield from (f"other:{each}" for each in other_names(said.joined))
+    for words in _worded(said, text):
+        yield from (f"word:{run}" for run in _runs(words))
+        yield from (f"initials:{word}" for word in words)
+    yield from _numeronyms(said, "short", "long")
+    yield f"of acronym:{said.all_words[0][0]}"
+    if _may_be_acronym(said, text):
+        yield f"acronym:{said.joined[0]}"
+
+
+def _known_thing(known: TakenApart, name: str) -> Iterator[str]:
+    yield from _of_thing(known, name)
+    yield f"other:{known.joined}"
+    yield from (f"joined:{plain(joined)}" for joined in accumulate(known.words))
+    for words in _worded(known, name):
+        yield from (f"initials:{run}" for run in _runs(words))
+    yield from _numeronyms(known, "long", "short")
+    yield f"acronym:{known.all_words[0][0]}"
+    if _may_be_acronym(known, name):
+        yield f"of acronym:{known.joined[0]}"
+
+
+def _of_thing(one: TakenApart, text: str) -> Iterator[str]:
+    first, joined = one.words[0], one.joined
+    yield f"joined:{plain(joined)}"
+    yield f"joined:{plain(first[0] + ''.join(one.words[1:]))}"
+    for words in _worded(one, text):
+        yield from (f"word:{word}" for word in words)
+        yield f"four:{words[0][:4]}"
+    yield f"four:{joined[:4]}"
+    for word in (first, joined):
+        if len(word) >= _LONG:
+            yield f"three:{word[:3]}"
+            yield f"end:{word[-3:]}"
+
+
+def _worded(one: TakenApart, text: str) -> list[tuple[str, ...]]:
+    """Its words: without small ones, all, and those that are inside others."""
+    return [words for words in (one.words, one.all_words, words_of(HUMPS.sub(" ", text))) if words]
+
+
+def _runs(words: tuple[str, ...]) -> Iterator[str]:
+    """First letters of two words or more, in a row."""
+    letters = "".join(word[0] for word in words)
+    for start in range(len(letters)):
+        yield from (letters[start:end] for end in range(start + 2, len(letters) + 1))
+
+
+def _may_be_acronym(one: TakenApart, text: str) -> bool:
+    return len(one.words) == 1 and is_acronym(text.removeprefix("the ").removesuffix("s"))
+
+
+def _numeronyms(one: TakenApart, short: str, long: str) -> Iterator[str]:
+    if len(one.all_words) == 1:
+        word = one.all_words[0]
+        yield f"numbered {long}:{word[0]}{len(word) - 2}{word[-1]}"
+        if match := _NUMERONYM.fullmatch(word):
+            yield f"numbered {short}:{match[1]}{int(match[2])}{match[3]}"
+
+
+def _units_of_thing(one: TakenApart) -> list[str]:
+    several = [one.words[0]] if len(one.words) > 1 else []
+    return [" ".join(one.words), " ".join(one.all_words), *several]

@@ -1,0 +1,32 @@
+from pathlib import Path
+
+import pytest
+
+from api.bench.entities import LabelledPair
+from api.bench.labelled import read_labelled
+from nlp.likeness import likeness
+from nlp.screening import Screen
+
+SETS = sorted((Path(__file__).parents[1] / "benchmark" / "entities").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("file", SETS, ids=lambda file: file.stem)
+def test_nothing_that_is_alike_is_ruled_out(file: Path) -> None:
+    """Of all labelled pairs none that has a likeness is ruled out by a bound, with and without usernames."""
+    for pair in read_labelled(file, LabelledPair):
+        known, text = pair.known, pair.mention.text
+        names = (known.name, *known.aliases)
+        for usernames in ((), tuple(known.usernames)):
+            if likeness(text, names, known.type.value, usernames).score:
+                screen = Screen(known.type.value)
+                screen.add(pair.id, names, usernames)
+                assert {pair.id} == screen.may_mean(text, by_sound=True), (text, names)
+
+
+def test_what_is_plainly_different_is_ruled_out() -> None:
+    """A name without a word, a beginning or a sound in common with another is not compared with it."""
+    screen = Screen("person")
+    for number, name in enumerate(("Makesh Sharma", "Boris Godunov", "Lothair", "Wilhelmina Drucker")):
+        screen.add(str(number), (name,), ())
+    assert {"0"} == screen.may_mean("Mukesh Sharma", by_sound=True)
+    assert {"2"} == screen.may_mean("Lothar", by_sound=True)
