@@ -182,7 +182,7 @@ async def test_people_of_a_file_are_its_own(service: Service, raw) -> None:
     assert 4 == len({*found.values(), service.local_user.id})
     suggested = (await service.merging.suggestions(service.viewer())).items
     expected = {frozenset((found["first"], found["second"])), frozenset((found["third"], service.local_user.id))}
-    assert expected == {frozenset((each.one.id, each.other.id)) for each in suggested}
+    assert expected == {frozenset((each.item.one.id, each.item.other.id)) for each in suggested}
 
 
 async def test_a_username_joins_people_of_files(service: Service, raw) -> None:
@@ -209,7 +209,7 @@ async def test_a_mapping_joins_people_of_files(service: Service, raw) -> None:
 
 async def test_who_was_merged_stays_so(service: Service, raw) -> None:
     """Somebody of a file who was merged into another is that one when the file is imported again."""
-    known = await service.people.create_person(INTERNAL, "Samuel Ortiz", usernames=["sam"])
+    known = await service.people.create_person(service.viewer(), "Samuel Ortiz", usernames=["sam"])
     await service.importer.run(service.viewer(), "one", DialogueFile([one_turn("Sam", "first")]))
     await service.merging.merge(service.viewer(), known.id, (await speakers(raw))["first"])
     grown = one_turn("Sam", "first")
