@@ -41,21 +41,22 @@ class People:
         *,
         usernames: Iterable[str] = (),
         user_id: str | None = None,
-        by_name: bool = False,
+        person_id: str | None = None,
     ) -> Person:
-        """A new person; or the one who has this account already, or with `by_name` the one of this name.
+        """A new person; or the one who has this account or this id already, or whom they were merged into.
 
-        Namesakes get numbered keys (`person:john_smith-2`). Raises `InvalidInput` for a name without letters or with
-        a secret in it, `Conflict` when somebody else has one of the usernames, and `NotAllowed` for an account or a
-        person that is there already, if it is no trusted service that asks.
+        An id is given for who comes from elsewhere, such as a file: who goes by the same name here is not taken for
+        them, but suggested to be (W7). Namesakes get numbered keys (`person:john_smith-2`). Raises `InvalidInput` for a
+        name without letters or with a secret in it, `Conflict` when somebody else has one of the usernames, and
+        `NotAllowed` for an account, or an id, if it is no trusted service that asks.
         """
-        if (user_id is not None or by_name) and not _trusted(actor):
+        if (user_id is not None or person_id is not None) and not _trusted(actor):
             raise NotAllowed("only a trusted service may give a person an account, or change one who is there")
         name = checked_person_name(name)
         handles = [self._username(username) for username in usernames]
         row = await self._database.one(
             "people/create_person",
-            id=new_id(),
+            id=person_id or new_id(),
             slug=slug(name),
             name=name,
             usernames=handles,
@@ -63,7 +64,7 @@ class People:
             names=[name_token(name), *(name_token(f"@{handle}") for handle in handles)],
             called=_first_name(name),
             user_id=user_id,
-            by_name=by_name,
+            suggest=person_id is not None,
             created_by=actor.person_id if isinstance(actor, Viewer) else None,
             now=self._clock(),
         )

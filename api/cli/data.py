@@ -34,6 +34,13 @@ def register(app: typer.Typer) -> None:
 def dialogue(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A JSON file of dialogues or passages.")],
     me: Annotated[str | None, typer.Option(help="The speaker who is you.")] = None,
+    map_: Annotated[
+        list[str] | None,
+        typer.Option("--map", help='A speaker who is somebody known here: "Sam=@sam". Can be given several times.'),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(help="What the file is called; by this a second import knows it again.")
+    ] = None,
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,
 ) -> None:
@@ -45,30 +52,47 @@ def dialogue(
             if wait:
                 await stack.enter_async_context(worker_processes(current))
             with progress("Importing") as report:
-                imported = await service.importer.run(service.viewer(), file.stem, content, me=me, progress=report)
+                imported = await service.importer.run(
+                    service.viewer(), name or file.stem, content, me=me, mapping=mapping, progress=report
+                )
             if wait:
                 await until_searchable(service)
             return imported
 
+    mapping = _mapping(map_ or [])
     current, content = read_settings(), read_dialogues(file)
     _check_speaker(me, content)
     imported = run(work())
     if json:
         print_json(asdict(imported))
     else:
-        out.line(f"{imported.recorded} turns recorded, {imported.repeated} were there, in {len(imported.chats)} chats")
-        if imported.blank:
-            out.line(f"{imported.blank} blank turns were left out")
-        if imported.secrets_removed:
-            out.line(f"{imported.secrets_removed} secrets were removed")
-        for name, chat in imported.chats.items():
-            out.line(f"{chat}  {name}")
+        _show_imported(imported)
+
+
+def _show_imported(imported: Imported) -> None:
+    out.line(f"{imported.recorded} turns recorded, {imported.repeated} were there, in {len(imported.chats)} chats")
+    if imported.blank:
+        out.line(f"{imported.blank} blank turns were left out")
+    if imported.split:
+        out.line(f"{imported.split} long turns were split into parts")
+    if imported.secrets_removed:
+        out.line(f"{imported.secrets_removed} secrets were removed")
+    for name, chat in imported.chats.items():
+        out.line(f"{chat}  {name}")
 
 
 def _check_speaker(me: str | None, content: DialogueFile) -> None:
     speakers = dict.fromkeys(turn.speaker for each in content.dialogues for turn in each.turns)
     if me is not None and me not in speakers:
         raise typer.BadParameter(f"{me!r} says nothing in the file; who does: {', '.join(map(repr, speakers))}")
+
+
+def _mapping(given: list[str]) -> dict[str, str]:
+    pairs = [one.rpartition("=") for one in given]
+    for speaker, _, known in pairs:
+        if not speaker.strip() or not known.strip():
+            raise typer.BadParameter('write --map "SPEAKER=@USERNAME"')
+    return {speaker.strip(): known.strip() for speaker, _, known in pairs}
 
 
 def search(

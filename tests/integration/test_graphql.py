@@ -209,6 +209,17 @@ async def test_session_under_a_word_of_the_callers(ask: Ask, mine: Chat) -> None
     assert first["sessionId"] == by_word["sessionId"] == by_id["recordMessage"]["sessionId"]
 
 
+async def test_a_word_for_a_session_is_nobody_elses(ask: Ask, mine: Chat, service: Service) -> None:
+    """A word, or a session's id, that is in use in one chat is free in every other."""
+    other = await service.people.create_chat(service.viewer(), ChatKind.GROUP, "Other", [Member(service.local_user.id)])
+    given = {"content": "Hello", "sessionId": "morning"}
+    here = (await ask(RECORD, input={**given, "chatId": _chat(mine)}))["data"]["recordMessage"]["sessionId"]
+    there = (await ask(RECORD, input={**given, "chatId": _chat(other)}))["data"]["recordMessage"]["sessionId"]
+    given["sessionId"] = here
+    by_id = (await ask(RECORD, input={**given, "chatId": _chat(other)}))["data"]["recordMessage"]["sessionId"]
+    assert 3 == len({here, there, by_id})
+
+
 @pytest.mark.parametrize(
     ("changes", "kind"),
     [

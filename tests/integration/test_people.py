@@ -5,6 +5,7 @@ import pytest
 
 from api.service import Service
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.ids import new_id
 from graph.model import INTERNAL, ChatKind, Viewer
 from graph.people import Member
 
@@ -31,11 +32,13 @@ async def test_one_account_is_one_person(service: Service) -> None:
     assert 1 == len({person.id for person in people})
 
 
-async def test_by_name_gives_who_is_there(service: Service) -> None:
-    """Asked by name, the person of that name is given, with the usernames that come along."""
-    first = await service.people.create_person(INTERNAL, "Zoë Müller")
-    again = await service.people.create_person(INTERNAL, "zoë  müller", by_name=True, usernames=["@zoe"])
-    assert (first.id, ("zoe",)) == (again.id, again.usernames)
+async def test_a_given_id_gives_who_is_there(service: Service) -> None:
+    """Under an id that was given before there is that person, with the usernames that come along; never a namesake."""
+    namesake, given = await service.people.create_person(INTERNAL, "Zoë Müller"), new_id()
+    first = await service.people.create_person(INTERNAL, "zoë  müller", person_id=given)
+    again = await service.people.create_person(INTERNAL, "Zoë", person_id=given, usernames=["@zoe"])
+    assert (given, ("zoe",)) == (again.id, again.usernames)
+    assert namesake.id != first.id == again.id
 
 
 async def test_names_of_any_script_make_keys(service: Service) -> None:
@@ -261,7 +264,7 @@ async def test_only_a_trusted_service_makes_what_is_for_others(scene) -> None:
     own = await people.create_chat(maya, ChatKind.GROUP, "Ours", [Member(scene.maya.id), Member(scene.ben.id)])
     assert "Ours" == own.title
     for refused in (
-        people.create_person(maya, "Ben Okafor", by_name=True),
+        people.create_person(maya, "Ben Okafor", person_id=scene.ben.id),
         people.create_person(maya, "Maya", user_id="maya@example.org"),
         people.create_persona(maya, "Iris"),
         people.create_chat(maya, ChatKind.GROUP, "Theirs", [Member(scene.ben.id)]),
