@@ -417,7 +417,7 @@ async def test_hidden_things_are_missing_things(
     memory = (await _say(service, theirs, "Bob's secret flight to Lisbon", by=bob.id))[0]
     await drain()
     session = (await service.memories.load(_as(bob), [memory]))[memory].session_id
-    named = await service.database.one("browse/entities_by", **_reader(service, bob), ids=[], keys=["place:lisbon"])
+    named = await service.database.one("browse/entities_by", **_reader(service, bob), refs=["place:lisbon"])
     assert named is not None
     assert session is not None
     hidden = [
