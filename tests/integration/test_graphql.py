@@ -420,11 +420,12 @@ async def test_hidden_things_are_missing_things(
     named = await service.database.one("browse/entities_by", **_reader(service, bob), refs=["place:lisbon"])
     assert named is not None
     assert session is not None
+    zed = await service.people.create_person(_as(bob), "Zed Quill")
     hidden = [
         global_id("Memory", memory),
         global_id("Chat", theirs.id),
         global_id("Session", session),
-        global_id("Person", bob.id),
+        global_id("Person", zed.id),
         global_id("Place", named["entity"]["id"]),
     ]
     missing = [global_id(kind, new_id()) for kind in ("Memory", "Chat", "Session", "Person", "Place")]
