@@ -48,7 +48,7 @@ class Browsing:
         self._clock = clock
 
     async def memories(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
-        """Memories by id, each judged where it belongs: in its own chat, for its own persona."""
+        """Memories by id, each judged where the viewer may see it at all: alone or in a chat, for its own persona."""
         rows = await self._database.run("browse/memories", ids=list(ids), **read_params(viewer, times, self._clock))
         return {row["memory"]["id"]: memory(row) for row in rows}
 

@@ -56,7 +56,7 @@ class Loaders:
 
     @cached_property
     def memories(self) -> DataLoader[str, Memory | None]:
-        """Memories by id, each where it belongs."""
+        """Memories by id, each where the viewer may see it at all."""
         return _loader(partial(self._browsing.memories, self._viewer))
 
     @cached_property

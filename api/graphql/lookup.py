@@ -43,8 +43,8 @@ class LookupQueries:
 
     @field
     async def node(self, info: Info, id: strawberry.ID) -> Node | None:
-        """The thing of this id; null when there is none, or the viewer may not see it. A memory is read where it
-        belongs: in its own chat, for its own persona.
+        """The thing of this id; null when there is none, or the viewer may not see it. A memory is there when
+        they may see it anywhere: alone, or in one of their chats.
         """
         return await _find(info.context.loaders, id)
 

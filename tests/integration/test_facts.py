@@ -342,6 +342,8 @@ async def test_only_who_may_changes_a_fact(scene) -> None:
         with pytest.raises(NotAllowed):
             await refused
     own = await remember(scene, scene.maya, "I sing badly")
+    # What is public, and of use elsewhere, is shown in any group.
+    await scene.service.marks.set_sensitivity(Viewer(scene.maya.id), own, Sensitivity.PERSONAL)
     for absent in (
         facts.forget(eve, own),
         facts.pin(eve, own),

@@ -553,14 +553,15 @@ async def test_hidden_things_are_missing_things(
     memory = (await _say(service, theirs, "Bob's secret flight to Lisbon", by=bob.id))[0]
     await drain()
     session = (await service.memories.load(_as(bob), [memory]))[memory].session_id
-    named = await service.database.one("browse/entities_by", **_reader(service, bob), ids=[], keys=["place:lisbon"])
+    named = await service.database.one("browse/entities_by", **_reader(service, bob), refs=["place:lisbon"])
     assert named is not None
     assert session is not None
+    zed = await service.people.create_person(_as(bob), "Zed Quill")
     hidden = [
         global_id("Memory", memory),
         global_id("Chat", theirs.id),
         global_id("Session", session),
-        global_id("Person", bob.id),
+        global_id("Person", zed.id),
         global_id("Place", named["entity"]["id"]),
     ]
     missing = [global_id(kind, new_id()) for kind in ("Memory", "Chat", "Session", "Person", "Place")]
