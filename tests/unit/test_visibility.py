@@ -129,3 +129,10 @@ def test_membership_is_judged_today() -> None:
     past = Times(DAY[2], DAY[2])
     assert not visible(GROUP, Viewer("me", "group"), Places(KINDS, (gone,)), past, NOW)
     assert visible(GROUP, Viewer("me", "group"), Places(KINDS, (gone,)), past, NOW - timedelta(days=1))
+
+
+def test_what_is_told_in_advance_stands_in_nobodys_place_yet() -> None:
+    """Hearsay is shown until the day on which what somebody tells of themselves takes effect (M14, W6)."""
+    plan = replace(MINE, takes_effect_at=DAY[7])
+    shown = [visible(MINE, Viewer("me"), PLACES, Times(DAY[day], NOW), NOW, [plan]) for day in (5, 6, 7, 8)]
+    assert [True, True, False, False] == shown
