@@ -23,7 +23,8 @@ SELF: Final = "self"
 class Known:
     """A memory of the key that the store believes: where it belongs, who says so, its value, its time and its marks.
 
-    `seen` is whether who writes may see it. `takes_effect_at` is None for what takes effect when it begins to hold.
+    `seen` is whether who writes sees it, `disclosed` whether they may, though another may stand in its place.
+    `takes_effect_at` is None for what takes effect when it begins to hold.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Known:
     sensitivity: Sensitivity = Sensitivity.PUBLIC
     portable: bool = True
     seen: bool = True
+    disclosed: bool = True
 
     @property
     def begins(self) -> datetime:

@@ -103,8 +103,8 @@ class Teller:
             if decided.confirms:
                 repeats.append({"id": decided.confirms, "day": day(fact.said_at or now)} | _sources(fact, home, new))
                 # That a memory is there which they may not see is nothing to tell them (P3).
-                seen = any(memory.seen for memory in known[number] if memory.id == decided.confirms)
-                stored[number] = Remembered(decided.confirms, confirmed=seen or home.derived)
+                disclosed = any(memory.disclosed for memory in known[number] if memory.id == decided.confirms)
+                stored[number] = Remembered(decided.confirms, confirmed=disclosed or home.derived)
                 continue
             splits += [{"id": e.id, "new_id": new_id(), "valid_until": e.valid_until} for e in decided.splits]
             ends += [{"id": end.id, "valid_until": end.valid_until} for end in decided.ends]
@@ -147,7 +147,9 @@ class Teller:
         here = all(row["stands"] and (row["in_group"] or not home.chat_id) for row in rows)
         if not home.derived and not here:
             raise NotFound(f"there is no {'group' if home.chat_id else 'chat'} {viewer.chat_id}")
-        return {row["number"]: [_known(memory, row["seen"]) for memory in row["known"]] for row in rows}
+        return {
+            row["number"]: [_known(memory, row["seen"], row["disclosed"]) for memory in row["known"]] for row in rows
+        }
 
     def _properties(self, home: Home, fact: Fact, new: New, decided: Plan, claim: _Claim, now: datetime) -> Row:
         guessed = guess(fact.content)
@@ -313,7 +315,7 @@ def _claim(fact: Fact, home: Home, known: Mapping[str, Subject]) -> _Claim:
     )
 
 
-def _known(row: Row, seen: Sequence[str]) -> Known:
+def _known(row: Row, seen: Sequence[str], disclosed: Sequence[str]) -> Known:
     return Known(
         id=row["id"],
         scope=row["scope"],
@@ -327,4 +329,5 @@ def _known(row: Row, seen: Sequence[str]) -> Known:
         sensitivity=Sensitivity(row["sensitivity"]),
         portable=row["portable"],
         seen=row["id"] in seen,
+        disclosed=row["id"] in disclosed,
     )

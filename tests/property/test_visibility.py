@@ -555,6 +555,12 @@ def explained(world: World, view: View) -> set[str]:
     return {i for i, m in first if is_at_home(world, view, i, Times(m.valid_from, m.created_at))}
 
 
+def held(world: World, view: View) -> set[str]:
+    """What of the first memories is visible today, at a time when it held."""
+    first = list(world.memories.items())[:EXPLAINED]
+    return {i for i, m in first if is_at_home(world, view, i, Times(m.valid_from, NOW))}
+
+
 def is_at_home(world: World, view: View, memory_id: str, times: Times) -> bool:
     """Whether a memory is visible alone, or in the chat it belongs to, else in another group; to its own persona."""
     me, memory = Viewer(world.persons[view.person]), world.memories[memory_id]
@@ -667,6 +673,13 @@ def related(world: World, view: View) -> set[str]:
 async def _load(ground: Ground, world: World, view: View) -> set[str]:
     memories = Memories(ground.service.database, lambda: NOW)
     return set(await memories.load(world.viewer(view), list(world.memories), view.times))
+
+
+@read_path("memory/held", held)
+async def _held(ground: Ground, world: World, view: View) -> set[str]:
+    memories = Memories(ground.service.database, lambda: NOW)
+    first = list(world.memories)[:EXPLAINED]
+    return {memory_id for memory_id in first if await memories.held(world.viewer(view), memory_id)}
 
 
 @read_path("search/full_text", searched)

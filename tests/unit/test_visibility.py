@@ -137,3 +137,10 @@ def test_old_data_is_told_when_a_setting_says_so(source: str, expected: bool) ->
     brought = replace(ABOUT_BOB, learned_in=None, source=source)
     assert expected == visible(brought, Viewer("me"), Places(KINDS, PARTS, legacy_disclosable=True), PRESENT, NOW)
     assert not visible(brought, Viewer("me"), PLACES, PRESENT, NOW)
+
+
+def test_what_is_told_in_advance_stands_in_nobodys_place_yet() -> None:
+    """Hearsay is shown until the day on which what somebody tells of themselves takes effect (M14, W6)."""
+    plan = replace(MINE, takes_effect_at=DAY[7])
+    shown = [visible(MINE, Viewer("me"), PLACES, Times(DAY[day], NOW), NOW, [plan]) for day in (5, 6, 7, 8)]
+    assert [True, True, False, False] == shown
