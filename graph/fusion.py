@@ -30,8 +30,8 @@ class Candidate:
 
     `cosine` is the exact similarity to the query, also for what only the full-text list has; None without a vector.
     `turn` is its place among the turns of its session that the viewer may see, None for what is no turn. `by_asker`
-    says that the question is in the first person and the viewer is the one who speaks here. `evidence` are those of the
-    candidates that a fact was found in. What no list holds, but a link or a fact may lead to, has no hits.
+    says that the question is in the first person and the viewer is the one who speaks here. `evidence` are turns that
+    a fact was found in and the viewer may see. What no list holds, but a link may lead to, has no hits.
     """
 
     id: str
@@ -86,6 +86,7 @@ class ContextSettings:
     seeds: int = 5
     most_namesakes: int = 5
     facts: float = 0.3
+    alone: float = 4.0
 
 
 CONTEXT: Final = ContextSettings()
@@ -96,13 +97,12 @@ _APART: Final = 1e-9
 def reciprocal_rank_fusion(candidates: Iterable[Candidate], *, k: int, weights: Mapping[str, float]) -> list[Fused]:
     """Best first: `score = Σ weight / (k + rank)` over the lists that hold a memory (Cormack et al., SIGIR 2009).
 
-    A list without a weight counts 1. A candidate that no list holds has no rank.
+    A list without a weight counts 1.
     """
     fused = []
     for candidate in candidates:
         parts = {name: weights.get(name, 1.0) / (k + hit.rank) for name, hit in candidate.hits.items()}
-        if parts:
-            fused.append(Fused.of(candidate, parts))
+        fused.append(Fused.of(candidate, parts))
     return _in_order(fused)
 
 
@@ -122,8 +122,10 @@ def context_fusion(
     lies between; a place without a candidate counts `absent`, and so does what is before the first turn and behind the
     last. Places count what the viewer may see and nothing else, so that hidden turns change no score. The words make a
     gate: short turns take up what is said around them, long ones stand for themselves. z is taken over the candidates
-    that a list holds and that were not found in others, a BM25 that is missing being 0. A candidate that no list holds
-    ranks only when a link leads to it, or a fact that was found there; a link to what is no candidate leads nowhere.
+    that a list holds, without facts that have evidence, a BM25 that is missing being 0. A candidate that no list holds
+    ranks only when a link leads to it; a link to what is no candidate leads nowhere. A fact whose evidence is no
+    candidate ranks `alone` below its own score: facts are shorter than turns, match better than these, and would push
+    aside what matches itself. One without evidence, for instance since the viewer may not see it, stands for itself.
     """
     parts = _own(candidates, settings)
     own = {memory_id: sum(part.values()) for memory_id, part in parts.items()}
@@ -133,14 +135,18 @@ def context_fusion(
         sides = (_side(turn, step, turns, own, usual, settings) for step in (-1, 1))
         parts[turn.id]["context"] = settings.share * sum(sides)
     listed = {c.id: sum(parts[c.id].values()) for c in candidates if c.hits}
-    for memory_id, gain in _gains(listed, links or {}, settings).items():
-        if memory_id in parts:
-            parts[memory_id]["hop"] = gain
+    gains = _gains(listed, links or {}, settings)
     for candidate in candidates:
-        for turn_id in candidate.evidence:
+        if candidate.id in gains:
+            parts[candidate.id]["hop"] = gains[candidate.id]
+    for candidate in candidates:
+        found_in = [turn_id for turn_id in candidate.evidence if turn_id in listed]
+        for turn_id in found_in:
             gain = settings.facts * max(0.0, own[candidate.id])
             parts[turn_id]["facts"] = max(gain, parts[turn_id].get("facts", 0.0))
-    return _in_order(Fused.of(c, parts[c.id]) for c in candidates if c.hits or {"hop", "facts"} & parts[c.id].keys())
+        if candidate.evidence and not found_in:
+            parts[candidate.id]["alone"] = -settings.alone
+    return _in_order(Fused.of(c, parts[c.id]) for c in candidates if c.hits or c.id in gains)
 
 
 def said_once(ranking: Sequence[Fused], candidates: Iterable[Candidate]) -> list[Fused]:

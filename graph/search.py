@@ -262,9 +262,7 @@ class Search:
         return [_candidate(asked, row, {}) for row in found.rows if row["id"] not in known], links
 
     async def _candidates(self, asked: "_Asked", lists: Mapping[str, Sequence[Row]]) -> list[Candidate]:
-        """What the lists hold, each memory once, with its place in each list and in its session, and its evidence; and
-        the turns that facts bring with them.
-        """
+        """What the lists hold, each memory once, with its place in each list and in its session, and its evidence."""
         hits: dict[str, dict[str, Hit]] = {}
         rows: dict[str, Row] = {}
         for name, found in lists.items():
@@ -272,20 +270,19 @@ class Search:
                 hits.setdefault(row["id"], {})[name] = Hit(rank, row["score"])
                 rows[row["id"]] = row
         related = await self._database.one(
-            f"search/relations.{self._slot_name}",
+            "search/relations",
             turns=[row["id"] for row in rows.values() if row["turn"]],
             facts=[row["id"] for row in rows.values() if row["fact"]],
             reach=CONTEXT.reach,
             **self._reading(asked),
         )
         assert related is not None
-        rows |= {row["id"]: row for row in related["found"] if row["id"] not in rows}
         places = {row["id"]: 1 for row in rows.values() if row["turn"]}
         for gap in related["gaps"]:
             places[gap["id"]] = places[gap["before"]] + gap["between"] + 1
         evidence = {each["id"]: each["turns"] for each in related["evidence"]}
         return [
-            _candidate(asked, row, hits.get(memory_id, {}), places.get(memory_id), evidence.get(memory_id, ()))
+            _candidate(asked, row, hits[memory_id], places.get(memory_id), evidence.get(memory_id, ()))
             for memory_id, row in rows.items()
         ]
 
@@ -294,7 +291,7 @@ class Search:
         When the rule or a filter leaves too few, the index is asked for more.
         """
         most = _LISTED * asked.depth
-        common = {**self._reading(asked), **params, "depth": most}
+        common = {**self._reading(asked), **params, "vector": asked.vector, "depth": most}
         while True:
             row = await self._database.one(statement, limit=limit, **common)
             assert row is not None
@@ -308,7 +305,7 @@ class Search:
 
     def _reading(self, asked: "_Asked") -> dict[str, object]:
         reading = {**place_params(asked.viewer), **read_params(asked.viewer, asked.times, self._clock)}
-        return {**reading, **asked.filters.params(), "vector": asked.vector}
+        return {**reading, **asked.filters.params()}
 
 
 @dataclass(frozen=True, slots=True)

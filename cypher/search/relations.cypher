@@ -1,10 +1,9 @@
-// How the candidates of a search belong together, as far as the viewer may see: which turns each of the facts `$facts`
-// was found in (those of the candidates `$turns`, else the nearest other, which becomes a candidate too: `found`), and
-// how many turns lie between each of these turns and the one before it in its session, counted up to `$reach`.
-// params: $turns, $facts, $reach, $vector
-// returns: evidence, found, gaps
+// How the candidates of a search belong together, as far as the viewer may see: how many turns lie between each of the
+// turns `$turns` and the one before it in its session, counted up to `$reach`, and which turns each of the facts
+// `$facts` was found in: those of `$turns`, else one other that passes the filters too.
+// params: $turns, $facts, $reach
+// returns: evidence, gaps
 // mode: read
-// slots: a, b
 
 // include: here
 CALL (place) {
@@ -15,19 +14,14 @@ CALL (place) {
     MATCH (fact)-[:DERIVED_FROM]->(m:Memory)
     // include: visible
     // include: matching
-    WITH m, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine ORDER BY cosine DESC, m.id LIMIT 1
-    RETURN collect({turn: m, cosine: cosine}) AS brought
+    WITH m LIMIT 1
+    RETURN collect(m.id) AS other
   }
-  WITH fact.id AS id, listed + [each IN brought | each.turn.id] AS turns, brought WHERE size(turns) > 0
-  RETURN collect({id: id, turns: turns}) AS evidence, collect(brought[0]) AS brought
+  WITH fact.id AS id, listed + other AS turns WHERE size(turns) > 0
+  RETURN collect({id: id, turns: turns}) AS evidence
 }
-CALL (brought) {
-  UNWIND brought AS each
-  WITH DISTINCT each.turn AS m, each.cosine AS cosine, each.cosine AS score
-  // include: candidates
-}
-CALL (place, found) {
-  MATCH (turn:Memory) WHERE turn.id IN $turns + [each IN found WHERE each.turn | each.id]
+CALL (place) {
+  MATCH (turn:Memory) WHERE turn.id IN $turns
   WITH place, turn ORDER BY turn.session_id, turn.event_time, turn.turn
   WITH place, turn.session_id AS session, collect(turn) AS chain
   UNWIND range(1, size(chain) - 1) AS number
@@ -43,4 +37,4 @@ CALL (place, found) {
   }
   RETURN collect({before: one.id, id: next.id, between: between}) AS gaps
 }
-RETURN evidence, found, gaps
+RETURN evidence, gaps

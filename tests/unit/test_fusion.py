@@ -251,28 +251,19 @@ def test_a_deeper_pool_stands_behind() -> None:
 
 
 def test_facts_lift_the_turns_they_were_found_in() -> None:
-    """By a share of the best of them, which is shown as a part; a fact of no candidate stands for itself."""
+    """By a share of the best of them, which is shown as a part; below its own score ranks a fact whose turn is none of
+    the candidates, and one without a turn that the viewer may see stands for itself.
+    """
     turns = [
         candidate(n, vector=1, cosine=c, turn=i, session="s") for i, (n, c) in enumerate([("t", 0.5), ("u", 0.4)], 1)
     ]
     found = candidate("f", vector=2, cosine=0.6, evidence=("u",))
+    lone = candidate("g", vector=3, cosine=0.6, evidence=("elsewhere",))
     before = {item.id: item.score for item in context_fusion(turns)}
-    after = {item.id: item for item in context_fusion([*turns, found])}
+    after = {item.id: item for item in context_fusion([*turns, found, lone])}
     assert before["t"] == after["t"].score
     assert after["u"].score == pytest.approx(before["u"] + CONTEXT.facts * after["f"].own)
     assert after["u"].parts["facts"] > 0
-    best = context_fusion([*turns, candidate("g", vector=1, cosine=0.6)])[0]
-    assert ("g", {FULL_TEXT, VECTOR}) == (best.id, set(best.parts))
-
-
-def test_a_fact_brings_its_turn() -> None:
-    """A turn that no list holds is ranked for the fact that was found in it; plain RRF, which has no rank for it, keeps
-    the fact.
-    """
-    other = Candidate("other", turn=9, session="s", cosine=0.1)
-    pool = [candidate("a", (2, 5.0), 2, cosine=0.5, turn=1, session="s"), candidate("b", (3, 1.0), 3, cosine=0.4)]
-    pool += [candidate("f", (1, 9.0), 1, cosine=0.9, evidence=("t",)), Candidate("t", cosine=0.3, turn=5, session="s")]
-    fused = {item.id: item for item in context_fusion([*pool, other])}
-    assert {"a", "b", "f", "t"} == set(fused)
-    assert pytest.approx(CONTEXT.facts * fused["f"].own) == fused["t"].parts["facts"]
-    assert ["f", "a", "b"] == [item.id for item in said_once(reciprocal_rank_fusion(pool, k=60, weights={}), pool)]
+    assert after["g"].score == pytest.approx(after["g"].own - CONTEXT.alone)
+    best = context_fusion([*turns, candidate("h", vector=1, cosine=0.6)])[0]
+    assert ("h", {FULL_TEXT, VECTOR}) == (best.id, set(best.parts))
