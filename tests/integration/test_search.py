@@ -239,14 +239,19 @@ async def test_a_fact_from_another_chat_comes_first_where_it_matches_best(scene,
     """First in both lists, it is the first result, though the turn that it was found in is hidden here."""
     chance = random.Random(6)
     asked = direction(chance)
+
+    def near(by: float) -> list[float]:
+        return [by * a + b for a, b in zip(asked, direction(chance), strict=True)]
+
     private = {**of_person(scene.maya.id), "learned_in": scene.private.id}
     turn = node("I sing in the choir on Mondays.", {**private, "portable": False}, 0, asked)
+    words = ["choir", "sings", "choir Mondays", "sings Mondays"]
     noise = [
-        node(f"The choir of number {n} is far away.", of_group(scene.group.id), n, direction(chance), turn=n)
+        node(f"number {n} said {words[n % 4]}", of_group(scene.group.id), n, near(n / 12), turn=n, session_id=f"s{n}")
         for n in range(12)
     ]
     await store(raw, [turn, *noise])
-    fact = node("Maya sings in a choir on Mondays", private, 1, asked, source="extraction")
+    fact = node("Maya sings in a choir on Mondays", private, 1, near(1.4), source="extraction")
     await derived(raw, fact, scene.maya.id, [turn["id"]])
     for fusion in ("context", "rrf"):
         search = by_meaning(scene.service, asked, fusion=fusion)
@@ -283,17 +288,17 @@ async def test_a_hidden_turn_leaves_no_trace_in_scores(scene, raw) -> None:
         many = await store(raw, [node("more", here, 90, session_id="x", turn=n, **marks) for n in range(25)])
         for evidence in ([], unseen[:2], shown[:1], [unseen[0], shown[1]], [*many, *unseen, shown[2]]):
             await derived(raw, node("fact", here, 40, direction(chance)), scene.maya.id, evidence)
-        for fusion in ("context", "rrf"):
-            search = by_meaning(scene.service, direction(chance), fusion=fusion)
-            times = Times(WHEN + timedelta(days=1), WHEN + timedelta(days=1))
-            reading = {"times": times, "first": 100}
-            with_them = await search.search(viewer, "the of", **reading)
-            assert len(shown) <= len(with_them.results)
-            await raw("MATCH (m:Memory) WHERE m.id IN $ids SET m:Aside REMOVE m:Memory", ids=[*unseen, *many])
-            without = await search.search(viewer, "the of", **reading)
-            await raw("MATCH (m:Aside) SET m:Memory REMOVE m:Aside")
+        asked, times = direction(chance), Times(WHEN + timedelta(days=1), WHEN + timedelta(days=1))
+        searches = [by_meaning(scene.service, asked, fusion=fusion) for fusion in ("context", "rrf")]
+        with_them = [await search.search(viewer, "the of", times=times, first=100) for search in searches]
+        await raw("MATCH (m:Memory) WHERE m.id IN $ids DETACH DELETE m", ids=[*unseen, *many])
+        renumber = "UNWIND range(1, size($ids)) AS number MATCH (m:Memory {id: $ids[number - 1]}) SET m.turn = number"
+        await raw(renumber, ids=shown)
+        for search, page in zip(searches, with_them, strict=True):
+            without = await search.search(viewer, "the of", times=times, first=100)
+            assert len(shown) <= len(page.results)
             assert [(r.memory.id, r.hits, r.parts) for r in without.results] == [
-                (r.memory.id, r.hits, pytest.approx(r.parts)) for r in with_them.results
+                (r.memory.id, r.hits, pytest.approx(r.parts)) for r in page.results
             ]
         await raw("MATCH (m:Memory) DETACH DELETE m")
 
