@@ -14,6 +14,8 @@ from itertools import accumulate
 from typing import Any, Final
 
 import numpy as np
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import cdist
 
 from nlp.likeness import (
     HUMPS,
@@ -25,12 +27,28 @@ from nlp.likeness import (
     other_names,
     taken_apart,
 )
-from nlp.sounds import FIRST, called, exchange, heard_of, loss, plain, sounds_of, whole_of, words_of
+from nlp.sounds import (
+    BONES,
+    FIRST,
+    bones_of,
+    called,
+    exchange,
+    heard_of,
+    is_word,
+    loss,
+    plain,
+    sounds_of,
+    whole_of,
+    words_of,
+)
 
 _CACHED: Final = 20_000
-_MOST: Final = {"person": 0.33}
-_MOST_OF_THINGS: Final = 0.26
-"""The farthest apart that what decides may sound (`nlp.likeness`), and a little more."""
+# The farthest apart that parts of names may sound that `nlp.likeness` finds alike, and a little more.
+_MOST_IN_FULL: Final = 0.205
+_MOST_OF_ONE: Final = 0.255
+_MOST_ORDINARY: Final = 0.325
+_MOST_OF_FAMILY: Final = 0.025
+_MOST_OF_FIRST_WORD: Final = 0.095
 _PHONES: Final = "abdefghiklmnoprstuvwyzCJNSTZ"
 _OTHER: Final = len(_PHONES)
 _WIDTH: Final = _OTHER + 1
@@ -52,13 +70,10 @@ class Screen:
 
     def __init__(self, kind: str) -> None:
         self._kind = kind
-        self._most = _MOST.get(kind, _MOST_OF_THINGS)
         self._by_key = defaultdict[str, set[str]](set)
         self._all = set[str]()
         self._always = set[str]()
-        self._owners: list[str] = []
-        self._units: list[str] = []
-        self._sounds: Numbers = np.empty((256, 4 * _WIDTH + 1), np.float32)
+        self._parts = defaultdict[str, _Sounds](_Sounds)
 
     def add(self, one: str, names: Sequence[str], usernames: Sequence[str]) -> None:
         """Adds one under its id by its names, unless it is there."""
@@ -71,8 +86,8 @@ class Screen:
         known = _known(tuple(names), self._kind)
         for key in known.keys:
             self._by_key[key].add(one)
-        for unit in known.units:
-            self._append(one, unit)
+        for part, unit in known.units:
+            self._parts[part].append(one, unit)
 
     def may_mean(self, text: str, *, by_sound: bool) -> set[str]:
         """The ids of those that a name may mean: it is like none of the others, or not but `by_sound`."""
@@ -81,13 +96,31 @@ class Screen:
             return self._all
         found = self._always.union(*(self._by_key[key] for key in said.keys if key in self._by_key))
         if by_sound:
-            for unit in said.units:
-                found |= self._heard(unit, found)
+            for part, unit, most in said.units:
+                found |= self._parts[part].heard(unit, found, most)
         return found
 
-    def _heard(self, unit: str, found: set[str]) -> set[str]:
-        """Who goes by what may sound like it, beside those who were found."""
-        near = [place for place in self._near(unit) if self._owners[place] not in found]
+
+class _Sounds:
+    """One part of many names, by whose it is: what of them may sound like another."""
+
+    def __init__(self) -> None:
+        self._owners: list[str] = []
+        self._units: list[str] = []
+        self._sounds: Numbers = np.empty((256, 4 * _WIDTH + 1), np.float32)
+
+    def append(self, owner: str, unit: str) -> None:
+        """Adds that of one."""
+        place = len(self._owners)
+        if place == len(self._sounds):
+            self._sounds = np.concatenate([self._sounds, np.empty_like(self._sounds)])
+        self._owners.append(owner)
+        self._units.append(unit)
+        self._sounds[place] = _sounding(unit)
+
+    def heard(self, unit: str, found: set[str], most: float) -> set[str]:
+        """Whose is no farther from it, beside those who were found."""
+        near = [place for place in self._near(unit, most) if self._owners[place] not in found]
         if not near:
             return set()
         mine, theirs = _forms(unit), [_forms(self._units[place]) for place in near]
@@ -96,25 +129,18 @@ class Screen:
             several: list[_Coded] = [getattr(forms, which) for forms in theirs]
             there = _Coded(*(np.concatenate([getattr(each, part) for each in several]) for part in _Coded.__slots__))
             owners = np.repeat(np.arange(len(near)), [len(each.numbers) for each in several])
-            most = self._most * np.maximum(ours.numbers[:, -1:], there.numbers[:, -1])
-            rows, columns = np.nonzero(_bound(ours.numbers, there.numbers) <= most)
+            at_most = most * np.maximum(ours.numbers[:, -1:], there.numbers[:, -1])
+            apart = cdist(ours.bones, there.bones, scorer=Levenshtein.distance, score_cutoff=BONES, dtype=np.uint8)
+            rows, columns = np.nonzero((apart <= BONES) & (_bound(ours.numbers, there.numbers) <= at_most))
             cost = _turned(ours.codes[rows], ours.lengths[rows], there.codes[columns], there.lengths[columns])
-            alike[owners[columns[cost <= most[rows, columns]]]] = True
+            alike[owners[columns[cost <= at_most[rows, columns]]]] = True
         return {self._owners[place] for place, is_alike in zip(near, alike, strict=True) if is_alike}
 
-    def _append(self, owner: str, unit: str) -> None:
-        place = len(self._owners)
-        if place == len(self._sounds):
-            self._sounds = np.concatenate([self._sounds, np.empty_like(self._sounds)])
-        self._owners.append(owner)
-        self._units.append(unit)
-        self._sounds[place] = _sounding(unit)
-
-    def _near(self, unit: str) -> list[int]:
+    def _near(self, unit: str, most: float) -> list[int]:
         """What may sound like it, whatever the order of the sounds."""
         there, mine = self._sounds[: len(self._owners)], _sounding(unit)[np.newaxis]
-        most = self._most * np.maximum(there[:, -1], mine[:, -1])
-        near: list[int] = np.flatnonzero(_bound(mine, there)[0] <= most).tolist()
+        at_most = most * np.maximum(there[:, -1], mine[:, -1])
+        near: list[int] = np.flatnonzero(_bound(mine, there)[0] <= at_most).tolist()
         return near
 
 
@@ -150,11 +176,14 @@ def _turned(ones: Codes, lengths: Codes, others: Codes, their_lengths: Codes) ->
 
 @dataclass(frozen=True, slots=True)
 class _Coded:
-    """Forms of a word, a row each: in numbers (`_numbered`), as codes of their phones, and how many these are."""
+    """Forms of a word, a row each: in numbers (`_numbered`), as codes of their phones, how many these are, and without
+    vowels.
+    """
 
     numbers: Numbers
     codes: Codes
     lengths: Codes
+    bones: np.ndarray[Any, np.dtype[np.object_]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +209,25 @@ def _coded(forms: set[str]) -> _Coded:
     for row, form in enumerate(forms):
         codes[row, : min(len(form), _LONGEST)] = [_place(phone) for phone in form[:_LONGEST]]
     lengths = np.array([min(len(form), _LONGEST) for form in forms], np.int64)
-    return _Coded(np.stack([_numbered([form]) for form in forms]), codes, lengths)
+    return _Coded(
+        np.stack([_numbered([form]) for form in forms]), codes, lengths, np.array([*map(bones_of, forms)], object)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Marks:
-    """Under which keys a name is found, and what of it may be heard in another way."""
+    """Under which keys a name is found, and what of it may be heard in another way, by which part it is."""
 
     keys: frozenset[str]
-    units: tuple[str, ...]
+    units: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """Under which keys a name is looked for, and what of it may be which part misheard, so far apart at most."""
+
+    keys: frozenset[str]
+    units: tuple[tuple[str, str, float], ...]
 
 
 @lru_cache(_CACHED)
@@ -199,8 +238,8 @@ def _sounding(unit: str) -> Numbers:
 
 
 def _numbered(forms: Collection[str]) -> Numbers:
-    """How often each phone is there at least, what each phone of another word costs beside these at least, both once for
-    the rest of a word and once for its first phone; and how much there is at most.
+    """How often each phone is there at least, and what each of another word costs beside these at least, once for the
+    rest of a word and once for its first phone; and how much there is at most.
     """
     counts = np.min([_counts(form) for form in forms], axis=0)
     costs = np.min([_costs(form) for form in forms], axis=0)
@@ -251,7 +290,7 @@ def _exchanges() -> Numbers:
 
 
 @lru_cache(_CACHED)
-def _said(text: str, kind: str) -> _Marks | None:
+def _said(text: str, kind: str) -> _Said | None:
     """Of a name that is said; None when it may be read in so many ways that nothing is ruled out."""
     if _ODD.search(text):
         return None
@@ -262,9 +301,9 @@ def _said(text: str, kind: str) -> _Marks | None:
         keys, units = _said_person, _units_of_said_person
     else:
         parts = [taken_apart(each, kind) for each in {text, POSSESSIVE.sub("", text)} if each]
-        keys, units = _said_thing, _units_of_thing
+        keys, units = _said_thing, _units_of_said_thing
     parts = [one for one in parts if one.words]
-    return _Marks(
+    return _Said(
         frozenset(key for one in parts for key in keys(one, text)),
         tuple({unit for one in parts for unit in units(one)}),
     )
@@ -285,7 +324,7 @@ def _known(names: tuple[str, ...], kind: str) -> _Marks:
         ]
         keys, units = _known_person, _units_of_known_person
     else:
-        keys, units = _known_thing, _units_of_thing
+        keys, units = _known_thing, _units_of_known_thing
     return _Marks(
         frozenset(key for one, name in parts for key in keys(one, name)),
         tuple({unit for one, _ in parts for unit in units(one)}),
@@ -346,16 +385,22 @@ def _ended(words: tuple[str, ...]) -> list[str]:
     return ["".join(words[start:]) for start in range(1, len(words) - 1)] if len(words) <= _MOST_REJOINED else []
 
 
-def _units_of_said_person(said: TakenApart) -> list[str]:
-    words = said.words
-    return [words[0]] if len(words) == 1 else [" ".join(words), words[-1], *_ended(words)]
+def _units_of_said_person(said: TakenApart) -> list[tuple[str, str, float]]:
+    words, whole = said.words, " ".join(said.words)
+    most = _MOST_ORDINARY if all(map(is_word, words)) else _MOST_OF_ONE
+    if len(words) == 1:
+        return [("first", whole, most), ("last", whole, _MOST_OF_FAMILY)]
+    lasts = [("last", each, most) for each in (words[-1], *_ended(words))]
+    return [("first", whole, most), ("whole", whole, _MOST_IN_FULL), *lasts]
 
 
-def _units_of_known_person(known: TakenApart) -> list[str]:
+def _units_of_known_person(known: TakenApart) -> list[tuple[str, str]]:
     words = known.words
     if len(words) == 1:
-        return [words[0]]
-    return [words[0], "".join(words[:2]), " ".join(words), words[-1], *_ended(words)]
+        return [("first", words[0])]
+    firsts = [words[0], "".join(words[:2])] if len(words) > 2 else [words[0]]
+    lasts = [words[-1], *_ended(words)]
+    return [*(("first", each) for each in firsts), ("whole", " ".join(words)), *(("last", each) for each in lasts)]
 
 
 def _said_thing(said: TakenApart, text: str) -> Iterator[str]:
@@ -420,6 +465,16 @@ def _numeronyms(one: TakenApart, short: str, long: str) -> Iterator[str]:
             yield f"numbered {short}:{match[1]}{int(match[2])}{match[3]}"
 
 
-def _units_of_thing(one: TakenApart) -> list[str]:
-    several = [one.words[0]] if len(one.words) > 1 else []
-    return [" ".join(one.words), " ".join(one.all_words), *several]
+def _units_of_said_thing(said: TakenApart) -> list[tuple[str, str, float]]:
+    whole, everything = " ".join(said.words), " ".join(said.all_words)
+    units = [("whole", whole, _MOST_OF_ONE)]
+    if everything != whole:
+        units.append(("whole", everything, _MOST_IN_FULL))
+    if len(said.words) > 1:
+        units.append((f"first of {len(said.words)}", said.words[0], _MOST_OF_FIRST_WORD))
+    return units
+
+
+def _units_of_known_thing(known: TakenApart) -> list[tuple[str, str]]:
+    first = [(f"first of {len(known.words)}", known.words[0])] if len(known.words) > 1 else []
+    return [("whole", " ".join(known.words)), *first]

@@ -32,7 +32,7 @@ _DIGRAPHS: Final = re.compile(r"([aou])e")
 _VOWELS: Final = re.compile(r"[aeiouhy]")
 _FARTHEST: Final = 0.5
 """Words that sound farther apart than this have nothing in common."""
-_BONES: Final = 2
+BONES: Final = 2
 """So many consonants may differ before a closer look is not worth it."""
 FIRST: Final = 1.8
 """How a word begins is heard best."""
@@ -107,13 +107,13 @@ def is_word(word: str) -> bool:
 
 def skeleton(word: str) -> str:
     """The consonants of a word as it sounds to English ears, those that are easily mistaken for each other as one."""
-    return _bones(sound(word)) or sound(word)[:1]
+    return bones_of(sound(word)) or sound(word)[:1]
 
 
 @lru_cache(_CACHED)
 def skeletons(word: str) -> frozenset[str]:
     """Its consonants as it may sound; one alone tells nothing, but where English ears hear no more."""
-    return frozenset(bones for bones in map(_bones, sounds_of(word)) if len(bones) > 1) | {skeleton(word)}
+    return frozenset(bones for bones in map(bones_of, sounds_of(word)) if len(bones) > 1) | {skeleton(word)}
 
 
 @lru_cache(_CACHED)
@@ -131,7 +131,7 @@ def apart(one: str, other: str, *, as_written: bool = False) -> float:
     for mine, theirs in ((one, other), (other, one)):
         for heard in heard_of(mine, as_written=as_written):
             for read in read_as(theirs):
-                if Levenshtein.distance(_bones(heard), _bones(read), score_cutoff=_BONES) <= _BONES:
+                if Levenshtein.distance(bones_of(heard), bones_of(read), score_cutoff=BONES) <= BONES:
                     least = min(least, _turned(heard, read, least))
     return least
 
@@ -221,7 +221,7 @@ def _patterns(section: str, which: str) -> tuple[tuple[re.Pattern[str], str], ..
 
 
 @lru_cache(_CACHED)
-def _bones(heard: str) -> str:
+def bones_of(heard: str) -> str:
     """The consonants, those that are easily mistaken for each other as one."""
     return _DOUBLED.sub(r"\1", _VOWELS.sub("", heard).translate(_CLASSES))
 

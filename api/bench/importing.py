@@ -1,26 +1,35 @@
-"""The part of `bench speed` that imports: from a file to searchable, facts included, beside its two models alone."""
+"""The part of `bench speed` that imports: from a file to searchable, facts included, beside its two models alone; of
+passages, which name many, also how long the event loop of who reads them is held up.
+"""
 
 import asyncio
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
-from api.bench.ground import Report, Row
-from api.service import Service, until_idle
+from api.bench.ground import Report, Row, percentiles
+from api.service import Service, until_idle, work_until_idle
 from api.workers import worker_processes
-from graph.importing import DialogueFile, FileTurn
+from graph.importing import DialogueFile, FilePassage, FileTurn
 from graph.model import ChatKind
 from nlp.language import LanguageModel, load_language
 
 IMPORTED: Final = 1_350
+_TICK_S: Final = 0.01
 
 
-async def measure(service: Service, dialogues: DialogueFile, report: Report) -> list[Row]:
-    """From a file to searchable and worked out with one worker, as `hippograph import` does it, beside its two models
-    alone: each text embedded once, and read once by all of spaCy's pipeline.
+async def measure(service: Service, content: DialogueFile, report: Report) -> list[Row]:
+    """From a file to searchable and worked out, as `hippograph import` does it, beside its two models alone: each text
+    embedded once, and read once by all of spaCy's pipeline.
     """
+    rows = await _dialogues(service, content, report) if content.dialogues else []
+    return rows + (await _passages(service, content.passages, report) if content.passages else [])
+
+
+async def _dialogues(service: Service, dialogues: DialogueFile, report: Report) -> list[Row]:
     size = sum(len(dialogue.turns) for dialogue in dialogues.dialogues)
     content, turns = _copies(dialogues, range(max(1, IMPORTED // size)))
     async with worker_processes(service.settings):
@@ -40,6 +49,44 @@ async def measure(service: Service, dialogues: DialogueFile, report: Report) -> 
         Row("import to searchable, and facts of it", {"turns/s": len(turns) / took}),
         Row("  share of the models alone", {"ratio": bare / took}),
     ]
+
+
+async def _passages(service: Service, passages: Sequence[FilePassage], report: Report) -> list[Row]:
+    """Worked on in this process, whose loop is watched."""
+    report(1, 2, "importing passages: to searchable")
+    language = await asyncio.to_thread(load_language, service.settings.ner_model)
+    started = time.perf_counter()
+    async with _watched() as late:
+        await service.importer.run(service.viewer(), "passages", DialogueFile(passages=list(passages)))
+        await work_until_idle(service)
+    took = time.perf_counter() - started
+    backlog = await service.slow_path.backlog()
+    report(2, 2, "importing passages: models alone")
+    bare = await asyncio.to_thread(_models_alone, service, language, [(each.title, each.text) for each in passages])
+    return [
+        Row("embedder and spaCy alone", {"passages/s": len(passages) / bare}),
+        Row("import of passages to searchable", {"passages/s": len(passages) / took, "failed": backlog.failed}),
+        Row("  share of the models alone", {"ratio": bare / took}),
+        Row("  how late the event loop was", {**percentiles(late), "most": max(late) * 1000}),
+    ]
+
+
+@asynccontextmanager
+async def _watched() -> AsyncIterator[list[float]]:
+    """By how many seconds the event loop was late, a hundred times a second."""
+    late: list[float] = []
+
+    async def watch() -> None:
+        while True:
+            due = time.perf_counter() + _TICK_S
+            await asyncio.sleep(_TICK_S)
+            late.append(time.perf_counter() - due)
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield late
+    finally:
+        watching.cancel()
 
 
 def _copies(content: DialogueFile, numbers: range) -> tuple[DialogueFile, list[FileTurn]]:

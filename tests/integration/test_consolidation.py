@@ -9,7 +9,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from neo4j import AsyncGraphDatabase
 
+import cypher
 from graph.consolidation import LEASE, Consolidation
 from graph.errors import NotFound
 from graph.model import NO_END, Sensitivity, Viewer
@@ -67,6 +69,43 @@ def another(
         threshold=0.7,
         private_sensitivity=private,
     )
+
+
+WAITING = """
+UNWIND range(1, $sessions) AS number
+CREATE (s:Session {id: $kind + number, due_at: datetime('2024-01-01') + duration({minutes: number}), chat_id: 'c',
+                   ended_at: CASE $kind WHEN 'open' THEN $no_end ELSE datetime('2024-01-01') END})
+WITH s UNWIND range(1, $turns) AS turn
+CREATE (:Memory:Episodic {id: s.id + ' ' + turn, session_id: s.id, turn: turn})-[:IN_SESSION]->(s)
+"""
+
+
+@pytest.mark.parametrize(("sessions", "turns"), [(2, 2_000), (2_000, 2)])
+async def test_a_claim_costs_the_same_however_much_waits(service, sessions: int, turns: int, raw) -> None:
+    """A claim reads no more of the graph for long sessions, or for many, than for short ones and few."""
+    statement, where, costs = cypher.load()["consolidation/claim"], service.connection, []
+    now = service.clock()
+    params = {"worker": "w", "now": now, "later": now, "lease_until": now, "window": 2, "limit": 1, "no_end": NO_END}
+    async with (
+        AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver,
+        driver.session() as session,
+    ):
+        for more in ({"sessions": 2, "turns": 2}, {"sessions": sessions, "turns": turns}):
+            await raw("MATCH (n:Session|Memory) DETACH DELETE n")
+            await raw(WAITING, kind="ended", no_end=NO_END, **more)
+            await raw("CALL db.awaitIndexes(300)")
+            async with await session.begin_transaction() as transaction:
+                result = await transaction.run(f"PROFILE {statement.text}", statement.arguments(params))
+                summary = await result.consume()
+                await transaction.rollback()
+            costs.append(_hits(summary.profile))
+    few, many = costs
+    assert many <= few * 1.1
+
+
+def _hits(plan: Any) -> int:
+    """How often a plan touched the graph."""
+    return int(plan["args"].get("DbHits", 0)) + sum(map(_hits, plan.get("children", [])))
 
 
 async def claim(service: Any, now: datetime, worker: str, *, limit: int) -> list[dict[str, Any]]:

@@ -1,4 +1,6 @@
 import asyncio
+import re
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -7,11 +9,12 @@ from typing import Any
 import pytest
 
 from api.service import Service
+from graph.errors import DatabaseTimedOut
 from graph.fusion import FULL_TEXT
 from graph.model import INTERNAL, ChatKind
 from graph.people import Member
 from graph.recording import Turn
-from graph.resolution import look_up
+from graph.resolution import decide, look_up
 from graph.retries import MAX_ATTEMPTS
 from graph.search import Search
 from graph.slow_path import LEASE, Backlog, SlowPath
@@ -182,6 +185,59 @@ async def test_a_name_that_cannot_be_looked_up_costs_only_its_memory(scene, work
         pass
     [row] = await raw("MATCH (m:Memory&Pending) RETURN m.content AS content, m.failure AS failure")
     assert {"content": "the cursed Cursed", "failure": "ValueError: what a name!"} == row
+
+
+class OneName(NoNames):
+    """A name finder that finds what is written with a capital behind the first word."""
+
+    def find(self, texts: Sequence[str]) -> list[list[Name]]:
+        """The names of each text, as those of persons."""
+        return [
+            [Name(match[0], "Person", *match.span()) for match in re.finditer(r"(?<= )[A-Z][a-z]+", text)]
+            for text in texts
+        ]
+
+
+async def test_names_are_compared_off_the_loop(scene, worker, monkeypatch) -> None:
+    """What a name means is worked out in the executor: the loop's thread compares none."""
+    threads = set()
+
+    def noted(*given: Any) -> Any:
+        threads.add(threading.get_ident())
+        return decide(*given)
+
+    monkeypatch.setattr("graph.resolution.decide", noted)
+    path = worker(Reader(), names=OneName())
+    for text in ("I met Makesh", "I met Mukesh"):
+        await scene.say(text)
+        while await path.step():
+            pass
+    assert threads
+    assert threading.get_ident() not in threads
+
+
+async def test_a_batch_that_runs_out_of_time_is_written_in_parts(scene, worker, clock, raw, monkeypatch) -> None:
+    """What took too long together is written in halves; what takes too long alone is tried again, however often."""
+    busy = [True]
+
+    async def slow(database: Any, executor: Any, names: Any) -> None:
+        if busy and any(name["text"] == "Makesh" for name in names):
+            raise DatabaseTimedOut("busy")
+        await look_up(database, executor, names)
+
+    monkeypatch.setattr("graph.slow_path.look_up", slow)
+    for text in ("I met Makesh", "nobody", "I met Vera", "nobody else"):
+        await scene.say(text)
+    path = worker(Reader(), names=OneName())
+    for _ in range(MAX_ATTEMPTS + 2):
+        await path.step()
+        clock.advance(timedelta(minutes=10))
+    waiting = await raw("MATCH (m:Memory&Pending) RETURN m.content AS content, m.failure AS failure")
+    assert [{"content": "I met Makesh", "failure": "DatabaseTimedOut: busy"}] == waiting
+    busy.clear()
+    while await path.step():
+        pass
+    assert Backlog(0, 0, 0) == await path.backlog()
 
 
 async def test_pauses_grow_and_end(scene, worker, clock, raw) -> None:
