@@ -633,7 +633,7 @@ async def test_what_rests_on_turns_is_as_private_as_they_are(scene) -> None:
     """A fact with a source is no less private than that, unless somebody says so."""
     turn = await scene.say("Between us: I was diagnosed with HIV", chat=scene.private)
     evidence = (turn.memory_id,)
-    guessed = await remember(scene, scene.maya, "Maya takes pills", evidence=evidence)
+    guessed = await remember(scene, scene.maya, "Maya carries a small box", evidence=evidence)
     told = await remember(scene, scene.maya, "Maya likes pears", evidence=evidence, sensitivity=Sensitivity.PUBLIC)
     found = [await scene.service.memories.held(Viewer(scene.maya.id), each) for each in (guessed, told)]
     assert [Sensitivity.SENSITIVE, Sensitivity.PUBLIC] == [each.sensitivity for each in found]
