@@ -23,7 +23,7 @@ def next_try(attempts: int, now: datetime, error: Exception) -> datetime | None:
     retryable = isinstance(error, HippographError) and error.retryable
     if attempts >= MAX_ATTEMPTS and not retryable:
         return None
-    return now + _FIRST_PAUSE * 2 ** (min(attempts, MAX_ATTEMPTS) - 1)
+    return now + _FIRST_PAUSE * float(2 ** (min(attempts, MAX_ATTEMPTS) - 1))
 
 
 def reason(error: Exception) -> str:

@@ -7,7 +7,7 @@ the sounds of the one into those of the other is no more than `likeness` ever al
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
@@ -63,6 +63,7 @@ _LONGEST: Final = 64
 
 Numbers = np.ndarray[Any, np.dtype[np.float32]]
 Codes = np.ndarray[Any, np.dtype[np.int64]]
+_Keys = Callable[[TakenApart, str], Iterator[str]]
 
 
 class Screen:
@@ -294,6 +295,7 @@ def _said(text: str, kind: str) -> _Said | None:
     """Of a name that is said; None when it may be read in so many ways that nothing is ruled out."""
     if _ODD.search(text):
         return None
+    keys: _Keys
     if kind == "person":
         if looks_made(text) or _FURTHER.search(text):
             return None
@@ -313,6 +315,7 @@ def _said(text: str, kind: str) -> _Said | None:
 def _known(names: tuple[str, ...], kind: str) -> _Marks:
     """Of a thing that goes by these names."""
     parts = [(one, name) for name in names if (one := taken_apart(name, kind)).words]
+    keys: _Keys
     if kind == "person":
         words = [words_of(name) for name in names]
         full = next((each for each in words if len(each) > 1), None)
@@ -331,7 +334,7 @@ def _known(names: tuple[str, ...], kind: str) -> _Marks:
     )
 
 
-def _said_person(said: TakenApart, _: str) -> Iterator[str]:
+def _said_person(said: TakenApart, _text: str) -> Iterator[str]:
     yield from _of_person(said)
     words = said.words
     for turned in (words[1:] + words[:1], words[-1:] + words[:-1]):
