@@ -1,7 +1,7 @@
 """People, personas and chats: who there is, where they talk, and who takes part when."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 from typing import Final
@@ -9,10 +9,10 @@ from typing import Final
 from graph.checks import checked_moment, checked_name, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
+from graph.entities import known_entities
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import new_id, token
-from graph.memories import read_params
-from graph.model import NO_END, Actor, Chat, ChatKind, Membership, Person, Persona, Viewer
+from graph.model import NO_END, Actor, Chat, ChatKind, Entity, Membership, Person, Persona, Viewer
 from nlp.text import slug
 
 MAX_ALIASES: Final = 100
@@ -89,12 +89,10 @@ class People:
     async def _renamed(
         self, viewer: Viewer, person_id: str, name: str | None, called: str | None, *, alias: str | None
     ) -> Person:
-        known = await self._database.one(
-            "browse/entities_by", ids=[person_id], keys=[], **read_params(viewer, None, self._clock)
-        )
+        known = await self._seen(viewer, person_id)
         row = await self._database.one(
             "people/rename",
-            id=known["entity"]["id"] if known else "",
+            id=known.id if known else "",
             name=name,
             called=called,
             alias=alias,
@@ -110,7 +108,13 @@ class People:
             raise NotAllowed("a person is named by who made them, by themselves, or by a trusted service alone")
         if row["full"]:
             raise InvalidInput(f"a person has up to {MAX_ALIASES} aliases")
-        return person(row["person"])
+        named = person(row["person"])
+        shown = await self._seen(viewer, named.id)
+        assert shown is not None
+        return replace(named, canonical_name=shown.canonical_name, aliases=shown.aliases)
+
+    async def _seen(self, viewer: Viewer, person_id: str) -> Entity | None:
+        return (await known_entities(self._database, self._clock, viewer, [person_id])).get(person_id)
 
     async def called(self, actor: Actor, name: str) -> Person:
         """The person of this name, alias or @username, for a trusted service that acts for them.

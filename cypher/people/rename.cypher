@@ -14,6 +14,8 @@ WITH *, size(aliases) > $most AS full
 FOREACH (e IN CASE WHEN allowed AND NOT full AND (name <> p.canonical_name OR aliases <> p.aliases) THEN [p] ELSE [] END |
   SET e:Pending, e.canonical_name = name, e.aliases = aliases, e.called = coalesce($called, e.called),
       e.names = e.names + [new IN [$name_token] WHERE NOT new IN e.names],
+      e.given_names = coalesce(e.given_names, [])
+        + [new IN [coalesce($name, $alias)] WHERE NOT new IN coalesce(e.given_names, [])],
       e.last_updated = $now, e.due_at = $now, e.attempts = 0
   REMOVE e:Failed, e.worker, e.claim_lock, e.failure, e.failed_at
 )

@@ -10,8 +10,9 @@ from pathlib import Path
 asked = []
 sys.addaudithook(lambda event, what: asked.append(what) if event in ("socket.connect", "socket.getaddrinfo") else None)
 
-from nlp.embedding import MINILM, load_embedder
+from nlp.embedding import load_embedder
 from nlp.language import load_language
+from nlp.minilm import MINILM
 from nlp.names import NameFinder
 
 for model in ("bge-small-en-v1.5", MINILM):
