@@ -191,9 +191,7 @@ RULE: Mapping[str, Edits] = {
     "cypher/fragments/mark_words.cypher": (
         ("mark_words: the old facet too", "NOT facet IN $mark_words.all]", "NOT facet IN $mark_words.all OR true]"),
     ),
-    "cypher/fragments/nearest.cypher": (
-        ("vector: about anybody", "OR each.person IN $concerned", "OR true"),
-    ),
+    "cypher/fragments/nearest.cypher": (("vector: about anybody", "OR each.person IN $concerned", "OR true"),),
     "cypher/search/standing.cypher": (
         ("standing: concerned before since", "part.since <= $now AND ", ""),
         ("standing: concerned after until", " AND part.until > $now", ""),
