@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo setup test check serve lock clean
+.PHONY: demo setup models test check serve lock clean
 
 demo: setup  ## Load the sample, ask it three questions, serve it (ARGS=--exit ends after the answers).
 	$(BIN)/hippograph demo $(ARGS)
@@ -21,10 +21,13 @@ test: .venv/dev.stamp  ## Lint, types, import rules, all tests: what CI runs.
 setup: .venv/run.stamp  ## Make .venv and fetch Java and Neo4j.
 	$(BIN)/hippograph neo4j install
 
+models: .venv/run.stamp  ## Add sentence-transformers, for any other embedding model (6 GB).
+	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements/models.txt
+
 .venv/run.stamp: requirements/run.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "hippograph needs Python 3.11 or newer: make PYTHON=python3.12 …")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements/run.txt
+	$(BIN)/pip install --disable-pip-version-check --no-deps --require-hashes -r requirements/run.txt
 	$(BIN)/pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 

@@ -5,11 +5,13 @@ What people say is never logged.
 
 import logging
 import sys
-from typing import Final
+from io import StringIO
+from typing import Final, TextIO
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
+from api.printable import printable
 from api.settings import Settings
 
 _BEFORE: Final[list[Processor]] = [
@@ -51,7 +53,17 @@ def _json() -> list[Processor]:
 
 def _console() -> list[Processor]:
     return [
-        structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event_to=0
-        )
+        _printable,
+        structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=_traceback, pad_event_to=0),
     ]
+
+
+def _printable(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """A path that somebody asks for, or a library's message, can hold what steers a terminal."""
+    return {name: printable(value) if isinstance(value, str) else value for name, value in event.items()}
+
+
+def _traceback(target: TextIO, exc_info: ExcInfo) -> None:
+    plain = StringIO()
+    structlog.dev.plain_traceback(plain, exc_info)
+    target.write("\n".join(map(printable, plain.getvalue().split("\n"))))

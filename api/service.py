@@ -127,7 +127,8 @@ async def open_connection(settings: Settings, progress: Progress | None = None) 
 async def open_database(settings: Settings, connection: Connection) -> AsyncIterator[Database]:
     """A connection to Neo4j, closed at the end."""
     name = settings.neo4j_database
-    database = Database.connect(connection.uri, connection.user, connection.password, cypher.load(), name)
+    constants = {"legacy_disclosable": settings.legacy_disclosable}
+    database = Database.connect(connection.uri, connection.user, connection.password, cypher.load(), name, constants)
     try:
         yield database
     finally:
@@ -343,6 +344,7 @@ async def _compose(
             llm=llm,
             executor=executor,
             threshold=settings.extraction_confidence_threshold,
+            private_sensitivity=settings.private_extraction_sensitivity,
         ),
         slow_path=slow_path,
         importer=Importer(people, recorder),

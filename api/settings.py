@@ -1,23 +1,36 @@
 """Every setting: its name, default, meaning and where its value came from.
 
-Read once from `HIPPOGRAPH_*`, else from `.env` in the working folder, else the default. Nothing else in the project
-reads the environment.
+Read once from `HIPPOGRAPH_*` in the environment, else from a file, else the default. The file is the user's own
+(`USER_FILE`) or one that is named; a file that happens to lie in the working folder is never read, since settings name
+programs to run and hosts to send to. Nothing else in the project reads the environment.
 """
 
 import getpass
 import json
+import os
 from datetime import timedelta
+from ipaddress import IPv4Network, IPv6Address, ip_address
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlsplit
 
 import platformdirs
-from pydantic import Field, SecretStr, model_validator
+from pydantic import AfterValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
 from graph.fusion import Fusion
+from graph.model import Sensitivity
 
 _PREFIX: Final = "HIPPOGRAPH_"
+FILE_VARIABLE: Final = "HIPPOGRAPH_ENV_FILE"
+"""Names the file to read instead of the user's own, as the option `--env-file` does."""
 
+USER_FILE: Final = Path(platformdirs.user_config_dir("hippograph"), "hippograph.env")
+"""The user's own file of settings, which need not exist."""
+
+_LOOPBACK: Final = IPv4Network("127.0.0.0/8"), IPv6Address("::1")
+
+UserPath = Annotated[Path, AfterValidator(Path.expanduser)]  # no shell expands `~` in a file
 Positive = Annotated[int, Field(ge=1)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 
@@ -27,7 +40,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_prefix=_PREFIX,
-        env_file=".env",
+        env_file=USER_FILE,
         env_ignore_empty=True,
         frozen=True,
         extra="forbid",
@@ -47,14 +60,14 @@ class Settings(BaseSettings):
     )
     neo4j_heap_mb: Positive = Field(1024, description="Our Neo4j's heap, in MiB.")
     neo4j_pagecache_mb: Positive = Field(512, description="Our Neo4j's page cache, in MiB.")
-    neo4j_java: Path | None = Field(
+    neo4j_java: UserPath | None = Field(
         None, description="The `java` to run it with (21 or newer); without it the system's or our own."
     )
     neo4j_start_timeout_s: Positive = Field(120, description="How long our Neo4j may take to start, in seconds.")
-    data_dir: Path = Field(
+    data_dir: UserPath = Field(
         Path(platformdirs.user_data_dir("hippograph")), description="Where our Neo4j keeps its data, logs and password."
     )
-    cache_dir: Path = Field(
+    cache_dir: UserPath = Field(
         Path(platformdirs.user_cache_dir("hippograph")), description="Where downloads are kept: Neo4j and the model."
     )
 
@@ -92,10 +105,20 @@ class Settings(BaseSettings):
     reinforce_weight: Positive = Field(3, description="What `reinforce` adds to a score (T5).")
     demote_weight: Positive = Field(1, description="What `demote` takes from a score (T5).")
 
+    # Who sees what
+    legacy_disclosable: bool = Field(
+        False,
+        description="Whether old data (imported, with no chat it was learned in) about somebody may be told to anybody "
+        "in private (P2).",
+    )
+
     # Facts out of talk
     extraction_enabled: bool = Field(True, description="Whether facts are extracted from what is said (W2, W3).")
     extraction_confidence_threshold: Annotated[float, Field(ge=0, le=1)] = Field(
         0.7, description="What is extracted with less confidence is dropped, and counted (W4)."
+    )
+    private_extraction_sensitivity: Sensitivity = Field(
+        Sensitivity.PERSONAL, description="How private at least is what is extracted from private talk (W3)."
     )
 
     # Models
@@ -136,6 +159,23 @@ class Settings(BaseSettings):
         {"full_text": 1.0, "vector": 1.0}, description="The weight of each list in the fusion (R1)."
     )
 
+    @field_validator("host")
+    @classmethod
+    def _host_is_loopback(cls, host: str) -> str:
+        if not _is_loopback(host):
+            raise ValueError(
+                f"{host!r} is no loopback address. There are no credentials yet, so everybody who can reach it would "
+                "have your access; use 127.0.0.1, ::1 or localhost"
+            )
+        return host
+
+    @field_validator("neo4j_uri", "llm_base_url")
+    @classmethod
+    def _address_holds_no_secret(cls, address: str | None) -> str | None:
+        if address and ("@" in urlsplit(address).netloc or "?" in address):
+            raise ValueError("an address may hold no user, password or key: there are settings for them")
+        return address
+
     @model_validator(mode="after")
     def _password_goes_with_uri(self) -> "Settings":
         if self.neo4j_uri and self.neo4j_password is None:
@@ -163,16 +203,37 @@ class Settings(BaseSettings):
         return timedelta(minutes=self.clock_skew_minutes)
 
 
-def sources(settings: Settings) -> dict[str, str]:
-    """Where the value of each setting came from: `environment`, `.env` or `default`."""
+def _is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address. Of names, which others may resolve, `localhost` alone."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host.lower() == "localhost"
+    network, single = _LOOPBACK
+    return address == single or address in network
+
+
+def sources(settings: Settings, file: Path = USER_FILE) -> dict[str, str]:
+    """Where the value of each setting came from: `environment`, the file's path or `default`."""
     given = {
         "environment": set(EnvSettingsSource(Settings)()),
-        ".env": set(DotEnvSettingsSource(Settings)()),
+        str(file): set(DotEnvSettingsSource(Settings, env_file=file)()),
     }
     return {
         name: next((source for source, names in given.items() if name in names), "default")
         for name in type(settings).model_fields
     }
+
+
+def unknown_variables() -> list[str]:
+    """The variables of the environment that look like settings and are none: misspelt ones."""
+    known = {FILE_VARIABLE, *(variable(name) for name in Settings.model_fields)}
+    return sorted(name for name in os.environ if name.upper().startswith(_PREFIX) and name.upper() not in known)
+
+
+def variable(name: str) -> str:
+    """The name of a setting in the environment and in files."""
+    return f"{_PREFIX}{name.upper()}"
 
 
 def shown(settings: Settings) -> dict[str, Any]:
@@ -181,12 +242,16 @@ def shown(settings: Settings) -> dict[str, Any]:
 
 
 def as_environment(settings: Settings) -> dict[str, str]:
-    """The variables that give another process the same settings."""
-    values = settings.model_dump(mode="json", exclude_none=True)
+    """The variables that give another process the same settings, whatever its environment and its files hold."""
+    values = settings.model_dump(mode="json")
     for name in values:
         if isinstance(secret := getattr(settings, name), SecretStr):
             values[name] = secret.get_secret_value()
-    return {
-        f"{_PREFIX}{name.upper()}": json.dumps(value) if isinstance(value, dict) else str(value)
-        for name, value in values.items()
-    }
+    return {FILE_VARIABLE: os.devnull} | {variable(name): _written(value) for name, value in values.items()}
+
+
+def _written(value: object) -> str:
+    """A value as a variable has it; an empty one counts as not set."""
+    if value is None:
+        return ""
+    return json.dumps(value) if isinstance(value, dict) else str(value)

@@ -14,6 +14,9 @@ from api.settings import Settings, as_environment
 
 log = structlog.get_logger(__name__)
 
+COMMAND: Final = (sys.executable, "-P", "-m", "api.cli")
+"""`hippograph` as a process of this Python: with `-P`, or the working folder's own `api` would be run in its place."""
+
 _PAUSE_S: Final = 2.0
 _STOP_S: Final = 20.0
 
@@ -38,8 +41,7 @@ async def _keep_running(settings: Settings, number: int) -> None:
     while True:
         # A session of its own: Ctrl-C is for the service, which then stops its workers in order.
         process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "api.cli", "worker", "--for-parent", str(os.getpid())),
+            *(*COMMAND, "worker", "--for-parent", str(os.getpid())),
             env={**os.environ, **as_environment(settings)},
             stdin=asyncio.subprocess.DEVNULL,
             start_new_session=True,

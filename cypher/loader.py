@@ -9,8 +9,10 @@ A file is `<area>/<verb_noun>.cypher`: a header of comments, then one statement.
     // slots: a, b            (optional: the file is loaded once a slot, `$$slot` standing for its name)
 
 A line `// include: name` is replaced, when the file is loaded, by the body of `fragments/name.cypher`, and the
-parameters which that file declares join the statement's own. It is the only way in which text is shared, and it
-happens once, before anything runs.
+parameters which that file declares join the statement's own. A fragment that declares `// takes: m, row` is given
+values: `// include: name(m=near, row=x)` puts `near` where its body says `$$m`. A value ends before `, name=`; the next
+comment line may go on with it. Includes are the only way in which text is shared. They happen once, before anything
+runs.
 """
 
 import re
@@ -25,8 +27,12 @@ Mode = Literal["read", "write"]
 
 _ROOT = Path(__file__).parent
 _NOT_AREAS = {"fragments", "migrations", "__pycache__"}
-_HEADER = re.compile(r"//\s*(params|returns|mode|slots|expects):\s*(.*)")
-_INCLUDE = re.compile(r"^[ \t]*//\s*include:\s*(\w+)[ \t]*$", re.MULTILINE)
+_HEADER = re.compile(r"//\s*(params|returns|mode|slots|expects|takes):\s*(.*)")
+_INCLUDE = re.compile(r"^[ \t]*//\s*include:\s*(\w+)(?:\(((?:.|\n[ \t]*//)*?)\))?[ \t]*$", re.MULTILINE)
+_CONTINUED = re.compile(r"\n[ \t]*//[ \t]*")
+_NEXT_VALUE = re.compile(r",\s*(?=\w+=)")
+_PLACEHOLDER = re.compile(r"\$\$(\w+)")
+_SLOT = "slot"
 _PARAMETER = re.compile(r"\$(\w+)")
 _BARE = re.compile(r"\b(?:LIMIT|OPTIONS) \$(\w+)")
 _COMMENT = re.compile(r"//.*")
@@ -139,6 +145,11 @@ def migrations(root: Path = _ROOT) -> tuple[Migration, ...]:
 class _Fragment:
     text: str
     params: frozenset[str]
+    takes: frozenset[str]
+
+    def filled(self, values: Mapping[str, str]) -> str:
+        """Its text with these values in the places of what it takes."""
+        return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), self.text)
 
 
 def _read_fragments(folder: Path) -> dict[str, _Fragment]:
@@ -149,11 +160,14 @@ def _read_fragments(folder: Path) -> dict[str, _Fragment]:
     def read(name: str, within: tuple[str, ...]) -> None:
         if name in within:
             raise StatementError(f"{paths[name]}: includes itself ({' → '.join([*within, name])})")
-        for inner in _INCLUDE.findall(_body(paths[name])):
+        for inner, _ in _INCLUDE.findall(_body(paths[name])):
             if inner in paths and inner not in fragments:
                 read(inner, (*within, name))
+        header = _header(paths[name], ("description", "expects", "params"))
         text, params = _included(paths[name], fragments)
-        fragments[name] = _Fragment(text, params | _fragment_params(paths[name]))
+        takes = frozenset(_names(header.get("takes", "-")))
+        _check_placeholders(paths[name], text, takes)
+        fragments[name] = _Fragment(text, params.union(_names(header["params"])), takes)
 
     for name in paths:
         if name not in fragments:
@@ -161,16 +175,37 @@ def _read_fragments(folder: Path) -> dict[str, _Fragment]:
     return fragments
 
 
-def _fragment_params(path: Path) -> frozenset[str]:
-    return frozenset(_names(_header(path, ("description", "expects", "params"))["params"]))
+def _check_placeholders(path: Path, text: str, takes: frozenset[str]) -> None:
+    used = frozenset(_PLACEHOLDER.findall(text)) - {_SLOT}
+    if undeclared := used - takes:
+        raise StatementError(f"{path}: uses $${_list(undeclared)} without declaring it in `takes:`")
+    if unused := takes - used:
+        raise StatementError(f"{path}: declares {_list(unused)} in `takes:` and never uses it")
 
 
 def _included(path: Path, fragments: Mapping[str, _Fragment]) -> tuple[str, frozenset[str]]:
     """The text of a file with its fragments in it, and their parameters."""
-    body = _body(path)
-    found = {name: _fragment(path, name, fragments) for name in _INCLUDE.findall(body)}
-    text = _INCLUDE.sub(lambda m: found[m[1]].text, body).strip()
-    return text, frozenset().union(*(fragment.params for fragment in found.values()))
+    params: set[str] = set()
+
+    def fill(match: re.Match[str]) -> str:
+        fragment = _fragment(path, match[1], fragments)
+        params.update(fragment.params)
+        return fragment.filled(_values(path, match[1], match[2], fragment.takes))
+
+    return _INCLUDE.sub(fill, _body(path)).strip(), frozenset(params)
+
+
+def _values(path: Path, name: str, given: str | None, takes: frozenset[str]) -> dict[str, str]:
+    """The values that an include gives to a fragment."""
+    values = {}
+    for each in _NEXT_VALUE.split(_CONTINUED.sub(" ", given)) if given else ():
+        key, _, value = each.partition("=")
+        values[key.strip()] = value.strip()
+    if values.keys() != takes:
+        raise StatementError(
+            f"{path}: includes {name!r} with {_list(values) or 'no values'}; it takes {_list(takes) or 'none'}"
+        )
+    return values
 
 
 def _read(path: Path, fragments: Mapping[str, _Fragment]) -> Iterator[Statement]:
@@ -178,6 +213,7 @@ def _read(path: Path, fragments: Mapping[str, _Fragment]) -> Iterator[Statement]
     body, included = _included(path, fragments)
     name = f"{path.parent.name}/{path.stem}"
     slots = _names(header["slots"]) if "slots" in header else (None,)
+    _check_placeholders(path, body, frozenset())
     params = included.union(_names(header["params"]))
     for slot in slots:
         text = body if slot is None else body.replace("$$slot", slot)

@@ -3,13 +3,15 @@
 Everything is as far as the viewer may see it (P). What is hidden is absent, like what does not exist.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graph.checks import checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
+from graph.entities import known_entities
 from graph.errors import InvalidInput, NotFound
+from graph.ids import derived_id
 from graph.memories import memory, place_params, read_params
 from graph.model import (
     NO_END,
@@ -25,7 +27,7 @@ from graph.model import (
     Viewer,
 )
 from graph.paging import Key, Listing, checked_first, decode_cursor, listing
-from graph.people import chat, membership
+from graph.people import chat, check_persona, membership
 from graph.reach import find_standing
 from graph.sessions import session
 
@@ -46,7 +48,7 @@ class Browsing:
         self._clock = clock
 
     async def memories(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
-        """Memories by id, each judged where it belongs: in its own chat, for its own persona."""
+        """Memories by id, each judged where the viewer may see it at all: alone or in a chat, for its own persona."""
         rows = await self._database.run("browse/memories", ids=list(ids), **read_params(viewer, times, self._clock))
         return {row["memory"]["id"]: memory(row) for row in rows}
 
@@ -62,8 +64,10 @@ class Browsing:
     ) -> Listing[Memory]:
         """What was said in a chat, newest first: of all personas, or with one given of that and of none.
 
-        Raises `InvalidInput` for a page size out of range or a cursor of another list, as do all lists here.
+        Raises `InvalidInput` for a page size out of range or a cursor of another list, as do all lists here, and
+        `NotFound` for an unknown persona.
         """
+        await check_persona(self._database, persona_id)
         name = f"memories of {chat_id}"
         before, before_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
@@ -82,17 +86,16 @@ class Browsing:
     ) -> Listing[Memory]:
         """The turns of a session in order."""
         name = f"turns of {session_id}"
-        since, after_turn = decode_cursor(name, after, (START, 0))
+        since, after_id = decode_cursor(name, after, (START, ""))
         rows = await self._database.run(
             "browse/session_turns",
             session=session_id,
             after=since,
-            after_turn=after_turn,
+            after_id=after_id,
             limit=checked_first(first) + 1,
             **read_params(viewer, times, self._clock),
         )
-        places = {row["memory"]["id"]: row["memory"]["turn"] for row in rows}
-        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, places[m.id]))
+        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
 
     async def memories_about(
         self,
@@ -107,14 +110,15 @@ class Browsing:
     ) -> Listing[Memory]:
         """What is known about people across all owners, newest first: about these, and those whom a question names.
 
-        Portable memories alone, seen from where the viewer stands, without those of the owner `left_out` (R12).
+        Portable memories alone, seen from where the viewer stands, without those of the owner `left_out` (R12). A
+        cursor holds a digest of the question, not whom its words name: that no page shows.
         Raises `InvalidInput` when nobody is asked about, `NotFound` for a chat in which the viewer takes no part.
         """
         standing = await find_standing(self._database, self._clock, viewer, query)
         persons = list(dict.fromkeys([*person_ids, *standing.named]))
         if not person_ids and not query:
             raise InvalidInput("say about whom: give the ids of persons, or a question that names them")
-        name = f"memories about {' '.join(persons)}"
+        name = f"memories about {derived_id(query, *person_ids)}"
         before, before_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
             "browse/memories_about",
@@ -157,16 +161,18 @@ class Browsing:
     async def participants(self, viewer: Viewer, chat_ids: Sequence[str]) -> dict[str, list[Participant]]:
         """Who takes or took part in chats of the viewer's, by chat; whoever came first stands first."""
         rows = await self._database.run("browse/participants", chats=list(chat_ids), **self._here(viewer))
+        parts = [membership(row["membership"]) for row in rows]
+        people = await known_entities(self._database, self._clock, viewer, [part.person_id for part in parts])
         found: dict[str, list[Participant]] = {}
-        for row in rows:
-            part = Participant(entity(row["person"]), membership(row["membership"]))
-            found.setdefault(part.membership.chat_id, []).append(part)
+        for part in parts:
+            if part.person_id in people:
+                found.setdefault(part.chat_id, []).append(Participant(people[part.person_id], part))
         return found
 
     async def sessions(
         self, viewer: Viewer, chat_id: str, *, first: int = 20, after: str | None = None
     ) -> Listing[Session]:
-        """The sessions of a chat, the last begun first."""
+        """The sessions of a chat of which the viewer may see a turn, the last begun first."""
         name = f"sessions of {chat_id}"
         before, before_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
@@ -175,13 +181,14 @@ class Browsing:
             before=before,
             before_id=before_id,
             limit=checked_first(first) + 1,
-            **self._here(viewer),
+            **read_params(viewer, None, self._clock),
         )
         return listing(name, first, [session(row["session"]) for row in rows], lambda s: (s.started_at, s.id))
 
     async def sessions_by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Session]:
-        """Sessions by id, as far as the viewer takes part in their chats."""
-        rows = await self._database.run("browse/sessions_by_id", ids=list(ids), **self._here(viewer))
+        """Sessions by id, as far as the viewer takes part in their chats and may see a turn of them."""
+        params = read_params(viewer, None, self._clock)
+        rows = await self._database.run("browse/sessions_by_id", ids=list(ids), **params)
         return {row["session"]["id"]: session(row["session"]) for row in rows}
 
     async def entities(
@@ -196,28 +203,17 @@ class Browsing:
             limit=checked_first(first) + 1,
             **read_params(viewer, None, self._clock),
         )
-        return listing("entities", first, [entity(row["entity"]) for row in rows], _entity_key)
+        known = await known_entities(self._database, self._clock, viewer, [row["id"] for row in rows])
+        return listing("entities", first, [known[row["id"]] for row in rows if row["id"] in known], _entity_key)
 
-    async def entities_by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Entity]:
-        """Entities by id, as far as the viewer may know of them (M15)."""
-        rows = await self._database.run(
-            "browse/entities_by", ids=list(ids), keys=[], **read_params(viewer, None, self._clock)
-        )
-        return {row["entity"]["id"]: entity(row["entity"]) for row in rows}
+    async def entities_by(self, viewer: Viewer, refs: Sequence[str]) -> dict[str, Entity]:
+        """Entities by id or key, by what was asked for, as far as the viewer may know of them (M15)."""
+        return await known_entities(self._database, self._clock, viewer, refs)
 
     async def entity(self, viewer: Viewer, key: str) -> Entity | None:
         """The entity of this key (`person:john`), if the viewer may know of it. Raises `InvalidInput`."""
-        row = await self._database.one(
-            "browse/entities_by", ids=[], keys=[checked_text(key)], **read_params(viewer, None, self._clock)
-        )
-        return entity(row["entity"]) if row else None
-
-    async def named_entities(self, ids_or_keys: Iterable[str]) -> dict[str, Entity]:
-        """Entities by id and by key, for a reader of memories that name them: no other question is asked."""
-        wanted = list(ids_or_keys)
-        rows = await self._database.run("browse/named_entities", ids=wanted, keys=wanted)
-        found = [entity(row["entity"]) for row in rows]
-        return {e.id: e for e in found} | {e.key: e for e in found}
+        key = checked_text(key)
+        return (await known_entities(self._database, self._clock, viewer, [key])).get(key)
 
     async def personas(self, *, first: int = 20, after: str | None = None) -> Listing[Persona]:
         """The personas, by name."""
@@ -239,18 +235,6 @@ class Browsing:
 
     def _here(self, viewer: Viewer) -> dict[str, object]:
         return {"viewer": viewer.person_id, "now": self._clock()}
-
-
-def entity(row: Row) -> Entity:
-    """An entity from the properties of its node."""
-    return Entity(
-        id=row["id"],
-        key=row["key"],
-        type=EntityType(row["type"]),
-        canonical_name=row["canonical_name"],
-        aliases=tuple(row["aliases"]),
-        usernames=tuple(row["usernames"]),
-    )
 
 
 def _listed(rows: Sequence[Row], what: str) -> str:

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
-from graph.browsing import entity
 from graph.clock import Clock
 from graph.database import Database
+from graph.entities import known_entities
 from graph.memories import Memories, place_params, read_params
 from graph.model import Entity, Memory, Times, Viewer
 from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.people import check_persona
 
 FACTS: Final = 3
 EVIDENCE: Final = 3
@@ -48,7 +50,11 @@ class Cards:
         self._memories = Memories(database, clock)
 
     async def cards(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, Card]:
-        """The cards of entities by key, from where the viewer stands: pinned facts first, then important, then new."""
+        """The cards of entities by key, from where the viewer stands: pinned facts first, then important, then new.
+
+        Raises `NotFound` for an unknown persona.
+        """
+        await check_persona(self._database, viewer.persona_id)
         rows = await self._database.run(
             "entity/card",
             keys=list(keys),
@@ -84,13 +90,16 @@ class Cards:
             **read_params(viewer, times, self._clock),
         )
         said = await self._memories.load(viewer, [each for row in rows for each in row["evidence"]], times)
+        ends = chain.from_iterable((row["source"], row["target"]) for row in rows)
+        known = await known_entities(self._database, self._clock, viewer, ends)
         found = [
             Relation(
-                entity(row["source"]),
+                known[row["source"]],
                 row["predicate"],
-                entity(row["target"]),
+                known[row["target"]],
                 tuple(said[each] for each in row["evidence"] if each in said),
             )
             for row in rows
+            if row["source"] in known and row["target"] in known
         ]
         return listing(name, first, found, lambda r: (r.predicate, r.source.key, r.target.key))

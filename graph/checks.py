@@ -1,8 +1,9 @@
 """What may come in: texts and moments, checked before anything is written. Failures are `InvalidInput`."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from graph.errors import InvalidInput
+from graph.model import NO_END
 from nlp.errors import BadText
 from nlp.secrets import find_secrets
 from nlp.text import check_text
@@ -27,13 +28,27 @@ def refuse_secrets(*texts: str) -> None:
             raise InvalidInput(f"this holds a secret ({kinds}), which a memory never keeps: take it out and try again")
 
 
+def checked_name(text: str, *, limit: int = MAX_NAME) -> str:
+    """As `checked_text`, for what is kept as it is given: a name, a title, a key. It may hold no secret (W8)."""
+    refuse_secrets(text)
+    return checked_text(text, limit=limit)
+
+
 def checked_moment(moment: datetime, *, not_after: datetime | None = None) -> datetime:
-    """The moment in UTC. Raises `InvalidInput` when it has no offset, or lies after `not_after`."""
+    """The moment in UTC, at most `NO_END`. Raises `InvalidInput` when it has no offset, or lies after `not_after`."""
     if moment.tzinfo is None:
         raise InvalidInput(f"the time {moment.isoformat()} has no offset: write {moment.isoformat()}Z if it is UTC")
     if not_after is not None and moment > not_after:
         raise InvalidInput(f"the time {moment.isoformat()} lies in the future; give the time at which it happened")
     try:
-        return moment.astimezone(UTC)
+        return min(moment.astimezone(UTC), NO_END)
     except OverflowError as error:
         raise InvalidInput(f"the time {moment.isoformat()} lies outside the calendar of the years 1 to 9999") from error
+
+
+def moment_after(moment: datetime, lapse: timedelta) -> datetime:
+    """The moment so much later; `NO_END` when that lies outside the calendar."""
+    try:
+        return min(moment + lapse, NO_END)
+    except OverflowError:
+        return NO_END

@@ -21,8 +21,9 @@ from graph.errors import DatabaseTimedOut, DatabaseUnavailable, NotFound
 from graph.fact import Subject, text_key
 from graph.findings import Names, Part, Talk, Turns, home_of, names_in, rows_of, talk_of
 from graph.ids import new_id
+from graph.marks import MARK_WORDS
 from graph.memories import read_params
-from graph.model import NO_END, EntityType, Session, Viewer
+from graph.model import NO_END, EntityType, Sensitivity, Session, Viewer
 from graph.resolution import look_up
 from graph.retries import next_try, reason, work_until
 from graph.sessions import session
@@ -92,6 +93,7 @@ class Consolidation:
         llm: LlmExtractor | None = None,
         executor: Executor,
         threshold: float,
+        private_sensitivity: Sensitivity,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -100,6 +102,7 @@ class Consolidation:
         self._llm = llm
         self._executor = executor
         self._threshold = threshold
+        self._private_sensitivity = private_sensitivity
 
     async def run(self, stop: asyncio.Event, *, pause: float = 0.25) -> None:
         """Works until `stop` is set, looking for work every `pause` seconds when there is none.
@@ -303,7 +306,9 @@ class Consolidation:
         for row in await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END):
             part.memories[row["turn"], row["said"]] = row["memory"]
         resolved = await transaction.run("consolidation/resolve", names=rows_of(names), now=now) if names else []
-        meant = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"])) for row in resolved}
+        meant = {
+            row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in resolved
+        }
         part.know({called: meant[name["number"]] for called, name in names.items() if name["number"] in meant})
         if revises:
             kept = [
@@ -312,7 +317,7 @@ class Consolidation:
             await self._take_back(transaction, part.talk.row["chat"]["id"], kept, now)
         source = "consolidation" if part.talk.whole else "extraction"
         for speaker, facts in part.facts(source).items():
-            home = home_of(part.talk.row["chat"], speaker)
+            home = home_of(part.talk.row["chat"], speaker, self._private_sensitivity)
             viewer = Viewer(speaker, part.talk.row["chat"]["id"])
             told = await self._teller.tell(transaction, viewer, home, [fact for _, fact in facts], part.known)
             part.memories.update({key: one.memory_id for (key, _), one in zip(facts, told, strict=True)})
@@ -324,7 +329,9 @@ class Consolidation:
     @staticmethod
     async def _take_back(transaction: Transaction, chat_id: str, kept: Sequence[Row], now: datetime) -> None:
         """Takes back what turns do not say, and lets hold again what ended because of it."""
-        retired = await transaction.run("consolidation/revise", turns=kept, now=now, no_end=NO_END)
+        retired = await transaction.run(
+            "consolidation/revise", turns=kept, mark_words=MARK_WORDS, now=now, no_end=NO_END
+        )
         if not retired:
             return
         await transaction.run(

@@ -55,13 +55,16 @@ The driver counts the first three as mistakes of the statement, but the server w
 class Transaction:
     """One open transaction, for the few writes that must look at what they did before they keep it."""
 
-    def __init__(self, transaction: AsyncManagedTransaction, statements: Statements) -> None:
+    def __init__(
+        self, transaction: AsyncManagedTransaction, statements: Statements, constants: Mapping[str, object]
+    ) -> None:
         self._transaction = transaction
         self._statements = statements
+        self._constants = constants
 
     async def run(self, name: str, /, **params: object) -> list[Row]:
         """Runs a statement in this transaction; the rows with native values."""
-        return await _run(self._transaction, self._statements[name], params)
+        return await _run(self._transaction, self._statements[name], {**self._constants, **params})
 
 
 class Database:
@@ -72,11 +75,19 @@ class Database:
     """
 
     def __init__(
-        self, driver: AsyncDriver, statements: Statements, name: str = "neo4j", *, timeout_s: float = _TIMEOUT_S
+        self,
+        driver: AsyncDriver,
+        statements: Statements,
+        name: str = "neo4j",
+        constants: Mapping[str, object] | None = None,
+        *,
+        timeout_s: float = _TIMEOUT_S,
     ) -> None:
+        """`constants` are parameters that every statement is given: the settings that a rule in the graph reads."""
         self._driver = driver
         self._statements = statements
         self._name = name
+        self._constants = dict(constants or {})
         self._timeout_s = timeout_s
         self._seen = AsyncGraphDatabase.bookmark_manager()
 
@@ -88,6 +99,7 @@ class Database:
         password: str,
         statements: Statements,
         name: str = "neo4j",
+        constants: Mapping[str, object] | None = None,
         *,
         timeout_s: float = _TIMEOUT_S,
     ) -> "Database":
@@ -108,12 +120,13 @@ class Database:
                 initial_retry_delay=0.05,  # what is tried again was mostly two writers in each other's way
                 notifications_min_severity="OFF",
                 user_agent="hippograph",
+                telemetry_disabled=True,  # the server would be told how the driver is used
             )
         except (DriverConfigurationError, ValueError) as error:
             raise DatabaseRefused(
                 f"{uri!r} is no address of a Neo4j ({error}); it looks like neo4j://host:7687"
             ) from error
-        return cls(driver, statements, name, timeout_s=timeout_s)
+        return cls(driver, statements, name, constants, timeout_s=timeout_s)
 
     async def close(self) -> None:
         """Closes all connections."""
@@ -142,7 +155,7 @@ class Database:
 
         @unit_of_work(metadata={"app": "hippograph", "statement": label}, timeout=timeout_s or self._timeout_s)
         async def run(transaction: AsyncManagedTransaction) -> T:
-            return await work(Transaction(transaction, self._statements))
+            return await work(Transaction(transaction, self._statements, self._constants))
 
         return await self._again(lambda: self._in_session(neo4j.WRITE_ACCESS, lambda s: s.execute_write(run)))
 
@@ -174,6 +187,7 @@ class Database:
         return frozenset(await self._seen.get_bookmarks())
 
     async def _execute(self, statement: Statement, params: Mapping[str, object]) -> list[Row]:
+        params = {**self._constants, **params}
         metadata = {"app": "hippograph", "statement": statement.name}
         query = neo4j.Query(statement.text, metadata, self._timeout_s)
 

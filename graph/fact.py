@@ -1,7 +1,7 @@
 """A fact as somebody says it: what it may hold, whom it is about, its key and its value (W5)."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -56,18 +56,19 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom or what a fact is about."""
+    """Whom or what a fact is about, and the name by which whoever states it refers to it."""
 
     id: str
     key: str
     type: EntityType
+    name: str | None = field(default=None, compare=False)
 
 
 def checked_fact(fact: Fact, *, now: datetime, limit: int) -> Fact:
     """The fact with its times in UTC and its words trimmed to at most `limit` characters. Raises `InvalidInput`."""
+    refuse_secrets(fact.content, fact.value or "", fact.aspect or "", *fact.tags)
     _check_choices(fact)
     _check_numbers(fact)
-    refuse_secrets(fact.content, fact.value or "", *fact.tags)
     if len(fact.about) > MAX_SUBJECTS:
         raise InvalidInput(f"a fact is about up to {MAX_SUBJECTS}; {len(fact.about)} were given")
     if fact.aspect is not None and not slug(fact.aspect):

@@ -10,11 +10,14 @@ from typing import Final
 from graph.checks import checked_text, refuse_secrets
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
+from graph.entities import known_entities
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.fact import Fact, Subject, checked_fact, text_key, value_of
 from graph.ids import new_id
+from graph.marks import MARK_WORDS, guess
 from graph.memories import read_params
-from graph.model import NO_END, EntityType, SourceRole, Viewer
+from graph.model import NO_END, SourceRole, Viewer
+from graph.people import check_persona
 from graph.telling import Home, Remembered, Teller
 
 MAX_FACTS: Final = 100
@@ -58,8 +61,9 @@ class Facts:
             persona_id=viewer.persona_id or "",
             source_role=SourceRole.MEMORY_AGENT,
         )
+        await check_persona(self._database, viewer.persona_id)
         checked = [checked_fact(fact, now=self._clock(), limit=self._max_characters) for fact in facts]
-        known = await self._subjects({viewer.person_id, *(ref for fact in checked for ref in fact.about)})
+        known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in checked for ref in fact.about)})
         await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
 
         async def store(transaction: Transaction) -> list[Remembered]:
@@ -72,42 +76,19 @@ class Facts:
 
         The id of the new memory. For its owner, or a member of its chat (P4).
         """
-        content = self._worded(content)
-        row = await self._changing(
-            "fact/correct",
-            viewer,
-            memory_id,
-            "correct",
-            new_id=(made := new_id()),
-            content=content,
-            value_key=value_of(content, value),
-            text_key=text_key(content),
-        )
-        if row["turn"]:
-            raise InvalidInput("a turn stays as it was said: forget it, or remember what is true")
-        if row["taken"]:
-            raise Conflict("the same is remembered already; forget the wrong one instead")
+        words = self._words(content, value)
+        row = await self._changing("fact/correct", viewer, memory_id, "correct", new_id=(made := new_id()), **words)
+        _raise_unchanged(row)
         return made
 
     async def update(self, viewer: Viewer, memory_id: str, content: str) -> None:
         """Words a fact anew, in place; the earlier wording is kept, and what was read then is read as it was (M14)."""
-        content = self._worded(content)
-        row = await self._changing(
-            "fact/update",
-            viewer,
-            memory_id,
-            "reword",
-            version_id=new_id(),
-            content=content,
-            value_key=value_of(content),
-            text_key=text_key(content),
-        )
-        if row["taken"]:
-            raise Conflict("another memory says the same already; forget one of the two instead")
+        words = self._words(content)
+        _raise_unchanged(await self._changing("fact/update", viewer, memory_id, "reword", version_id=new_id(), **words))
 
     async def forget(self, viewer: Viewer, memory_id: str) -> None:
         """Stops believing a memory from now on; what was known before stays as it was (M13, M14)."""
-        await self._changing("fact/forget", viewer, memory_id, "forget")
+        await self._changing("fact/forget", viewer, memory_id, "forget", mark_words=MARK_WORDS)
 
     async def confirm(self, viewer: Viewer, memory_id: str) -> None:
         """Says that a fact is certain: it neither fades nor runs out."""
@@ -130,9 +111,19 @@ class Facts:
         seeded = [replace(fact, source="seeded_profile", category=fact.category or "profile") for fact in facts]
         return await self.remember(Viewer(viewer.person_id, trusted=viewer.trusted), seeded)
 
-    def _worded(self, content: str) -> str:
+    def _words(self, content: str, value: str | None = None) -> Row:
+        """What a statement that words a fact anew is given: the words, their keys, and how private they sound."""
         refuse_secrets(content)
-        return checked_text(content, limit=self._max_characters)
+        content = checked_text(content, limit=self._max_characters)
+        guessed = guess(content)
+        return {
+            "content": content,
+            "value_key": value_of(content, value),
+            "text_key": text_key(content),
+            "sensitivity": guessed.sensitivity.value,
+            "portable": guessed.portable,
+            "mark_words": MARK_WORDS,
+        }
 
     async def _weigh(self, viewer: Viewer, memory_id: str, how: str) -> int:
         row = await self._changing("fact/weigh", viewer, memory_id, how, by=self._weights[how], hit=how == "reinforce")
@@ -147,9 +138,9 @@ class Facts:
             raise NotAllowed(f"you may see this memory, but not {what} it")
         return row
 
-    async def _subjects(self, refs: set[str]) -> dict[str, Subject]:
-        rows = await self._database.run("fact/subjects", refs=sorted(refs))
-        known = {row["ref"]: Subject(row["id"], row["key"], EntityType(row["type"])) for row in rows}
+    async def _subjects(self, viewer: Viewer, refs: set[str]) -> dict[str, Subject]:
+        found = await known_entities(self._database, self._clock, viewer, refs)
+        known = {ref: Subject(one.id, one.key, one.type, one.canonical_name) for ref, one in found.items()}
         if missing := sorted(refs - set(known)):
             raise NotFound(f"there is no person or thing {missing[0]}")
         return known
@@ -160,3 +151,11 @@ class Facts:
             rows = await self._database.run("browse/memories", ids=list(turns), **params)
             if missing := sorted(set(turns) - {row["memory"]["id"] for row in rows}):
                 raise NotFound(f"there is no memory {missing[0]}")
+
+
+def _raise_unchanged(row: Row) -> None:
+    """Raises why a fact was not worded anew, if it was not."""
+    if row["turn"]:
+        raise InvalidInput("a turn stays as it was said: forget it, or remember what is true")
+    if row["taken"]:
+        raise Conflict("another memory says the same already; forget one of the two instead")

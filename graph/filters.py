@@ -11,6 +11,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final
 
+from graph.errors import InvalidInput
+from graph.fact import CATEGORIES, KINDS
 from graph.ids import token
 from graph.model import NO_END, START, MemoryType, Sensitivity
 from nlp.text import slug
@@ -20,9 +22,19 @@ LAST: Final = "\uffff"
 _ASIDE: Final = re.compile(r"\s*\([^()]*\)\s*$")
 
 
+MEMORY_SOURCES: Final = (
+    *("conversation", "tool_result", "extraction", "consolidation", "agent", "narrative", "migration"),
+    *("seeded_profile", "curated_fold"),
+)
+"""Where memories come from (M2)."""
+STATUSES: Final = ("active", "archived")
+
+
 @dataclass(frozen=True, slots=True)
 class Filters:
     """What a search is narrowed to. An empty tuple lets all pass; several values of one field are alternatives.
+
+    Raises `InvalidInput` for a kind, category, source or status that no memory can have.
 
     `tags` must all be there. `entities` are keys (`person:john`). `after` (inclusive) and `before` (exclusive) are
     about when it happened.
@@ -43,6 +55,17 @@ class Filters:
     after: datetime = START
     before: datetime = NO_END
     least_confidence: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuses what would find nothing because it is no such value."""
+        for name, values, choices in (
+            ("kind", self.kinds, KINDS),
+            ("category", self.categories, CATEGORIES),
+            ("source", self.sources, MEMORY_SOURCES),
+            ("status", self.statuses, STATUSES),
+        ):
+            if unknown := [value for value in values if value not in choices]:
+                raise InvalidInput(f"{unknown[0]!r} is no {name} of a memory; choose among {', '.join(choices)}")
 
     def params(self) -> dict[str, object]:
         """The parameters of the fragment `matching`."""

@@ -13,7 +13,6 @@ from typing import Final
 from graph.database import Row
 from graph.fact import Fact, Subject, text_key
 from graph.ids import new_id
-from graph.marks import guess
 from graph.model import ChatKind, EntityType, MemoryType, Sensitivity, SourceRole
 from graph.people import name_token
 from graph.resolution import mentions
@@ -25,7 +24,6 @@ from nlp.people import first_name
 from nlp.statements import Said, Statement
 from nlp.statements import Subject as Named
 from nlp.text import normalise
-from nlp.validation import SENSITIVITIES
 
 # Of what a statement is: the type of its memory, its kind, which says how long it lasts (T3), and its fact type.
 _SORTS: Final = {
@@ -93,7 +91,10 @@ class Part:
     def know(self, entities: Mapping[Named, Subject]) -> None:
         """Which entities the names of the statements mean."""
         self._entities = entities
-        people = [Subject(row["id"], row["key"], EntityType.PERSON) for row in self.talk.row["participants"]]
+        people = [
+            Subject(row["id"], row["key"], EntityType.PERSON, row["canonical_name"])
+            for row in self.talk.row["participants"]
+        ]
         self.known = {subject.id: subject for subject in (*people, *entities.values())}
 
     def facts(self, source: str) -> dict[str, list[tuple[tuple[str, str], Fact]]]:
@@ -164,12 +165,10 @@ class Part:
             fact_type=fact_type,
             aspect=statement.aspect,
             value=related.target.name if related and statement.aspect else None,
-            sensitivity=_sensitivity(turn, statement),
-            portable=None if turn["portable"] or "portable" in turn["guessed"] else False,
+            sensitivity=Sensitivity(statement.sensitivity) if statement.sensitivity else None,
             importance=statement.importance,
             confidence=statement.confidence,
             event_time=statement.event_time or turn["event_time"],
-            valid_from=min(statement.event_time or turn["event_time"], turn["event_time"]),
             evidence=(turn["id"],),
             source=source,
             said_at=turn["event_time"],
@@ -229,8 +228,10 @@ def talk_of(row: Row) -> Talk:
     return Talk(row, said, tuple(names.values()))
 
 
-def home_of(chat: Row, speaker: str) -> Home:
-    """Where what somebody said in a chat belongs: in private to that person, in a group to the chat (W3)."""
+def home_of(chat: Row, speaker: str, private: Sensitivity) -> Home:
+    """Where what somebody said in a chat belongs: in private to that person, in a group to the chat (W3). What was said
+    in private is at least as `private`.
+    """
     group = chat["kind"] == ChatKind.GROUP
     return Home(
         speaker_id=speaker,
@@ -241,6 +242,7 @@ def home_of(chat: Row, speaker: str) -> Home:
         persona_id="",
         source_role=SourceRole.USER,
         derived=True,
+        least_sensitivity=Sensitivity.PUBLIC if group else private,
     )
 
 
@@ -248,12 +250,3 @@ def _named(statement: Statement) -> Iterator[Named]:
     """Whom and what a statement is about or relates, of things only those that have a name."""
     ends = (statement.relation.source, statement.relation.target) if statement.relation else ()
     return (each for each in (*statement.subjects, *ends) if each.type != "Concept" or any(map(str.isupper, each.name)))
-
-
-def _sensitivity(turn: Row, statement: Statement) -> Sensitivity | None:
-    """The most private of what people said of the turn, what the extractor thinks, and the guess; else None."""
-    told = [turn["sensitivity"]] if "sensitivity" not in turn["guessed"] else []
-    told += [statement.sensitivity] if statement.sensitivity else []
-    if all(each == Sensitivity.PUBLIC for each in told):
-        return None
-    return Sensitivity(max([*told, guess(statement.content).sensitivity.value], key=SENSITIVITIES.index))

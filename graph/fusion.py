@@ -29,9 +29,9 @@ class Candidate:
     """A memory in at least one list, and what ranking may know of it.
 
     `cosine` is the exact similarity to the query, also for what only the full-text list has; None without a vector.
-    `turn` is its number in its session, None for what is no turn. `by_asker` says that the question is in the first
-    person and the viewer is the one who speaks here. `evidence` are the turns that a fact was found in. What no list
-    holds, but a link may lead to, has no hits.
+    `turn` is its place among the turns of its session that the viewer may see, None for what is no turn. `by_asker`
+    says that the question is in the first person and the viewer is the one who speaks here. `evidence` are turns that
+    a fact was found in and the viewer may see. What no list holds, but a link may lead to, has no hits.
     """
 
     id: str
@@ -53,6 +53,16 @@ class Fused:
     score: float
     hits: Mapping[str, Hit]
     parts: Mapping[str, float]
+
+    @classmethod
+    def of(cls, candidate: Candidate, parts: Mapping[str, float]) -> "Fused":
+        """A candidate whose score is the sum of these parts."""
+        return cls(candidate.id, sum(parts.values()), candidate.hits, parts)
+
+    def plus(self, name: str, value: float) -> "Fused":
+        """The same with one more part."""
+        parts = {**self.parts, name: value}
+        return replace(self, score=sum(parts.values()), parts=parts)
 
     @property
     def own(self) -> float:
@@ -76,10 +86,12 @@ class ContextSettings:
     seeds: int = 5
     most_namesakes: int = 5
     facts: float = 0.3
-    alone: float = 8.0
+    alone: float = 4.0
 
 
 CONTEXT: Final = ContextSettings()
+_NO_SPREAD: Final = 1e-9
+_APART: Final = 1e-9
 
 
 def reciprocal_rank_fusion(candidates: Iterable[Candidate], *, k: int, weights: Mapping[str, float]) -> list[Fused]:
@@ -90,7 +102,7 @@ def reciprocal_rank_fusion(candidates: Iterable[Candidate], *, k: int, weights: 
     fused = []
     for candidate in candidates:
         parts = {name: weights.get(name, 1.0) / (k + hit.rank) for name, hit in candidate.hits.items()}
-        fused.append(Fused(candidate.id, sum(parts.values()), candidate.hits, parts))
+        fused.append(Fused.of(candidate, parts))
     return _in_order(fused)
 
 
@@ -107,11 +119,13 @@ def context_fusion(
         facts(t)   = facts · the best positive own(f) of the facts f that were found in t
 
     The context is over the turns u of the session at distance d = 1 … reach, where w counts the words of t and of what
-    lies between; a turn that no list holds counts `absent`. The words make a gate: short turns take up what is said
-    around them, long ones stand for themselves. z is taken over the candidates that a list holds, a BM25 that is
-    missing being 0. A candidate that no list holds ranks only when a link leads to it; a link to what is no
-    candidate leads nowhere. A fact none of whose turns is a candidate ranks by itself, `alone` below its own score:
-    facts are shorter than turns, match better than these, and would push aside what matches itself.
+    lies between; a place without a candidate counts `absent`, and so does what is before the first turn and behind the
+    last. Places count what the viewer may see and nothing else, so that hidden turns change no score. The words make a
+    gate: short turns take up what is said around them, long ones stand for themselves. z is taken over the candidates
+    that a list holds, without facts that have evidence, a BM25 that is missing being 0. A candidate that no list holds
+    ranks only when a link leads to it; a link to what is no candidate leads nowhere. A fact whose evidence is no
+    candidate ranks `alone` below its own score: facts are shorter than turns, match better than these, and would push
+    aside what matches itself. One without evidence, for instance since the viewer may not see it, stands for itself.
     """
     parts = _own(candidates, settings)
     own = {memory_id: sum(part.values()) for memory_id, part in parts.items()}
@@ -120,8 +134,8 @@ def context_fusion(
     for turn in turns.values():
         sides = (_side(turn, step, turns, own, usual, settings) for step in (-1, 1))
         parts[turn.id]["context"] = settings.share * sum(sides)
-    listed = {c.id for c in candidates if c.hits}
-    gains = _gains({memory_id: sum(parts[memory_id].values()) for memory_id in listed}, links or {}, settings)
+    listed = {c.id: sum(parts[c.id].values()) for c in candidates if c.hits}
+    gains = _gains(listed, links or {}, settings)
     for candidate in candidates:
         if candidate.id in gains:
             parts[candidate.id]["hop"] = gains[candidate.id]
@@ -132,15 +146,14 @@ def context_fusion(
             parts[turn_id]["facts"] = max(gain, parts[turn_id].get("facts", 0.0))
         if candidate.evidence and not found_in:
             parts[candidate.id]["alone"] = -settings.alone
-    return _in_order(
-        Fused(c.id, sum(parts[c.id].values()), c.hits, parts[c.id]) for c in candidates if c.hits or c.id in gains
-    )
+    return _in_order(Fused.of(c, parts[c.id]) for c in candidates if c.hits or c.id in gains)
 
 
 def said_once(ranking: Sequence[Fused], candidates: Iterable[Candidate]) -> list[Fused]:
     """The ranking with each thing once: a fact gives way to a turn that it was found in.
 
-    In the turn's place stands the fact that was found in it, if it is the only one and matches better by itself.
+    In the turn's place stands the fact that was found in it, if it is the only one and matches better by itself; what
+    the turn scores beyond it is the part `turn`.
     """
     ranked = {item.id: item for item in ranking}
     evidence = {c.id: [turn for turn in c.evidence if turn in ranked] for c in candidates if c.id in ranked}
@@ -152,9 +165,22 @@ def said_once(ranking: Sequence[Fused], candidates: Iterable[Candidate]) -> list
     for item in ranking:
         if not evidence[item.id]:
             facts = found.get(item.id, ())
-            better = facts[0] if len(facts) == 1 and facts[0].id not in kept and facts[0].own > item.own else item
-            kept[better.id] = replace(better, score=item.score)
-    return list(kept.values())
+            if len(facts) == 1 and facts[0].id not in kept and facts[0].own > item.own:
+                kept[facts[0].id] = facts[0].plus("turn", item.score - facts[0].score)
+            else:
+                kept[item.id] = item
+    return _in_order(kept.values())
+
+
+def deeper(ranking: Sequence[Fused], pool: Sequence[Fused]) -> list[Fused]:
+    """What a deeper pool adds to the ranking of the pools before it: all of it behind them, by the part `depth`.
+
+    `pool` is what is new in that pool, best first.
+    """
+    if not ranking or not pool:
+        return list(pool)
+    gap = ranking[-1].score - pool[0].score
+    return list(pool) if gap > 0 else [item.plus("depth", gap - _APART) for item in pool]
 
 
 def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str, dict[str, float]]:
@@ -194,10 +220,7 @@ def _side(
     assert turn.turn is not None
     total, words = 0.0, float(turn.words)
     for distance in range(1, settings.reach + 1):
-        number = turn.turn + step * distance
-        if number < 1:
-            break
-        other = turns.get((turn.session, number))
+        other = turns.get((turn.session, turn.turn + step * distance))
         gate = 1 + (words / settings.half_words) ** settings.power
         total += settings.decay ** (distance - 1) / gate * (own[other.id] if other else settings.absent)
         words += other.words if other else usual
@@ -217,7 +240,9 @@ def _gains(
 
 @dataclass(frozen=True, slots=True)
 class _Spread:
-    """Mean and population deviation of a list's scores; without any spread, a deviation of 1."""
+    """Mean and population deviation of a list's scores. Without any spread the list says nothing: every z is 0. (A
+    deviation of 1 instead would show raw scores.)
+    """
 
     mean: float
     deviation: float
@@ -225,12 +250,13 @@ class _Spread:
     @classmethod
     def of(cls, values: Sequence[float]) -> "_Spread":
         if not values:
-            return cls(0.0, 1.0)
+            return cls(0.0, 0.0)
         mean = sum(values) / len(values)
-        return cls(mean, sqrt(sum((value - mean) ** 2 for value in values) / len(values)) or 1.0)
+        return cls(mean, sqrt(sum((value - mean) ** 2 for value in values) / len(values)))
 
     def z(self, value: float) -> float:
-        return (value - self.mean) / self.deviation
+        # Equal scores may have a mean that is rounded.
+        return (value - self.mean) / self.deviation if self.deviation > _NO_SPREAD else 0.0
 
 
 def _in_order(fused: Iterable[Fused]) -> list[Fused]:

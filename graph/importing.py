@@ -1,7 +1,8 @@
 """Conversations from files: dialogues and passages, in the format of public evaluation sets and of our sample.
 
-An import can be broken off and run again: every chat, session and turn gets its id from the file, so what is there
-already is recognised and nothing is stored twice.
+An import can be broken off and run again: every chat, person, session and turn gets its id from the account that
+imports, the name of the file and the ids in it, so what is there already is recognised and nothing is stored twice. A
+file that has grown is the same file; another file of the same name has to be given another.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,11 +10,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
-from graph.errors import InvalidInput
+from graph.errors import InvalidInput, NotFound
 from graph.ids import derived_id
 from graph.model import ChatKind, Viewer
 from graph.people import Member, People
 from graph.recording import Recorder, Turn
+from nlp.secrets import redact
+from nlp.splitting import split_text
 
 BATCH: Final = 200
 PASSAGES: Final = "passages"
@@ -84,7 +87,8 @@ class DialogueFile:
 class Imported:
     """What an import did: chats by the ids of their dialogues, memories by dialogue and turn, and counts.
 
-    `blank` turns and passages say nothing, as in transcripts of silence; they are left out.
+    `blank` turns and passages say nothing, as in transcripts of silence; they are left out. `split` ones were too long
+    for one turn; the memory of such a turn is that of its first part.
     """
 
     chats: dict[str, str] = field(default_factory=dict)
@@ -92,16 +96,20 @@ class Imported:
     recorded: int = 0
     repeated: int = 0
     blank: int = 0
+    split: int = 0
     secrets_removed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A turn as the file has it: its id there, and the name of its speaker (None: the viewer reads it out)."""
+    """A turn as the file has it: its id there, the name of its speaker (None: the viewer reads it out), and how many
+    secrets were taken out of it before it was split.
+    """
 
     id: str
     speaker: str | None
     turn: Turn
+    secrets_removed: int = 0
 
 
 class Importer:
@@ -118,103 +126,158 @@ class Importer:
         content: DialogueFile,
         *,
         me: str | None = None,
+        mapping: Mapping[str, str] | None = None,
         progress: Callable[[int, int, str], None] | None = None,
     ) -> Imported:
         """Imports a file called `name`; the same name and ids are the same turns, however often it runs.
 
-        `me` is the speaker who is the viewer. Where a dialogue lists no participants, its speakers take part, and in a
-        group the viewer too. `progress` is told how many turns are done, of how many, and of which dialogue. Raises
-        `InvalidInput` when a dialogue contradicts itself, before anything is written.
+        People of a file are its own: a username there joins a speaker to who has it, `mapping` to who goes by a name or
+        @username here, and `me` is the speaker who is the viewer. Who else is called like somebody is suggested to be
+        them. Where a dialogue lists no participants, its speakers take part, and in a group the viewer too. A text that
+        is too long for one turn becomes several, one after the other, tagged "part 1 of 3". `progress` is told how many
+        turns are done, of how many, and of which dialogue. Raises `InvalidInput` for what `check` refuses or when
+        `mapping` names nobody in the file, and `NotFound` when it names nobody here, before anything is written.
         """
-        read = [(dialogue, _said(dialogue, name)) for dialogue in content.dialogues]
+        check(content)
+        read = [(dialogue, _said(dialogue)) for dialogue in content.dialogues]
         if content.passages:
             reading = FileDialogue(id=PASSAGES, title=name, turns=[])
-            read.append((reading, _read_out(content.passages, name)))
-        dialogues = [(dialogue, [item for item in said if item.turn.content.strip()]) for dialogue, said in read]
-        usernames = {person.name: person.username for person in content.people if person.username}
+            read.append((reading, _read_out(content.passages)))
+        spoken = [(dialogue, [item for item in said if item.turn.content.strip()]) for dialogue, said in read]
+        limit = self._recorder.max_characters
+        dialogues = [(dialogue, [part for item in said for part in _parts(item, limit)]) for dialogue, said in spoken]
         total = sum(len(said) for _, said in dialogues)
-        imported = Imported(blank=sum(len(said) for _, said in read) - total)
-        people = {me: viewer.person_id} if me else {}
+        imported = Imported(
+            blank=sum(len(said) for _, said in read) - sum(len(said) for _, said in spoken),
+            split=sum(len(item.turn.content.strip()) > limit for _, said in spoken for item in said),
+        )
+        usernames = {person.name: person.username for person in content.people if person.username}
+        people = await self._known(viewer, content, me, mapping or {})
         for dialogue, said in dialogues:
-            speakers = await self._speakers(viewer, dialogue, usernames, people)
-            persona = await self._people.create_persona(viewer, dialogue.persona) if dialogue.persona else None
-            chat = imported.chats[dialogue.id] = chat_id(name, dialogue.id)
+            speakers = await self._speakers(viewer, name, dialogue, usernames, people)
+            named = redact(dialogue.persona)[0] if dialogue.persona else None
+            persona = await self._people.create_persona(viewer, named) if named else None
+            title = redact(dialogue.title or dialogue.id)[0]
+            chat = imported.chats[dialogue.id] = chat_id(viewer, name, dialogue.id)
             await self._people.create_chat(
-                viewer, dialogue.kind, dialogue.title or dialogue.id, _members(viewer, dialogue, speakers), chat_id=chat
+                viewer, dialogue.kind, title, _members(viewer, dialogue, speakers), chat_id=chat
             )
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]
-                turns = [_spoken(item, speakers, viewer) for item in batch]
+                turns = [_spoken(item, chat, speakers, viewer) for item in batch]
                 stored = await self._recorder.record(viewer, chat, turns, persona.id if persona else None)
                 memories = imported.memories.setdefault(dialogue.id, {})
                 for item, what in zip(batch, stored, strict=True):
                     memories[item.id] = what.memory_id
                     imported.repeated += what.repeated
                     imported.recorded += not what.repeated
-                    imported.secrets_removed += what.secrets_removed
+                    imported.secrets_removed += what.secrets_removed + item.secrets_removed
                 if progress:
                     progress(imported.recorded + imported.repeated, total, dialogue.title or dialogue.id)
         return imported
 
+    async def _known(
+        self, viewer: Viewer, content: DialogueFile, me: str | None, mapping: Mapping[str, str]
+    ) -> dict[str, str]:
+        """The ids of those of a file of whom the caller says who they are."""
+        named = {name for dialogue in content.dialogues for name in _names(dialogue)}
+        for name in mapping:
+            if name not in named:
+                raise InvalidInput(f"nobody in the file is called {name!r}; there are {', '.join(sorted(named)[:20])}")
+        known = {name: (await self._people.called(viewer, called)).id for name, called in mapping.items()}
+        return known | ({me: viewer.person_id} if me else {})
+
     async def _speakers(
-        self, viewer: Viewer, dialogue: FileDialogue, usernames: Mapping[str, str], people: dict[str, str]
+        self,
+        viewer: Viewer,
+        file: str,
+        dialogue: FileDialogue,
+        usernames: Mapping[str, str],
+        people: dict[str, str],
     ) -> dict[str, str | None]:
         """The ids of the people of a dialogue by their names in the file; None for the assistant.
 
         `people` keeps who is known from earlier dialogues: a name is one person throughout a file.
         """
-        names = [member.name for member in dialogue.participants] or [turn.speaker for turn in dialogue.turns]
-        for name in dict.fromkeys(names):
+        names = _names(dialogue)
+        for name in names:
             if name not in people and name != dialogue.persona:
-                handles = [usernames[name]] if name in usernames else []
-                people[name] = (await self._people.create_person(viewer, name, usernames=handles, by_name=True)).id
-        speakers: dict[str, str | None] = {name: people[name] for name in names if name != dialogue.persona}
-        return speakers | ({dialogue.persona: None} if dialogue.persona else {})
+                people[name] = await self._person(viewer, file, name, usernames.get(name))
+        return {name: None if name == dialogue.persona else people[name] for name in names}
+
+    async def _person(self, viewer: Viewer, file: str, name: str, username: str | None) -> str:
+        if username is not None:
+            try:
+                return (await self._people.called(viewer, f"@{username.removeprefix('@')}")).id
+            except NotFound:
+                pass
+        made = derived_id("person", viewer.person_id, file, name)
+        handles = [username] if username is not None else []
+        shown = redact(name)[0]
+        return (await self._people.create_person(viewer, shown, usernames=handles, person_id=made)).id
 
 
-def chat_id(file: str, dialogue: str) -> str:
-    """The id of the chat that a dialogue of a file becomes."""
-    return derived_id("chat", file, dialogue)
+def check(content: DialogueFile) -> None:
+    """Raises `InvalidInput` for a file with nothing to import, and for a speaker who is no participant."""
+    if not content.dialogues and not content.passages:
+        raise InvalidInput('the file holds nothing to import: neither "dialogues" nor "passages"')
+    for dialogue in content.dialogues:
+        known = {member.name for member in dialogue.participants} | {dialogue.persona}
+        for turn in dialogue.turns if dialogue.participants else ():
+            if turn.speaker not in known:
+                raise InvalidInput(
+                    f"dialogue {dialogue.id!r}: {turn.speaker!r} speaks in turn {turn.id!r} but is no participant; "
+                    "list them there, or leave `participants` out"
+                )
 
 
-def _said(dialogue: FileDialogue, file: str) -> list[_Said]:
-    known = {member.name for member in dialogue.participants} | {dialogue.persona}
-    chat = chat_id(file, dialogue.id)
+def chat_id(viewer: Viewer, file: str, dialogue: str) -> str:
+    """The id of the chat that a dialogue of a file becomes, for who imports it."""
+    return derived_id("chat", viewer.person_id, file, dialogue)
+
+
+def _names(dialogue: FileDialogue) -> list[str]:
+    names = [member.name for member in dialogue.participants] or [turn.speaker for turn in dialogue.turns]
+    return list(dict.fromkeys([*names, *([dialogue.persona] if dialogue.persona else [])]))
+
+
+def _said(dialogue: FileDialogue) -> list[_Said]:
     said = []
     for turn in dialogue.turns:
-        if dialogue.participants and turn.speaker not in known:
-            raise InvalidInput(
-                f"dialogue {dialogue.id!r}: {turn.speaker!r} speaks in turn {turn.id!r} but is no participant; "
-                "list them there, or leave `participants` out"
-            )
-        session = derived_id("session", chat, str(turn.session))
-        words = Turn(turn.text, None, event_time=turn.time, session_id=session, idempotency_key=turn.id)
+        words = Turn(turn.text, None, turn.time, session_id=str(turn.session), idempotency_key=turn.id)
         said.append(_Said(turn.id, turn.speaker, words))
     return said
 
 
-def _read_out(passages: Sequence[FilePassage], file: str) -> list[_Said]:
+def _read_out(passages: Sequence[FilePassage]) -> list[_Said]:
     """Each passage in a session of its own: what stands beside it in the file has nothing to do with it."""
-    chat = chat_id(file, PASSAGES)
     return [
-        _Said(
-            passage.id,
-            None,
-            Turn(
-                passage.text,
-                None,
-                session_id=derived_id("session", chat, passage.id),
-                idempotency_key=passage.id,
-                title=passage.title,
-            ),
-        )
-        for passage in passages
+        _Said(p.id, None, Turn(p.text, None, session_id=p.id, idempotency_key=p.id, title=p.title)) for p in passages
     ]
 
 
-def _spoken(item: _Said, speakers: Mapping[str, str | None], viewer: Viewer) -> Turn:
+def _parts(item: _Said, limit: int) -> list[_Said]:
+    """The turn, or its parts when it is too long: what follows the first has an id with a number.
+
+    Secrets are taken out before, since a cut through one would hide it.
+    """
+    if len(item.turn.content.strip()) <= limit:
+        return [item]
+    content, removed = redact(item.turn.content)
+    texts = split_text(content, limit)
+    parts = []
+    for number, text in enumerate(texts, start=1):
+        part_id = item.id if number == 1 else f"{item.id}#{number}"
+        turn = replace(item.turn, content=text, idempotency_key=part_id, tags=(f"part {number} of {len(texts)}",))
+        parts.append(_Said(part_id, item.speaker, turn, removed if number == 1 else 0))
+    return parts
+
+
+def _spoken(item: _Said, chat: str, speakers: Mapping[str, str | None], viewer: Viewer) -> Turn:
     speaker = viewer.person_id if item.speaker is None else speakers[item.speaker]
-    return replace(item.turn, speaker_id=speaker)
+    # A word for a session is for people to choose, and short; what a file calls its sessions may be anything.
+    session = derived_id("session", chat, str(item.turn.session_id))
+    return replace(item.turn, speaker_id=speaker, speaker_name=item.speaker, session_id=session)
 
 
 def _members(viewer: Viewer, dialogue: FileDialogue, speakers: Mapping[str, str | None]) -> list[Member]:

@@ -57,20 +57,12 @@ class Marks:
     async def _set(
         self, viewer: Viewer, memory_id: str, *, sensitivity: str | None = None, portable: bool | None = None
     ) -> None:
-        tokens, dropped = [], []
-        if sensitivity is not None:
-            tokens.append(token("sensitivity", sensitivity))
-            dropped += [token("sensitivity", each) for each in Sensitivity]
-        if portable is not None:
-            tokens.append(_portable(portable))
-            dropped += [_portable(each) for each in (True, False)]
         row = await self._database.one(
             "memory/set_marks",
             id=memory_id,
             sensitivity=sensitivity,
             portable=portable,
-            tokens=tokens,
-            dropped=dropped,
+            mark_words=MARK_WORDS,
             no_end=NO_END,
             **read_params(viewer, None, self._clock),
         )
@@ -92,3 +84,11 @@ def mark_tokens(sensitivity: Sensitivity, portable: bool, learned_in: str, about
 
 def _portable(portable: bool) -> str:
     return token("portable", "true" if portable else "false")
+
+
+_WORDS: Final = {
+    **{mark.value: token("sensitivity", mark) for mark in Sensitivity},
+    **{"true": _portable(True), "false": _portable(False)},
+}
+MARK_WORDS: Final[dict[str, str | list[str]]] = {**_WORDS, "all": list(_WORDS.values())}
+"""Under which word the full-text index finds each mark, and all of these words, for statements that change marks."""

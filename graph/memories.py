@@ -34,6 +34,11 @@ class Memories:
         )
         return {row["memory"]["id"]: memory(row) for row in rows}
 
+    async def held(self, viewer: Viewer, memory_id: str) -> Memory | None:
+        """A memory that was just changed, also when it has ended or is yet to begin; None when it is hidden."""
+        row = await self._database.one("memory/held", id=memory_id, **read_params(viewer, None, self._clock))
+        return memory(row) if row else None
+
 
 def memory(row: Row) -> Memory:
     """A memory from a row of `memory/load`; what stands for "none" in the graph becomes None."""

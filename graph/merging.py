@@ -7,11 +7,12 @@ that was merged away means what it became, and is never given again.
 """
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
-from graph.browsing import entity
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
+from graph.entities import known_entities
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import new_id, token
 from graph.memories import read_params
@@ -43,10 +44,10 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class Unmerged:
-    """The entity that was kept, and the one that is there again."""
+    """The entity that was kept, and the one that is there again; None for one that the viewer may not know of now."""
 
-    kept: Entity
-    restored: Entity
+    kept: Entity | None
+    restored: Entity | None
 
 
 class Merging:
@@ -67,8 +68,12 @@ class Merging:
             limit=checked_first(first) + 1,
             **read_params(viewer, None, self._clock),
         )
+        ends = chain.from_iterable((row["one"], row["other"]) for row in rows)
+        known = await known_entities(self._database, self._clock, viewer, ends)
         found = [
-            Suggestion(entity(row["one"]), entity(row["other"]), row["score"] / 1000, row["reason"]) for row in rows
+            Suggestion(known[row["one"]], known[row["other"]], row["score"] / 1000, row["reason"])
+            for row in rows
+            if row["one"] in known and row["other"] in known
         ]
         return listing("suggestions", first, found, lambda s: (round(s.score * 1000), s.one.id, s.other.id))
 
@@ -146,20 +151,18 @@ class Merging:
             return row
 
         row = await self._database.transaction("merge/unmerge", work, timeout_s=_TIMEOUT_S)
-        found = await self._database.run("browse/named_entities", ids=[row["kept"]["id"], row["gone"]["id"]], keys=[])
-        entities = {each["entity"]["id"]: entity(each["entity"]) for each in found}
-        return Unmerged(entities[row["kept"]["id"]], entities[row["gone"]["id"]])
+        ids = row["kept"]["id"], row["gone"]["id"]
+        entities = await known_entities(self._database, self._clock, viewer, ids)
+        return Unmerged(*(entities.get(one) for one in ids))
 
     async def _seen(self, viewer: Viewer, ref: str) -> Entity:
-        params = read_params(viewer, None, self._clock)
-        row = await self._database.one("browse/entities_by", ids=[ref], keys=[ref], **params)
-        if row is None:
+        found = await known_entities(self._database, self._clock, viewer, [ref])
+        if ref not in found:
             raise NotFound(f"there is no person or thing {ref}")
-        return entity(row["entity"])
+        return found[ref]
 
     async def _sees(self, viewer: Viewer, entity_id: str) -> bool:
-        params = read_params(viewer, None, self._clock)
-        return bool(await self._database.run("browse/entities_by", ids=[entity_id], keys=[], **params))
+        return bool(await known_entities(self._database, self._clock, viewer, [entity_id]))
 
 
 def _check_types(kept: Entity, gone: Entity, kind: EntityType | None) -> None:

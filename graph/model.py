@@ -58,8 +58,8 @@ class SourceRole(StrEnum):
     MEMORY_AGENT = "memory_agent"
 
 
-OLD_DATA: Final = ("migration", "seeded_profile")
-"""Sources of what was brought along from elsewhere, where nobody may have noted in which chat it was learned."""
+OLD_DATA: Final = "migration"
+"""The source of what was brought along from elsewhere, where nobody may have noted in which chat it was learned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,6 @@ class Session:
     started_at: datetime
     last_activity_at: datetime
     ended_at: datetime | None
-    turn_count: int
     consolidated_at: datetime | None
 
 

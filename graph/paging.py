@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Generic, TypeVar
 
+from graph.checks import checked_moment
 from graph.errors import InvalidInput
 
 T = TypeVar("T")
 Key = tuple[str | int | datetime, ...]
 
 MAX_PAGE: Final = 100
+_LEAST_INTEGER: Final = -(2**63)
+"""Neo4j's integers have 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def decode_cursor(name: str, cursor: str | None, start: Key) -> Key:
     try:
         listed, *fields = json.loads(base64.urlsafe_b64decode(cursor))
         key = tuple(_as(type(like), field) for like, field in zip(start, fields, strict=True))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError, InvalidInput) as error:
         raise InvalidInput("this is no cursor of a list: pass on the one that a page gave, unchanged") from error
     if listed != name:
         raise InvalidInput("this cursor belongs to another list: pass on the one that a page of this list gave")
@@ -68,8 +71,12 @@ def decode_cursor(name: str, cursor: str | None, start: Key) -> Key:
 
 
 def _as(kind: type, field: object) -> str | int | datetime:
-    if kind is datetime and isinstance(field, str) and (moment := datetime.fromisoformat(field)).tzinfo:
-        return moment
-    if kind in (str, int) and type(field) is kind:
+    """The field as a value that the database can hold. Raises `ValueError`, and `InvalidInput` for a bad moment."""
+    if kind is datetime and isinstance(field, str):
+        return checked_moment(datetime.fromisoformat(field))
+    if kind is int and type(field) is int and _LEAST_INTEGER <= field < -_LEAST_INTEGER:
+        return field
+    if kind is str and isinstance(field, str):
+        field.encode()  # half a surrogate pair is no text
         return field
     raise ValueError(f"{field!r} is no {kind.__name__}")

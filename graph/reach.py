@@ -10,12 +10,13 @@ from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database
+from graph.entities import known_entities
 from graph.errors import NotFound
 from graph.filters import LAST, Filters, required
 from graph.ids import token
 from graph.memories import place_params
-from graph.model import OLD_DATA, START, ChatKind, Sensitivity, Times, Viewer
-from graph.people import name_token
+from graph.model import OLD_DATA, START, ChatKind, Entity, Sensitivity, Times, Viewer
+from graph.people import check_persona, name_token
 from nlp.text import called_in
 
 MOST_CHATS: Final = 32
@@ -35,13 +36,15 @@ _ANY: Final = ("", LAST)
 @dataclass(frozen=True, slots=True)
 class Standing:
     """From where somebody asks: the kind of place (private too when in no chat), who takes part there, in which chats
-    they themselves ever took part, and whom the question names."""
+    they themselves ever took part, whom the question names, and whether old data may be told in private (a setting).
+    """
 
     kind: ChatKind
     participants: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     chats: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
+    legacy_disclosable: bool = False
 
     def concerned(self, viewer: Viewer) -> list[str]:
         """The persons concerned (P1): the viewer, those who take part, and those who are named."""
@@ -51,12 +54,15 @@ class Standing:
 async def find_standing(database: Database, clock: Clock, viewer: Viewer, query: str) -> Standing:
     """From where the viewer asks, and whom the words of the query name.
 
-    Raises `NotFound` for a chat in which the viewer takes no part, as for one that does not exist.
+    Raises `NotFound` for a chat in which the viewer takes no part, as for one that does not exist, and for an unknown
+    persona.
     """
+    await check_persona(database, viewer.persona_id)
     called = called_in(query)
+    tokens = {name_token(name): None for name in called}
     row = await database.one(
         "search/standing",
-        names=f"names:({' '.join(name_token(name) for name in called)})" if called else "",
+        names=f"names:({' '.join(tokens)})" if tokens else "",
         called=[name_token(name) for name in called if " " not in name],
         viewer=viewer.person_id,
         now=clock(),
@@ -64,8 +70,21 @@ async def find_standing(database: Database, clock: Clock, viewer: Viewer, query:
     )
     if row is None:
         raise NotFound(f"there is no chat {viewer.chat_id}")
-    lists = {name: tuple(row[name]) for name in ("participants", "names", "chats", "named")}
-    return Standing(ChatKind(row["kind"]), **lists)
+    people = await known_entities(database, clock, viewer, row["people"])
+    by_name = [one.id for one in people.values() if any(name_token(name) in tokens for name in _names(one))]
+    return Standing(
+        ChatKind(row["kind"]),
+        participants=tuple(row["participants"]),
+        names=tuple(row["names"]),
+        chats=tuple(row["chats"]),
+        named=tuple(dict.fromkeys([*by_name, *row["named"]])),
+        legacy_disclosable=row["legacy"],
+    )
+
+
+def _names(person: Entity) -> list[str]:
+    """What the viewer knows a person to be called."""
+    return [person.canonical_name, *person.aliases, *(f"@{username}" for username in person.usernames)]
 
 
 def memory_ranges(
@@ -120,8 +139,8 @@ def _about(viewer: Viewer, standing: Standing) -> Iterator[dict[str, object]]:
         yield {**public, "shape": "said", "speaker": (me, me)}
         for chat in standing.chats:
             yield {**public, "shape": "learned", "learned": (chat, chat)}
-        for source in OLD_DATA:
-            yield {**public, "shape": "learned", "learned": _NEVER, "source": (source, source)}
+        if standing.legacy_disclosable:
+            yield {**public, "shape": "learned", "learned": _NEVER, "source": (OLD_DATA, OLD_DATA)}
 
 
 def _clauses(viewer: Viewer, standing: Standing) -> Iterator[str]:
@@ -143,8 +162,8 @@ def _clauses(viewer: Viewer, standing: Standing) -> Iterator[str]:
         told = ""
         if len(standing.chats) <= MOST_CHATS:
             where = [token("speaker", me), *(token("learned_in", chat) for chat in standing.chats)]
-            brought = " ".join(token("source", source) for source in OLD_DATA)
-            told = f" +(facets:({' '.join(where)}) (+facets:{token('learned_in', '')} +facets:({brought})))"
+            brought = f" (+facets:{token('learned_in', '')} +facets:{token('source', OLD_DATA)})"
+            told = f" +(facets:({' '.join(where)}){brought if standing.legacy_disclosable else ''})"
         yield f"(+facets:({about_others}) +facets:{portable} +facets:{public}{told})"
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from graph.database import Database
 from graph.filters import day
+from graph.marks import MARK_WORDS
 from graph.model import NO_END
 from nlp.text import decisive_words
 
@@ -27,7 +28,7 @@ async def fold_repetitions(database: Database, slot: str, ids: Sequence[str], no
     ]
     if not rows:
         return 0
-    return len(await database.run("queue/fold", rows=rows, day=day(now), now=now, no_end=NO_END))
+    return len(await database.run("queue/fold", rows=rows, day=day(now), mark_words=MARK_WORDS, now=now, no_end=NO_END))
 
 
 def repeats(text: str, earlier: str, names: Iterable[Iterable[str]]) -> bool:

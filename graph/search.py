@@ -1,7 +1,9 @@
 """Search: the same question to the full-text and the vector index, inside what the viewer may see, fused (R1, R4).
 
 Every result says where each list had it and what its score is made of. A page ends with a cursor that fixes the
-question, the viewer and the times, so that what is written meanwhile moves nothing.
+question, the viewer and the times, so that what is written meanwhile moves nothing. Results come from pools of
+candidates, each deeper than the one before; what a deeper pool adds stands behind what came before, so that the order
+is the same for pages of any size.
 """
 
 import asyncio
@@ -9,7 +11,7 @@ import base64
 import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Final
@@ -28,6 +30,7 @@ from graph.fusion import (
     Fusion,
     Hit,
     context_fusion,
+    deeper,
     reciprocal_rank_fusion,
     said_once,
 )
@@ -40,15 +43,16 @@ from nlp.text import full_text_query, full_text_words, in_first_person, names_in
 
 MAX_QUERY: Final = 10_000
 MAX_PAGE: Final = 100
-MAX_DEPTH: Final = 500
-_LEAST_DEPTH: Final = 60
+DEPTHS: Final = (75, 300, 1_200, 5_000)
+"""How many turns of each list are candidates, pool by pool. What stands behind the last is not found: such a question
+needs a filter."""
 _OVERFETCH: Final = 3
 """The vector index answers from quantised vectors; three times as many, ordered exactly, lose nothing."""
 _MOST_NAMES: Final = 1_000
 """Lucene takes no more clauses than about 1,500."""
 _FIELDS: Final = ("content", "heading", "tags")
 _LISTED: Final = 3
-"""A list is so many times as deep as asked for, so that the facts in it take no turn's place."""
+"""A list has at most so many times as many memories, so that the facts in it take no turn's place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +101,8 @@ class _Cursor:
         try:
             question, as_of, known_at, depth, score, memory_id = json.loads(base64.urlsafe_b64decode(text))
             times = checked_moment(datetime.fromisoformat(as_of)), checked_moment(datetime.fromisoformat(known_at))
-            depth = min(max(int(depth), 1), MAX_DEPTH)
-            return cls(str(question), *times, depth, float(score), str(memory_id))
-        except (ValueError, TypeError, OverflowError) as error:
+            return cls(str(question), *times, int(depth), float(score), str(memory_id))
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise InvalidInput("this is no cursor of a search: pass on the one that a page gave, unchanged") from error
 
 
@@ -147,79 +150,94 @@ class Search:
         if not 1 <= first <= MAX_PAGE:
             raise InvalidInput(f"a page has 1 to {MAX_PAGE} results; {first} were asked for")
         question = _digest(query, viewer, filters)
-        start = self._start(question, times, first, after)
-        ranking = await self._ranking(viewer, query, filters, start, present=times is None and after is None)
-        page = _behind(ranking, start)
-        memories = await self._memories.load(viewer, [item.id for item in page[:first]], _times(start))
+        start = self._start(question, times, after)
+        vector, standing = await asyncio.gather(
+            self._embed(query), find_standing(self._database, self._clock, viewer, query)
+        )
+        present = times is None and after is None
+        asked = _Asked(viewer, standing, query, vector, filters, _times(start), DEPTHS[0], present)
+        page, depth = await self._behind(asked, start, first)
+        memories = await self._memories.load(viewer, [item.id for item in page[:first]], asked.times)
         results = [
-            Result(memories[item.id], item.score, item.hits, item.parts, self._cursor(start, item))
+            Result(memories[item.id], item.score, item.hits, item.parts, _cursor(start, depth, item))
             for item in page[:first]
             if item.id in memories
         ]
         return Page(results, has_next=len(page) > first)
 
-    def _start(self, question: str, times: Times | None, first: int, after: str | None) -> _Cursor:
+    def _start(self, question: str, times: Times | None, after: str | None) -> _Cursor:
         if after is None:
             now = self._clock()
             as_of, known_at = (times.as_of, times.known_at) if times else (now, now)
-            depth = min(max(_LEAST_DEPTH, 3 * first), MAX_DEPTH)
-            return _Cursor(question, as_of, known_at, depth, float("inf"), "")
+            return _Cursor(question, as_of, known_at, DEPTHS[0], float("inf"), "")
         cursor = _Cursor.decode(after)
         if cursor.question != question:
             raise InvalidInput("this cursor belongs to another search: keep query, filters, chat and persona the same")
         return cursor
 
-    @staticmethod
-    def _cursor(start: _Cursor, item: Fused) -> str:
-        return _Cursor(start.question, start.as_of, start.known_at, start.depth, item.score, item.id).encode()
+    async def _behind(self, asked: "_Asked", start: _Cursor, first: int) -> tuple[Sequence[Fused], int]:
+        """What stands behind the cursor, more than `first` if there is more; and how deep the pools went for it."""
+        ranking: list[Fused] = []
+        ranked: set[str] = set()
+        for depth in DEPTHS:
+            pool = await self._pool(replace(asked, depth=depth))
+            # A fact of a turn that an earlier pool had was found there too.
+            new = [item for item in pool.ranking if ranked.isdisjoint([item.id, *pool.evidence.get(item.id, ())])]
+            ranking += deeper(ranking, new)
+            ranked |= pool.ranked
+            page = _behind(ranking, start)
+            if depth >= start.depth and (len(page) > first or not pool.more):
+                break
+        return page, depth
 
-    async def _ranking(
-        self, viewer: Viewer, query: str, filters: Filters, start: _Cursor, *, present: bool
-    ) -> list[Fused]:
-        vector, standing = await asyncio.gather(
-            self._embed(query), find_standing(self._database, self._clock, viewer, query)
-        )
-        asked = _Asked(viewer, standing, query, vector, filters, _times(start), start.depth, present)
-        by_words, by_meaning = await asyncio.gather(self._by_words(asked), self._by_meaning(asked))
-        pool = _pool(asked, {FULL_TEXT: by_words, VECTOR: by_meaning})
+    async def _pool(self, asked: "_Asked") -> "_Pool":
+        lists = await asyncio.gather(self._by_words(asked), self._by_meaning(asked))
+        found = {FULL_TEXT: lists[0].rows, VECTOR: lists[1].rows}
+        pool = await self._candidates(asked, found)
         if self._fusion == "rrf":
-            return said_once(reciprocal_rank_fusion(pool, k=self._rrf_k, weights=self._rrf_weights), pool)
-        ranking = context_fusion(pool)
-        if any(candidate.title for candidate in pool):
-            reached, links = await self._named_by(asked, ranking[: CONTEXT.seeds], pool)
-            pool = [*pool, *reached]
-            ranking = context_fusion(pool, links)
-        return said_once(ranking, pool)
+            ranking = reciprocal_rank_fusion(pool, k=self._rrf_k, weights=self._rrf_weights)
+        else:
+            ranking = context_fusion(pool)
+            if any(candidate.title for candidate in pool):
+                reached, links = await self._named_by(asked, ranking[: CONTEXT.seeds], pool)
+                pool = [*pool, *reached]
+                ranking = context_fusion(pool, links)
+        return _Pool(
+            said_once(ranking, pool),
+            frozenset(item.id for item in ranking),
+            {candidate.id: candidate.evidence for candidate in pool},
+            any(each.more for each in lists),
+        )
 
     async def _embed(self, query: str) -> list[float] | None:
         if self._embedder is None:
             return None
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._embedder.embed_query, query)
 
-    async def _by_words(self, asked: "_Asked") -> list[Row]:
+    async def _by_words(self, asked: "_Asked") -> "_List":
         # Who is asked about speaks or is spoken of in most of a chat: their name says little, and the index, which
         # counts over all chats, takes it for a rare word.
         words = full_text_words(asked.query)
         words = without_names(words, asked.standing.names) or words
         clause = full_text_query(words, _FIELDS)
-        return await self._worded(asked, clause, _LISTED * asked.depth) if clause else []
+        return await self._worded(asked, clause, _LISTED * asked.depth) if clause else _List([], more=False)
 
-    async def _worded(self, asked: "_Asked", clause: str, limit: int) -> list[Row]:
+    async def _worded(self, asked: "_Asked", clause: str, limit: int) -> "_List":
         query = lucene(asked.viewer, asked.standing, clause, asked.filters)
-        return await self._candidates(f"search/full_text.{self._slot_name}", asked, limit, {"query": query})
+        return await self._list(f"search/full_text.{self._slot_name}", asked, limit, {"query": query})
 
-    async def _by_meaning(self, asked: "_Asked") -> list[Row]:
+    async def _by_meaning(self, asked: "_Asked") -> "_List":
         if asked.vector is None:
-            return []
+            return _List([], more=False)
         where = (asked.viewer, asked.standing, asked.times, asked.filters)
         memories = memory_ranges(*where, present=asked.present)
         about = about_ranges(*where, present=asked.present)
         limit, concerned = asked.depth * _OVERFETCH, asked.standing.concerned(asked.viewer)
         if asked.filters.narrow:
             params: dict[str, object] = {"ranges": memories, "about": about, "concerned": concerned}
-            return await self._candidates(f"search/vector_narrow.{self._slot_name}", asked, limit, params)
+            return await self._list(f"search/vector_narrow.{self._slot_name}", asked, limit, params)
         params = {"rows": [*memories, *about], "concerned": concerned}
-        return await self._candidates(f"search/vector.{self._slot_name}", asked, limit, params)
+        return await self._list(f"search/vector.{self._slot_name}", asked, limit, params)
 
     async def _named_by(
         self, asked: "_Asked", seeds: Sequence[Fused], pool: Sequence[Candidate]
@@ -232,7 +250,7 @@ class Search:
             return [], {}
         found = await self._worded(asked, titled(slugs), asked.depth)
         about: dict[str, list[str]] = {}
-        for row in found:
+        for row in found.rows:
             about.setdefault(title_slug(row["title"]), []).append(row["id"])
         links = {
             seed: [
@@ -241,22 +259,53 @@ class Search:
             for seed, names in named.items()
         }
         known = {candidate.id for candidate in pool}
-        return [_candidate(asked, row, {}) for row in found if row["id"] not in known], links
+        return [_candidate(asked, row, {}) for row in found.rows if row["id"] not in known], links
 
-    async def _candidates(self, statement: str, asked: "_Asked", limit: int, params: Mapping[str, object]) -> list[Row]:
-        """The best `depth` of one list, and of facts as many beside them. When the rule or a filter leaves too few, the
-        index is asked for more.
+    async def _candidates(self, asked: "_Asked", lists: Mapping[str, Sequence[Row]]) -> list[Candidate]:
+        """What the lists hold, each memory once, with its place in each list and in its session, and its evidence."""
+        hits: dict[str, dict[str, Hit]] = {}
+        rows: dict[str, Row] = {}
+        for name, found in lists.items():
+            for rank, row in enumerate(found, start=1):
+                hits.setdefault(row["id"], {})[name] = Hit(rank, row["score"])
+                rows[row["id"]] = row
+        related = await self._database.one(
+            "search/relations",
+            turns=[row["id"] for row in rows.values() if row["turn"]],
+            facts=[row["id"] for row in rows.values() if row["fact"]],
+            reach=CONTEXT.reach,
+            **self._reading(asked),
+        )
+        assert related is not None
+        places = {row["id"]: 1 for row in rows.values() if row["turn"]}
+        for gap in related["gaps"]:
+            places[gap["id"]] = places[gap["before"]] + gap["between"] + 1
+        evidence = {each["id"]: each["turns"] for each in related["evidence"]}
+        return [
+            _candidate(asked, row, hits[memory_id], places.get(memory_id), evidence.get(memory_id, ()))
+            for memory_id, row in rows.items()
+        ]
+
+    async def _list(self, statement: str, asked: "_Asked", limit: int, params: Mapping[str, object]) -> "_List":
+        """The beginning of one list: up to the turn that is number `depth`, and no more than so many times that in all.
+        When the rule or a filter leaves too few, the index is asked for more.
         """
-        reading = {**place_params(asked.viewer), **read_params(asked.viewer, asked.times, self._clock)}
-        common = {**reading, **asked.filters.params(), **params, "vector": asked.vector, "depth": _LISTED * asked.depth}
+        most = _LISTED * asked.depth
+        common = {**self._reading(asked), **params, "vector": asked.vector, "depth": most}
         while True:
             row = await self._database.one(statement, limit=limit, **common)
             assert row is not None
-            if len(row["found"]) >= asked.depth or not row["more"]:
-                facts = [each for each in row["found"] if each["evidence"]][: asked.depth]
-                others = [each for each in row["found"] if not each["evidence"]][: asked.depth]
-                return sorted([*facts, *others], key=lambda each: (-each["score"], each["id"]))
+            turns = [place for place, each in enumerate(row["found"], start=1) if not each["fact"]]
+            if len(turns) >= asked.depth:
+                return _List(row["found"][: turns[asked.depth - 1]], more=True)
+            full = len(row["found"]) >= most
+            if full or not row["more"]:
+                return _List(row["found"], more=full)
             limit *= 8
+
+    def _reading(self, asked: "_Asked") -> dict[str, object]:
+        reading = {**place_params(asked.viewer), **read_params(asked.viewer, asked.times, self._clock)}
+        return {**reading, **asked.filters.params()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,29 +322,39 @@ class _Asked:
     present: bool
 
 
-def _pool(asked: _Asked, lists: Mapping[str, Sequence[Row]]) -> list[Candidate]:
-    """What the lists hold, each memory once, with its place in each list."""
-    hits: dict[str, dict[str, Hit]] = {}
-    rows: dict[str, Row] = {}
-    for name, found in lists.items():
-        for rank, row in enumerate(found, start=1):
-            hits.setdefault(row["id"], {})[name] = Hit(rank, row["score"])
-            rows[row["id"]] = row
-    return [_candidate(asked, rows[memory_id], places) for memory_id, places in hits.items()]
+@dataclass(frozen=True, slots=True)
+class _List:
+    """The beginning of one list, best first, and whether there may be more behind it."""
+
+    rows: Sequence[Row]
+    more: bool
 
 
-def _candidate(asked: _Asked, row: Row, hits: Mapping[str, Hit]) -> Candidate:
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    """A pool of candidates, ranked: each thing once, all that was ranked, the evidence of each candidate, and
+    whether there may be more in a deeper one.
+    """
+
+    ranking: Sequence[Fused]
+    ranked: frozenset[str]
+    evidence: Mapping[str, Sequence[str]]
+    more: bool
+
+
+def _candidate(
+    asked: _Asked, row: Row, hits: Mapping[str, Hit], place: int | None = None, evidence: Sequence[str] = ()
+) -> Candidate:
     return Candidate(
         id=row["id"],
         hits=hits,
         cosine=row["cosine"],
-        # What was read out stands for itself: what was read out before it is no context.
         session=row["session"],
-        turn=None if row["title"] else row["turn"],
+        turn=place,
         words=row["words"],
         by_asker=row["speaker_id"] == asked.viewer.person_id and in_first_person(asked.query),
         title=row["title"],
-        evidence=row["evidence"],
+        evidence=evidence,
     )
 
 
@@ -305,6 +364,10 @@ def _behind(ranking: Sequence[Fused], start: _Cursor) -> Sequence[Fused]:
         if item.id == start.memory_id:
             return ranking[place + 1 :]
     return [item for item in ranking if (-item.score, item.id) > (-start.score, start.memory_id)]
+
+
+def _cursor(start: _Cursor, depth: int, item: Fused) -> str:
+    return _Cursor(start.question, start.as_of, start.known_at, depth, item.score, item.id).encode()
 
 
 def _times(start: _Cursor) -> Times:

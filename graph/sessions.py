@@ -6,6 +6,7 @@ from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import NotFound
 from graph.model import NO_END, Session, Viewer
+from graph.people import check_persona
 
 _BATCH = 500
 
@@ -21,8 +22,9 @@ class Sessions:
     async def close(self, viewer: Viewer, chat_id: str, persona_id: str | None = None) -> Session | None:
         """Ends the open session of a chat, where its last message was; None when none is open.
 
-        Raises `NotFound` when there is no such chat for the viewer.
+        Raises `NotFound` when there is no such chat for the viewer, and for an unknown persona.
         """
+        await check_persona(self._database, persona_id)
         row = await self._database.one(
             "session/close",
             chat=chat_id,
@@ -57,6 +59,5 @@ def session(row: Row) -> Session:
         started_at=row["started_at"],
         last_activity_at=row["last_activity_at"],
         ended_at=None if row["ended_at"] == NO_END else row["ended_at"],
-        turn_count=row["turn_count"],
         consolidated_at=row.get("consolidated_at"),
     )

@@ -15,6 +15,7 @@ from graph.errors import InvalidInput, NotFound
 from graph.ids import new_id
 from graph.model import NO_END, Times, Viewer
 from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.people import check_persona
 
 MAX_KEY: Final = 100
 MAX_VALUE: Final = 2_000
@@ -59,8 +60,8 @@ class States:
         value begins corrects that one. A value that holds then already stays as it is, so that a write can be tried
         again. Raises `InvalidInput`, and `NotFound` for a persona or a viewer that does not exist.
         """
-        key = checked_key(key)
         refuse_secrets(key, value)
+        key = checked_key(key)
         since = None if valid_from is None else checked_moment(valid_from)
         if since is not None and since >= NO_END:
             raise InvalidInput(f"the time {since.isoformat()} stands for no end; give one before it")
@@ -84,7 +85,11 @@ class States:
         return SetResult(_state(row["state"], is_current=row["is_current"]), row["changed"])
 
     async def current(self, viewer: Viewer, times: Times | None = None) -> list[UserState]:
-        """The value of each key at the two times of the read (M14), both now when not given; by key."""
+        """The value of each key at the two times of the read (M14), both now when not given; by key.
+
+        Raises `NotFound` for an unknown persona.
+        """
+        await check_persona(self._database, viewer.persona_id)
         rows = await self._database.run("state/current", persona=viewer.persona_id or "", **self._read(viewer, times))
         return [_state(row["state"], is_current=True) for row in rows]
 
@@ -95,9 +100,10 @@ class States:
 
         They are as known at `known_at`: what a correction took away since is there, what it brought is not. What is to
         begin later is there too; `is_current` is of `as_of`. Raises `InvalidInput` for no key, a page size out of range
-        or a cursor of another list.
+        or a cursor of another list, and `NotFound` for an unknown persona.
         """
         key = checked_key(key)
+        await check_persona(self._database, viewer.persona_id)
         personas = dict.fromkeys([viewer.persona_id or None, None])
         lines = [_line(viewer.person_id, persona, key) for persona in personas]
         name = f"history of {lines[0]}"

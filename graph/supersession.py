@@ -3,8 +3,9 @@
 A key names what a statement is about (`person|person|ben|fact|lives_in`). Within a scope (an owner or a chat) and a
 persona, each authority has one chain of values in valid time: the person themselves (a self-fact), or whoever told it
 (hearsay). A new value takes its place in the chain by its `valid_from`, whenever it is told, and ends what came before
-it. What was known before stays as it was known: an end that somebody knew of already is not moved, the memory is
-retired and told anew with its new end (M14).
+it. What is told in advance is believed at once. Its place is the day on which it takes effect: until then what came
+before it holds (M14). What was known before stays as it was known: an end that somebody knew of already is not moved,
+the memory is retired and told anew with its new end (M14).
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from graph.model import NO_END
+from graph.model import NO_END, Sensitivity
 
 SELF: Final = "self"
 """The authority of what somebody says of themselves; that of hearsay is the id of who told it."""
@@ -20,8 +21,10 @@ SELF: Final = "self"
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A memory of the key that the store believes: where it belongs, who says so, its value and its time; and whether
-    who writes may see it.
+    """A memory of the key that the store believes: where it belongs, who says so, its value, its time and its marks.
+
+    `seen` is whether who writes sees it, `disclosed` whether they may, though another may stand in its place.
+    `takes_effect_at` is None for what takes effect when it begins to hold.
     """
 
     id: str
@@ -32,12 +35,21 @@ class Known:
     valid_from: datetime
     valid_until: datetime
     ended_at: datetime
+    takes_effect_at: datetime | None = None
+    sensitivity: Sensitivity = Sensitivity.PUBLIC
+    portable: bool = True
     seen: bool = True
+    disclosed: bool = True
+
+    @property
+    def begins(self) -> datetime:
+        """Its place in its chain: when it takes effect."""
+        return self.takes_effect_at or self.valid_from
 
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A fact that is to be remembered. `valid_until` is `NO_END` when it is still true."""
+    """A fact to be remembered. `valid_until` is `NO_END` when it is still true; marks that nobody gave are None."""
 
     scope: str
     persona_id: str
@@ -45,6 +57,14 @@ class New:
     value: str
     valid_from: datetime
     valid_until: datetime = NO_END
+    takes_effect_at: datetime | None = None
+    sensitivity: Sensitivity | None = None
+    portable: bool | None = None
+
+    @property
+    def begins(self) -> datetime:
+        """Its place in its chain: when it takes effect."""
+        return self.takes_effect_at or self.valid_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +114,17 @@ def plan(new: New, known: Sequence[Known]) -> Plan:
     elsewhere = [m for m in known if m not in beside]
     if repeated := _repeated(new, beside):
         return Plan(confirms=repeated.id)
-    own = sorted((m for m in beside if m.authority == new.authority), key=lambda m: (m.valid_from, m.ended_at, m.id))
-    before = [m for m in own if m.valid_from <= new.valid_from]
-    after = [m for m in own if m.valid_from > new.valid_from]
+    own = sorted((m for m in beside if m.authority == new.authority), key=lambda m: (m.begins, m.ended_at, m.id))
+    before = [m for m in own if m.begins <= new.begins]
+    after = [m for m in own if m.begins > new.begins]
     endings = _Endings()
     for memory in before:
-        endings.add(memory, new.valid_from)
+        endings.add(memory, new.begins)
     others = [m for m in beside if m.authority != new.authority]
     hearsay = [m for m in others if m.authority != SELF]
     if new.authority == SELF:
         for memory in hearsay:
-            endings.add(memory, max(memory.valid_from, new.valid_from))
+            endings.add(memory, max(memory.valid_from, new.begins))
         return Plan(
             valid_until=_until(new, after),
             ends=tuple(endings.open),
@@ -126,16 +146,17 @@ def plan(new: New, known: Sequence[Known]) -> Plan:
 
 def _repeated(new: New, beside: Iterable[Known]) -> Known | None:
     """What says the same of the same time; what somebody says of themselves is no repetition of hearsay."""
-    same = [m for m in beside if m.value == new.value and m.valid_from <= new.valid_from < m.valid_until]
-    # To confirm what one may not see would tell that it is there.
-    same = [m for m in same if m.seen or m.authority == new.authority]
+    same = [m for m in beside if m.value == new.value and m.begins <= new.begins < m.valid_until]
+    # To confirm what one may not see would tell that it is there. Saying somebody else's words again, with other marks,
+    # does not change theirs.
+    same = [m for m in same if m.authority == new.authority or (m.seen and _marked_alike(m, new))]
     if new.authority == SELF or new.valid_until != NO_END:
         same = [m for m in same if m.authority == new.authority and new.valid_until in (NO_END, m.valid_until)]
-    return min(same, key=lambda m: (m.authority != SELF, m.authority != new.authority, m.id), default=None)
+    return min(same, key=lambda m: (m.authority != SELF, m.authority != new.authority, not m.seen, m.id), default=None)
 
 
 def _until(new: New, after: Sequence[Known]) -> datetime:
-    return min([new.valid_until, *(m.valid_from for m in after)])
+    return min([new.valid_until, *(m.begins for m in after)])
 
 
 def _last(before: Sequence[Known]) -> tuple[str, ...]:
@@ -147,4 +168,8 @@ def _first(after: Sequence[Known]) -> tuple[str, ...]:
 
 
 def _overlap(memory: Known, new: New) -> bool:
-    return memory.valid_from < new.valid_until and new.valid_from < memory.valid_until
+    return memory.begins < new.valid_until and new.begins < memory.valid_until
+
+
+def _marked_alike(memory: Known, new: New) -> bool:
+    return new.sensitivity in (None, memory.sensitivity) and new.portable in (None, memory.portable)

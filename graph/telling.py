@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from graph.checks import moment_after
 from graph.clock import Clock
 from graph.database import Row, Transaction
 from graph.errors import NotFound
 from graph.fact import Fact, Subject, category_of, claim_key, text_key, value_of
 from graph.filters import day
 from graph.ids import new_id, token
-from graph.marks import guess, mark_tokens
+from graph.marks import MARK_WORDS, guess, mark_tokens
 from graph.memories import place_params, read_params
-from graph.model import NO_END, EntityType, SourceRole, Viewer
+from graph.model import NO_END, EntityType, Sensitivity, SourceRole, Viewer
 from graph.recording import DEFAULTS
 from graph.supersession import SELF, Known, New, Plan, plan
 
@@ -37,7 +38,7 @@ class Remembered:
 @dataclass(frozen=True, slots=True)
 class Home:
     """Where facts are written: by whom, in whose scope, said where, for which persona. `derived` are facts that were
-    found in talk: whoever said it need not be there any more.
+    found in talk: whoever said it need not be there any more. What was said there is at least of `least_sensitivity`.
     """
 
     speaker_id: str
@@ -48,6 +49,7 @@ class Home:
     persona_id: str
     source_role: SourceRole
     derived: bool = False
+    least_sensitivity: Sensitivity = Sensitivity.PUBLIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,31 +98,25 @@ class Teller:
         repeats, splits, ends, rows = [], [], [], []
         stored: dict[int, Remembered] = {}
         for number, (fact, claim) in told.items():
-            new = New(
-                scope=home.scope,
-                persona_id=home.persona_id,
-                authority=claim.authority,
-                value=value_of(fact.content, fact.value),
-                valid_from=fact.valid_from or fact.event_time or now,
-                valid_until=fact.valid_until or NO_END,
-            )
-            decided, said = plan(new, known[number]), [text_key(fact.content)] if home.derived else []
+            new = _new(fact, home, claim, now)
+            decided = plan(new, known[number])
             if decided.confirms:
-                on = day(fact.said_at or now)
-                repeats.append({"id": decided.confirms, "day": on, "evidence": list(fact.evidence), "said": said})
-                stored[number] = Remembered(decided.confirms, confirmed=True)
+                repeats.append({"id": decided.confirms, "day": day(fact.said_at or now)} | _sources(fact, home, new))
+                # That a memory is there which they may not see is nothing to tell them (P3).
+                disclosed = any(memory.disclosed for memory in known[number] if memory.id == decided.confirms)
+                stored[number] = Remembered(decided.confirms, confirmed=disclosed or home.derived)
                 continue
             splits += [{"id": e.id, "new_id": new_id(), "valid_until": e.valid_until} for e in decided.splits]
             ends += [{"id": end.id, "valid_until": end.valid_until} for end in decided.ends]
             memory = self._properties(home, fact, new, decided, claim, now)
-            rows.append(_row(fact, memory, claim, decided, said))
+            rows.append(_row(fact, memory, claim, decided) | _sources(fact, home, new))
             stored[number] = Remembered(memory["id"], confirmed=False)
         if repeats:
-            await transaction.run("fact/repeat", rows=repeats, now=now, no_end=NO_END)
+            await transaction.run("fact/repeat", rows=repeats, mark_words=MARK_WORDS, now=now, no_end=NO_END)
         if splits:  # what makes room comes first
             await transaction.run("fact/tell_anew", rows=splits, now=now, no_end=NO_END)
         if rows:
-            await transaction.run("fact/create", ends=ends, rows=rows, now=now, no_end=NO_END)
+            await transaction.run("fact/create", ends=ends, rows=rows, mark_words=MARK_WORDS, now=now, no_end=NO_END)
         return stored
 
     @staticmethod
@@ -139,7 +135,7 @@ class Teller:
                     "number": number,
                     "key": claim.key,
                     "authority": claim.authority,
-                    "since": fact.valid_from or fact.event_time or now,
+                    "since": _new(fact, home, claim, now).begins,
                 }
                 for number, (fact, claim) in told.items()
             ],
@@ -151,13 +147,16 @@ class Teller:
         here = all(row["stands"] and (row["in_group"] or not home.chat_id) for row in rows)
         if not home.derived and not here:
             raise NotFound(f"there is no {'group' if home.chat_id else 'chat'} {viewer.chat_id}")
-        return {row["number"]: [_known(memory, row["seen"]) for memory in row["known"]] for row in rows}
+        return {
+            row["number"]: [_known(memory, row["seen"], row["disclosed"]) for memory in row["known"]] for row in rows
+        }
 
     def _properties(self, home: Home, fact: Fact, new: New, decided: Plan, claim: _Claim, now: datetime) -> Row:
         guessed = guess(fact.content)
-        sensitivity = fact.sensitivity or guessed.sensitivity
-        portable = guessed.portable if fact.portable is None else fact.portable
-        given = {"sensitivity": fact.sensitivity, "portable": fact.portable}
+        sensitivity = new.sensitivity or guessed.sensitivity
+        portable = guessed.portable if new.portable is None else new.portable
+        given = {"sensitivity": new.sensitivity, "portable": new.portable}
+        follows = bool(fact.evidence)
         event_time = fact.event_time or new.valid_from
         expires = self._expiry(fact, event_time, now)
         memory_id = new_id()
@@ -190,6 +189,9 @@ class Teller:
             "sensitivity": sensitivity.value,
             "portable": portable,
             "guessed": [name for name in guessed.guessed if given[name] is None],
+            "explicit_marks": [name for name, mark in given.items() if mark is not None],
+            "own_sensitivity": guessed.sensitivity.value if follows else None,
+            "own_portable": guessed.portable if follows else None,
             "importance": fact.importance,
             "emotion_intensity": fact.emotion,
             "confidence": float(fact.confidence),
@@ -200,6 +202,7 @@ class Teller:
             "learned_at": fact.learned_at or now,
             "last_hit_at": now,
             "valid_from": new.valid_from,
+            "takes_effect_at": new.takes_effect_at,
             "valid_until": decided.valid_until,
             "ended_at": ended,
             "expires_at": expires,
@@ -230,17 +233,51 @@ class Teller:
         lifetime = fact.ttl or self._lifetimes.get(fact.kind)
         if lifetime is None:
             return NO_END
-        return (max(now, event_time) if fact.kind == "event" else now) + lifetime
+        return moment_after(max(now, event_time) if fact.kind == "event" else now, lifetime)
 
 
-def _row(fact: Fact, memory: Row, claim: _Claim, decided: Plan, said: Sequence[str]) -> Row:
-    """What `fact/create` is given for one fact."""
+def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
+    """The fact among those of its key. What is told of the future is believed from the telling on (M14); what changes a
+    state on that day takes effect then, and no sooner. Only what a caller gives begins in the future.
+    """
+    said = fact.said_at or now
+    told = min(said, now)
+    ahead = fact.valid_from is None and fact.event_time is not None and fact.event_time > said
+    return New(
+        scope=home.scope,
+        persona_id=home.persona_id,
+        authority=claim.authority,
+        value=value_of(fact.content, fact.value),
+        valid_from=fact.valid_from or min(fact.event_time or told, told),
+        valid_until=fact.valid_until or NO_END,
+        takes_effect_at=fact.event_time if ahead and fact.aspect else None,
+        sensitivity=None if home.derived else fact.sensitivity,
+        portable=None if home.derived else fact.portable,
+    )
+
+
+def _sources(fact: Fact, home: Home, new: New) -> Row:
+    """From what a fact follows, in which words, and how private it is at least as found there; and the marks that
+    somebody says it has. What an extractor thinks of a mark is no word of a person's.
+    """
+    thought = [fact.sensitivity] if home.derived and fact.sensitivity else []
+    return {
+        "evidence": list(fact.evidence),
+        "said": [text_key(fact.content)] if home.derived else [],
+        "least_sensitivity": max([home.least_sensitivity, *thought], key=list(Sensitivity).index).value,
+        "sensitivity": new.sensitivity.value if new.sensitivity else None,
+        "portable": new.portable,
+    }
+
+
+def _row(fact: Fact, memory: Row, claim: _Claim, decided: Plan) -> Row:
+    """What `fact/create` is given for one fact, apart from its sources."""
     return {
         "fact": memory,
         "label": fact.type.value.capitalize(),
-        "about": [{"id": subject.id, "primary": place == 0} for place, subject in enumerate(claim.about)],
-        "evidence": list(fact.evidence),
-        "said": list(said),
+        "about": [
+            {"id": subject.id, "name": subject.name, "primary": place == 0} for place, subject in enumerate(claim.about)
+        ],
         **{name: list(getattr(decided, name)) for name in _LISTS},
     }
 
@@ -278,7 +315,7 @@ def _claim(fact: Fact, home: Home, known: Mapping[str, Subject]) -> _Claim:
     )
 
 
-def _known(row: Row, seen: Sequence[str]) -> Known:
+def _known(row: Row, seen: Sequence[str], disclosed: Sequence[str]) -> Known:
     return Known(
         id=row["id"],
         scope=row["scope"],
@@ -288,5 +325,9 @@ def _known(row: Row, seen: Sequence[str]) -> Known:
         valid_from=row["valid_from"],
         valid_until=row["valid_until"],
         ended_at=row["ended_at"],
+        takes_effect_at=row["takes_effect_at"],
+        sensitivity=Sensitivity(row["sensitivity"]),
+        portable=row["portable"],
         seen=row["id"] in seen,
+        disclosed=row["id"] in disclosed,
     )

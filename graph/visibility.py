@@ -10,8 +10,8 @@ from datetime import datetime
 
 from graph.model import ChatKind, Sensitivity, Times, Viewer
 
-OLD_DATA = ("migration", "seeded_profile")
-"""Sources of what was brought along from elsewhere, where nobody noted in which chat it was learned."""
+OLD_DATA = "migration"
+"""The source of what was brought along from elsewhere, where nobody noted in which chat it was learned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class Record:
     created_at: datetime
     learned_at: datetime
     valid_from: datetime
+    takes_effect_at: datetime | None = None
     valid_until: datetime | None = None
     ended_at: datetime | None = None
     retired_at: datetime | None = None
@@ -56,10 +57,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The chats there are, of which kind, and who takes part in them when."""
+    """The chats there are, of which kind, who takes part in them when, and the setting of the service for old data."""
 
     kinds: dict[str, ChatKind]
     parts: tuple[Part, ...]
+    legacy_disclosable: bool = False
 
     def takes_part(self, person_id: str | None, chat_id: str | None, moment: datetime) -> bool:
         """Whether a person takes part in a chat at a moment."""
@@ -106,7 +108,7 @@ def disclosable(memory: Record, person_id: str, places: Places) -> bool:
         or memory.speaker_id == person_id
         or places.takes_part(person_id, memory.learned_in, memory.learned_at)
         or not memory.about
-        or (memory.source in OLD_DATA and memory.learned_in is None)
+        or (places.legacy_disclosable and memory.source == OLD_DATA and memory.learned_in is None)
     )
 
 
@@ -148,7 +150,9 @@ def visible(
     Times of the read move what counts; memberships are today's.
     """
     return allowed(memory, viewer, places, times, now) and not any(
-        allowed(own_word, viewer, places, times, now) for own_word in outranking
+        allowed(own_word, viewer, places, times, now)
+        for own_word in outranking
+        if own_word.takes_effect_at is None or own_word.takes_effect_at <= times.as_of
     )
 
 

@@ -4,22 +4,33 @@ What belongs here: keys, passwords, tokens, one-time codes, PINs and card number
 What does not: data that is private without opening a door (IBANs, addresses, phone numbers), which `nlp.marks` labels;
 and things that only look random (UUIDs, hashes of commits, order numbers), unless they are said to be a key.
 
+The text is searched as it reads (`nlp.disguises`), whatever it is written with.
+
 Runs on each recorded message: a rule is tried when a word or a sign it needs is there, looks no further than a bounded
 distance, and so takes time linear in the text. Formats of vendors come from detect-secrets, of which only the rules for
 fixed forms are used, as patterns: its search drops part of a token (`findall` with groups), its keyword and entropy
 rules are made for code and take half of a conversation for secrets, and some of its patterns are not linear.
 """
 
+import math
 import re
+import tomllib
+from base64 import b64decode
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
+from pathlib import Path
 from typing import Literal
+
+from nlp.disguises import views
 
 Kind = Literal["card", "code", "password", "pin", "private_key", "seed_phrase", "token"]
 
 REMOVED = "[secret removed]"
 _ROUNDS = 8
+_WORDS = tomllib.loads(Path(__file__).with_name("secrets.toml").read_text("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +64,13 @@ def redact(text: str) -> tuple[str, int]:
 
 def _scan(text: str) -> list[Span]:
     """One search, with overlaps united and earlier removals left alone."""
-    lower = text.lower()
-    if len(lower) != len(text):  # "İ" becomes two characters
-        lower = "".join(character.lower()[0] for character in text)
     found = sorted(
-        (span for finder in _FINDERS for span in finder(text, lower) if span.end > span.start),
+        (
+            Span(*view.located(span.start, span.end), span.kind)
+            for view in views(text)
+            for span in _found(view.text)
+            if span.end > span.start
+        ),
         key=lambda span: (span.start, -span.end),
     )
     united: list[Span] = []
@@ -67,6 +80,14 @@ def _scan(text: str) -> list[Span]:
         else:
             united.append(span)
     return [part for span in united for part in _around_removed(text, span)] if REMOVED in text else united
+
+
+def _found(text: str) -> Iterator[Span]:
+    lower = text.lower()
+    if len(lower) != len(text):  # "İ" becomes two characters
+        lower = "".join(character.lower()[0] for character in text)
+    for finder in _FINDERS:
+        yield from finder(text, lower)
 
 
 def _around_removed(text: str, span: Span) -> Iterator[Span]:
@@ -115,7 +136,15 @@ _KEY_TAIL = re.compile(r"(?:[A-Za-z0-9+/=]{16,}(?:\s|\\n){1,4})*[A-Za-z0-9+/=]{4
 _PUTTY = re.compile(r"PuTTY-User-Key-File-\d[\s\S]{0,4000}?Private-Lines: ?\d+\s+((?:[A-Za-z0-9+/=]{4,}\s?)+)")
 
 
+# A file that begins with dashes and BEGIN, in base64; in lines, or in one.
+_ENCODED = re.compile(r"LS0tLS1CRUdJTi[A-Za-z0-9+/]*+(?:\s{1,2}[A-Za-z0-9+/]{16,}+)*+(?:\s{1,2}[A-Za-z0-9+/]+(?==))?=*")
+
+
 def _private_keys(text: str, lower: str) -> Iterator[Span]:
+    for match in _ENCODED.finditer(text):
+        begun = re.sub(r"\s", "", match[0])[:96]
+        if b"PRIVATE KEY" in b64decode(begun[: len(begun) // 4 * 4]):
+            yield Span(*match.span(), "private_key")
     if "private key" in lower and "--" in text:
         yield from _armored_keys(text)
     if "putty-user-key-file" in lower:
@@ -276,7 +305,8 @@ _TOKENS = r"""
     tvly-       tvly-[\w-]{20,60}
     nvapi-      nvapi-[\w-]{40,99}
     lsv2_       lsv2_(?:pt|sk)_[0-9a-f_]{32,60}
-    AGE-SECRET  AGE-SECRET-KEY-1[0-9A-Z]{50,60}
+    AGE-SECRET  AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{20,4000}
+    age-secret  age-secret-key-(?:pq-)?1[0-9a-z]{20,4000}
     sbp_        sbp_[0-9a-f]{40}
     sb_secret_  sb_secret_[\w-]{20,60}
     tfp_        tfp_[\w.=-]{40,70}
@@ -333,6 +363,11 @@ _AWS_SECRET = re.compile(
 )
 _AWS_WORD = re.compile(r"AKIA|ASIA|aws|amazon|(?i:secret[ _]?(?:access)?[ _]?key)")
 _HEX = re.compile(r"[0-9a-fA-F]+")
+_SORTS = ("[a-z]", "[A-Z]", r"\d", "[+/]")
+# Of 40 random characters of base64 two in a hundred have less of one of these; words, paths and names in code have.
+_LEAST_BITS = 4.2
+_LEAST_CHANGES = 16
+_LEAST_OTHERS = 3
 
 
 @cache
@@ -360,10 +395,18 @@ def _tokens(text: str, _lower: str) -> Iterator[Span]:
     for hint, pattern in _token_rules():
         if hint in text:
             yield from (Span(*_valued(match), "token") for match in pattern.finditer(text) if not _is_blank(match[0]))
-    if _AWS_WORD.search(text):
-        yield from (
-            Span(*found.span(), "token") for found in _AWS_SECRET.finditer(text) if not _HEX.fullmatch(found[0])
-        )
+    said = bool(_AWS_WORD.search(text))
+    for found in _AWS_SECRET.finditer(text):
+        if not _HEX.fullmatch(found[0]) and (said or _is_random(found[0])):
+            yield Span(*found.span(), "token")
+
+
+def _is_random(value: str) -> bool:
+    """Whether the characters of a value are as various, and their sorts as mixed, as only chance makes them."""
+    bits = -sum(times / len(value) * math.log2(times / len(value)) for times in Counter(value).values())
+    sorts = [next(number for number, sort in enumerate(_SORTS) if re.match(sort, letter)) for letter in value]
+    changes, others = sum(one != other for one, other in pairwise(sorts)), sum(not letter.isalpha() for letter in value)
+    return bits >= _LEAST_BITS and changes >= _LEAST_CHANGES and others >= _LEAST_OTHERS
 
 
 def _valued(match: re.Match[str]) -> tuple[int, int]:
@@ -703,6 +746,15 @@ _STOP = frozenset(_STOP_WORDS.split())
 
 _ARTICLES = {"a", "an", "my", "the"}
 
+_NOT_PASSWORDS = frozenset(_WORDS["not_passwords"].split())
+_BARE_WORD = re.compile(r"\s{1,3}([^\W\d_]{4,30})(?![\w-])")
+# What stands before a password that is given: nothing, an account, or a word for entering it.
+_GIVEN = re.compile(
+    r"(?:^|[\n.;,:!?(]\s*|\b(?:use|used|using|with|enter|entered|type|typed|try|(?:user|username|login|account)\s+\S+)\s+)"
+    r"(?:(?:the|my|our|your|his|her|their|this|same|new|old|wi-?fi|wlan|guest|admin|root|router)\s+){0,3}$",
+    re.IGNORECASE,
+)
+
 _Found = tuple[int, int] | None
 
 
@@ -809,7 +861,21 @@ def _take_password(text: str, cue: re.Match[str]) -> _Found:
         found = _value(text, to.end(), strong=False, plain=True)
         if found:
             return found
-    return _after_link(text, cue, plain=not cue[0].lower().endswith("words"))
+    return _after_link(text, cue, plain=not cue[0].lower().endswith("words")) or _take_bare(text, cue)
+
+
+def _take_bare(text: str, cue: re.Match[str]) -> _Found:
+    """A plain word right after "password", where somebody gives one: "use the password swordfish"."""
+    word = _BARE_WORD.match(text, cue.end())
+    if (
+        not word
+        or not cue[0].lower().endswith("word")
+        or not _GIVEN.search(text[max(0, cue.start() - 80) : cue.start()])
+    ):
+        return None
+    said = word[1].lower()
+    common = said in _NOT_PASSWORDS or said in _OTHER_THINGS or _is_prose(said) or _INFLECTED.match(said)
+    return None if common or not _CLAUSE_END.match(text, word.end()) else word.span(1)
 
 
 def _after_link(text: str, cue: re.Match[str], *, plain: bool) -> _Found:

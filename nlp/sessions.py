@@ -8,7 +8,6 @@ def open_model(file: Path) -> Any:  # onnxruntime has no types
     """A model that works with one thread a run, so that several runs side by side are as fast as they can be."""
     import onnxruntime
 
-    onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1

@@ -2,7 +2,7 @@
 
 With --check the sets are learned in parts, each judged by what was learned from the others, and nothing is written:
 precision and recall over thresholds of confidence, of the pieces that say something labelled. Takes a quarter of an
-hour, checking twice that. Writing needs the package onnx, which nothing else does.
+hour, checking twice that. Writing needs requirements/train.txt.
 """
 
 import argparse
@@ -174,7 +174,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="judge parts by the others, and write nothing")
     given = parser.parse_args()
     if not given.check and find_spec("onnx") is None:
-        parser.error("Writing needs one more package: pip install onnx")
+        parser.error("Writing needs the package onnx: pip install --require-hashes -r requirements/train.txt")
     files = teaching_sets()
     extractor = Extractor(load_language())
     told = [example for file in files for example in examples(extractor, file)]

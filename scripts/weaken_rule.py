@@ -91,16 +91,22 @@ RULE: Mapping[str, Edits] = {
         ("alone: sensitive like personal", "WHEN 'sensitive' THEN mine", "WHEN '' THEN mine"),
         ("alone: personal is public", "(m.sensitivity = 'public' OR mine OR m.owner_id = $viewer)", "true"),
         ("alone: personal not for the subject", "OR mine OR", "OR"),
-        ("disclosable: learned nowhere", "THEN m.source IN", "THEN true OR m.source IN"),
+        (
+            "disclosable: learned nowhere",
+            "$legacy_disclosable AND m.source = 'migration'",
+            "true OR m.source = 'migration'",
+        ),
+        ("disclosable: whatever the setting", "$legacy_disclosable AND m.source", "m.source"),
+        ("disclosable: all of old", "$legacy_disclosable AND m.source = 'migration'", "$legacy_disclosable"),
         ("disclosable: not about the viewer", "$viewer IN about OR ", ""),
         ("disclosable: not said by the viewer", "OR m.speaker_id = $viewer OR", "OR"),
         ("disclosable: not about nobody", " OR size(about) = 0 THEN", " THEN"),
         (
             "disclosable: old data from anywhere",
             "WHEN m.learned_in = '' THEN",
-            "WHEN m.learned_in = '' OR m.source = 'migration' THEN",
+            "WHEN m.learned_in = '' OR $legacy_disclosable AND m.source = 'migration' THEN",
         ),
-        ("disclosable: no old data", "m.source IN ['migration', 'seeded_profile']", "false"),
+        ("disclosable: no old data", "$legacy_disclosable AND m.source = 'migration'", "false"),
         ("disclosable: to all", "        ELSE EXISTS {", "        ELSE true OR EXISTS {"),
         ("disclosable: before since", "part.since <= m.learned_at AND ", ""),
         ("disclosable: after until", " AND part.until > m.learned_at", ""),
@@ -131,9 +137,28 @@ RULE: Mapping[str, Edits] = {
         ("my chats: anybody's", "(:Person {id: $viewer})", "(p:Person WHERE p.id <> $viewer + 'x')"),
     ),
     "cypher/fragments/home.cypher": (
-        ("home: for who takes no part", "CASE WHEN home IN my_groups THEN home END", "home"),
+        ("home: for who takes no part", "CASE WHEN home IN my_groups THEN home ELSE my_groups[0] END", "home"),
+        ("home: in no other group", "THEN home ELSE my_groups[0] END", "THEN home END"),
         ("home: not the chat's", "CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END", "m.learned_in"),
         ("home: not where it was learned", "CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END", "m.chat_id"),
+    ),
+    # Of which entities one knows, and by which names (M3, M15, P4).
+    "cypher/fragments/known_of.cypher": (
+        ("known_of: whoever shares no chat", "WHERE shared.id IN my_chats }", "}"),
+        ("known_of: what holds today alone", "  // include: ever\n", ""),
+    ),
+    "cypher/fragments/as_entity.cypher": (
+        (
+            "as_entity: the canonical name to all",
+            "CASE WHEN met THEN [e.canonical_name] + coalesce(e.given_names, []) ELSE [] END",
+            "[e.canonical_name]",
+        ),
+        ("as_entity: handles too", " AND NOT text STARTS WITH '@'", ""),
+        ("as_entity: the shortest", "ORDER BY size(text) DESC, text", "ORDER BY size(text), text"),
+    ),
+    # What one sees of a session.
+    "cypher/fragments/as_session.cypher": (
+        ("as_session: its own beginning", "started_at: first_said", "started_at: s.started_at"),
     ),
     "cypher/fragments/inside.cypher": (
         ("inside: alone in a group", "alone: c.kind = 'private'", "alone: true"),
@@ -156,23 +181,17 @@ RULE: Mapping[str, Edits] = {
         ("may_mark: not the subject", " OR EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) }", ""),
     ),
     "cypher/memory/set_marks.cypher": (
-        ("set_marks: who may not does", "WITH turn WHERE allowed\n", "WITH turn WHERE allowed OR true\n"),
-        (
-            "set_marks: the facets stay",
-            "NOT facet IN $dropped] + $tokens",
-            "NOT facet IN ($dropped + $tokens) OR true]",
-        ),
-        (
-            "set_marks: the old facet too",
-            "NOT facet IN $dropped] + $tokens",
-            "NOT facet IN $dropped OR true] + $tokens",
-        ),
-        ("set_marks: about_marks left out", "  WITH m\n  // include: about_marks\n", ""),
-        ("set_marks: sensitivity stays", "m.sensitivity = coalesce($sensitivity, m.sensitivity), ", ""),
+        ("set_marks: who may not does", "AS portable WHERE allowed\n", "AS portable WHERE allowed OR true\n"),
     ),
-    "cypher/search/vector.cypher": (
-        ("vector: about anybody", "WHERE each.person IN $concerned]", "WHERE each.person IN $concerned OR true]"),
+    "cypher/fragments/told_marks.cypher": (
+        ("told_marks: the facets stay", "// include: mark_words\n", ""),
+        ("told_marks: about_marks left out", "// include: about_marks\n", ""),
+        ("told_marks: sensitivity stays", "m.sensitivity = coalesce(sensitivity, m.sensitivity), ", ""),
     ),
+    "cypher/fragments/mark_words.cypher": (
+        ("mark_words: the old facet too", "NOT facet IN $mark_words.all]", "NOT facet IN $mark_words.all OR true]"),
+    ),
+    "cypher/fragments/nearest.cypher": (("vector: about anybody", "OR each.person IN $concerned", "OR true"),),
     "cypher/search/standing.cypher": (
         ("standing: concerned before since", "part.since <= $now AND ", ""),
         ("standing: concerned after until", " AND part.until > $now", ""),
@@ -231,7 +250,7 @@ RULE: Mapping[str, Edits] = {
 ASKING = (
     *("memory/load", "memory/set_marks", "search/full_text", "fragments/nearest", "entity/card", "fact/explain"),
     *("browse/memories", "browse/chat_memories", "browse/session_turns", "browse/memories_about"),
-    *("fragments/known_of", "entity/relations", "stats/memories", "stats/entities"),
+    *("fragments/known_of", "fragments/as_entity", "entity/relations", "stats/memories", "stats/entities"),
 )
 """The statements that are to ask the rule."""
 IGNORED = "OPTIONAL CALL (m, place) {\n// include: visible\nRETURN true AS unheard\n}"

@@ -19,15 +19,20 @@ import pytest
 from neo4j import AsyncGraphDatabase
 
 from api.service import Service, open_service
-from api.settings import Settings
+from api.settings import FILE_VARIABLE, Settings
 from graph.database import Database
 from graph.local.models import fetch_embedder
 from graph.model import Viewer
 from graph.upkeep import wipe as wipe_graph
 from tests.llm_server import Server
 
+# How long an example takes is the machine's business; in CI hypothesis leaves its own limit out, elsewhere it does not.
+hypothesis.settings.register_profile(
+    "steady", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True
+)
+hypothesis.settings.load_profile("steady")
 # `--hypothesis-profile=thorough`: ten times as much, for property tests that take their number from the profile.
-hypothesis.settings.register_profile("thorough", max_examples=1000)
+hypothesis.settings.register_profile("thorough", hypothesis.settings.get_profile("steady"), max_examples=1000)
 
 MANAGED = "managed"
 DOCKER = "docker"
@@ -41,14 +46,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class MovingClock:
-    """The machine's time, moved: `advance` takes it forward (or back), `reset` puts it right again."""
+    """The machine's time, moved: `advance` takes it forward (or back), `reset` puts it right again.
+
+    After `stop` it stands still, so that how long something really takes has no part in what a lease or a limit does.
+    """
 
     def __init__(self) -> None:
         self._moved = timedelta()
+        self._stopped: datetime | None = None
 
     def __call__(self) -> datetime:
         """The present moment as the test wants it, in UTC."""
-        return datetime.now(UTC) + self._moved
+        return (self._stopped or datetime.now(UTC)) + self._moved
+
+    def stop(self) -> None:
+        """Only `advance` moves the time from here on."""
+        self._stopped = datetime.now(UTC)
 
     def advance(self, by: timedelta) -> None:
         """Moves the time, on top of what it was moved before."""
@@ -57,15 +70,18 @@ class MovingClock:
     def reset(self) -> None:
         """Back to the machine's time."""
         self._moved = timedelta()
+        self._stopped = None
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_environment() -> Iterator[None]:
-    """What a developer has set for their own service is not for tests; where downloads are kept is."""
+    """What a developer has set for their own service, or has in a file, is not for tests; where downloads are is."""
     foreign = [name for name in os.environ if name.startswith("HIPPOGRAPH_") and name != "HIPPOGRAPH_CACHE_DIR"]
     with pytest.MonkeyPatch.context() as patch:
         for name in foreign:
             patch.delenv(name)
+        patch.setenv(FILE_VARIABLE, os.devnull)  # for commands that tests run
+        patch.setitem(Settings.model_config, "env_file", None)
         yield
 
 
@@ -79,6 +95,7 @@ def settings(
         "data_dir": tmp_path_factory.mktemp("hippograph"),
         "neo4j_heap_mb": 512,
         "neo4j_pagecache_mb": 128,
+        "neo4j_start_timeout_s": 600,
         "local_user": "tester",
     }
     choice = pytestconfig.getoption("--neo4j")

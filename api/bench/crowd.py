@@ -173,7 +173,7 @@ class _Chance:
         """Mostly said in private; some said in a group and kept for oneself, some brought along from elsewhere."""
         where, groups = self._dice.random(), self._groups_of[owner]
         if where < 0.1:
-            return self._record(owner, None, None, owner, self._dice.choice(OLD_DATA))
+            return self._record(owner, None, None, owner, OLD_DATA)
         if where < 0.3 and groups:
             return self._record(owner, None, self._dice.choice(groups), owner, "conversation")
         private = self.private if owner == self.viewer_id else derived_id("private", owner)

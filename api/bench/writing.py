@@ -5,7 +5,6 @@ facts that take the place of others beside messages.
 import asyncio
 import itertools
 import os
-import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -16,6 +15,7 @@ from api.bench.ground import Report, Row, group_chat, percentiles, process_memor
 from api.bench.metrics import percentile
 from api.service import Service
 from api.settings import as_environment
+from api.workers import COMMAND
 from graph.model import Chat
 from graph.recording import Turn
 
@@ -158,8 +158,7 @@ async def _served(service: Service, rows: list[Row]) -> AsyncIterator[_Post]:
 
     settings = settings_for(service.settings).model_copy(update={"workers": 0, "port": 8765, "log_level": "WARNING"})
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "api.cli", "serve"),
+        *(*COMMAND, "serve"),
         env={**os.environ, **as_environment(settings)},
         stdout=asyncio.subprocess.DEVNULL,
     )

@@ -1,13 +1,11 @@
 """`hippograph bench …`: measurements on a Neo4j of their own; never on the user's graph."""
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from pydantic import ValidationError
-from rich.table import Table
 
 from api.bench import entities as entities_bench
 from api.bench import extraction as extraction_bench
@@ -49,10 +47,14 @@ def retrieval(
     if json:
         print_json({"machine": asdict(where), "rows": [asdict(row) for row in rows]})
         return
-    table = _table(where, f"retrieval, {settings.fusion}", ("file", "category", "questions", *rows[0].measures))
-    for row in rows:
-        table.add_row(row.file, row.category, str(row.questions), *(f"{v * 100:.1f}" for v in row.measures.values()))
-    out.print(table)
+    out.table(
+        _title(where, f"retrieval, {settings.fusion}"),
+        [("file", False), ("category", False), *((name, True) for name in ("questions", *rows[0].measures))],
+        [
+            (row.file, row.category, str(row.questions), *(f"{value * 100:.1f}" for value in row.measures.values()))
+            for row in rows
+        ],
+    )
 
 
 @app.command()
@@ -129,15 +131,13 @@ def _print_rows(title: str, where: Machine, rows: list[Row], json: bool) -> None
     if json:
         print_json({"machine": asdict(where), "rows": [asdict(row) for row in rows]})
         return
-    table = _table(where, title, ("what", "numbers"))
-    for row in rows:
-        table.add_row(row.what, "  ".join(f"{name} {value:.4g}" for name, value in row.numbers.items()))
-    out.print(table)
+    out.table(
+        _title(where, title),
+        [("what", False), ("numbers", False)],
+        [(row.what, "  ".join(f"{name} {value:.4g}" for name, value in row.numbers.items())) for row in rows],
+    )
 
 
-def _table(where: Machine, title: str, columns: Iterable[str]) -> Table:
-    """A table with the machine and the day on top, names to the left and numbers to the right."""
-    table = Table(title=f"{title}: {where.date}, {where.cores} cores, {where.memory_gib} GiB", title_justify="left")
-    for name in columns:
-        table.add_column(name, justify="left" if name in ("file", "category", "what", "numbers") else "right")
-    return table
+def _title(where: Machine, title: str) -> str:
+    """What a table shows, with the machine and the day."""
+    return f"{title}: {where.date}, {where.cores} cores, {where.memory_gib} GiB"

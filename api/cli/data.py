@@ -14,8 +14,9 @@ from api.cli.output import err, out, print_json, progress, read_settings, run
 from api.service import Service, open_service, until_idle
 from api.workers import worker_processes
 from graph.checks import checked_moment
+from graph.errors import InvalidInput
 from graph.filters import NO_FILTERS
-from graph.importing import DialogueFile, Imported
+from graph.importing import DialogueFile, Imported, check
 from graph.model import Times, Viewer
 from graph.search import Page
 
@@ -33,6 +34,13 @@ def register(app: typer.Typer) -> None:
 def dialogue(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A JSON file of dialogues or passages.")],
     me: Annotated[str | None, typer.Option(help="The speaker who is you.")] = None,
+    map_: Annotated[
+        list[str] | None,
+        typer.Option("--map", help='A speaker who is somebody known here: "Sam=@sam". Can be given several times.'),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(help="What the file is called; by this a second import knows it again.")
+    ] = None,
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,
 ) -> None:
@@ -44,23 +52,47 @@ def dialogue(
             if wait:
                 await stack.enter_async_context(worker_processes(current))
             with progress("Importing") as report:
-                imported = await service.importer.run(service.viewer(), file.stem, content, me=me, progress=report)
+                imported = await service.importer.run(
+                    service.viewer(), name or file.stem, content, me=me, mapping=mapping, progress=report
+                )
             if wait:
                 await until_searchable(service)
             return imported
 
+    mapping = _mapping(map_ or [])
     current, content = read_settings(), read_dialogues(file)
+    _check_speaker(me, content)
     imported = run(work())
     if json:
         print_json(asdict(imported))
     else:
-        out.print(f"{imported.recorded} turns recorded, {imported.repeated} were there, in {len(imported.chats)} chats")
-        if imported.blank:
-            out.print(f"{imported.blank} blank turns were left out")
-        if imported.secrets_removed:
-            out.print(f"{imported.secrets_removed} secrets were removed")
-        for name, chat in imported.chats.items():
-            out.print(f"{chat}  {name}", markup=False)
+        _show_imported(imported)
+
+
+def _show_imported(imported: Imported) -> None:
+    out.line(f"{imported.recorded} turns recorded, {imported.repeated} were there, in {len(imported.chats)} chats")
+    if imported.blank:
+        out.line(f"{imported.blank} blank turns were left out")
+    if imported.split:
+        out.line(f"{imported.split} long turns were split into parts")
+    if imported.secrets_removed:
+        out.line(f"{imported.secrets_removed} secrets were removed")
+    for name, chat in imported.chats.items():
+        out.line(f"{chat}  {name}")
+
+
+def _check_speaker(me: str | None, content: DialogueFile) -> None:
+    speakers = dict.fromkeys(turn.speaker for each in content.dialogues for turn in each.turns)
+    if me is not None and me not in speakers:
+        raise typer.BadParameter(f"{me!r} says nothing in the file; who does: {', '.join(map(repr, speakers))}")
+
+
+def _mapping(given: list[str]) -> dict[str, str]:
+    pairs = [one.rpartition("=") for one in given]
+    for speaker, _, known in pairs:
+        if not speaker.strip() or not known.strip():
+            raise typer.BadParameter('write --map "SPEAKER=@USERNAME"')
+    return {speaker.strip(): known.strip() for speaker, _, known in pairs}
 
 
 def search(
@@ -118,21 +150,25 @@ def show(page: Page) -> None:
     for place, result in enumerate(page.results, start=1):
         memory = result.memory
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
-        out.print(f"[bold]{place}.[/] {memory.speaker_name}, {memory.event_time:%d %B %Y %H:%M}  [dim]{why}[/]")
-        out.print(f"   {memory.content}", markup=False, soft_wrap=True)
+        out.line((f"{place}.", "bold"), f" {memory.speaker_name}, {memory.event_time:%d %B %Y %H:%M}  ", (why, "dim"))
+        out.line(f"   {memory.content}")
     if not page.results:
-        err.print("nothing was found")
+        err.line("nothing was found")
 
 
 def read_dialogues(file: Path) -> DialogueFile:
-    """A file of dialogues, checked; what is wrong is told with its place, and ends the command."""
+    """A file of dialogues, checked; what is wrong is told with its place, and ends the command before a start."""
     try:
-        return TypeAdapter(DialogueFile).validate_json(file.read_bytes())
+        content = TypeAdapter(DialogueFile).validate_json(file.read_bytes())
+        check(content)
+        return content
+    except InvalidInput as error:
+        err.line((str(file), "red"), f": {error}")
     except ValidationError as error:
         for problem in error.errors(include_url=False, include_input=False)[:5]:
             place = ".".join(str(part) for part in problem["loc"])
-            err.print(f"[red]{file}[/] {place}: {problem['msg']}", soft_wrap=True)
-        sys.exit(2)
+            err.line((str(file), "red"), f" {place}: {problem['msg']}")
+    sys.exit(2)
 
 
 async def until_searchable(service: Service) -> None:
@@ -140,7 +176,7 @@ async def until_searchable(service: Service) -> None:
     with progress("Making searchable, and facts of it") as report:
         backlog = await until_idle(service, report)
     if backlog.failed:
-        err.print(f"[red]{backlog.failed} memories could not be worked on; see `hippograph doctor`[/]")
+        err.line((f"{backlog.failed} memories could not be worked on; see `hippograph doctor`", "red"))
 
 
 def sample_file() -> Path:

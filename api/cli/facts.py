@@ -54,7 +54,7 @@ def remember(
     if json:
         print_json(stored)
     else:
-        out.print(f"{stored['memory_id']}  {'was known, and is surer now' if stored['confirmed'] else 'remembered'}")
+        out.line(f"{stored['memory_id']}  {'was known, and is surer now' if stored['confirmed'] else 'remembered'}")
 
 
 def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
@@ -72,10 +72,10 @@ def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
         return
     for name, steps in parts.items():
         for step in steps:
-            out.print(f"[bold]{name}[/]  {step.valid_from:%d %B %Y} – {_until(step)}  [dim]{step.memory_id}[/]")
-            out.print(f"   {step.content}", markup=False, soft_wrap=True)
+            out.line((name, "bold"), f"  {step.valid_from:%d %B %Y} – {_until(step)}  ", (step.memory_id, "dim"))
+            out.line(f"   {step.content}")
             for wording in step.wordings:
-                out.print(f"   until {wording.until:%d %B %Y}: {wording.content}", markup=False, soft_wrap=True)
+                out.line(f"   until {wording.until:%d %B %Y}: {wording.content}")
 
 
 def _until(step: Step) -> str:
@@ -165,7 +165,7 @@ def seed(
         print_json(rows)
         return
     for stored, content in zip(rows, contents, strict=True):
-        out.print(f"{stored['memory_id']}  {content}", markup=False, soft_wrap=True)
+        out.line(f"{stored['memory_id']}  {content}")
 
 
 def _do(as_person: str | None, change: Callable[[Service, Viewer], Awaitable[object]]) -> None:
@@ -174,4 +174,4 @@ def _do(as_person: str | None, change: Callable[[Service, Viewer], Awaitable[obj
             return await change(service, await standing(service, as_person, None, None))
 
     done = run(work())
-    out.print("done" if done is None else str(done))
+    out.line("done" if done is None else str(done))

@@ -24,7 +24,7 @@ def install() -> None:
             java, jars = server.install()
         except HippographError as error:
             fail(error)
-    out.print(f"{len(jars)} jars are there; Java is {java.path}")
+    out.line(f"{len(jars)} jars are there; Java is {java.path}")
 
 
 @app.command()
@@ -40,14 +40,14 @@ def start(json: Json = False) -> None:
     if json:
         print_json({"uri": connection.uri, "browser": f"{connection.http_url}/browser/", "pid": connection.pid})
     else:
-        out.print(f"Neo4j answers at {connection.uri}, Browser at {connection.http_url}/browser/")
-        out.print(f"user {connection.user}, password in {server.folder.password}")
+        out.line(f"Neo4j answers at {connection.uri}, Browser at {connection.http_url}/browser/")
+        out.line(f"user {connection.user}, password in {server.folder.password}")
 
 
 @app.command()
 def stop() -> None:
     """Stop it, whoever started it."""
-    out.print("stopped" if _server().stop() else "it was not running")
+    out.line("stopped" if _server().stop() else "it was not running")
 
 
 @app.command()
@@ -59,7 +59,7 @@ def status(json: Json = False) -> None:
         return
     for name, value in state.items():
         if value not in (None, ""):
-            out.print(f"{name:>15}  {value}")
+            out.line(f"{name:>15}  {value}")
 
 
 @app.command()
@@ -67,8 +67,9 @@ def logs(lines: Annotated[int, typer.Option(help="How many lines from the end.",
     """The end of its log."""
     text = _server().logs(lines)
     if not text:
-        err.print("there is no log yet: it has never been started")
-    out.print(text, markup=False)
+        err.line("there is no log yet: it has never been started")
+    for line in text.split("\n"):
+        out.line(line)
 
 
 def _server() -> LocalServer:

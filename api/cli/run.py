@@ -150,14 +150,17 @@ async def listen(service: Service) -> None:
 
 def tell_addresses(service: Service) -> None:
     """Where people and programs find what runs."""
-    base = f"http://{service.settings.host}:{service.settings.port}"
-    out.print(f"\nGraphQL        {base}/graphql", soft_wrap=True)
-    out.print(f"GraphiQL       {base}/graphiql/")
+    host = service.settings.host
+    base = f"http://{f'[{host}]' if ':' in host else host}:{service.settings.port}"
+    out.line()
+    out.line(f"GraphQL        {base}/graphql")
+    out.line(f"GraphiQL       {base}/graphiql/")
     if service.connection.http_url:
-        out.print(f"Neo4j Browser  {service.connection.http_url}/browser/", soft_wrap=True)
-        out.print(f"               connect to {service.connection.uri} as {service.connection.user},", soft_wrap=True)
-        out.print(f"               password in {service.settings.data_dir / 'password'}", soft_wrap=True)
-    out.print("Ctrl-C stops all of it.\n")
+        out.line(f"Neo4j Browser  {service.connection.http_url}/browser/")
+        out.line(f"               connect to {service.connection.uri} as {service.connection.user},")
+        out.line(f"               password in {service.settings.data_dir / 'password'}")
+    out.line("Ctrl-C stops all of it.")
+    out.line()
 
 
 async def warm_up(service: Service, viewer: Viewer) -> None:
@@ -172,7 +175,7 @@ async def _tell_story(service: Service) -> None:
     with progress("Loading the sample") as report:
         imported = await service.importer.run(service.viewer(), file.stem, content, me=DEMO_USER_NAME, progress=report)
     await until_searchable(service)
-    out.print(
+    out.line(
         f"{imported.recorded + imported.repeated} turns of {len(imported.chats)} chats are in the graph and searchable."
     )
     persona = await service.people.create_persona(
@@ -185,7 +188,9 @@ async def _tell_story(service: Service) -> None:
         started = time.perf_counter()
         page = await service.search.search(viewer, question["question"], first=3)
         took = (time.perf_counter() - started) * 1000
-        out.print(f"\n[bold cyan]{question['question']}[/]  [dim]{took:.0f} ms, asked in {question['dialogue']}[/]")
+        out.line()
+        asked = f"{took:.0f} ms, asked in {question['dialogue']}"
+        out.line((question["question"], "bold cyan"), "  ", (asked, "dim"))
         show(page)
 
 

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from api.cli.output import out, print_json, progress, read_settings, run
+from api.cli.output import out, print_json, progress, read_settings, run, settings_file
 from api.service import open_connection, open_database, open_service, work_until_idle
-from api.settings import shown, sources
+from api.settings import shown, sources, variable
 from graph.clock import system_clock
 from graph.consolidation import Progress
 from graph.schema import migrate as apply_migrations
@@ -45,9 +45,9 @@ def migrate(
         print_json({"applied": [] if dry_run else names, "pending": names if dry_run else []})
         return
     for name in names:
-        out.print(f"{'would apply' if dry_run else 'applied'} {name}")
+        out.line(f"{'would apply' if dry_run else 'applied'} {name}")
     if not names:
-        out.print("the schema is up to date")
+        out.line("the schema is up to date")
 
 
 def doctor(json: Json = False) -> None:
@@ -63,12 +63,12 @@ def doctor(json: Json = False) -> None:
     if json:
         print_json(findings)
     for finding in [] if json else findings:
-        out.print(f"[red]{finding['count']}[/] {finding['what']}")
+        out.line((str(finding["count"]), "red"), f" {finding['what']}")
         for example in finding["examples"]:  # type: ignore[attr-defined]  # a tuple of strings
-            out.print(f"      {example}", markup=False)
-        out.print(f"      mend: {finding['mend']}")
+            out.line(f"      {example}")
+        out.line(f"      mend: {finding['mend']}")
     if not findings and not json:
-        out.print("the graph is well")
+        out.line("the graph is well")
     raise SystemExit(1 if findings else 0)
 
 
@@ -88,20 +88,20 @@ def consolidate(json: Json = False) -> None:
     if json:
         print_json(asdict(found))
         return
-    out.print(f"{found.statements} statements in {found.sessions} sessions, {found.consolidated} of them whole")
+    out.line(f"{found.statements} statements in {found.sessions} sessions, {found.consolidated} of them whole")
     for reason, times in found.dropped.items():
-        out.print(f"    {times} dropped: {reason}", markup=False)
+        out.line(f"    {times} dropped: {reason}")
     for reason, times in found.failures.items():
-        out.print(f"[red]{times} failed[/]: {reason}")
+        out.line((f"{times} failed", "red"), f": {reason}")
 
 
 def settings(json: Json = False) -> None:
     """Every setting, its value and where that came from."""
     current = read_settings()
-    values, origin = shown(current), sources(current)
+    values, origin = shown(current), sources(current, settings_file.get())
     if json:
         print_json({name: {"value": value, "source": origin[name]} for name, value in values.items()})
         return
     for name, field in type(current).model_fields.items():
-        out.print(f"[bold]HIPPOGRAPH_{name.upper()}[/] = {values[name]}  [dim]({origin[name]})[/]", soft_wrap=True)
-        out.print(f"    {field.description}", markup=False, soft_wrap=True)
+        out.line((variable(name), "bold"), f" = {values[name]}  ", (f"({origin[name]})", "dim"))
+        out.line(f"    {field.description}")

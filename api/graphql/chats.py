@@ -35,10 +35,10 @@ class Participation:
 
 @object_type
 class Session(Node):
-    """One stretch of a chat with one persona."""
+    """One stretch of a chat with one persona, as far as the viewer may see its turns."""
 
-    started_at: datetime
-    last_activity_at: datetime
+    started_at: datetime = strawberry.field(description="When the first of its turns was said.")
+    last_activity_at: datetime = strawberry.field(description="When the last of its turns was said.")
     ended_at: datetime | None = strawberry.field(description="Null while it is open.")
     consolidated_at: datetime | None = strawberry.field(
         description="When all of it was last worked out for facts; null as long as it never was."
@@ -148,7 +148,7 @@ class ChatQueries:
     """The list of chats."""
 
     @field
-    async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
+    async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat] | None:
         """The chats in which the viewer takes part, newest first."""
         return connection(
             await info.context.service.browsing.chats(info.context.viewer, first=first, after=after), chat
@@ -160,7 +160,9 @@ class ParticipantInput:
     """A person's part in a chat that is to be made."""
 
     person_id: strawberry.ID
-    since: datetime | None = strawberry.field(default=None, description="Now without it.")
+    since: datetime | None = strawberry.field(
+        default=None, description="Now without it; only a trusted service may say another."
+    )
     until: datetime | None = strawberry.field(default=None, description="For good without it.")
 
 
@@ -170,7 +172,9 @@ class CreateChatInput:
 
     kind: model.ChatKind
     title: str
-    participants: list[ParticipantInput] = strawberry.field(description="A private chat has exactly one person.")
+    participants: list[ParticipantInput] = strawberry.field(
+        description="A private chat has exactly one person, a group one or more."
+    )
 
 
 @input_type
@@ -179,7 +183,9 @@ class JoinChatInput:
 
     chat_id: strawberry.ID
     person_id: strawberry.ID
-    since: datetime | None = strawberry.field(default=None, description="Now without it.")
+    since: datetime | None = strawberry.field(
+        default=None, description="Now without it; only a trusted service may say another."
+    )
 
 
 @input_type
@@ -232,7 +238,7 @@ class ConsolidateSessionPayload:
 
 @object_type
 class CloseSessionPayload:
-    """The session that was ended; null when none was open."""
+    """The session that was ended; null when none was open of which the viewer may see a turn."""
 
     session: Session | None
 
@@ -270,7 +276,7 @@ class ChatMutations:
 
     @field
     async def join_chat(self, info: Info, input: JoinChatInput) -> MembershipResult | None:
-        """Lets a person take part in a group; who does already, stays as they are."""
+        """Lets a person take part in a group for good; who does already, stays, and a planned end is taken back."""
         chat_id, person_id = inner_id("Chat", input.chat_id), inner_id("Person", input.person_id)
         people = info.context.service.people
         return _membership(await people.join_chat(info.context.viewer, chat_id, person_id, input.since))
@@ -285,10 +291,11 @@ class ChatMutations:
     @field
     async def close_session(self, info: Info, input: CloseSessionInput) -> CloseSessionResult | None:
         """Ends the open session of a chat where its last message was."""
-        ended = await info.context.service.sessions.close(
-            info.context.viewer, inner_id("Chat", input.chat_id), optional_id("Persona", input.persona_id)
-        )
-        return CloseSessionPayload(session=session(ended) if ended else None)
+        viewer, service = info.context.viewer, info.context.service
+        chat_id, persona_id = inner_id("Chat", input.chat_id), optional_id("Persona", input.persona_id)
+        ended = await service.sessions.close(viewer, chat_id, persona_id)
+        shown = await service.browsing.sessions_by_id(viewer, [ended.id]) if ended else {}
+        return CloseSessionPayload(session=session(shown[ended.id]) if ended and ended.id in shown else None)
 
     @field
     async def consolidate_session(self, info: Info, input: ConsolidateSessionInput) -> ConsolidateSessionResult | None:

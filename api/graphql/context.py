@@ -56,7 +56,7 @@ class Loaders:
 
     @cached_property
     def memories(self) -> DataLoader[str, Memory | None]:
-        """Memories by id, each where it belongs."""
+        """Memories by id, each where the viewer may see it at all."""
         return _loader(partial(self._browsing.memories, self._viewer))
 
     @cached_property
@@ -81,13 +81,8 @@ class Loaders:
 
     @cached_property
     def entities(self) -> DataLoader[str, Entity | None]:
-        """Entities by id, as far as the viewer may know of them."""
-        return _loader(partial(self._browsing.entities_by_id, self._viewer))
-
-    @cached_property
-    def named(self) -> DataLoader[str, Entity | None]:
-        """Entities by id or key, for whoever holds a memory that names them."""
-        return _loader(self._browsing.named_entities)
+        """Entities by id or key, as far as the viewer may know of them."""
+        return _loader(partial(self._browsing.entities_by, self._viewer))
 
 
 def _loader(read: Callable[[Sequence[str]], Awaitable[Mapping[str, V]]]) -> DataLoader[str, V | None]:

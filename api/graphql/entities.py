@@ -6,8 +6,8 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, interface, object_type
-from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, UnavailableError
-from api.graphql.nodes import Connection, Node, connection, global_id, optional_id
+from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from api.graphql.nodes import Connection, Node, connection, global_id, inner_id, optional_id
 from graph import cards, model
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class EntityQueries:
     @field
     async def entities(
         self, info: Info, type: model.EntityType | None = None, first: int = 20, after: str | None = None
-    ) -> Connection[Entity]:
+    ) -> Connection[Entity] | None:
         """The entities there are for the viewer, by key; of one type or of all."""
         browsing = info.context.service.browsing
         page = await browsing.entities(info.context.viewer, kind=type, first=first, after=after)
@@ -190,6 +190,22 @@ class CreatePersonInput:
     )
 
 
+@input_type
+class UpdatePersonInput:
+    """A person and their new name."""
+
+    person_id: strawberry.ID
+    name: str = strawberry.field(description="The name before becomes an alias; the key stays.")
+
+
+@input_type
+class AddAliasInput:
+    """A person and what else they are called."""
+
+    person_id: strawberry.ID
+    alias: str
+
+
 @object_type
 class CreatePersonPayload:
     """The person that was made. Namesakes get a numbered key."""
@@ -204,8 +220,21 @@ CreatePersonResult = Annotated[
 
 
 @object_type
+class PersonPayload:
+    """The person as they are now; within seconds they are found by how the new name sounds too."""
+
+    person: Person
+
+
+PersonResult = Annotated[
+    PersonPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
+    strawberry.union("PersonResult"),
+]
+
+
+@object_type
 class EntityMutations:
-    """Making people."""
+    """Making and naming people."""
 
     @field
     async def create_person(self, info: Info, input: CreatePersonInput) -> CreatePersonResult | None:
@@ -213,3 +242,16 @@ class EntityMutations:
         context = info.context
         made = await context.service.people.create_person(context.viewer, input.name, usernames=input.usernames)
         return CreatePersonPayload(person=person(made))
+
+    @field
+    async def update_person(self, info: Info, input: UpdatePersonInput) -> PersonResult | None:
+        """Gives a person another name: for whoever made them, for themselves, and for a trusted service."""
+        context, person_id = info.context, inner_id("Person", input.person_id)
+        return PersonPayload(person=person(await context.service.people.rename(context.viewer, person_id, input.name)))
+
+    @field
+    async def add_alias(self, info: Info, input: AddAliasInput) -> PersonResult | None:
+        """Says what else a person is called; who may is as with `updatePerson`."""
+        context, person_id = info.context, inner_id("Person", input.person_id)
+        named = await context.service.people.add_alias(context.viewer, person_id, input.alias)
+        return PersonPayload(person=person(named))

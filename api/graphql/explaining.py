@@ -55,7 +55,7 @@ class ExplanationQueries:
     """Asking why."""
 
     @field
-    async def explain(self, info: Info, memory_id: strawberry.ID) -> Explanation:
+    async def explain(self, info: Info, memory_id: strawberry.ID) -> Explanation | None:
         """Why a memory is believed, or was: its sources, what changed and when, what speaks against it."""
         inner = inner_id("Memory", memory_id)
         found = await info.context.service.explaining.explain(info.context.viewer, inner)

@@ -251,9 +251,7 @@ def _remembered(stored: Remembered) -> RememberFactPayload:
 
 
 async def _memory(info: Info, memory_id: str) -> Memory | None:
-    # Not from the loader, which keeps what an earlier mutation of this request has read.
-    read = await info.context.service.browsing.memories(info.context.viewer, [memory_id])
-    found = read.get(memory_id)
+    found = await info.context.service.memories.held(info.context.viewer, memory_id)
     return memory(found) if found else None
 
 

@@ -77,7 +77,9 @@ class Limits(SchemaExtension):
         context.parse_options["max_tokens"] = MAX_TOKENS
         with suppress(GraphQLError):
             context.graphql_document, errors = _read(context.schema._schema, context.query or "")
-            context.pre_execution_errors = list(errors)
+            # Strawberry would run the first of several operations.
+            unnamed = context._provided_operation_name is None and len(_operations(context.graphql_document)) > 1
+            context.pre_execution_errors = [*errors, *([_unnamed()] if unnamed else [])]
         yield
 
     def on_execute(self) -> Iterator[None]:
@@ -96,6 +98,11 @@ class Limits(SchemaExtension):
     def get_results(self) -> dict[str, Any]:
         """What `extensions` tells."""
         return {"cost": {"nodes": self._nodes, "limit": MAX_NODES}} if self._nodes else {}
+
+
+def _unnamed() -> GraphQLError:
+    message = "the document has several operations: say by `operationName` which one is to run"
+    return GraphQLError(message, extensions={"code": "OPERATION_NAME_MISSING"})
 
 
 @lru_cache(maxsize=CACHED_DOCUMENTS)

@@ -43,20 +43,20 @@ class LookupQueries:
 
     @field
     async def node(self, info: Info, id: strawberry.ID) -> Node | None:
-        """The thing of this id; null when there is none, or the viewer may not see it. A memory is read where it
-        belongs: in its own chat, for its own persona.
+        """The thing of this id; null when there is none, or the viewer may not see it. A memory is there when
+        they may see it anywhere: alone, or in one of their chats.
         """
         return await _find(info.context.loaders, id)
 
     @field
-    async def nodes(self, info: Info, ids: list[strawberry.ID]) -> list[Node | None]:
+    async def nodes(self, info: Info, ids: list[strawberry.ID]) -> list[Node | None] | None:
         """The things of these ids (up to 100), in their order, null where there is none."""
         if len(ids) > MAX_PAGE:
             raise InvalidInput(f"up to {MAX_PAGE} ids at a time; {len(ids)} were given")
         return list(await asyncio.gather(*(_find(info.context.loaders, one) for one in ids)))
 
     @field
-    def viewer(self) -> Viewer:
+    def viewer(self) -> Viewer | None:
         """On whose behalf this request is made."""
         return Viewer()
 

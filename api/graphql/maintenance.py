@@ -61,7 +61,7 @@ class StatsQueries:
     """Counting."""
 
     @field
-    async def stats(self, info: Info) -> Stats:
+    async def stats(self, info: Info) -> Stats | None:
         """How much there is."""
         counts = await info.context.service.stats.counts(info.context.viewer)
         return Stats(

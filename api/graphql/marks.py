@@ -61,7 +61,5 @@ class MarkMutations:
 
 
 async def _payload(info: Info, memory_id: str) -> MarksPayload:
-    # Not from the loader, which keeps what an earlier mutation of this request has read.
-    read = await info.context.service.browsing.memories(info.context.viewer, [memory_id])
-    found = read.get(memory_id)
+    found = await info.context.service.memories.held(info.context.viewer, memory_id)
     return MarksPayload(memory=memory(found) if found else None)

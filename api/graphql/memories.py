@@ -78,7 +78,7 @@ class Memory(Node):
         if self.found.source_role is model.SourceRole.ASSISTANT:
             character = await loaders.personas.load(speaker_id)
             return persona(character) if character else None
-        someone = await loaders.named.load(speaker_id)
+        someone = await loaders.entities.load(speaker_id)
         return person(someone) if someone else None
 
     @field
@@ -106,7 +106,7 @@ class Memory(Node):
     @field
     async def entities(self, info: Info) -> list[Entity]:
         """What it is about or names, by key; empty while it is pending."""
-        found = await info.context.loaders.named.load_many(self.found.entity_keys)
+        found = await info.context.loaders.entities.load_many(self.found.entity_keys)
         return [entity(one) for one in found if one]
 
 

@@ -62,8 +62,8 @@ class MergeEntitiesPayload:
 class UnmergeEntitiesPayload:
     """The entity that was kept, and the one that is there again."""
 
-    kept: Entity
-    restored: Entity
+    kept: Entity | None = strawberry.field(description="Null when the viewer may not know of it now.")
+    restored: Entity | None = strawberry.field(description="Null when the viewer may not know of it now.")
 
 
 @object_type
@@ -95,7 +95,7 @@ class MergeQueries:
     @field
     async def suggest_merges(
         self, info: Info, first: int = 20, after: str | None = None
-    ) -> Connection[MergeSuggestion]:
+    ) -> Connection[MergeSuggestion] | None:
         """Entities that may be the same, likeliest first, of which the viewer may know both."""
         merging = info.context.service.merging
         return connection(await merging.suggestions(info.context.viewer, first=first, after=after), _suggestion)
@@ -121,7 +121,10 @@ class MergeMutations:
         mentions by a name that only the other had. Merges into one entity are taken back from the last to the first.
         """
         undone = await info.context.service.merging.unmerge(info.context.viewer, input.merge_id)
-        return UnmergeEntitiesPayload(kept=entity(undone.kept), restored=entity(undone.restored))
+        return UnmergeEntitiesPayload(
+            kept=entity(undone.kept) if undone.kept else None,
+            restored=entity(undone.restored) if undone.restored else None,
+        )
 
     @field
     async def dismiss_merge(self, info: Info, input: DismissMergeInput) -> DismissMergeResult | None:

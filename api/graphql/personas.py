@@ -28,7 +28,7 @@ class PersonaQueries:
     """The list of personas."""
 
     @field
-    async def personas(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Persona]:
+    async def personas(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Persona] | None:
         """The personas, by name."""
         return connection(await info.context.service.browsing.personas(first=first, after=after), persona)
 

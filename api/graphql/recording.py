@@ -38,8 +38,8 @@ class RecordMessageInput:
     )
     session_id: str | None = strawberry.field(
         default=UNSET,
-        description="The session it belongs to: its id, or a word of your own that names it. Without it the "
-        "message's time tells.",
+        description="The session it belongs to: its id, or a word of your own that names it in this chat with this "
+        "persona; a new word begins one. Without it the message's time tells.",
     )
     idempotency_key: str | None = strawberry.field(
         default=UNSET, description="A word of your own. A second try with it gives what the first gave."

@@ -69,7 +69,9 @@ class Reason:
 
 @object_type
 class ScorePart:
-    """What ranking added to a score, and for what: a list, the turns around, a link that led to it."""
+    """What ranking added to a score, and for what: a list, the turns around, a link that led to it, facts that were
+    found in it, the turn in whose place a fact stands, a deeper pool of candidates.
+    """
 
     name: str
     value: float
@@ -116,9 +118,10 @@ class SearchQueries:
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
         first: int = 10,
         after: str | None = None,
-    ) -> SearchConnection:
+    ) -> SearchConnection | None:
         """The memories that answer best, by their words and by their meaning, among what the viewer may see. A cursor
-        fixes the question and the times: pass it on with the same arguments.
+        fixes the question and the times: pass it on with the same arguments. Pages go on to the last match, or behind
+        the 5,000 best of each list: then `hasNextPage` is false, and a filter finds what is left.
         """
         context = info.context
         page = await context.service.search.search(
@@ -153,7 +156,7 @@ class SearchQueries:
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
         first: int = 20,
         after: str | None = None,
-    ) -> Connection[Memory]:
+    ) -> Connection[Memory] | None:
         """What is known about people, whoever told it, newest first: what is portable and the viewer may see."""
         context = info.context
         page = await context.service.browsing.memories_about(

@@ -59,7 +59,7 @@ class StateQueries:
         persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
-    ) -> list[UserState]:
+    ) -> list[UserState] | None:
         """The viewer's state: one value of each key, by key."""
         context = info.context
         viewer = context.viewer_in(None, optional_id("Persona", persona_id))
@@ -76,7 +76,7 @@ class StateQueries:
         after: str | None = None,
         as_of: Annotated[datetime | None, strawberry.argument(description="When `isCurrent` is of.")] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
-    ) -> Connection[UserState]:
+    ) -> Connection[UserState] | None:
         """All values of a key of the viewer's state, of the persona and of none, the last to begin first."""
         context = info.context
         viewer = context.viewer_in(None, optional_id("Persona", persona_id))

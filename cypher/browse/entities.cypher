@@ -1,11 +1,10 @@
-// The entities that the viewer may know of, by key, from a place in the list on.
+// The ids of the entities that the viewer may know of, by key, from a place in the list on.
 // params: $type, $after, $limit
-// returns: entity
+// returns: id
 // mode: read
 
 // include: my_chats
 MATCH (e:Entity) WHERE e.key > $after AND ($type IS NULL OR e.type = $type)
 WITH * ORDER BY e.key
 // include: known_of
-RETURN e {.id, .key, .type, .canonical_name, .aliases, .usernames} AS entity
-ORDER BY e.key LIMIT $limit
+RETURN e.id AS id ORDER BY e.key LIMIT $limit

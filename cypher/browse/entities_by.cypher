@@ -1,17 +1,22 @@
-// Entities by their ids or keys, for those that were merged away what they became, as far as the viewer may know of
-// them.
-// params: $ids, $keys
-// returns: entity
+// Entities by their ids or keys (`ref`), for those that were merged away what they became, as far as the viewer may know of
+// them, and by the names that they see. Every list of entities is read by this statement.
+// params: $refs
+// returns: ref, entity
 // mode: read
 
 // include: my_chats
-CALL () {
-  MATCH (e:Entity) WHERE e.id IN $ids OR e.key IN $keys
+UNWIND $refs AS ref
+CALL (ref) {
+  MATCH (e:Entity {id: ref})
   RETURN e
 UNION
-  MATCH (merged:Merged) WHERE merged.id IN $ids OR merged.key IN $keys
+  MATCH (e:Entity {key: ref})
+  RETURN e
+UNION
+  MATCH (merged:Merged) WHERE merged.id = ref OR merged.key = ref
   MATCH (merged)-[:MERGED_INTO]->+(e:Entity)
   RETURN e
 }
 // include: known_of
-RETURN e {.id, .key, .type, .canonical_name, .aliases, .usernames} AS entity
+// include: as_entity
+RETURN ref, entity

@@ -1,10 +1,8 @@
 // Who takes and took part in chats of the viewer's, and when; whoever came first stands first.
 // params: $chats
-// returns: membership, person
+// returns: membership
 // mode: read
 
 // include: my_chats
 MATCH (p:Person)-[part:PARTICIPATES_IN]->(c:Chat) WHERE c.id IN $chats AND c.id IN my_chats
-RETURN part {.id, .since, .until, person_id: p.id, chat_id: c.id} AS membership,
-       p {.id, .key, .type, .canonical_name, .aliases, .usernames} AS person
-ORDER BY part.since, p.key
+RETURN part {.id, .since, .until, person_id: p.id, chat_id: c.id} AS membership ORDER BY part.since, p.key

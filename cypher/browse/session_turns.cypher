@@ -1,13 +1,15 @@
-// The turns of a session in order, from a place in the list on.
-// params: $session, $after, $after_turn, $limit
+// The turns of a session in order, from a turn on (`$after` is its time, `$after_id` its id).
+// params: $session, $after, $after_id, $limit
 // returns: memory, pending, entities
 // mode: read
 
 // include: my_chats
 MATCH (s:Session {id: $session})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
+OPTIONAL MATCH (last:Memory {id: $after_id}) WHERE last.session_id = s.id AND last.event_time = $after
+WITH s, c, coalesce(last.turn, 0) AS after_turn
 MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
 WHERE m.session_id = s.id AND m.event_time >= $after AND m.turn IS NOT NULL
-  AND (m.event_time > $after OR m.turn > $after_turn)
+  AND (m.event_time > $after OR m.turn > after_turn)
 // include: inside
 // include: visible
 WITH m ORDER BY m.session_id, m.event_time, m.turn LIMIT $limit

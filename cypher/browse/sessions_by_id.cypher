@@ -1,8 +1,10 @@
-// Sessions by their ids, as far as the viewer takes part in their chats.
+// Sessions by their ids, as far as the viewer takes part in their chats and may see a turn of them.
 // params: $ids
 // returns: session
 // mode: read
 
 // include: my_chats
-MATCH (s:Session) WHERE s.id IN $ids AND s.chat_id IN my_chats
-RETURN s {.id, .chat_id, .persona_id, .started_at, .last_activity_at, .ended_at, .turn_count} AS session
+UNWIND $ids AS wanted
+MATCH (s:Session {id: wanted})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
+// include: as_session
+RETURN session

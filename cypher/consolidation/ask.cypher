@@ -1,10 +1,11 @@
-// Asks for a session to be consolidated as it is now; for who takes part in its chat.
+// Asks for a session to be consolidated as it is now; for who takes part in its chat and may see a turn of it.
 // params: $id
 // returns: session
 // mode: write
 
 // include: my_chats
-MATCH (s:Session {id: $id}) WHERE s.chat_id IN my_chats
+MATCH (s:Session {id: $id})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
+// include: as_session
 SET s.asked = true, s.unconsolidated = true, s.due_at = CASE WHEN s.worker IS NULL THEN $now ELSE s.due_at END
 REMOVE s.failed_at
-RETURN s {.*} AS session
+RETURN session

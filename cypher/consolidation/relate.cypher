@@ -1,4 +1,4 @@
-// Notes what entities are to each other, with the memories that say so; of many the latest fifty.
+// Notes what entities are to each other, with the memories that say so: all of them, since each viewer sees others.
 // params: $rows, $now, $no_end
 // returns: relations
 // mode: write
@@ -7,5 +7,5 @@ MATCH (a:Entity {id: row.source}), (b:Entity {id: row.target})
 MERGE (a)-[r:RELATED_TO {predicate: row.predicate}]->(b)
 ON CREATE SET r.id = row.id, r.created_at = $now, r.weight = 1.0, r.confidence = row.confidence, r.valid_from = $now,
               r.valid_until = $no_end, r.evidence = []
-SET r.evidence = ([id IN r.evidence WHERE id <> row.memory] + row.memory)[-50..]
+SET r.evidence = [id IN r.evidence WHERE id <> row.memory] + row.memory
 RETURN count(r) AS relations

@@ -1,6 +1,6 @@
 // The entities that names in turns mean, found or made.
 // params: $names, $now
-// returns: number, id, key, type
+// returns: number, id, key, type, name
 // mode: write
 UNWIND $names AS name
 MATCH (m:Memory {id: name.turn})
@@ -10,4 +10,4 @@ WITH m, name ORDER BY name.type, name.place, name.follows
 SET entity.lock = $now
 WITH name, entity
 MATCH (entity)-[:MERGED_INTO]->*(meant:Entity)
-RETURN name.number AS number, meant.id AS id, meant.key AS key, meant.type AS type
+RETURN name.number AS number, meant.id AS id, meant.key AS key, meant.type AS type, name.text AS name

@@ -1,5 +1,6 @@
 // Takes back what was found in turns and is not found any more. A memory that nothing bears out is believed no longer,
-// unless people made it theirs: corrected, reworded, pinned or confirmed it.
+// unless people made it theirs: corrected, reworded, pinned or confirmed it. What other turns bear out has the marks that
+// these ask for.
 // params: $turns, $now, $no_end
 // returns: id, about
 // mode: write
@@ -11,6 +12,7 @@ SET from.said = [words IN from.said WHERE words IN turn.said]
 WITH m, from WHERE size(from.said) = 0
 DELETE from
 WITH DISTINCT m
+// include: derived_marks
 MATCH (found:Memory {id: m.id}) WHERE NOT EXISTS { (found)-[:DERIVED_FROM]->() }
 // include: untouched
 SET found.retired_at = $now, found.retired_by = 'corrected'

@@ -1,5 +1,5 @@
-// Says that a fact was never so: it is retired, and what takes its place holds for its time (M14). A correction that
-// another memory holds already changes nothing.
+// Says that a fact was never so: it is retired, and what takes its place holds for its time (M14), at least as private as
+// its words sound. A correction that another memory which the viewer may see holds already changes nothing.
 // params: $id, $new_id, $content, $value_key, $text_key, $no_end
 // returns: allowed, turn, taken
 // mode: write
@@ -10,14 +10,11 @@ MATCH (m:Memory {id: $id})
 // include: ever
 // include: visible
 // include: may_change
+// include: claimed
 // include: still
-WITH m AS old, allowed, m:Episodic AS turn
-WITH *,
-     CASE WHEN old.claim_key CONTAINS '|=' THEN split(old.claim_key, '|=')[0] + '|=' + $text_key ELSE old.claim_key END AS key
-WITH *, CASE WHEN old.live_key IS NOT NULL THEN old.scope + '|' + old.persona_id + '|' + key + '|' + old.authority END AS live_key
-OPTIONAL MATCH (other:Memory {live_key: live_key}) WHERE other.id <> old.id
-WITH old, allowed, turn, key, live_key, other IS NOT NULL AS taken
-CALL (old, allowed, turn, key, live_key, taken) {
+// include: rekeyed
+WITH old, allowed, old:Episodic AS turn, taken, key, live_key
+CALL (old, allowed, turn, taken, key, live_key) {
   WITH * WHERE allowed AND NOT turn AND NOT taken
   SET old.retired_at = $now, old.retired_by = 'corrected'
   REMOVE old.live_key
@@ -29,12 +26,14 @@ CALL (old, allowed, turn, key, live_key, taken) {
                embedding_a: null, embedding_b: null, due_at: $now, attempts: 0}
   SET m:Pending
   REMOVE m:Failed
+  // include: raised_marks
   CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
                            valid_from: $now, valid_until: $no_end}]->(old)
   WITH old, m
   // include: copy_links
   // include: about_marks
-  WITH old AS m
+  WITH old AS m, old AS evidence
   // include: about_marks
+  // include: following_marks
 }
 RETURN allowed, turn, taken

@@ -1,6 +1,7 @@
 // Gives facts an end in valid time that nobody knew of before (M14), and writes others with whom they are about, who
 // stated them and where they were learned, with what they replace and what stands beside them. The ends come first, so
 // that no two of a key are live at any moment. What outranks another is seen in its place by whoever may see both (W6).
+// What follows from evidence gets the marks that this asks for (M15).
 // params: $ends, $rows, $now, $no_end
 // returns: id
 // mode: write
@@ -20,7 +21,7 @@ WITH m, row
 CALL (m, row) {
   UNWIND row.about AS subject
   MATCH (e:Entity {id: subject.id})
-  CREATE (m)-[:ABOUT {primary: subject.primary, created_at: $now}]->(e)
+  CREATE (m)-[:ABOUT {primary: subject.primary, name: subject.name, created_at: $now}]->(e)
 }
 CALL (m) {
   MATCH (speaker:Person {id: m.speaker_id})
@@ -35,7 +36,8 @@ CALL (m, row) {
   UNWIND row.evidence AS id
   MATCH (episode:Memory {id: id})
   CREATE (m)-[:DERIVED_FROM {created_at: $now, weight: 1.0, confidence: m.confidence,
-                             valid_from: $now, valid_until: $no_end, said: row.said}]->(episode)
+                             valid_from: $now, valid_until: $no_end, said: row.said,
+                             least_sensitivity: row.least_sensitivity}]->(episode)
 }
 CALL (m, row) {
   UNWIND [id IN row.supersedes | [id, false]] + [id IN row.outranks | [id, true]] AS replaced
@@ -58,4 +60,5 @@ CALL (m, row) {
                             valid_from: $now, valid_until: $no_end}]->(other)
 }
 // include: about_marks
+// include: derived_marks
 RETURN m.id AS id

@@ -1,5 +1,5 @@
 // Stops believing a memory from now on (M13): what was known before stays as it was. With a turn goes what was found in
-// it and nowhere else, unless somebody made that theirs.
+// it and nowhere else, unless somebody made that theirs; the rest has the marks that its other evidence asks for.
 // params: $id, $no_end
 // returns: allowed
 // mode: write
@@ -18,7 +18,10 @@ CALL (turn, allowed) {
     RETURN turn AS m
   UNION ALL
     MATCH (turn)<-[from:DERIVED_FROM]-(found:Memory) WHERE size(from.said) > 0
-      AND NOT EXISTS { (found)-[:DERIVED_FROM]->(other:Memory) WHERE other <> turn AND other.retired_at = $no_end }
+    WITH turn, found ORDER BY found.id
+    SET found.lock = $now
+    WITH turn, found
+    WHERE NOT EXISTS { (found)-[:DERIVED_FROM]->(other:Memory) WHERE other <> turn AND other.retired_at = $no_end }
     // include: untouched
     RETURN found AS m
   }
@@ -26,5 +29,9 @@ CALL (turn, allowed) {
   REMOVE m.live_key
   WITH m
   // include: about_marks
+}
+CALL (turn, allowed) {
+  WITH turn AS evidence WHERE allowed
+  // include: following_marks
 }
 RETURN allowed

@@ -1,9 +1,10 @@
 // Where somebody stands who wants to write facts, and what is believed of the key of each that it can matter to: what
 // holds at its beginning or later, in all scopes, and the one of its own chain that ended last before; with what of it
-// they may see. A long history costs nothing: the index knows the ends.
+// they see, and what they may see though what somebody says of themselves stands in its place (`disclosed`).
+// A long history costs nothing: the index knows the ends.
 // Stands behind `fact/lock`. What has run out is retired on the way, since it is believed no longer (T3).
 // params: $claims, $scope, $no_end
-// returns: number, stands, in_group, known, seen
+// returns: number, stands, in_group, known, seen, disclosed
 // mode: write
 
 // include: here
@@ -19,14 +20,16 @@ CALL (claim) {
 }
 CALL (claim, expired) {
   MATCH (m:Memory) WHERE m.claim_key = claim.key AND m.valid_until > claim.since AND m.retired_at = $no_end
-  RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at}) AS holding
+  RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
+                   .sensitivity, .portable}) AS holding
 }
 CALL (claim, expired) {
   MATCH (m:Memory)
   WHERE m.claim_key = claim.key AND m.valid_until <= claim.since AND m.retired_at = $no_end
     AND m.scope = $scope AND m.persona_id = $persona AND m.authority = claim.authority
   WITH m ORDER BY m.claim_key DESC, m.valid_until DESC LIMIT 1
-  RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at}) AS ended
+  RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
+                   .sensitivity, .portable}) AS ended
 }
 WITH claim, place.alone OR place.group IS NOT NULL AS stands, place.group IS NOT NULL AS in_group, holding + ended AS known
 // include: my_chats
@@ -38,4 +41,13 @@ CALL (known, my_chats, my_groups) {
   // include: visible
   RETURN collect(m.id) AS seen
 }
-RETURN claim.number AS number, stands, in_group, known, seen
+// The same but for what stands in the place of hearsay.
+CALL (known, my_chats, my_groups) {
+  UNWIND known AS one
+  MATCH (m:Memory {id: one.id})
+  // include: home
+  // include: ever
+  // include: rule
+  RETURN collect(m.id) AS disclosed
+}
+RETURN claim.number AS number, stands, in_group, known, seen, disclosed

@@ -1,4 +1,5 @@
-// Notes that facts were said again, each with one more source; of what was found in talk in which words.
+// Notes that facts were said again, each with one more source; of what was found in talk in which words. Marks that were
+// said this time hold from now on; those that follow from the evidence may be others now.
 // params: $rows, $no_end
 // returns: id
 // mode: write
@@ -12,6 +13,17 @@ CALL (m, row) {
   MERGE (m)-[from:DERIVED_FROM]->(episode)
   ON CREATE SET from.created_at = $now, from.weight = 1.0, from.confidence = m.confidence,
                 from.valid_from = $now, from.valid_until = $no_end, from.said = []
-  SET from.said = [words IN from.said WHERE NOT words IN row.said] + row.said
+  SET from.said = [words IN from.said WHERE NOT words IN row.said] + row.said,
+      from.least_sensitivity = CASE WHEN 'sensitive' IN [from.least_sensitivity, row.least_sensitivity] THEN 'sensitive'
+                                    WHEN 'personal' IN [from.least_sensitivity, row.least_sensitivity] THEN 'personal'
+                                    ELSE 'public' END
 }
+CALL (m, row) {
+  WITH m, row.sensitivity AS sensitivity, row.portable AS portable
+  WHERE sensitivity IS NOT NULL OR portable IS NOT NULL
+  // include: told_marks
+  WITH m AS evidence
+  // include: following_marks
+}
+// include: derived_marks
 RETURN m.id AS id

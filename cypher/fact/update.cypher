@@ -1,7 +1,8 @@
-// Words a memory anew, in place: the earlier wording is kept as a version, and the slow path reads it again. Its score
-// stays, its last access is now. A wording that another memory has already changes nothing.
+// Words a fact anew, in place: the earlier wording is kept as a version, and the slow path reads it again. It is at least
+// as private as the new words sound, and so is what follows from it. Its score stays, its last access is now. A wording
+// that another memory which the viewer may see has already changes nothing; a turn stays as it was said.
 // params: $id, $version_id, $content, $value_key, $text_key, $no_end
-// returns: allowed, taken
+// returns: allowed, turn, taken
 // mode: write
 
 // include: my_chats
@@ -10,22 +11,26 @@ MATCH (m:Memory {id: $id})
 // include: ever
 // include: visible
 // include: may_change
+// include: claimed
 // include: still
-WITH m, allowed,
-     CASE WHEN m.claim_key CONTAINS '|=' THEN split(m.claim_key, '|=')[0] + '|=' + $text_key ELSE m.claim_key END AS key
-WITH *, CASE WHEN m.live_key IS NOT NULL THEN m.scope + '|' + m.persona_id + '|' + key + '|' + m.authority END AS live_key
-OPTIONAL MATCH (other:Memory {live_key: live_key}) WHERE other.id <> m.id
-WITH m, allowed, key, live_key, other IS NOT NULL AS taken
-CALL (m, allowed, key, live_key, taken) {
-  WITH * WHERE allowed AND NOT taken
+// include: rekeyed
+WITH m, allowed, m:Episodic AS turn, taken, key, live_key
+CALL (m, allowed, turn, taken, key, live_key) {
+  WITH * WHERE allowed AND NOT turn AND NOT taken
   CREATE (m)-[:HAS_VERSION {created_at: $now}]->(:Version {
     id: $version_id, content: m.content, changed_at: $now, changed_by: $viewer
   })
   SET m.content = $content, m.value_key = $value_key, m.claim_key = key, m.memory_key = m.category + '|' + key, m.live_key = live_key,
       m.changed_at = $now, m.last_accessed_at = $now, m:Pending, m.due_at = $now, m.attempts = 0
   REMOVE m:Failed, m.worker
+  // include: raised_marks
   WITH m
-  OPTIONAL MATCH (m)-[named:MENTIONS]->()
-  DELETE named
+  // include: about_marks
+  CALL (m) {
+    MATCH (m)-[named:MENTIONS]->()
+    DELETE named
+  }
+  WITH m AS evidence
+  // include: following_marks
 }
-RETURN allowed, taken
+RETURN allowed, turn, taken

@@ -6,7 +6,7 @@
 // include: weighed
 RETURN m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learned_in, .persona_id, .session_id,
           .speaker_id, .speaker_name, .source, .source_role, .sensitivity, .portable, .tags, .status, .confidence,
-          .pinned, .score, .guessed, .turn, importance: weight,
+          .pinned, .score, .guessed, importance: weight,
           content: CASE WHEN m.changed_at > $known_at THEN COLLECT {
             MATCH (m)-[:HAS_VERSION]->(then:Version) WHERE then.changed_at > $known_at
             RETURN then.content ORDER BY then.changed_at LIMIT 1

@@ -4,5 +4,5 @@
 CALL (old, m) {
   MATCH (old)-[:ABOUT]->(:Entity)-[related:RELATED_TO]-(:Entity) WHERE old.id IN related.evidence
   WITH DISTINCT m, related
-  SET related.evidence = ([id IN related.evidence WHERE id <> m.id] + m.id)[-50..]
+  SET related.evidence = [id IN related.evidence WHERE id <> m.id] + m.id
 }

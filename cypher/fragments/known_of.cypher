@@ -1,13 +1,17 @@
-// Keeps of the entities `e` those that the viewer may know of (M15): themselves, whom they share a chat with, what they
-// created, and what some memory of theirs names.
+// Keeps of the entities `e` those that the viewer may know of (M15, P4): themselves, what they created, people who have an
+// account or a username or share a chat with them (`met`), and what some memory names or is about that they may see.
+// Whoever may know of an entity may refer to it; to others it is as if it did not exist.
 // expects: e, my_chats and my_groups (fragment my_chats)
 // params: $viewer
 WITH *, e.id = $viewer OR coalesce(e.created_by = $viewer, false)
+  OR e:Person AND (e.user_id IS NOT NULL OR size(e.usernames) > 0)
   OR EXISTS { (e)-[:PARTICIPATES_IN]->(shared:Chat) WHERE shared.id IN my_chats } AS met
 OPTIONAL CALL (e, met, my_chats, my_groups) {
   WITH * WHERE NOT met
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
+  // include: in_reach
   // include: home
+  // include: ever
   // include: visible
   RETURN true AS named LIMIT 1
 }

@@ -1,9 +1,10 @@
-// The chats in which the viewer takes part today, and which of them are groups.
+// The chats in which the viewer takes part today, and which of them are groups, by their ids.
 // expects: -
 // params: $viewer, $now
 CALL () {
   OPTIONAL MATCH (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(in_it:Chat)
   WHERE mine.since <= $now AND mine.until > $now
+  WITH in_it ORDER BY in_it.id
   RETURN collect(DISTINCT in_it.id) AS my_chats,
          collect(DISTINCT CASE in_it.kind WHEN 'group' THEN in_it.id END) AS my_groups
 }

@@ -9,13 +9,13 @@ CALL (live) {
   WITH live_key, CASE WHEN there IS NULL THEN ours ELSE ours + there END AS rivals
   CALL (rivals) {
     UNWIND rivals AS rival
-    WITH rival ORDER BY rival.valid_from, rival.created_at, rival.id
+    WITH rival ORDER BY coalesce(rival.takes_effect_at, rival.valid_from), rival.created_at, rival.id
     RETURN collect(rival) AS chain
   }
   CALL (chain) {
     UNWIND range(0, size(chain) - 2) AS place
     WITH chain[place] AS old, chain[place + 1] AS next
-    SET old.valid_until = next.valid_from, old.ended_at = $now
+    SET old.valid_until = coalesce(next.takes_effect_at, next.valid_from), old.ended_at = $now
     REMOVE old.live_key
     CREATE (next)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
                                 valid_from: $now, valid_until: $no_end, merge_id: $merge_id}]->(old)

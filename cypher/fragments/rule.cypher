@@ -1,7 +1,7 @@
 // Who may see the memory `m` from where they stand, at the two times of the read (P1, P2, M14): keeps those that the
 // viewer may. The fragment `visible` is this and what stands in its place; statements include that one.
 // expects: m, place (from the fragment `here`, `inside` or `home`)
-// params: $viewer, $as_of, $known_at, $now
+// params: $viewer, $as_of, $known_at, $now, $legacy_disclosable
 WITH * WHERE m.created_at <= coalesce(place.known_at, $known_at)
   AND m.retired_at > coalesce(place.known_at, $known_at) AND m.expires_at > coalesce(place.known_at, $known_at)
   AND m.valid_from <= coalesce(place.as_of, $as_of)
@@ -30,7 +30,7 @@ CALL (m, place) {
       ELSE (m.sensitivity = 'public' OR mine OR m.owner_id = $viewer) AND CASE
         // Disclosable: the viewer is meant, said it, or was there when it was said; or there is nobody to tell it of.
         WHEN $viewer IN about OR m.speaker_id = $viewer OR size(about) = 0 THEN true
-        WHEN m.learned_in = '' THEN m.source IN ['migration', 'seeded_profile']
+        WHEN m.learned_in = '' THEN $legacy_disclosable AND m.source = 'migration'
         ELSE EXISTS {
           MATCH (:Person {id: $viewer})-[part:PARTICIPATES_IN]->(:Chat {id: m.learned_in})
           WHERE part.since <= m.learned_at AND part.until > m.learned_at

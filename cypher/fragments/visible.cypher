@@ -10,6 +10,8 @@ WITH *, m AS hearsay
 CALL (hearsay, place) {
   WITH hearsay, place WHERE hearsay.outranked
   MATCH (m:Memory)-[:SUPERSEDES {outranks: true}]->(hearsay)
+  // What somebody tells of themselves in advance does so from the day on which it takes effect (M14).
+  WHERE coalesce(m.takes_effect_at <= coalesce(place.as_of, $as_of), true)
   // include: rule
   RETURN count(*) > 0 AS outranked
 }

@@ -1,42 +1,46 @@
-// Stores dialogue turns of one chat in the order given, each with its session, its speaker and its place in the
-// chain (W1, S3). The lock on the chat comes first: whoever holds it sees the whole chain, so no two turns follow
-// the same one, and no two sessions are open at once. A turn that can't be stored says why in `outcome`
-// (`conflict`, `unknown_persona`, `unknown_speaker`, `other_session`); the caller then takes all of them back.
-// params: $chat, $persona, $turns, $now, $no_end, $idle_seconds
+// Stores dialogue turns in the order given, each with its session, its speaker and its place in the chain (W1, S3).
+// The locks on the chats come first, in the order of `$chats`: whoever holds one sees the whole chain, so no two turns
+// follow the same one, and no two sessions are open at once. A turn that can't be stored says why in `outcome`
+// (`conflict`, `unknown_chat`, `unknown_persona`, `unknown_speaker`) and writes nothing.
+// params: $chats, $turns, $now, $no_end, $idle_seconds
 // returns: id, session_id, outcome
 // mode: write
-MATCH (c:Chat {id: $chat})
+UNWIND $chats AS id
+MATCH (c:Chat {id: id})
 // include: may_act
 SET c.lock = $now
-WITH c
-OPTIONAL MATCH (persona:Persona {id: $persona})
+WITH collect(c.id) AS chats
 UNWIND $turns AS t
-CALL (c, persona, t) {
+CALL (chats, t) {
+  OPTIONAL MATCH (c:Chat {id: t.chat_id}) WHERE t.chat_id IN chats
+  OPTIONAL MATCH (persona:Persona {id: t.persona_id})
   OPTIONAL MATCH (same:Memory {idempotency_key: t.idempotency_key})
   OPTIONAL MATCH (person:Person {id: t.speaker_id})
-  OPTIONAL MATCH (given:Session {id: t.session_id})
-  WITH c, persona, t, same, given,
+  // A session is named by its id or by the caller's word for it; an id of another chat or persona is a word like any.
+  OPTIONAL MATCH (meant:Session {id: t.session_id}) WHERE meant.chat_id = t.chat_id AND meant.persona_id = t.persona_id
+  OPTIONAL MATCH (called:Session {word_key: t.word_key})
+  WITH c, persona, t, same, coalesce(meant, called) AS given,
     CASE WHEN t.by_assistant THEN persona
          WHEN EXISTS { (person)-[part:PARTICIPATES_IN]->(c)
                        WHERE part.since <= $now AND part.until > $now
                           OR part.since <= t.event_time AND part.until > t.event_time } THEN person
     END AS speaker
   WITH c, persona, t, same, given, speaker,
-    CASE WHEN same.request_hash = t.request_hash THEN 'repeated'
+    CASE WHEN c IS NULL THEN 'unknown_chat'
+         WHEN same.request_hash = t.request_hash THEN 'repeated'
          WHEN same IS NOT NULL THEN 'conflict'
-         WHEN $persona <> '' AND persona IS NULL THEN 'unknown_persona'
+         WHEN t.persona_id <> '' AND persona IS NULL THEN 'unknown_persona'
          WHEN speaker IS NULL THEN 'unknown_speaker'
-         WHEN given.chat_id <> $chat OR given.persona_id <> $persona THEN 'other_session'
          ELSE 'recorded'
     END AS outcome
   OPTIONAL CALL (c, persona, t, given, speaker, outcome) {
     WITH * WHERE outcome = 'recorded'
-    OPTIONAL MATCH (open:Session {open_key: $chat + '|' + $persona})
+    OPTIONAL MATCH (open:Session {open_key: t.chat_id + '|' + t.persona_id})
     // A message that comes late joins the session its time falls in.
     OPTIONAL CALL (t, open) {
       WITH t WHERE t.session_id IS NULL AND (open IS NULL OR t.event_time < open.started_at)
       MATCH (earlier:Session) USING INDEX earlier:Session(chat_id, persona_id, started_at)
-      WHERE earlier.chat_id = $chat AND earlier.persona_id = $persona AND earlier.started_at <= t.event_time
+      WHERE earlier.chat_id = t.chat_id AND earlier.persona_id = t.persona_id AND earlier.started_at <= t.event_time
         AND (t.event_time <= earlier.ended_at
              OR earlier.closed_by = 'idle'
                 AND t.event_time <= earlier.last_activity_at + duration({seconds: $idle_seconds}))
@@ -53,13 +57,14 @@ CALL (c, persona, t) {
           old.due_at = CASE WHEN old.worker IS NULL THEN $now ELSE old.due_at END
       REMOVE old.open_key
     )
-    MERGE (s:Session {id: coalesce(joined.id, t.session_id, t.new_session_id)})
+    MERGE (s:Session {id: coalesce(joined.id, t.new_session_id)})
     ON CREATE SET
-      s.chat_id = $chat, s.persona_id = $persona, s.token = t.session_token, s.turn_count = 0,
+      s.chat_id = t.chat_id, s.persona_id = t.persona_id, s.word_key = t.word_key, s.token = t.session_token,
+      s.turn_count = 0,
       s.created_at = $now, s.started_at = t.event_time, s.last_activity_at = t.event_time,
       s.ended_at = CASE WHEN opens THEN $no_end ELSE t.event_time END,
       s.closed_by = CASE WHEN opens THEN null ELSE 'idle' END,
-      s.open_key = CASE WHEN opens THEN $chat + '|' + $persona END
+      s.open_key = CASE WHEN opens THEN t.chat_id + '|' + t.persona_id END
     FOREACH (new IN CASE WHEN s.turn_count = 0 THEN [s] ELSE [] END |
       CREATE (new)-[:IN_CHAT {created_at: $now}]->(c)
       FOREACH (p IN CASE WHEN persona IS NULL THEN [] ELSE [persona] END |
@@ -87,7 +92,7 @@ CALL (c, persona, t) {
         m.owner_id = c.owner_id,
         m.chat_id = CASE c.kind WHEN 'group' THEN c.id ELSE '' END,
         m.scope = c.scope, m.scopes = [c.scope], m.learned_in = c.id,
-        m.persona_id = $persona, m.session_id = s.id, m.turn = s.turn_count + 1,
+        m.persona_id = t.persona_id, m.session_id = s.id, m.turn = s.turn_count + 1,
         m.speaker_id = speaker.id,
         m.speaker_name = coalesce(speaker.canonical_name, speaker.name),
         m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words),

@@ -10,17 +10,11 @@ WITH *, toInteger(round(maybe.score * 1000)) AS score
 WHERE maybe.dismissed_at IS NULL
   AND (score < $score OR score = $score AND [one.id, other.id] > [$one, $other])
 WITH * ORDER BY score DESC, one.id, other.id
-CALL (one, my_chats, my_groups) {
-  WITH one AS e, my_chats, my_groups
+CALL (one, other, my_chats, my_groups) {
+  UNWIND [one, other] AS e
   // include: known_of
-  RETURN count(*) AS sees_one
+  RETURN count(*) AS known_ends
 }
-CALL (other, sees_one, my_chats, my_groups) {
-  WITH other AS e, my_chats, my_groups WHERE sees_one > 0
-  // include: known_of
-  RETURN count(*) AS sees_other
-}
-WITH * WHERE sees_other > 0
-RETURN one {.id, .key, .type, .canonical_name, .aliases, .usernames} AS one,
-       other {.id, .key, .type, .canonical_name, .aliases, .usernames} AS other, score, maybe.reason AS reason
-ORDER BY score DESC, one.id, other.id LIMIT $limit
+WITH * WHERE known_ends = 2
+WITH * ORDER BY score DESC, one.id, other.id LIMIT $limit
+RETURN one.id AS one, other.id AS other, score, maybe.reason AS reason

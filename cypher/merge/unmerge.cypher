@@ -40,10 +40,14 @@ CALL (keep, gone, was) {
   WHERE mention.created_at >= was.created_at AND mention.merged_from IS NULL
   WITH gone, m, mention, mention.created_at AS created_at,
        [name IN mention.names WHERE name IN was.added_names] AS theirs,
-       [name IN mention.names WHERE NOT name IN was.added_names] AS ours
+       [name IN mention.names WHERE NOT name IN was.added_names] AS ours,
+       [place IN range(0, size(mention.names) - 1) WHERE mention.names[place] IN was.added_names
+        | mention.texts[place]] AS their_texts,
+       [place IN range(0, size(mention.names) - 1) WHERE NOT mention.names[place] IN was.added_names
+        | mention.texts[place]] AS our_texts
   WHERE size(theirs) > 0
-  CREATE (gone)<-[:MENTIONS {names: theirs, created_at: created_at}]-(m)
-  SET mention.names = ours
+  CREATE (gone)<-[:MENTIONS {names: theirs, texts: their_texts, created_at: created_at}]-(m)
+  SET mention.names = ours, mention.texts = our_texts
   FOREACH (bare IN CASE WHEN size(ours) = 0 THEN [mention] ELSE [] END | DELETE bare)
 }
 CALL (keep, gone) {
@@ -53,7 +57,7 @@ CALL (keep, gone) {
   CREATE (gone)<-[back:$(kind)]-(other)
   SET back = had, back.merged_from = CASE WHEN size(had.merged_from) > 1 THEN had.merged_from[..-1] END
   FOREACH (bare IN CASE WHEN back:ABOUT AND NOT gone:Person THEN [back] ELSE [] END |
-    SET bare = bare {.primary, .created_at, .merged_from, .primary_by}
+    SET bare = bare {.primary, .name, .created_at, .merged_from, .primary_by}
   )
   WITH gone, back, other WHERE back.person_id IS NOT NULL
   SET back.person_id = gone.id

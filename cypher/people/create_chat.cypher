@@ -1,6 +1,6 @@
 // Makes a chat with its people, or gives back the one that has this id. A private chat's memories are owned by
 // its one person, a group's by the chat: `scope` says which, once and for all.
-// params: $id, $kind, $title, $members, $now, $no_end
+// params: $id, $kind, $title, $members, $now
 // returns: chat, missing
 // mode: write
 MERGE (l:Lock {name: 'people'})
@@ -21,7 +21,7 @@ OPTIONAL CALL (missing) {
   FOREACH (member IN CASE WHEN c.fresh THEN $members ELSE [] END |
     MERGE (p:Person {id: member.person_id})
     CREATE (p)-[:PARTICIPATES_IN {
-      id: member.id, created_at: $now, since: member.since, until: coalesce(member.until, $no_end)
+      id: member.id, created_at: $now, since: member.since, until: member.until
     }]->(c)
   )
   REMOVE c.fresh

@@ -1,19 +1,20 @@
-// Makes a person, or gives back the one who has this account, or (`$by_name`) the one who has this key. A name
-// that is taken gets a numbered key; a username that is taken is refused.
-// params: $id, $slug, $name, $usernames, $username_tokens, $user_id, $names, $called, $by_name, $created_by, $now
+// Makes a person, or gives back the one who has this account or this id, also when they were merged into another. A
+// name that is taken gets a numbered key; a username that is taken is refused. With `$suggest` it is noted that a new
+// person may be one of those who go by the same name (W7).
+// params: $id, $slug, $name, $usernames, $username_tokens, $user_id, $names, $called, $suggest, $created_by, $now
 // returns: person, taken
 // mode: write
 MERGE (l:Lock {name: 'people'})
 SET l.at = $now
 WITH l
 OPTIONAL MATCH (account:Person {user_id: $user_id})
-OPTIONAL MATCH (named:Person {key: 'person:' + $slug}) WHERE $by_name
+OPTIONAL MATCH (:Entity|Merged {id: $id})-[:MERGED_INTO]->*(made:Person)
 CALL () {
   UNWIND $username_tokens AS word
   CALL db.index.fulltext.queryNodes('entity_fulltext', 'names:' + word) YIELD node
   RETURN collect(node.id) AS holders
 }
-WITH coalesce(account, named) AS known, holders
+WITH coalesce(account, made) AS known, holders
 WITH known, size([h IN holders WHERE known IS NULL OR h <> known.id]) > 0 AS taken
 CALL (known, taken) {
   WITH * WHERE known IS NULL AND NOT taken
@@ -22,10 +23,18 @@ CALL (known, taken) {
   WHERE NOT EXISTS { (:Entity {key: key}) } AND NOT EXISTS { (:Merged {key: key}) }
   WITH key LIMIT 1
   CREATE (p:Entity:Person:Pending {
-    id: $id, key: key, type: 'person', canonical_name: $name, called: $called, aliases: [], usernames: $usernames, names: $names,
+    id: $id, key: key, type: 'person', canonical_name: $name, called: $called, aliases: [], given_names: [$name],
+    usernames: $usernames, names: $names,
     user_id: $user_id, created_by: $created_by, first_seen: $now, last_updated: $now, attributes: '{}',
     due_at: $now, attempts: 0
   })
+  WITH p
+  CALL (p) {
+    WITH p WHERE $suggest
+    CALL db.index.fulltext.queryNodes('entity_fulltext', 'names:' + $names[0], {limit: 20}) YIELD node AS other
+    WITH p, other WHERE other:Person AND other <> p
+    CREATE (p)-[:MAY_BE {score: 1.0, reason: 'the same name', created_at: $now}]->(other)
+  }
   RETURN p
 UNION ALL
   WITH known, taken

@@ -1,6 +1,6 @@
 // Folds facts into those that they repeat in other words: these are said again, with one more source, and the later ones
-// are believed no longer on their own; what replaced them stays to be seen (W5, M13). Both are looked at once more under
-// their locks, since somebody may have changed them.
+// are believed no longer on their own; what replaced them stays to be seen (W5, M13). Marks that were said of either hold. Both
+// are looked at once more under their locks, since somebody may have changed them.
 // params: $rows, $day, $no_end
 // returns: folded
 // mode: write
@@ -12,9 +12,13 @@ SET both.lock = $now
 WITH row, collect(both) AS locked
 MATCH (m:Memory {id: row.into}) WHERE m.live_key IS NOT NULL AND m.retired_at > $now
 MATCH (later:Memory {id: row.id}) WHERE later.live_key IS NOT NULL AND later.retired_at > $now
+  AND later.sensitivity = m.sensitivity AND later.portable = m.portable
 WITH m, later, $day AS day
 // include: said_again
-SET later.retired_at = $now, later.retired_by = 'folded'
+SET later.retired_at = $now, later.retired_by = 'folded',
+    m.explicit_marks = coalesce(m.explicit_marks, [])
+      + [mark IN coalesce(later.explicit_marks, []) WHERE NOT mark IN coalesce(m.explicit_marks, [])],
+    m.guessed = [mark IN m.guessed WHERE mark IN later.guessed]
 REMOVE later.live_key
 CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
                          valid_from: $now, valid_until: $no_end}]->(later)
@@ -25,6 +29,7 @@ CALL (m, later) {
   ON CREATE SET copy = properties(link)
   ON MATCH SET copy.said = copy.said + [words IN link.said WHERE NOT words IN copy.said]
 }
+// include: derived_marks
 WITH m, later AS old
 // include: bears_out
 WITH old AS m

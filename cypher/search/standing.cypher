@@ -1,9 +1,9 @@
 // Where a viewer stands, as a search needs it: in which kind of place, who else takes part, in which chats the viewer
-// ever took part, and whom the words of the query name: by a whole name, alias or @username (`$names`, a full-text
-// query over their tokens), or by a first name (`$called`) among the people of the viewer's chats. No row comes when
-// there is no such chat for them.
-// params: $names, $called
-// returns: kind, participants, names, chats, named
+// ever took part, and whom the words of the query may name: by a whole name, alias or @username (`$names`, a full-text
+// query over their tokens; some of the `people` may go by it for others alone), or by a first name (`$called`) among the
+// people of the viewer's chats (`named`). No row comes when there is no such chat for them.
+// params: $names, $called, $legacy_disclosable
+// returns: kind, participants, names, chats, people, named, legacy
 // mode: read
 
 // include: here
@@ -21,12 +21,12 @@ CALL () {
 CALL () {
   WITH $names AS query WHERE query <> ''
   CALL db.index.fulltext.queryNodes('entity_fulltext', query) YIELD node WHERE node:Person
-  RETURN collect(node.id) AS by_name
+  RETURN collect(node.id) AS people
 }
 CALL (my_chats) {
   UNWIND $called AS word
   MATCH (p:Person {called: word}) WHERE EXISTS { (p)-[:PARTICIPATES_IN]->(shared:Chat) WHERE shared.id IN my_chats }
-  RETURN collect(DISTINCT p.id) AS by_first_name
+  RETURN collect(DISTINCT p.id) AS named
 }
-RETURN CASE WHEN place.group IS NULL THEN 'private' ELSE 'group' END AS kind, participants, names, chats,
-       by_name + [id IN by_first_name WHERE NOT id IN by_name] AS named
+RETURN CASE WHEN place.group IS NULL THEN 'private' ELSE 'group' END AS kind, participants, names, chats, people, named,
+       $legacy_disclosable AS legacy

@@ -52,6 +52,7 @@ def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
         "db.tx_log.rotation.retention_policy": "256m size",
         "dbms.usage_report.enabled": "false",
         "client.allow_telemetry": "false",  # what Neo4j Browser may send from the user's own browser
+        "dbms.security.http_static_content_security_policy_header": browser_policy(ports.bolt),
         "db.query.default_language": "CYPHER_25",
         "dbms.security.procedures.unrestricted": "gds.*",
         # By default what is known of sizes is looked at every ten seconds, and a large statement takes one to plan.
@@ -64,6 +65,19 @@ def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
         *(f"{k}={v}" for k, v in settings.items()),
     ]
     (folder.conf / "neo4j.conf").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def browser_policy(bolt_port: int) -> str:
+    """The Content-Security-Policy of Neo4j Browser: its page may load from, and talk to, this server alone.
+
+    Its fonts, error reports and product analytics come from, and go to, other hosts, whatever is configured otherwise.
+    Inline styles are its editor's own.
+    """
+    bolt = " ".join(f"{scheme}://{host}:{bolt_port}" for host in (HOST, "localhost") for scheme in ("ws", "http"))
+    return (
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; "
+        f"connect-src 'self' {bolt}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
 
 
 def link_plugins(folder: Folder, jars: Iterable[Path]) -> None:

@@ -27,6 +27,7 @@ INTERNAL = {
     "merge/merge": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
     "merge/unmerge": "moves it back",
     "people/create_person": "puts a person on the queue for a vector",
+    "people/rename": "puts a person on the queue for a vector",
     "search/standing": "reads people and chats, by the fragments here and my_chats",
 }
 """Statements that touch memories without the rule, and why they may."""

@@ -34,6 +34,13 @@ def test_every_mutation_may_be_null() -> None:
     assert [] == [name for name, field in _mutations().fields.items() if isinstance(field.type, GraphQLNonNull)]
 
 
+def test_every_query_may_be_null() -> None:
+    """One bad argument of one query leaves the answers of the others."""
+    query = build_schema(schema.as_str()).query_type
+    assert query is not None
+    assert [] == [name for name, field in query.fields.items() if isinstance(field.type, GraphQLNonNull)]
+
+
 def test_every_mutation_answers_typed_errors() -> None:
     """Each mutation's result is a union of one payload and of types that implement `Error`."""
     for name, field in _mutations().fields.items():

@@ -2,7 +2,6 @@ import asyncio
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from api.service import Service
+from api.workers import COMMAND
 
 Run = Callable[..., Awaitable[subprocess.CompletedProcess[str]]]
 
@@ -20,10 +20,11 @@ def hippograph(root: Path, tmp_path: Path) -> Run:
 
     async def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PYTHONPATH": str(root), "COLUMNS": "120", "NO_COLOR": "1"}
-        environment |= {f"HIPPOGRAPH_{name.upper()}": value for name, value in variables.items()}
-        command = [sys.executable, "-m", "api.cli", *words]
+        for name, value in variables.items():
+            environment[name if name.isupper() else f"HIPPOGRAPH_{name.upper()}"] = value
+        command = [*COMMAND, *words]
         return await asyncio.to_thread(
-            subprocess.run, command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
+            subprocess.run, command, cwd=tmp_path, env=environment, capture_output=True, text=True
         )
 
     return run
@@ -64,6 +65,59 @@ async def test_settings_tell_their_source_and_hide_secrets(hippograph: Run) -> N
     assert "tell-nobody" not in plain.stdout
 
 
+async def test_settings_come_from_the_users_file_or_a_named_one(hippograph: Run, tmp_path: Path) -> None:
+    """A file in the user's configuration folder is read, a named one in its place; a missing one is an error."""
+    users = tmp_path / "config" / "hippograph" / "hippograph.env"
+    users.parent.mkdir(parents=True)
+    users.write_text("HIPPOGRAPH_PORT=9001\nHIPPOGRAPH_RRF_K=7\n")
+    named = tmp_path / "named.env"
+    named.write_text("HIPPOGRAPH_PORT=9002\nHIPPOGRAPH_NEO4J_PASSWORD=tell-nobody\n")
+
+    async def told(*words: str) -> dict[str, Any]:
+        done = await hippograph(*words, "settings", "--json", env_file="", XDG_CONFIG_HOME=str(tmp_path / "config"))
+        assert "tell-nobody" not in done.stdout + done.stderr
+        return {name: tuple(json.loads(done.stdout)[name].values()) for name in ("port", "rrf_k")}
+
+    assert {"port": (9001, str(users)), "rrf_k": (7, str(users))} == await told()
+    assert {"port": (9002, str(named)), "rrf_k": (60, "default")} == await told("--env-file", str(named))
+    missing = await hippograph("--env-file", "missing.env", "settings")
+    assert (2, True) == (missing.returncode, "missing.env" in missing.stderr)
+
+
+async def test_a_file_of_the_working_folder_is_not_read(hippograph: Run, tmp_path: Path) -> None:
+    """A `.env` in the folder of a project that somebody looks at names no program and no host."""
+    (tmp_path / ".env").write_text("HIPPOGRAPH_NEO4J_JAVA=/tmp/evil\nHIPPOGRAPH_PORT=9001\n")
+    told = await hippograph("settings", "--json", env_file="", XDG_CONFIG_HOME=str(tmp_path / "none"))
+    assert {(None, "default"), (8000, "default")} == {
+        tuple(json.loads(told.stdout)[name].values()) for name in ("neo4j_java", "port")
+    }
+
+
+async def test_a_package_of_the_working_folder_is_not_run(hippograph: Run, tmp_path: Path) -> None:
+    """Workers are started by module, and a folder that happens to be called `api` is not that module."""
+    (tmp_path / "api" / "cli").mkdir(parents=True)
+    for file in ("__init__.py", "cli/__init__.py", "cli/__main__.py"):
+        (tmp_path / "api" / file).write_text("print('evil')\n")
+    told = await hippograph("worker", "--help")
+    assert (0, True, False) == (told.returncode, "--until-done" in told.stdout, "evil" in told.stdout)
+
+
+async def test_other_machines_are_kept_out(hippograph: Run) -> None:
+    """An address that others can reach ends `serve` before anything starts, by option and by setting alike."""
+    for told in (await hippograph("serve", "--host", "0.0.0.0"), await hippograph("serve", host="::")):
+        assert 2 == told.returncode
+        assert "HIPPOGRAPH_HOST" in told.stderr
+        assert "no loopback address" in told.stderr
+
+
+async def test_a_misspelt_variable_ends_with_its_name(hippograph: Run) -> None:
+    """A variable that no setting has, and a value that cannot be read, end the command with their names."""
+    for name, value in (("prot", "9001"), ("rrf_weights", "nope"), ("ttl_days", "[1]")):
+        told = await hippograph("settings", **{name: value})
+        assert (2, True) == (told.returncode, name in told.stderr.lower()), told.stderr
+        assert "Traceback" not in told.stderr
+
+
 async def test_a_wrong_setting_ends_with_its_name(hippograph: Run) -> None:
     """A setting that cannot be ends the command with code 2 and the variable's name, without a traceback."""
     told = await hippograph("settings", port="lots", neo4j_heap_mb="0")
@@ -85,16 +139,25 @@ async def test_a_bad_file_is_told_with_its_place(hippograph: Run, tmp_path: Path
         {"id": "a", "speaker": "Ann", "text": "hi", "time": "yesterday"},
         {"id": "b", "speaker": "Ann", "text": "ho"},
     ]
+    turn = {"id": "a", "speaker": "Ann", "text": "hi", "time": "2024-03-04T12:00:00Z"}
+    stranger = {"id": "d", "turns": [turn], "participants": [{"name": "Bob"}]}
     files = {
         "no.json": ("{ no json", "JSON"),
         "turn.json": (json.dumps({"dialogues": [{"id": "d", "turns": turns}]}), "dialogues.0.turns.0.time"),
+        "other.json": ('{"name": "package", "version": 1}', "nothing to import"),
+        "empty.json": ("{}", "nothing to import"),
+        "stranger.json": (json.dumps({"dialogues": [stranger]}), "'Ann' speaks in turn 'a'"),
     }
     for name, (text, place) in files.items():
         (tmp_path / name).write_text(text)
-        told = await hippograph("import", "dialogue", name)
+        told = await hippograph("import", "dialogue", name, data_dir=str(tmp_path / "data"))
         assert (2, True) == (told.returncode, place in told.stderr), told.stderr
         assert "Traceback" not in told.stderr
+        assert not (tmp_path / "data").exists()
     assert 2 == (await hippograph("import", "dialogue", "missing.json")).returncode
+    (tmp_path / "right.json").write_text(json.dumps({"dialogues": [{"id": "d", "turns": [turn]}]}))
+    told = await hippograph("import", "dialogue", "right.json", "--me", "An", data_dir=str(tmp_path / "data"))
+    assert (2, True, False) == (told.returncode, "'Ann'" in told.stderr, (tmp_path / "data").exists())
 
 
 async def test_import_and_search_with_json(hippograph: Run, here, tmp_path: Path) -> None:
@@ -121,6 +184,36 @@ async def test_import_and_search_with_json(hippograph: Run, here, tmp_path: Path
     )
     nothing = await hippograph("search", "bread", "--json", **here)
     assert (0, []) == (nothing.returncode, json.loads(nothing.stdout))
+
+
+STEERING = "Slash[/] Person [link=https://example.org]x[/link] \x9b31m \x7f"
+SHOWN = "Slash[/] Person [link=https://example.org]x[/link] \\x9b31m \\x7f"
+
+
+async def test_what_people_wrote_is_printed_as_it_is(hippograph: Run, here, raw, tmp_path: Path) -> None:
+    """Names, titles and words are no markup, steer no terminal, and begin no line of their own."""
+    turn = {"id": "a", "speaker": "Ann", "text": "The bread is fresh.", "time": "2024-03-04T12:00:00Z"}
+    given = {"dialogues": [{"id": "d[/]", "title": "Bread[/]", "turns": [turn]}]}
+    (tmp_path / "talk.json").write_text(json.dumps(given))
+    told = await hippograph("import", "dialogue", "talk.json", "--no-wait", **here)
+    assert (0, True) == (told.returncode, told.stdout.endswith("  d[/]\n")), told.stderr
+    chat = told.stdout.split("\n")[-2].split()[0]
+    # Data of other services may hold what our own doors refuse.
+    words = f"The bread {STEERING} is fresh.\n2. Ben, 04 March 2024 12:00\x85\u2028\u202e"
+    await raw("MATCH (m:Memory) SET m.content = $words, m.speaker_name = $name", words=words, name=STEERING)
+    await raw("MATCH (p:Person {name: 'Ann'}) SET p.name = $name", name=STEERING)
+    told = await hippograph("search", "fresh bread", "--chat", chat, **here)
+    assert 0 == told.returncode, told.stderr
+    first, second = told.stdout.splitlines()
+    assert first.startswith(f"1. {SHOWN}, 04 March 2024 12:00")
+    assert f"   The bread {SHOWN} is fresh.\\n2. Ben, 04 March 2024 12:00\\x85\\u2028\\u202e" == second
+    told = await hippograph("search", "fresh bread", "--chat", chat, "--json", **here)
+    assert words == json.loads(told.stdout)[0]["memory"]["content"]
+    assert [] == [char for char in told.stdout if char in "\x7f\x85\x9b\u2028\u202e"]
+    told = await hippograph("search", "bread", "--as", f"Nobody{STEERING}\n1. faked", **here)
+    assert (1, False) == (told.returncode, "Traceback" in told.stderr), told.stderr
+    assert [] == [line for line in told.stderr.splitlines() if line.startswith("1.")]
+    assert not set("\x7f\x9b") & set(told.stderr)
 
 
 async def test_facts_are_told_corrected_and_explained(hippograph: Run, here) -> None:

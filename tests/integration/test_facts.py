@@ -1,7 +1,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from graph.database import Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.fact import Fact
 from graph.ids import new_id
+from graph.marks import MARK_WORDS
 from graph.model import INTERNAL, NO_END, Sensitivity, Times, Viewer
 
 LIVES = {"aspect": "lives_in"}
@@ -341,6 +342,8 @@ async def test_only_who_may_changes_a_fact(scene) -> None:
         with pytest.raises(NotAllowed):
             await refused
     own = await remember(scene, scene.maya, "I sing badly")
+    # What is public, and of use elsewhere, is shown in any group.
+    await scene.service.marks.set_sensitivity(Viewer(scene.maya.id), own, Sensitivity.PERSONAL)
     for absent in (
         facts.forget(eve, own),
         facts.pin(eve, own),
@@ -353,13 +356,14 @@ async def test_only_who_may_changes_a_fact(scene) -> None:
             await absent
 
 
-async def test_a_turn_is_not_corrected_and_words_are_not_doubled(scene) -> None:
+async def test_a_turn_is_not_reworded_and_words_are_not_doubled(scene) -> None:
     """A turn stays as it was said; a correction that is remembered already is a conflict and changes nothing."""
     turn = await scene.say("I live in Graz")
     one, two = [await remember(scene, scene.maya, text) for text in ("The mat is red", "The mat is blue")]
     facts, maya = scene.service.facts, Viewer(scene.maya.id)
-    with pytest.raises(InvalidInput):
-        await facts.correct(Viewer(scene.maya.id), turn.memory_id, "x")
+    for reworded in (facts.correct(maya, turn.memory_id, "x"), facts.update(maya, turn.memory_id, "x")):
+        with pytest.raises(InvalidInput):
+            await reworded
     for doubled in (facts.correct(maya, one, "the mat is BLUE"), facts.update(maya, one, "the mat is BLUE")):
         with pytest.raises(Conflict):
             await doubled
@@ -570,3 +574,197 @@ async def test_what_belongs_elsewhere_is_no_repetition(scene, drain) -> None:
     rows = await scene.service.database.run("queue/repetitions.a", ids=ids, least=0.95, now=scene.service.clock())
     assert [] == rows
     assert [words[0]] == await seen(scene, scene.maya, [first])
+
+
+# --- marks of what is told ---
+
+
+@pytest.mark.parametrize("door", ["update", "correct"])
+async def test_new_words_are_guessed_anew(scene, drain, door) -> None:
+    """What is reworded is as private as its new words sound: a group that read the old ones does not read the new."""
+    memory_id = await remember(scene, scene.maya, "I drink tea in the evening")
+    changed = await getattr(scene.service.facts, door)(Viewer(scene.maya.id), memory_id, "I was diagnosed with HIV")
+    await drain()
+    found = await scene.service.memories.held(Viewer(scene.maya.id), changed or memory_id)
+    assert (Sensitivity.SENSITIVE, ("sensitivity",)) == (found.sensitivity, found.guessed)
+    page = await scene.service.search.search(Viewer(scene.maya.id, scene.group.id), "diagnosed with HIV")
+    assert [] == page.results
+    assert [] == await scene.service.doctor.examine()
+
+
+@pytest.mark.parametrize("door", ["update", "correct"])
+async def test_a_guess_only_raises(scene, door) -> None:
+    """Harmless new words leave a mark as it is; words that sound private raise even one that somebody set."""
+    told = await remember(scene, scene.maya, "The parcel is blue", sensitivity=Sensitivity.SENSITIVE, portable=False)
+    public = await remember(scene, scene.maya, "The mat is red", sensitivity=Sensitivity.PUBLIC)
+    facts, maya = scene.service.facts, Viewer(scene.maya.id)
+    told = await getattr(facts, door)(maya, told, "The parcel is green") or told
+    public = await getattr(facts, door)(maya, public, "I was diagnosed with HIV") or public
+    kept, raised = [await scene.service.memories.held(maya, each) for each in (told, public)]
+    assert (Sensitivity.SENSITIVE, False, ()) == (kept.sensitivity, kept.portable, kept.guessed)
+    assert (Sensitivity.SENSITIVE, ("sensitivity",)) == (raised.sensitivity, raised.guessed)
+
+
+async def test_marks_that_are_told_again_hold(scene, drain, raw) -> None:
+    """Said again with marks, a fact has these from then on, in every index; said again without, it keeps them."""
+    memory_id = await remember(scene, scene.maya, "Maya likes tea", aspect="drink")
+    await drain()
+    for marks in ({"sensitivity": Sensitivity.SENSITIVE, "portable": False}, {}):
+        assert memory_id == await remember(scene, scene.maya, "Maya likes tea", aspect="drink", **marks)
+        found = await scene.service.memories.held(Viewer(scene.maya.id), memory_id)
+        assert (Sensitivity.SENSITIVE, False, ()) == (found.sensitivity, found.portable, found.guessed)
+    [row] = await raw("MATCH (m:Memory {id: $id})-[r:ABOUT]->() RETURN r.sensitivity AS s, m.facets AS f", id=memory_id)
+    assert ("sensitive", True) == (row["s"], {MARK_WORDS["sensitive"], MARK_WORDS["false"]} <= set(row["f"]))
+    page = await scene.service.search.search(Viewer(scene.maya.id, scene.group.id), "tea")
+    assert [] == page.results
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_marks_of_anothers_words_are_not_told(scene) -> None:
+    """Who says again what somebody else told, with other marks, says it for themselves; the other's marks stay."""
+    about = {"about": (scene.service.local_user.key,), "aspect": "food", "chat": scene.group, "for_chat": True}
+    one = await remember(scene, scene.maya, "They hate fish", **about)
+    two = await remember(scene, scene.ben, "They hate fish", sensitivity=Sensitivity.SENSITIVE, **about)
+    found = await scene.service.memories.load(scene.viewer(), [one, two])
+    assert [Sensitivity.PUBLIC, Sensitivity.SENSITIVE] == [found[each].sensitivity for each in (one, two)]
+
+
+async def test_what_rests_on_turns_is_as_private_as_they_are(scene) -> None:
+    """A fact with a source is no less private than that, unless somebody says so."""
+    turn = await scene.say("Between us: I was diagnosed with HIV", chat=scene.private)
+    evidence = (turn.memory_id,)
+    guessed = await remember(scene, scene.maya, "Maya carries a small box", evidence=evidence)
+    told = await remember(scene, scene.maya, "Maya likes pears", evidence=evidence, sensitivity=Sensitivity.PUBLIC)
+    found = [await scene.service.memories.held(Viewer(scene.maya.id), each) for each in (guessed, told)]
+    assert [Sensitivity.SENSITIVE, Sensitivity.PUBLIC] == [each.sensitivity for each in found]
+
+
+# --- what is hidden changes no answer ---
+
+
+@pytest.mark.parametrize("door", ["update", "correct"])
+async def test_words_of_a_hidden_memory_are_free(scene, raw, door) -> None:
+    """Whether others keep the same in private does not tell; what the viewer may see is a conflict as ever."""
+    group = {"chat": scene.group, "for_chat": True}
+    hidden = {"about": (scene.maya.key,), "sensitivity": Sensitivity.SENSITIVE, **group}
+    facts, me = scene.service.facts, scene.viewer()
+    one = await remember(scene, scene.ben, "Maya sings in a choir", about=(scene.maya.key,), **group)
+    await remember(scene, scene.ben, "Maya plays the lute", **hidden)
+    await remember(scene, scene.ben, "Maya plays the harp", about=(scene.maya.key,), **group)
+    await scene.service.people.leave_chat(scene.viewer(), scene.group.id, scene.maya.id)
+    with pytest.raises(Conflict):
+        await getattr(facts, door)(me, one, "Maya plays the harp")
+    one = await getattr(facts, door)(me, one, "Maya plays the lute") or one
+    found = await scene.service.memories.load(me, [one])
+    assert "Maya plays the lute" == found[one].content
+    rows = await raw(
+        "MATCH (m:Memory) WHERE m.live_key IS NOT NULL AND m.retired_at.year = 9999 RETURN m.live_key AS key"
+    )
+    assert 3 == len({row["key"] for row in rows})
+    await facts.update(me, one, "Maya plays the flute")
+    [row] = await raw("MATCH (m:Memory {id: $id}) RETURN m.live_key AS key, m.claim_key AS claim", id=one)
+    assert row["key"] == f"{scene.group.id}||{row['claim']}|{scene.ben.id}"
+
+
+async def test_a_hidden_repetition_is_not_told(scene) -> None:
+    """Who says again what they may not see themselves hears no more than at first."""
+    told = {"about": (scene.ben.key,), "sensitivity": Sensitivity.SENSITIVE, "aspect": "health"}
+    answers = [
+        (await scene.service.facts.remember(Viewer(scene.maya.id), [Fact("Ben is ill", **told)]))[0].confirmed
+        for _ in range(2)
+    ]
+    assert [False, False] == answers
+
+
+async def test_two_who_word_facts_alike_at_once(scene, raw) -> None:
+    """One of them hears of a conflict, and one live memory has the words."""
+    ids = [await remember(scene, scene.maya, f"The mat is {colour}") for colour in ("red", "blue", "green", "grey")]
+    facts, maya = scene.service.facts, Viewer(scene.maya.id)
+    done = await asyncio.gather(
+        *(facts.update(maya, memory_id, "The mat is black") for memory_id in ids), return_exceptions=True
+    )
+    assert [Conflict] * 3 == [type(each) for each in done if each is not None]
+    [row] = await raw("MATCH (m:Memory {content: 'The mat is black'}) RETURN collect(m.live_key) AS keys")
+    assert (1, False) == (len(row["keys"]), row["keys"][0].endswith(tuple(ids)))
+
+
+# --- what ended, and what is to come ---
+
+ENDED = """
+mutation Ended($id: ID!) {
+  pin(input: {memoryId: $id}) { ... on FactPayload { memory { content pinned } } }
+  unpin(input: {memoryId: $id}) { ... on FactPayload { memory { content pinned } } }
+  confirmFact(input: {memoryId: $id}) { ... on FactPayload { memory { content } } }
+  setSensitivity(input: {memoryId: $id, sensitivity: PERSONAL}) {
+    ... on MarksPayload { memory { content sensitivity } }
+  }
+  setPortable(input: {memoryId: $id, portable: false}) { ... on MarksPayload { memory { content portable } } }
+  updateMemory(input: {memoryId: $id, content: "I lived in Graz"}) { ... on FactPayload { memory { content } } }
+  correctFact(input: {memoryId: $id, content: "I lived in Linz"}) { ... on FactPayload { memory { content } } }
+}
+"""
+
+
+async def test_what_has_ended_is_in_the_answer(ask, scene) -> None:
+    """Every change of a fact that holds no longer answers with it."""
+    me = scene.service.local_user
+    old = await remember(scene, me, "I live in Graz", valid_from=scene.minutes(0), **LIVES)
+    await remember(scene, me, "I live in Ptuj", valid_from=scene.minutes(60), **LIVES)
+    assert [] == await seen(scene, me, [old])
+    assert {
+        "pin": {"memory": {"content": "I live in Graz", "pinned": True}},
+        "unpin": {"memory": {"content": "I live in Graz", "pinned": False}},
+        "confirmFact": {"memory": {"content": "I live in Graz"}},
+        "setSensitivity": {"memory": {"content": "I live in Graz", "sensitivity": "PERSONAL"}},
+        "setPortable": {"memory": {"content": "I live in Graz", "portable": False}},
+        "updateMemory": {"memory": {"content": "I lived in Graz"}},
+        "correctFact": {"memory": {"content": "I lived in Linz"}},
+    } == (await ask(ENDED, id=global_id("Memory", old)))["data"]
+
+
+@pytest.mark.parametrize("kind", ["event", "task", "knowledge"])
+async def test_what_is_told_of_the_future_is_believed_at_once(ask, scene, kind) -> None:
+    """An appointment is there from when it is told; what a caller says begins later is in the answer, and hidden."""
+    day = scene.service.clock() + timedelta(days=40)
+    fact = {"content": "I see the dentist", "kind": kind, "eventTime": day.isoformat()}
+    answer = (await ask(REMEMBER, fact=fact))["data"]["rememberFact"]
+    assert "I see the dentist" == answer["memory"]["content"]
+    listed = await scene.service.browsing.memories_about(scene.viewer(chat=None), [scene.me])
+    assert [(day, True)] == [(one.item.event_time, one.item.valid_from < day) for one in listed.items]
+    later = {"content": "I live on the moon", "validFrom": day.isoformat()}
+    answer = (await ask(REMEMBER, fact=later))["data"]["rememberFact"]
+    assert "I live on the moon" == answer["memory"]["content"]
+    assert 1 == len((await scene.service.browsing.memories_about(scene.viewer(chat=None), [scene.me])).items)
+
+
+async def test_a_plan_supersedes_nothing_before_its_day(scene, clock) -> None:
+    """A change that is told in advance is known at once, and what held goes on until it takes effect."""
+    work = {"aspect": "works_at"}
+    old = await remember(scene, scene.maya, "I work at Bosch", valid_from=scene.minutes(0), **work)
+    now, day = clock(), clock() + timedelta(days=30)
+    new = await remember(scene, scene.maya, "I start at Siemens", event_time=day, **work)
+    assert ["I work at Bosch", "I start at Siemens"] == await seen(scene, scene.maya, [old, new])
+    held = [await scene.service.memories.held(Viewer(scene.maya.id), each) for each in (old, new)]
+    assert (day, None) == (held[0].valid_until, held[1].valid_until)
+    assert held[1].valid_from >= now
+    clock.advance(timedelta(days=31))
+    assert ["I start at Siemens"] == await seen(scene, scene.maya, [old, new])
+
+
+async def test_ones_own_plan_leaves_hearsay_until_its_day(scene, clock) -> None:
+    """What somebody is to do one day does not stand in the place of what others tell of them today."""
+    about = {"about": (scene.ben.key,), "aspect": "works_at", "chat": scene.group}
+    told = await remember(scene, scene.maya, "Ben works at Bosch", **about)
+    plan = await remember(
+        scene, scene.ben, "I start at Siemens", aspect="works_at", event_time=clock() + timedelta(days=30)
+    )
+    assert ["Ben works at Bosch", "I start at Siemens"] == await seen(scene, scene.ben, [told, plan])
+    clock.advance(timedelta(days=31))
+    assert ["I start at Siemens"] == await seen(scene, scene.ben, [told, plan])
+
+
+async def test_a_lifetime_beyond_the_calendar_is_none(scene) -> None:
+    """What is told of the year 9999 runs out at no time."""
+    day = datetime(9999, 12, 1, tzinfo=UTC)
+    memory_id = await remember(scene, scene.maya, "The sun rises", kind="event", event_time=day, ttl=timedelta(days=90))
+    assert ["The sun rises"] == await seen(scene, scene.maya, [memory_id])

@@ -10,7 +10,9 @@ from unittest.mock import patch
 
 import httpx
 import pytest
+from graphql import GraphQLObjectType, get_named_type
 
+from api.graphql import schema
 from api.graphql.nodes import global_id
 from api.service import Service
 from graph.errors import DatabaseUnavailable
@@ -207,6 +209,17 @@ async def test_session_under_a_word_of_the_callers(ask: Ask, mine: Chat) -> None
     assert first["sessionId"] == by_word["sessionId"] == by_id["recordMessage"]["sessionId"]
 
 
+async def test_a_word_for_a_session_is_nobody_elses(ask: Ask, mine: Chat, service: Service) -> None:
+    """A word, or a session's id, that is in use in one chat is free in every other."""
+    other = await service.people.create_chat(service.viewer(), ChatKind.GROUP, "Other", [Member(service.local_user.id)])
+    given = {"content": "Hello", "sessionId": "morning"}
+    here = (await ask(RECORD, input={**given, "chatId": _chat(mine)}))["data"]["recordMessage"]["sessionId"]
+    there = (await ask(RECORD, input={**given, "chatId": _chat(other)}))["data"]["recordMessage"]["sessionId"]
+    given["sessionId"] = here
+    by_id = (await ask(RECORD, input={**given, "chatId": _chat(other)}))["data"]["recordMessage"]["sessionId"]
+    assert 3 == len({here, there, by_id})
+
+
 @pytest.mark.parametrize(
     ("changes", "kind"),
     [
@@ -343,6 +356,63 @@ async def test_wrong_cursor_is_an_error(ask: Ask, cursor: str) -> None:
     assert "INVALID_INPUT" == _code(await ask(document, after=cursor))
 
 
+PAGED = {
+    "Query.search": 'search(query: "ferry", after: $a) { nodes { id } }',
+    "Query.memoriesAbout": "memoriesAbout(personIds: [$person], after: $a) { nodes { id } }",
+    "Query.chats": "chats(after: $a) { nodes { id } }",
+    "Query.entities": "entities(after: $a) { nodes { id } }",
+    "Query.suggestMerges": "suggestMerges(after: $a) { nodes { score } }",
+    "Query.personas": "personas(after: $a) { nodes { id } }",
+    "Query.userStateHistory": 'userStateHistory(key: "mood", after: $a) { nodes { value } }',
+    "Viewer.chats": "viewer { chats(after: $a) { nodes { id } } }",
+    "Chat.sessions": "node(id: $chat) { ... on Chat { sessions(after: $a) { nodes { id } } } }",
+    "Chat.memories": "node(id: $chat) { ... on Chat { memories(after: $a) { nodes { id } } } }",
+    "Session.turns": "node(id: $session) { ... on Session { turns(after: $a) { nodes { id } } } }",
+    "EntityCard.relations": "entityCard(key: $key) { relations(after: $a) { nodes { predicate } } }",
+}
+"""A question for each list there is, by the field."""
+KEYS = [
+    [],
+    ["x"],
+    [""],
+    ["\ud800"],
+    [10**30],
+    ["9999-12-31T23:59:59+23:00", "x"],
+    ["9999-12-31T23:59:59-23:00", "x"],
+    ["0001-01-01T00:00:00+00:00", 10**30],
+    ["2024-01-01T00:00:00+00:00", -1],
+    ["2024-01-01T00:00:00+18:30", "x"],
+    [1e30, "x", "x"],
+    [10**30, "x", "x"],
+    ["x", "\ud800", "x"],
+    [None, None],
+]
+
+
+async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: Chat) -> None:
+    """Whatever is put into a cursor of any list, it is refused as none or answered with a page."""
+    paged = {
+        f"{kind.name}.{name}"
+        for kind in schema._schema.type_map.values()
+        if isinstance(kind, GraphQLObjectType)
+        for name, field in kind.fields.items()
+        if "after" in field.args
+    }
+    assert paged == set(PAGED)
+    me, [said] = service.local_user, await _say(service, mine, "The ferry leaves")
+    session = (await service.browsing.memories(service.viewer(), [said]))[said].session_id
+    names = ["chats", "entities", "suggestions", "personas", f"sessions of {mine.id}", f"memories of {mine.id}"]
+    names += [f"turns of {session}", f"relations of {me.key}", f"memories about {me.id}", f"history of {me.id}||mood"]
+    cursors = [json.dumps([name, *key]) for name in names for key in KEYS]
+    document = "query Q($a: String!, $chat: ID!, $session: ID!, $person: ID!, $key: String!) {"
+    document += " ".join(f"{name.replace('.', '_')}: {what}" for name, what in PAGED.items()) + "}"
+    given = {"chat": _chat(mine), "session": global_id("Session", session or ""), "key": me.key}
+    for cursor in cursors:
+        encoded = base64.urlsafe_b64encode(cursor.encode()).decode()
+        answer = await ask(document, a=encoded, person=global_id("Person", me.id), **given)
+        assert {"INVALID_INPUT"} >= {error["extensions"]["code"] for error in answer["errors"]}, (cursor, answer)
+
+
 async def test_cursor_of_another_search_is_an_error(ask: Ask, service: Service, mine: Chat) -> None:
     """A cursor goes with its question: another one is refused it."""
     await _say(service, mine, "The ferry leaves", "The ferry arrives")
@@ -389,11 +459,77 @@ async def test_filters_narrow_a_search(ask: Ask, service: Service, mine: Chat, g
         {"entities": ["x"] * 101},
         {"speakerIds": ["nonsense"]},
         {"sessionIds": [global_id("Chat", new_id())]},
+        {"kinds": ["nonsense"]},
+        {"categories": ["nonsense"]},
+        {"sources": ["nonsense"]},
+        {"statuses": ["active", "nonsense"]},
     ],
 )
 async def test_wrong_filter_is_an_error(ask: Ask, given: dict[str, Any]) -> None:
     """A filter that means nothing is refused instead of dropped."""
     assert "INVALID_INPUT" == _code(await ask(SEARCH, query="ferry", filter=given))
+
+
+UNKNOWN_PERSONA = {
+    "search": 'search(query: "ferry", personaId: $p) { nodes { id } }',
+    "memoriesAbout": 'memoriesAbout(query: "who is Bob?", personaId: $p) { nodes { id } }',
+    "entityCard": 'entityCard(key: "person:tester", personaId: $p) { text }',
+    "userState": "userState(personaId: $p) { key }",
+    "userStateHistory": 'userStateHistory(key: "mood", personaId: $p) { nodes { key } }',
+    "node": "node(id: $c) { ... on Chat { memories(personaId: $p) { nodes { id } } } }",
+    "recordMessage": 'recordMessage(input: {chatId: $c, content: "Hello", personaId: $p}) { ... on Error { code } }',
+    "rememberFact": 'rememberFact(input: {fact: {content: "I sail"}, personaId: $p}) { ... on Error { code } }',
+    "updateUserState": 'updateUserState(input: {key: "a", value: "b", personaId: $p}) { ... on Error { code } }',
+    "closeSession": "closeSession(input: {chatId: $c, personaId: $p}) { ... on Error { code } }",
+}
+"""A question for each field that takes a persona."""
+
+
+async def test_an_unknown_persona_is_not_found(ask: Ask, mine: Chat) -> None:
+    """A persona that does not exist is an error wherever one can be given, instead of a read without one."""
+    roots = [schema._schema.query_type, schema._schema.mutation_type]
+    takers = {
+        name
+        for root in roots
+        if root is not None
+        for name, field in root.fields.items()
+        if "personaId" in field.args
+        or ("input" in field.args and "personaId" in getattr(get_named_type(field.args["input"].type), "fields", ()))
+    }
+    assert takers | {"node"} == set(UNKNOWN_PERSONA)
+    for name, document in UNKNOWN_PERSONA.items():
+        verb = "mutation" if "input:" in document else "query"
+        used = "$p: ID!" + (", $c: ID!" if "$c" in document else "")
+        answer = await ask(f"{verb} Q({used}) {{ {document} }}", p=global_id("Persona", new_id()), c=_chat(mine))
+        assert "NOT_FOUND" == (_code(answer) if "errors" in answer else answer["data"][name]["code"]), answer
+
+
+async def test_what_lasts_beyond_the_calendar_has_no_end(ask: Ask) -> None:
+    """An event of the last year there is, with a lifetime, is remembered and does not run out."""
+    fact = {
+        "content": "The stars go out",
+        "kind": "event",
+        "eventTime": "9999-12-30T00:00:00Z",
+        "ttlSeconds": 2_000_000_000,
+    }
+    document = "mutation M($fact: FactInput!) { rememberFact(input: {fact: $fact}) { __typename } }"
+    assert {"rememberFact": {"__typename": "RememberFactPayload"}} == (await ask(document, fact=fact))["data"]
+
+
+async def test_people_are_named_anew(ask: Ask, service: Service) -> None:
+    """A person gets another name and an alias; who is not there is not found."""
+    made = await service.people.create_person(INTERNAL, "Rui Costa")
+    await service.people.create_chat(INTERNAL, ChatKind.GROUP, "Us", [Member(service.local_user.id), Member(made.id)])
+    answer = "{ __typename ... on PersonPayload { person { key canonicalName aliases } } ... on Error { code } }"
+    document = f"""mutation M($id: ID!) {{
+      updatePerson(input: {{personId: $id, name: "Rui Lopes"}}) {answer}
+      addAlias(input: {{personId: $id, alias: "Ruizinho"}}) {answer}
+    }}"""
+    named = (await ask(document, id=global_id("Person", made.id)))["data"]
+    expected = {"key": "person:rui_costa", "canonicalName": "Rui Lopes", "aliases": ["Rui Costa", "Ruizinho"]}
+    assert expected == named["addAlias"]["person"]
+    missing = (await ask(document, id=global_id("Person", new_id())))["data"]
+    assert ["NOT_FOUND"] * 2 == [one["code"] for one in missing.values()]
 
 
 async def test_times_of_a_read(ask: Ask, service: Service, mine: Chat) -> None:
@@ -417,14 +553,15 @@ async def test_hidden_things_are_missing_things(
     memory = (await _say(service, theirs, "Bob's secret flight to Lisbon", by=bob.id))[0]
     await drain()
     session = (await service.memories.load(_as(bob), [memory]))[memory].session_id
-    named = await service.database.one("browse/entities_by", **_reader(service, bob), ids=[], keys=["place:lisbon"])
+    named = await service.database.one("browse/entities_by", **_reader(service, bob), refs=["place:lisbon"])
     assert named is not None
     assert session is not None
+    zed = await service.people.create_person(_as(bob), "Zed Quill")
     hidden = [
         global_id("Memory", memory),
         global_id("Chat", theirs.id),
         global_id("Session", session),
-        global_id("Person", bob.id),
+        global_id("Person", zed.id),
         global_id("Place", named["entity"]["id"]),
     ]
     missing = [global_id(kind, new_id()) for kind in ("Memory", "Chat", "Session", "Person", "Place")]

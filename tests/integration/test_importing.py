@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from api.service import Service
 from graph.errors import HippographError, InvalidInput, NotFound
-from graph.importing import BATCH, DialogueFile, FileDialogue, FileMember, FilePassage, FileTurn, chat_id
+from graph.importing import BATCH, DialogueFile, FileDialogue, FileMember, FilePassage, FilePerson, FileTurn, chat_id
 from graph.model import INTERNAL, ChatKind, Viewer
 
 DEMO_EVIDENCE = {
@@ -45,6 +45,17 @@ async def test_a_file_twice_is_stored_once(service: Service, raw) -> None:
     assert (6, 0, 0, 6) == (first.recorded, first.repeated, second.recorded, second.repeated)
     assert (first.chats, first.memories) == (second.chats, second.memories)
     assert before == await sizes(raw)
+
+
+async def test_secrets_in_names_are_left_out(service: Service, raw) -> None:
+    """A secret in a title or a name of a file is taken out of it, and the rest comes in."""
+    secret = "gh" + "p_a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8Fk"
+    said = [FileTurn("t1", f"Ann {secret}", "Hello", START), FileTurn("t2", f"Atlas {secret}", "Hello", START)]
+    content = DialogueFile([FileDialogue("d1", said, title=f"Keys {secret}", persona=f"Atlas {secret}")])
+    assert 2 == (await service.importer.run(service.viewer(), "file", content)).recorded
+    names = "MATCH (n:Person|Persona|Chat) WHERE n.id <> $me RETURN coalesce(n.canonical_name, n.name, n.title) AS name"
+    rows = await raw(f"{names} ORDER BY name", me=service.local_user.id)
+    assert [f"{what} [secret removed]" for what in ("Ann", "Atlas", "Keys")] == [row["name"] for row in rows]
 
 
 async def test_two_imports_at_once_store_it_once(service: Service, raw) -> None:
@@ -147,13 +158,124 @@ async def test_persona_people_and_the_viewer_find_their_places(service: Service,
     }
     content = TypeAdapter(DialogueFile).validate_python(file)
     imported = await service.importer.run(service.viewer(), "file", content, me="Ann")
-    assert chat_id("file", "d1") == imported.chats["d1"]
+    assert chat_id(service.viewer(), "file", "d1") == imported.chats["d1"]
     rows = await raw(
         "MATCH (m:Memory)-[:STATED_BY]->(s) RETURN coalesce(s.name, s.canonical_name) AS who ORDER BY m.turn"
     )
     assert [service.local_user.canonical_name, "Bob", "Atlas"] == [row["who"] for row in rows]
     rows = await raw("MATCH (p:Person {canonical_name: 'Bob'})-[part:PARTICIPATES_IN]->() RETURN p.usernames AS names")
     assert [{"names": ["bobby"]}] * 2 == rows
+
+
+async def speakers(raw: Any) -> dict[str, str]:
+    """The ids of who said what."""
+    return {
+        row["said"]: row["id"]
+        for row in await raw("MATCH (m:Memory)-[:STATED_BY]->(p:Person) RETURN m.content AS said, p.id AS id")
+    }
+
+
+def one_turn(name: str, text: str) -> FileDialogue:
+    """A dialogue in which somebody says one thing."""
+    return FileDialogue("d1", [FileTurn("t1", name, text, START)])
+
+
+async def test_people_of_a_file_are_its_own(service: Service, raw) -> None:
+    """Of two files each with a Sam, and one in which somebody is called like the viewer, all are people of their own,
+    who are suggested to be the same.
+    """
+    mine = service.local_user.canonical_name
+    files = {"one": ("Sam", "first"), "two": ("Sam", "second"), "three": (mine, "third")}
+    for _ in range(2):
+        for file, said in files.items():
+            await service.importer.run(service.viewer(), file, DialogueFile([one_turn(*said)]))
+    found = await speakers(raw)
+    assert 4 == len({*found.values(), service.local_user.id})
+    suggested = (await service.merging.suggestions(service.viewer())).items
+    expected = {frozenset((found["first"], found["second"])), frozenset((found["third"], service.local_user.id))}
+    assert expected == {frozenset((each.item.one.id, each.item.other.id)) for each in suggested}
+
+
+async def test_a_username_joins_people_of_files(service: Service, raw) -> None:
+    """Somebody whose username the file tells is who has it here, whatever they are called."""
+    known = await service.people.create_person(INTERNAL, "Samuel Ortiz", usernames=["sam"])
+    people = [FilePerson("Sam", "@Sam")]
+    await service.importer.run(service.viewer(), "one", DialogueFile([one_turn("Sam", "first")], people=people))
+    await service.importer.run(service.viewer(), "two", DialogueFile([one_turn("Sam", "second")]))
+    found = await speakers(raw)
+    assert known.id == found["first"] != found["second"]
+
+
+async def test_a_mapping_joins_people_of_files(service: Service, raw) -> None:
+    """Whom the caller names is joined; who is nobody in the file, or here, is an error before anything is written."""
+    known = await service.people.create_person(INTERNAL, "Samuel Ortiz", usernames=["sam"])
+    content, before = DialogueFile([one_turn("Sam", "first")]), await sizes(raw)
+    for mapping, error in (({"Sam": "@nobody"}, NotFound), ({"Tom": "@sam"}, InvalidInput)):
+        with pytest.raises(error):
+            await service.importer.run(service.viewer(), "one", content, mapping=mapping)
+    assert before == await sizes(raw)
+    await service.importer.run(service.viewer(), "one", content, mapping={"Sam": "@sam"})
+    assert {"first": known.id} == await speakers(raw)
+
+
+async def test_who_was_merged_stays_so(service: Service, raw) -> None:
+    """Somebody of a file who was merged into another is that one when the file is imported again."""
+    known = await service.people.create_person(service.viewer(), "Samuel Ortiz", usernames=["sam"])
+    await service.importer.run(service.viewer(), "one", DialogueFile([one_turn("Sam", "first")]))
+    await service.merging.merge(service.viewer(), known.id, (await speakers(raw))["first"])
+    grown = one_turn("Sam", "first")
+    grown.turns.append(FileTurn("t2", "Sam", "second", START))
+    again = await service.importer.run(service.viewer(), "one", DialogueFile([grown]))
+    assert (1, 1) == (again.recorded, again.repeated)
+    assert {"first": known.id, "second": known.id} == await speakers(raw)
+
+
+async def test_two_accounts_import_one_file(service: Service) -> None:
+    """A file of the same name that another account imports is chats of its own."""
+    ben = await service.people.create_person(INTERNAL, "Ben Okafor")
+    content = DialogueFile([one_turn("Sam", "first")])
+    mine = await service.importer.run(service.viewer(), "file", content)
+    bens = await service.importer.run(Viewer(ben.id, trusted=True), "file", content)
+    assert mine.chats["d1"] != bens.chats["d1"]
+    assert (1, 1) == (mine.recorded, bens.recorded)
+
+
+async def test_a_long_text_becomes_parts(service: Service, raw) -> None:
+    """A text over the limit is turns one after the other that say so; run again, nothing is there twice."""
+    limit = service.settings.max_message_characters
+    paragraph = "The quick brown fox jumps over the lazy dog. " * 100
+    text = "\n\n".join([paragraph.strip()] * (5 * limit // (2 * len(paragraph))))
+    assert len(text) > 2 * limit
+    turns = [
+        FileTurn("before", "Ann", "short", START),
+        FileTurn("long", "Ann", text, START + timedelta(minutes=1)),
+        FileTurn("after", "Bob", "short too", START + timedelta(minutes=2)),
+    ]
+    content = DialogueFile([FileDialogue("d1", turns)], passages=[FilePassage("p1", "Fox", text)])
+    first, second = [await service.importer.run(service.viewer(), "file", content) for _ in range(2)]
+    assert (8, 2, 0, 8) == (first.recorded, first.split, second.recorded, second.repeated)
+    rows = await raw(
+        "MATCH (m:Memory {learned_in: $chat})-[:STATED_BY]->(p) "
+        "RETURN m.content AS text, m.tags AS tags, m.session_id AS session, p.canonical_name AS who, "
+        "m.event_time AS at ORDER BY m.turn",
+        chat=first.chats["d1"],
+    )
+    parts = rows[1:-1]
+    assert [[f"part {number} of 3"] for number in (1, 2, 3)] == [row["tags"] for row in parts]
+    assert text == "\n\n".join(row["text"] for row in parts)
+    assert {("Ann", turns[1].time)} == {(row["who"], row["at"]) for row in parts}
+    assert 1 == len({row["session"] for row in rows})
+    assert [] == await service.doctor.examine()
+
+
+async def test_a_secret_is_not_cut_in_two(service: Service, raw) -> None:
+    """A secret where a long text is split is taken out, and counted."""
+    limit, secret = service.settings.max_message_characters, "AKIAIOSFODNN7EXAMPLE"
+    text = "x" * (limit - 10) + " " + secret + " and more " + "y" * limit
+    imported = await service.importer.run(service.viewer(), "file", DialogueFile([one_turn("Ann", text)]))
+    assert 1 == imported.secrets_removed
+    texts = [row["text"] for row in await raw("MATCH (m:Memory) RETURN m.content AS text")]
+    assert not any(secret[:8] in each for each in texts)
 
 
 async def test_passages_are_a_chat_of_the_viewers(service: Service) -> None:
@@ -206,7 +328,7 @@ async def test_what_must_not_travel_does_not(service: Service, sample) -> None:
     """What Priya told Atlas alone is found by her, and by nobody in the group."""
     _, imported, viewer = sample
     atlas = await service.people.create_persona(INTERNAL, "Atlas")
-    priya = await service.people.create_person(INTERNAL, "Priya Raman", by_name=True)
+    priya = await service.people.called(Viewer(viewer.person_id, trusted=True), "@priya")
     secret = set(next(memories for name, memories in imported.memories.items() if name.startswith("priya")).values())
     question = "What did Priya's blood test show?"
     own = [chat for name, chat in imported.chats.items() if not name.startswith("priya")]

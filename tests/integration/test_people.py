@@ -5,6 +5,7 @@ import pytest
 
 from api.service import Service
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.ids import new_id
 from graph.model import INTERNAL, ChatKind, Viewer
 from graph.people import Member
 
@@ -31,11 +32,13 @@ async def test_one_account_is_one_person(service: Service) -> None:
     assert 1 == len({person.id for person in people})
 
 
-async def test_by_name_gives_who_is_there(service: Service) -> None:
-    """Asked by name, the person of that name is given, with the usernames that come along."""
-    first = await service.people.create_person(INTERNAL, "Zoë Müller")
-    again = await service.people.create_person(INTERNAL, "zoë  müller", by_name=True, usernames=["@zoe"])
-    assert (first.id, ("zoe",)) == (again.id, again.usernames)
+async def test_a_given_id_gives_who_is_there(service: Service) -> None:
+    """Under an id that was given before there is that person, with the usernames that come along; never a namesake."""
+    namesake, given = await service.people.create_person(INTERNAL, "Zoë Müller"), new_id()
+    first = await service.people.create_person(INTERNAL, "zoë  müller", person_id=given)
+    again = await service.people.create_person(INTERNAL, "Zoë", person_id=given, usernames=["@zoe"])
+    assert (given, ("zoe",)) == (again.id, again.usernames)
+    assert namesake.id != first.id == again.id
 
 
 async def test_names_of_any_script_make_keys(service: Service) -> None:
@@ -98,15 +101,39 @@ async def test_a_chat_is_its_id(service: Service, raw) -> None:
 
 
 async def test_a_private_chat_has_one_person(scene) -> None:
-    """A private chat with two people, or nobody, is refused, and nobody can join or leave one."""
+    """A private chat with two people is refused, and nobody can join or leave one."""
     people = scene.service.people
-    for members in ([Member(scene.maya.id), Member(scene.ben.id)], []):
-        with pytest.raises(InvalidInput, match="private chat"):
-            await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Us", members)
+    with pytest.raises(InvalidInput, match="private chat"):
+        await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Us", [Member(scene.maya.id), Member(scene.ben.id)])
     with pytest.raises(InvalidInput, match="private chat"):
         await people.join_chat(scene.viewer(), scene.private.id, scene.ben.id)
     with pytest.raises(InvalidInput, match="private chat"):
         await people.leave_chat(scene.viewer(), scene.private.id, scene.maya.id)
+
+
+@pytest.mark.parametrize("kind", ChatKind)
+async def test_a_chat_needs_somebody(scene, raw, kind) -> None:
+    """A chat in which nobody takes part is refused."""
+    before = await raw("MATCH (c:Chat) RETURN count(c) AS chats")
+    with pytest.raises(InvalidInput, match="people"):
+        await scene.service.people.create_chat(INTERNAL, kind, "Us", [])
+    assert before == await raw("MATCH (c:Chat) RETURN count(c) AS chats")
+
+
+async def test_nobody_takes_part_twice_at_a_time(scene, raw) -> None:
+    """Somebody may come in stretches one after the other; twice at a time, or ending before it began, is refused."""
+    create, day = scene.service.people.create_chat, timedelta(days=1)
+    start = scene.minutes(0)
+    for wrong in (
+        [Member(scene.ben.id), Member(scene.maya.id), Member(scene.ben.id)],
+        [Member(scene.ben.id, start, start + 2 * day), Member(scene.ben.id, start + day)],
+        [Member(scene.ben.id, start, start)],
+    ):
+        with pytest.raises(InvalidInput, match="person"):
+            await create(INTERNAL, ChatKind.GROUP, "Us", wrong)
+    stretches = [Member(scene.ben.id, start + day), Member(scene.ben.id, start, start + day)]
+    chat = await create(INTERNAL, ChatKind.GROUP, "Us", stretches)
+    assert [{"n": 2}] == await raw("MATCH ()-[p:PARTICIPATES_IN]->(:Chat {id: $id}) RETURN count(p) AS n", id=chat.id)
 
 
 async def test_a_chat_needs_people_who_exist(scene, raw) -> None:
@@ -162,6 +189,51 @@ async def test_leaving_and_coming_back_are_two_stretches(scene, clock, raw) -> N
     assert [{"n": 2}] == rows
 
 
+async def test_a_planned_end_can_be_moved(scene, clock) -> None:
+    """Who is to leave later may leave now, or at another time; joining takes the plan back."""
+    people, ben, day = scene.service.people, Viewer(scene.ben.id, scene.group.id), timedelta(days=1)
+    soon = clock() + day
+    planned = await people.leave_chat(ben, scene.group.id, scene.ben.id, soon)
+    assert soon == planned.until
+    stays = await people.join_chat(scene.viewer(), scene.group.id, scene.ben.id)
+    assert (planned.id, None) == (stays.id, stays.until)
+    await people.leave_chat(ben, scene.group.id, scene.ben.id, soon)
+    later = await people.leave_chat(ben, scene.group.id, scene.ben.id, soon + day)
+    assert (planned.id, soon + day) == (later.id, later.until)
+    left = await people.leave_chat(ben, scene.group.id, scene.ben.id)
+    assert planned.id == left.id
+    assert left.until is not None
+    assert left.until <= clock()
+    with pytest.raises(NotFound):
+        await people.leave_chat(scene.viewer(), scene.group.id, scene.ben.id)
+
+
+async def test_who_was_to_come_later_may_come_now(scene, clock, raw) -> None:
+    """Joining before a stretch that lies in the future begins it earlier, and makes no second one."""
+    people, eve = scene.service.people, await scene.service.people.create_person(INTERNAL, "Eve")
+    later = await people.join_chat(scene.viewer(), scene.group.id, eve.id, clock() + timedelta(days=9))
+    now = await people.join_chat(scene.viewer(), scene.group.id, eve.id)
+    assert (later.id, True) == (now.id, now.since <= clock())
+    assert [{"n": 1}] == await raw("MATCH (:Person {id: $id})-[p:PARTICIPATES_IN]->() RETURN count(p) AS n", id=eve.id)
+
+
+async def test_only_a_trusted_service_says_since_when(scene, clock) -> None:
+    """Taking part in the past would make disclosable what was said then: that is a trusted service's to say."""
+    people, eve = scene.service.people, await scene.service.people.create_person(INTERNAL, "Eve")
+    told = await scene.say("The code word is walnut.")
+    maya, long_ago = Viewer(scene.maya.id, scene.group.id), clock() - timedelta(days=9)
+    with pytest.raises(NotAllowed, match="since"):
+        await people.join_chat(maya, scene.group.id, eve.id, long_ago)
+    with pytest.raises(NotAllowed, match="since"):
+        await people.create_chat(maya, ChatKind.GROUP, "Ours", [Member(scene.maya.id), Member(eve.id, long_ago)])
+    joined = await people.join_chat(maya, scene.group.id, eve.id)
+    assert joined.since >= clock() - timedelta(minutes=5)
+    alone = Viewer(eve.id)
+    assert {} == await scene.service.memories.load(alone, [told.memory_id])
+    trusted = await people.join_chat(scene.viewer(), scene.group.id, eve.id, long_ago)
+    assert (joined.id, long_ago) == (trusted.id, trusted.since)
+
+
 async def test_only_a_trusted_service_takes_others_out(scene) -> None:
     """One may leave oneself; taking somebody else out needs trust."""
     with pytest.raises(NotAllowed):
@@ -192,7 +264,7 @@ async def test_only_a_trusted_service_makes_what_is_for_others(scene) -> None:
     own = await people.create_chat(maya, ChatKind.GROUP, "Ours", [Member(scene.maya.id), Member(scene.ben.id)])
     assert "Ours" == own.title
     for refused in (
-        people.create_person(maya, "Ben Okafor", by_name=True),
+        people.create_person(maya, "Ben Okafor", person_id=scene.ben.id),
         people.create_person(maya, "Maya", user_id="maya@example.org"),
         people.create_persona(maya, "Iris"),
         people.create_chat(maya, ChatKind.GROUP, "Theirs", [Member(scene.ben.id)]),
@@ -212,3 +284,97 @@ async def test_somebody_is_found_by_what_they_are_called(scene) -> None:
     await scene.service.people.create_person(INTERNAL, "Ben Okafor")
     with pytest.raises(InvalidInput, match="person:ben_okafor-2"):
         await called(scene.viewer(), "Ben Okafor")
+
+
+# --- names ---
+
+
+def _drawn(person) -> tuple[str, tuple[str, ...]]:
+    return person.canonical_name, person.aliases
+
+
+async def test_a_person_gets_another_name(scene, raw, drain) -> None:
+    """The new name is the one that counts, the one before an alias; both find the person, whose key stays."""
+    people = scene.service.people
+    renamed = await people.rename(Viewer(scene.maya.id), scene.maya.id, "Maya Bergström")
+    assert ("Maya Bergström", ("Maya Lindqvist",), scene.maya.key) == (*_drawn(renamed), renamed.key)
+    for name in ("Maya Bergström", "maya lindqvist", "@maya"):
+        assert scene.maya.id == (await people.called(scene.viewer(), name)).id
+    before = "MATCH (p:Person {id: $id}) RETURN p.sounds AS sounds, p:Pending AS pending"
+    [waiting] = await raw(before, id=scene.maya.id)
+    await drain()
+    [done] = await raw(before, id=scene.maya.id)
+    assert (True, False) == (waiting["pending"], done["pending"])
+    assert waiting["sounds"] != done["sounds"]
+    back = await people.rename(Viewer(scene.maya.id), scene.maya.id, "Maya Lindqvist")
+    assert ("Maya Lindqvist", ("Maya Bergström",)) == _drawn(back)
+
+
+async def test_the_same_name_again_changes_nothing(scene, raw) -> None:
+    """A name that somebody has already makes no work and no second alias."""
+    people, ben = scene.service.people, Viewer(scene.ben.id)
+    await people.add_alias(ben, scene.ben.id, "Benno")
+    await scene.service.slow_path.step()
+    for again in ("Benno", "Ben Okafor"):
+        assert ("Ben Okafor", ("Benno",)) == _drawn(await people.add_alias(ben, scene.ben.id, again))
+    assert ("Ben Okafor", ("Benno",)) == _drawn(await people.rename(ben, scene.ben.id, "Ben Okafor"))
+    assert [{"n": 0}] == await raw("MATCH (p:Person:Pending) RETURN count(p) AS n")
+
+
+async def test_linking_finds_a_new_alias(scene, drain, raw) -> None:
+    """A mention by an alias that was given means that person and makes nobody new."""
+    await scene.service.people.add_alias(Viewer(scene.ben.id), scene.ben.id, "Zoltan Kowalski")
+    said = await scene.say("Zoltan Kowalski told me about the harbour.")
+    await drain()
+    named = "MATCH (:Memory {id: $id})-[:MENTIONS]->(e:Person) RETURN e.key AS key"
+    assert [{"key": scene.ben.key}] == await raw(named, id=said.memory_id)
+
+
+async def test_who_may_name_a_person(scene, raw) -> None:
+    """Whoever made them, they themselves and a trusted service; to who knows them not they are missing."""
+    people = scene.service.people
+    rui = await people.create_person(Viewer(scene.maya.id), "Rui Costa")
+    for viewer in (Viewer(scene.maya.id), Viewer(rui.id), scene.viewer()):
+        if viewer.trusted:
+            await people.join_chat(viewer, scene.group.id, rui.id)
+        await people.add_alias(viewer, rui.id, f"Rui of {viewer.person_id}")
+    before = await raw("MATCH (p:Person) RETURN p.canonical_name AS name, p.aliases AS aliases ORDER BY p.id")
+    for changed in (
+        people.rename(Viewer(scene.ben.id), rui.id, "X"),
+        people.add_alias(Viewer(scene.ben.id), rui.id, "X"),
+    ):
+        with pytest.raises(NotAllowed):
+            await changed
+    stranger = await people.create_person(INTERNAL, "Stranger")
+    for viewer, whom in ((Viewer(stranger.id), rui.id), (scene.viewer(), "nobody-1")):
+        with pytest.raises(NotFound, match="there is no person"):
+            await people.rename(viewer, whom, "X")
+        with pytest.raises(NotFound, match="there is no person"):
+            await people.add_alias(viewer, whom, "X")
+    after = await raw(
+        "MATCH (p:Person) WHERE p.id <> $new RETURN p.canonical_name AS name, p.aliases AS aliases ORDER BY p.id",
+        new=stranger.id,
+    )
+    assert before == after
+
+
+async def test_no_name_is_a_username(scene) -> None:
+    """A name or alias that is written like a username does not take the mentions of whoever has it."""
+    people = scene.service.people
+    await people.create_person(INTERNAL, "@ben")
+    await people.add_alias(scene.viewer(), scene.maya.id, "@ben")
+    assert scene.ben.id == (await people.called(scene.viewer(), "@ben")).id
+
+
+async def test_bad_names_are_refused(scene) -> None:
+    """A person is renamed to a name only, and has a hundred aliases at most."""
+    people = scene.service.people
+    for name in ("", "!?", "a\x00b", "x" * 201, "password: hunter22"):
+        with pytest.raises(InvalidInput):
+            await people.rename(scene.viewer(), scene.ben.id, name)
+        with pytest.raises(InvalidInput):
+            await people.add_alias(scene.viewer(), scene.ben.id, name)
+    for number in range(100):
+        await people.add_alias(scene.viewer(), scene.ben.id, f"Ben the {number}th")
+    with pytest.raises(InvalidInput, match="100"):
+        await people.add_alias(scene.viewer(), scene.ben.id, "Ben the last")

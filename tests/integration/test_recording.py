@@ -4,12 +4,15 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
+from neo4j import AsyncGraphDatabase
 
 from api.service import Service
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.model import INTERNAL, NO_END, ChatKind, SourceRole
+from graph.model import INTERNAL, NO_END, Chat, ChatKind, SourceRole
 from graph.people import Member
-from graph.recording import Turn
+from graph.recording import Recorder, Turn
+
+LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 
 Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
 
@@ -230,32 +233,141 @@ async def test_a_late_turn_outside_every_session_joins_the_open_one(scene, raw) 
     assert [] == await scene.service.doctor.examine()
 
 
-async def test_a_session_id_of_the_callers_is_kept(scene, raw) -> None:
-    """Turns under an id that the caller gives are one session, however long the silence between them."""
+async def test_a_word_names_one_session(scene, raw) -> None:
+    """Turns under a word that the caller gives are one session, however long the silence between them."""
     one = await scene.say("a", at=scene.minutes(0), session_id="meeting-7")
     two = await scene.say("b", at=scene.minutes(500), session_id="meeting-7")
-    assert ("meeting-7", "meeting-7") == (one.session_id, two.session_id)
-    assert ["a", "b"] == await chain(raw, "meeting-7")
+    by_id = await scene.say("c", at=scene.minutes(600), session_id=one.session_id)
+    assert one.session_id == two.session_id == by_id.session_id != "meeting-7"
+    assert ["a", "b", "c"] == await chain(raw, one.session_id)
 
 
 async def test_sessions_imported_out_of_order_leave_the_open_one_alone(scene, raw) -> None:
-    """An older session given by its id is stored ended; the open one stays open."""
-    await scene.say("today", at=scene.minutes(0), session_id="today")
-    await scene.say("last week", at=scene.minutes(-10_000), session_id="last-week")
+    """An older session given by its word is stored ended; the open one stays open."""
+    today = await scene.say("today", at=scene.minutes(0), session_id="today")
+    last_week = await scene.say("last week", at=scene.minutes(-10_000), session_id="last-week")
     ends = {session["id"]: session["ended_at"] for session in await sessions(raw)}
-    assert {"today": NO_END, "last-week": scene.minutes(-10_000)} == ends
+    assert {today.session_id: NO_END, last_week.session_id: scene.minutes(-10_000)} == ends
 
 
-async def test_another_chats_session_is_refused(scene, raw) -> None:
-    """A session belongs to one chat and one persona; naming it elsewhere finds nothing."""
-    await scene.say("a", session_id="ours")
-    before = await sizes(raw)
-    with pytest.raises(NotFound, match="has no session"):
-        await scene.say("b", session_id="ours", chat=scene.private)
-    turns = [Turn("c", scene.maya.id, session_id="ours")]
-    with pytest.raises(NotFound, match="has no session"):
-        await scene.service.recorder.record(scene.viewer(), scene.group.id, turns, scene.atlas.id)
-    assert before == await sizes(raw)
+async def test_a_word_is_ones_own_in_each_chat_and_with_each_persona(scene, raw) -> None:
+    """The same word elsewhere is another session; so is the id of a session of another chat, which tells nothing."""
+    ours = await scene.say("a", session_id="morning")
+    theirs = await scene.say("b", session_id="morning", chat=scene.private)
+    by_id = await scene.say("c", session_id=ours.session_id, chat=scene.private)
+    turns = [Turn("d", scene.maya.id, session_id="morning")]
+    [atlas] = await scene.service.recorder.record(scene.viewer(), scene.group.id, turns, scene.atlas.id)
+    assert 4 == len({stored.session_id for stored in (ours, theirs, by_id, atlas)})
+    assert ["a"] == await chain(raw, ours.session_id)
+    again = await scene.say("e", session_id=ours.session_id, chat=scene.private)
+    assert by_id.session_id == again.session_id
+    assert [] == await scene.service.doctor.examine()
+
+
+async def test_a_session_of_before_is_found_by_its_word(scene, raw) -> None:
+    """A session whose id is the caller's word, as it was once, goes on under that word in its chat."""
+    stored = await scene.say("a", session_id="morning")
+    await raw("MATCH (s:Session) SET s.id = 'morning' REMOVE s.word_key")
+    await raw("MATCH (m:Memory) SET m.session_id = 'morning'")
+    again = await scene.say("b", session_id="morning")
+    assert "morning" == again.session_id
+    elsewhere = await scene.say("c", session_id="morning", chat=scene.private)
+    assert elsewhere.session_id not in ("morning", stored.session_id)
+
+
+# --- many at once ---
+
+
+async def test_turns_of_many_tasks_share_transactions(scene, raw) -> None:
+    """What sixteen tasks record in as many chats at the same time takes a few transactions, not sixteen."""
+    chats = await chats_of(scene, 16)
+    await asyncio.gather(*(scene.say("at once", chat=chat) for chat in chats))
+    [row] = await raw(
+        "MATCH (c:Chat)<-[:LEARNED_IN]-(m) RETURN count(m) AS turns, count(DISTINCT c.lock) AS transactions"
+    )
+    assert 16 == row["turns"]
+    assert row["transactions"] < 8
+
+
+async def test_errors_stay_with_whom_they_belong_to(scene, raw) -> None:
+    """Of many that come at once those that cannot be stored are refused, each for its reason, and no other."""
+    await scene.say("once", at=scene.minutes(0), idempotency_key="key")
+    record, viewer = scene.service.recorder.record, scene.viewer()
+    mine = [Turn("words", scene.maya.id)]
+    answers = await asyncio.gather(
+        *(scene.say(f"good {number}", at=scene.minutes(1)) for number in range(3)),
+        scene.say("twice", at=scene.minutes(0), idempotency_key="key"),
+        scene.say("I am not here", by=scene.ben, chat=scene.private),
+        record(viewer, "0" * 32, mine),
+        record(viewer, "a\ud83db", mine),
+        record(viewer, scene.group.id, mine, "0" * 32),
+        *(scene.say(f"good {number}", at=scene.minutes(1)) for number in range(3, 6)),
+        return_exceptions=True,
+    )
+    kinds = ["Conflict", "NotFound", "NotFound", "InvalidInput", "NotFound"]
+    assert ["Recorded"] * 3 + kinds + ["Recorded"] * 3 == [type(answer).__name__ for answer in answers]
+    [session] = await sessions(raw)
+    assert {"once", *(f"good {number}" for number in range(6))} == set(await chain(raw, session["id"]))
+
+
+async def test_callers_do_not_share_what_they_may(scene, raw) -> None:
+    """Of tasks of different callers at once each writes where it may alone."""
+    ben, maya = scene.viewer(scene.ben, trusted=False), scene.viewer(scene.maya, trusted=False)
+    record, private = scene.service.recorder.record, scene.private.id
+    answers = await asyncio.gather(
+        *(scene.say(f"trusted {number}", chat=scene.private) for number in range(4)),
+        *(record(maya, private, [Turn(f"mine {number}", scene.maya.id)]) for number in range(4)),
+        *(record(ben, private, [Turn(f"not mine {number}", scene.ben.id)]) for number in range(4)),
+        return_exceptions=True,
+    )
+    assert [NotFound] * 4 == [type(answer) for answer in answers[8:]]
+    [row] = await raw("MATCH (m:Memory) RETURN count(m) AS turns")
+    assert 8 == row["turns"]
+
+
+async def test_a_chat_that_is_held_up_holds_up_no_other(scene) -> None:
+    """While somebody holds the lock of one chat, what comes together with its turns is stored elsewhere."""
+    held, *free = await chats_of(scene, 8)
+    where = scene.service.connection
+    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+        async with driver.session() as session, await session.begin_transaction() as transaction:
+            await (await transaction.run("MATCH (c:Chat {id: $id}) SET c.lock = 'mine'", id=held.id)).consume()
+            waiting = [asyncio.create_task(scene.say("held", chat=held)) for _ in range(2)]
+            said = [asyncio.create_task(scene.say("free", chat=chat)) for chat in (held, *free)]
+            await asyncio.gather(*said[1:])
+            assert not any(task.done() for task in (*waiting, said[0]))
+            await transaction.commit()
+        await asyncio.gather(*waiting, *said)
+
+
+async def test_two_processes_write_in_the_same_chats(scene, raw) -> None:
+    """Two recorders, as in two processes, share chats and people: nothing is lost and no chain forks."""
+    settings, chats = scene.service.settings, await chats_of(scene, 4)
+    other = Recorder(
+        scene.service.database,
+        scene.service.clock,
+        session_idle=settings.session_idle,
+        max_characters=settings.max_message_characters,
+        clock_skew=settings.clock_skew,
+    )
+    await asyncio.gather(
+        *(
+            recorder.record(scene.viewer(), chat.id, [Turn(f"{name} {number}", scene.maya.id)])
+            for number in range(10)
+            for name, recorder, order in (("one", scene.service.recorder, chats), ("two", other, chats[::-1]))
+            for chat in order
+        )
+    )
+    found = [await chain(raw, session["id"]) for session in await sessions(raw)]
+    assert [20] * 4 == [len(turns) for turns in found]
+    assert [] == await scene.service.doctor.examine()
+
+
+async def chats_of(scene: Any, count: int) -> list[Chat]:
+    """Groups of Maya and the local user."""
+    members = [Member(scene.maya.id, LONG_AGO), Member(scene.service.local_user.id, LONG_AGO)]
+    people = scene.service.people
+    return [await people.create_chat(INTERNAL, ChatKind.GROUP, f"group {n}", members) for n in range(count)]
 
 
 # --- once, all or nothing ---

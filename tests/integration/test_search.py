@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.service import Service
+from api.graphql.nodes import global_id
+from api.service import Service, work_until_idle
 from graph.errors import HippographError, InvalidInput, NotFound
 from graph.filters import Filters
 from graph.fusion import FULL_TEXT, VECTOR
@@ -70,6 +71,11 @@ def node(content: str, scope: dict[str, str], number: int, vector: list[float] |
     return properties
 
 
+def of_group(chat_id: str) -> dict[str, Any]:
+    """The scope of a group's memories, said there."""
+    return {"owner_id": "", "chat_id": chat_id, "scope": chat_id, "scopes": [chat_id], "learned_in": chat_id}
+
+
 def of_person(person_id: str) -> dict[str, Any]:
     """The scope of a person's own memories."""
     return {"owner_id": person_id, "chat_id": "", "scope": person_id, "scopes": [person_id], "learned_in": ""}
@@ -80,6 +86,18 @@ async def store(raw: Any, rows: list[Any]) -> list[str]:
     for start in range(0, len(rows), 500):
         await raw("UNWIND $rows AS row CREATE (m:Memory:Episodic) SET m = row", rows=rows[start : start + 500])
     return [row["id"] for row in rows]
+
+
+async def walk(search: Search, viewer: Viewer, query: str, first: int, **more: Any) -> list[Any]:
+    """The results of all pages of this size, in order."""
+    results: list[Any] = []
+    while True:
+        after = results[-1].cursor if results else None
+        page = await search.search(viewer, query, first=first, after=after, **more)
+        results += page.results
+        if not page.has_next:
+            return results
+        assert first == len(page.results)
 
 
 def direction(chance: random.Random) -> list[float]:
@@ -98,7 +116,7 @@ class Fixed:
         return self.vector
 
 
-def by_meaning(service: Service, vector: list[float]) -> Search:
+def by_meaning(service: Service, vector: list[float], fusion: Any = "context") -> Search:
     """A search for a given vector."""
     return Search(
         service.database,
@@ -106,7 +124,7 @@ def by_meaning(service: Service, vector: list[float]) -> Search:
         embedder=Fixed(vector),  # type: ignore[arg-type]
         slot=None,
         executor=None,  # type: ignore[arg-type]  # the loop's own
-        fusion="context",
+        fusion=fusion,
         rrf_k=60,
         rrf_weights={},
     )
@@ -197,6 +215,123 @@ async def test_what_is_hidden_is_absent(scene, drain) -> None:
             await search(Viewer(outsider.id, chat), "secret")
 
 
+async def derived(raw: Any, fact: Any, about: str, turns: list[str]) -> None:
+    """Puts a fact about somebody into the graph, found in these turns."""
+    await raw(
+        """
+        CREATE (m:Memory:Semantic) SET m = $fact
+        WITH m MATCH (p:Person {id: $about})
+        CREATE (m)-[r:ABOUT {primary: true}]->(p)
+        SET r += $fact, r.memory_id = m.id, r.person_id = p.id
+        WITH m UNWIND $turns AS turn MATCH (t:Memory {id: turn}) CREATE (m)-[:DERIVED_FROM]->(t)
+        """,
+        fact={
+            **fact,
+            "type": "semantic",
+            "facets": [*fact["facets"], token("about", about), token("portable", "true")],
+        },
+        about=about,
+        turns=turns,
+    )
+
+
+async def test_a_fact_from_another_chat_comes_first_where_it_matches_best(scene, raw) -> None:
+    """First in both lists, it is the first result, though the turn that it was found in is hidden here."""
+    chance = random.Random(6)
+    asked = direction(chance)
+
+    def near(by: float) -> list[float]:
+        return [by * a + b for a, b in zip(asked, direction(chance), strict=True)]
+
+    private = {**of_person(scene.maya.id), "learned_in": scene.private.id}
+    turn = node("I sing in the choir on Mondays.", {**private, "portable": False}, 0, asked)
+    words = ["choir", "sings", "choir Mondays", "sings Mondays"]
+    noise = [
+        node(f"number {n} said {words[n % 4]}", of_group(scene.group.id), n, near(n / 12), turn=n, session_id=f"s{n}")
+        for n in range(12)
+    ]
+    await store(raw, [turn, *noise])
+    fact = node("Maya sings in a choir on Mondays", private, 1, near(1.4), source="extraction")
+    await derived(raw, fact, scene.maya.id, [turn["id"]])
+    for fusion in ("context", "rrf"):
+        search = by_meaning(scene.service, asked, fusion=fusion)
+        page = await search.search(Viewer(scene.ben.id, scene.group.id), "Who sings in a choir on Mondays?", first=20)
+        assert [1, 1] == [hit.rank for hit in next(r for r in page.results if r.memory.id == fact["id"]).hits.values()]
+        assert fact["id"] == ids(page)[0]
+        assert 13 == len(page.results)
+
+
+async def test_a_hidden_turn_leaves_no_trace_in_scores(scene, raw) -> None:
+    """Places and scores are the same with turns that the viewer may not see and without them, whether these lie between
+    others, before or behind all, or are what a fact was found in.
+    """
+    viewer, here = Viewer(scene.ben.id, scene.group.id), of_group(scene.group.id)
+    marks = {"sensitivity": "personal", "speaker_id": "somebody who left"}
+    for seed in range(4):
+        chance = random.Random(seed)
+        hidden = [chance.random() < 0.4 for _ in range(30)]
+        turns = [
+            node(
+                "word " * chance.randint(1, 60),
+                here,
+                number // 2,  # two at a time, told apart by their numbers
+                direction(chance),
+                session_id=f"s{seed}",
+                turn=number,
+                **(marks if hidden[number] else {}),
+            )
+            for number in range(30)
+        ]
+        await store(raw, turns)
+        unseen = [turn["id"] for turn, is_hidden in zip(turns, hidden, strict=True) if is_hidden]
+        shown = [turn["id"] for turn in turns if turn["id"] not in unseen]
+        many = await store(raw, [node("more", here, 90, session_id="x", turn=n, **marks) for n in range(25)])
+        for evidence in ([], unseen[:2], shown[:1], [unseen[0], shown[1]], [*many, *unseen, shown[2]]):
+            await derived(raw, node("fact", here, 40, direction(chance)), scene.maya.id, evidence)
+        asked, times = direction(chance), Times(WHEN + timedelta(days=1), WHEN + timedelta(days=1))
+        searches = [by_meaning(scene.service, asked, fusion=fusion) for fusion in ("context", "rrf")]
+        with_them = [await search.search(viewer, "the of", times=times, first=100) for search in searches]
+        await raw("MATCH (m:Memory) WHERE m.id IN $ids DETACH DELETE m", ids=[*unseen, *many])
+        renumber = "UNWIND range(1, size($ids)) AS number MATCH (m:Memory {id: $ids[number - 1]}) SET m.turn = number"
+        await raw(renumber, ids=shown)
+        for search, page in zip(searches, with_them, strict=True):
+            without = await search.search(viewer, "the of", times=times, first=100)
+            assert len(shown) <= len(page.results)
+            assert [(r.memory.id, r.hits, r.parts) for r in without.results] == [
+                (r.memory.id, r.hits, pytest.approx(r.parts)) for r in page.results
+            ]
+        await raw("MATCH (m:Memory) DETACH DELETE m")
+
+
+async def test_every_score_is_the_sum_that_is_shown(scene, ask, drain) -> None:
+    """Through GraphQL too, also where a fact stands for its turn and on later pages."""
+    at = [scene.minutes(n) for n in range(4)]
+    await scene.say("I live in Graz.", at=at[0])
+    await scene.say("Hm.", by=scene.ben, at=at[1])
+    await scene.say("My sister is a baker, and I adore her bread.", at=at[2])
+    await scene.say("Bread again.", by=scene.ben, at=at[3])
+    await drain()
+    await work_until_idle(scene.service, lambda *_: None)
+    asked = """
+    query ($query: String!, $chat: ID!, $after: String) {
+      search(query: $query, chatId: $chat, first: 2, after: $after) {
+        pageInfo { hasNextPage endCursor } edges { score parts { name value } }
+      }
+    }
+    """
+    names = set()
+    for query in ("Where does Maya live?", "who bakes bread", "Maya lives in Graz"):
+        after, more = None, True
+        while more:
+            answer = await ask(asked, query=query, chat=global_id("Chat", scene.group.id), after=after)
+            found = answer["data"]["search"]
+            for edge in found["edges"]:
+                assert edge["score"] == sum(part["value"] for part in edge["parts"])
+                names |= {part["name"] for part in edge["parts"]}
+            more, after = found["pageInfo"]["hasNextPage"], found["pageInfo"]["endCursor"]
+    assert "turn" in names
+
+
 # --- filters ---
 
 
@@ -209,7 +344,6 @@ FIELDS = {
     "speakers": ("speaker_id", "p1", "p2"),
     "narratives": ("narrative_id", "n1", "n2"),
     "tasks": ("task_id", "t1", "t2"),
-    "statuses": ("status", "archived", "folded"),
     "sensitivities": ("sensitivity", Sensitivity.PERSONAL, Sensitivity.SENSITIVE),
 }
 
@@ -229,6 +363,22 @@ async def test_each_filter_keeps_what_it_names(scene, raw) -> None:
             for values in ((one,), (one, two)):
                 found = await search.search(Viewer(scene.me), "bread", filters=Filters(**{name: values}))
                 assert {f"bread {name} {value}" for value in values} == set(contents(found))
+
+
+async def test_only_what_is_active_is_found_unless_asked(scene, raw) -> None:
+    """What is archived is found by its status alone, and with both statuses all is."""
+    me, chance = of_person(scene.me), random.Random(1)
+    rows = [node("bread", me, 0, direction(chance)), node("old bread", me, 1, direction(chance), status="archived")]
+    await store(raw, rows)
+    both = {"bread", "old bread"}
+    for search in (words_only(scene.service), by_meaning(scene.service, direction(chance))):
+        for statuses, expected in (
+            (("archived",), {"old bread"}),
+            (("active",), {"bread"}),
+            (("active", "archived"), both),
+        ):
+            filters = Filters(statuses=statuses)
+            assert expected == set(contents(await search.search(Viewer(scene.me), "bread", filters=filters)))
 
 
 async def test_tags_entities_confidence_and_time(scene, raw) -> None:
@@ -349,6 +499,40 @@ async def test_pages_walk_the_whole_pool(scene, raw) -> None:
     assert 43 == len(whole.results)
     assert not whole.has_next
     assert ids(whole) == walked
+
+
+async def test_paging_goes_on_to_the_last_match(scene, raw) -> None:
+    """Four hundred matches come one by one, in the same order by tens and by hundreds, by falling score, though as many
+    that are hidden and that a filter leaves out lie between them.
+    """
+    here, chance = of_group(scene.group.id), random.Random(5)
+    wanted = {"tags": ["food"]}
+    hidden = {**wanted, "sensitivity": "personal", "speaker_id": "somebody who left"}
+    kinds = [wanted, wanted, hidden, {}]
+    rows = [node(f"bread and butter {n}", here, n, direction(chance), **kinds[n % 4]) for n in range(800)]
+    await store(raw, rows)
+    expected = {row["id"] for row in rows if row["tags"] and row["sensitivity"] == "public"}
+    viewer, filters = Viewer(scene.ben.id, scene.group.id), Filters(tags=("food",))
+    for fusion in ("context", "rrf"):
+        search = by_meaning(scene.service, direction(chance), fusion=fusion)
+        walked = await walk(search, viewer, "bread", 100, filters=filters)
+        assert 400 == len(walked)
+        assert expected == {result.memory.id for result in walked}
+        assert sorted((result.score for result in walked), reverse=True) == [result.score for result in walked]
+        for result in walked:
+            assert sum(result.parts.values()) == result.score
+    by_tens = await walk(words_only(scene.service), viewer, "bread", 10, filters=filters)
+    by_hundreds = await walk(words_only(scene.service), viewer, "bread", 100, filters=filters)
+    assert expected == {result.memory.id for result in by_tens}
+    assert [result.memory.id for result in by_hundreds] == [result.memory.id for result in by_tens]
+
+
+async def test_pages_end_behind_the_deepest_pool(scene, raw, monkeypatch) -> None:
+    """What a search gives at most is stated: when the deepest pool is walked through there is no next page."""
+    monkeypatch.setattr("graph.search.DEPTHS", (5, 20))
+    await store(raw, [node(f"bread {n}", of_person(scene.me), n) for n in range(30)])
+    walked = await walk(words_only(scene.service), Viewer(scene.me), "bread", 7)
+    assert 20 == len({result.memory.id for result in walked}) == len(walked)
 
 
 async def test_pages_stay_whole_while_others_write(scene, raw) -> None:

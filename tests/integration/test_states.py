@@ -7,7 +7,7 @@ import pytest
 from api.graphql.nodes import global_id
 from graph.errors import InvalidInput, NotFound
 from graph.ids import new_id
-from graph.model import NO_END, Times, Viewer
+from graph.model import INTERNAL, NO_END, Times, Viewer
 from graph.states import States, UserState
 
 MAY, JUNE, JULY = (datetime(2024, month, 1, tzinfo=UTC) for month in (5, 6, 7))
@@ -177,7 +177,8 @@ async def test_who_is_not_there_has_no_state(service, viewer, raw) -> None:
 async def test_a_personas_value_stands_before_that_of_none(scene) -> None:
     """With a persona its values are shown, else those of none; other personas and none see the latter alone."""
     states, plain = scene.service.states, Viewer(scene.me)
-    atlas, other = (Viewer(scene.me, persona_id=persona) for persona in (scene.atlas.id, new_id()))
+    iris = await scene.service.people.create_persona(INTERNAL, "Iris")
+    atlas, other = (Viewer(scene.me, persona_id=persona.id) for persona in (scene.atlas, iris))
     await states.set_state(plain, "nickname", "Mo", valid_from=MAY)
     await states.set_state(plain, "city", "Graz", valid_from=MAY)
     await states.set_state(atlas, "nickname", "Captain", valid_from=JUNE)

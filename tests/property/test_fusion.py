@@ -1,10 +1,24 @@
 import random
+from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graph.fusion import FULL_TEXT, VECTOR, Candidate, Hit, context_fusion, reciprocal_rank_fusion
+from graph.fusion import (
+    FULL_TEXT,
+    VECTOR,
+    Candidate,
+    Fused,
+    Hit,
+    context_fusion,
+    deeper,
+    reciprocal_rank_fusion,
+    said_once,
+)
+
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""For any machine: how long it takes to think of an example says nothing."""
 
 scores = st.floats(-50, 50, allow_nan=False)
 hits = st.dictionaries(st.sampled_from([FULL_TEXT, VECTOR]), st.builds(Hit, st.integers(1, 100), scores), max_size=2)
@@ -19,6 +33,9 @@ def pools(draw: st.DrawFn) -> list[Candidate]:
         session, turn = draw(st.sampled_from(["s", "t"])), draw(turns)
         turn = None if (session, turn) in places else turn
         places.add((session, turn))
+        # What is no turn may be a fact, found in turns of which some are candidates.
+        said = st.sampled_from([*(other.id for other in found if other.turn is not None), "elsewhere"])
+        evidence = draw(st.lists(said, max_size=3, unique=True)) if turn is None else []
         found.append(
             Candidate(
                 id=f"m{number}",
@@ -28,6 +45,7 @@ def pools(draw: st.DrawFn) -> list[Candidate]:
                 turn=turn,
                 words=draw(st.integers(1, 400)),
                 by_asker=draw(st.booleans()),
+                evidence=tuple(evidence),
             )
         )
     return found
@@ -43,6 +61,7 @@ def linked_pools(draw: st.DrawFn) -> tuple[list[Candidate], dict[str, list[str]]
     return pool, draw(st.dictionaries(some, st.lists(some, max_size=3)))
 
 
+@UNHURRIED
 @given(linked=linked_pools(), seed=st.integers())
 def test_the_order_of_the_lists_makes_no_difference(linked: tuple, seed: int) -> None:
     """However the candidates come, the ranking is the same, to the last digit of rounding."""
@@ -55,16 +74,43 @@ def test_the_order_of_the_lists_makes_no_difference(linked: tuple, seed: int) ->
     assert ranked[0] == ranked[1]
 
 
+def presets(pool: list[Candidate], links: dict[str, list[str]]) -> list[list[Fused]]:
+    """The candidates as each preset ranks them."""
+    return [context_fusion(pool, links), reciprocal_rank_fusion(pool, k=60, weights={})]
+
+
+def assert_well_ranked(ranking: list[Fused]) -> None:
+    """Parts add up to scores, the best stands first, and nothing stands twice."""
+    assert [sum(item.parts.values()) for item in ranking] == [item.score for item in ranking]
+    assert sorted((item.score for item in ranking), reverse=True) == [item.score for item in ranking]
+    assert len(ranking) == len({item.id for item in ranking})
+
+
+@UNHURRIED
 @given(linked=linked_pools())
 def test_every_score_is_the_sum_of_its_parts(linked: tuple) -> None:
-    """A result's parts add up to its score, the best stands first, and nothing stands twice."""
+    """A result's parts add up to its score exactly, also where a fact stands for its turn, in both presets."""
+    for ranking in presets(*linked):
+        assert_well_ranked(ranking)
+        assert_well_ranked(said_once(ranking, linked[0]))
+
+
+@UNHURRIED
+@given(linked=linked_pools(), size=st.integers(0, 14))
+def test_a_deeper_pool_stands_behind(linked: tuple, size: int) -> None:
+    """What a deeper pool adds keeps its order, behind all that was there, and its parts add up."""
     pool, links = linked
-    fused = context_fusion(pool, links)
-    assert [pytest.approx(sum(item.parts.values()), abs=1e-9) for item in fused] == [item.score for item in fused]
-    assert sorted((item.score for item in fused), reverse=True) == [item.score for item in fused]
-    assert len(fused) == len({item.id for item in fused})
+    for ranking, below in zip(presets(pool[:size], {}), presets(pool, links), strict=True):
+        new = [item for item in below if item.id not in {ranked.id for ranked in ranking}]
+        joined = [*ranking, *deeper(ranking, new)]
+        assert [item.id for item in (*ranking, *new)] == [item.id for item in joined]
+        for item in joined:
+            assert sum(item.parts.values()) == item.score
+        for one, next_one in pairwise(joined):
+            assert one.score >= next_one.score
 
 
+@UNHURRIED
 @given(linked=linked_pools())
 def test_only_what_is_listed_or_linked_is_ranked(linked: tuple) -> None:
     """All that a list holds is ranked; beyond that only what one of them links to, with the hop as its reason."""
@@ -77,6 +123,7 @@ def test_only_what_is_listed_or_linked_is_ranked(linked: tuple) -> None:
         assert any(name in links.get(seed, ()) for seed in listed)
 
 
+@UNHURRIED
 @given(
     ranks=st.lists(st.dictionaries(st.sampled_from("xyz"), st.integers(1, 500), min_size=1), max_size=20),
     k=st.integers(1, 100),

@@ -32,7 +32,7 @@ from graph.ids import new_id, token
 from graph.marks import Marks, mark_tokens
 from graph.memories import Memories
 from graph.merging import Merging
-from graph.model import NO_END, ChatKind, EntityType, Sensitivity, Times, Viewer
+from graph.model import NO_END, ChatKind, EntityType, Sensitivity, Session, Times, Viewer
 from graph.people import name_token
 from graph.recording import DEFAULTS
 from graph.schema import VectorSlot, answering_slot
@@ -46,6 +46,8 @@ DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAYS[6]
 PERSONS, CHATS, PERSONAS, ENTITIES = 3, 3, 2, 4
 EXPLAINED = 4
+NAMES = ["", "@alpha", "ALPHA", "Alpha", "Alphabet", "Beta", "Zeta"]
+CANONICAL = "Alpha"
 PRIVATE = 0
 """The number of the chat that is private, of person 0."""
 
@@ -67,6 +69,8 @@ class Draft:
     speaker: int | None
     about: frozenset[int]
     entity: int
+    name: str
+    """By which the entity is named, none when nobody noted it."""
     sensitivity: Sensitivity
     portable: bool
     source: str
@@ -107,6 +111,7 @@ class World:
     places: Places
     memories: dict[str, Record]
     mentions: dict[str, str]
+    names: dict[str, str]
     outranking: dict[str, str]
 
     def visible(self, memory_id: str, viewer: Viewer, times: Times) -> bool:
@@ -166,6 +171,7 @@ def drafts(draw: st.DrawFn) -> Draft:
         speaker=draw(st.one_of(st.none(), persons)),
         about=draw(st.frozensets(persons, max_size=2)),
         entity=draw(st.integers(0, ENTITIES - 1)),
+        name=draw(st.sampled_from(NAMES)),
         sensitivity=draw(st.sampled_from(Sensitivity)),
         portable=draw(st.booleans()),
         source=draw(st.sampled_from(["conversation", "extraction", "migration", "seeded_profile"])),
@@ -192,7 +198,9 @@ changes = st.builds(
 stretches = st.lists(members, min_size=PERSONS * (CHATS - 1), max_size=PERSONS * (CHATS - 1))
 
 
-def build(found: list[Draft], memberships: list[list[tuple[datetime, datetime | None]]]) -> World:
+def build(
+    found: list[Draft], memberships: list[list[tuple[datetime, datetime | None]]], legacy_disclosable: bool
+) -> World:
     """Gives everything an id of its own, so that worlds lie side by side in one graph and must not mix."""
     persons, chats, personas, entities = ([new_id() for _ in range(n)] for n in (PERSONS, CHATS, PERSONAS, ENTITIES))
     pairs = [(person, chat) for chat in chats[1:] for person in persons]
@@ -200,7 +208,7 @@ def build(found: list[Draft], memberships: list[list[tuple[datetime, datetime | 
     for (person, chat), when in zip(pairs, memberships, strict=True):
         parts += [Part(person, chat, since, until) for since, until in when]
     kinds = dict.fromkeys(chats, ChatKind.GROUP) | {chats[PRIVATE]: ChatKind.PRIVATE}
-    world = World(persons, chats, personas, entities, Places(kinds, tuple(parts)), {}, {}, {})
+    world = World(persons, chats, personas, entities, Places(kinds, tuple(parts), legacy_disclosable), {}, {}, {}, {})
     for draft in found:
         memory, (valid_until, ended, retired, expires) = new_id(), draft.ends
         world.memories[memory] = Record(
@@ -222,6 +230,7 @@ def build(found: list[Draft], memberships: list[list[tuple[datetime, datetime | 
             about=frozenset(persons[number] for number in draft.about),
         )
         world.mentions[memory] = entities[draft.entity]
+        world.names[memory] = draft.name
     ids = list(world.memories)
     for memory, draft in zip(ids, found, strict=True):
         if draft.outranked_by is not None and ids[draft.outranked_by] != memory:
@@ -238,10 +247,12 @@ UNWIND $persons AS person
 CREATE (:Entity:Person {id: person.id, key: 'person:' + person.id, type: 'person', canonical_name: person.id,
                         aliases: [], usernames: [], names: [person.token], called: ''})
 WITH count(*) AS persons
+UNWIND $personas AS persona CREATE (:Persona {id: persona, name: persona, created_at: $now})
+WITH count(*) AS personas
 UNWIND $chats AS chat CREATE (:Chat {id: chat.id, created_at: $now, kind: chat.kind, title: chat.id})
 WITH count(*) AS chats
 UNWIND $entities AS id
-CREATE (e:Entity:Concept {id: id, key: 'concept:' + id, type: 'concept', canonical_name: id, aliases: [],
+CREATE (e:Entity:Concept {id: id, key: 'concept:' + id, type: 'concept', canonical_name: $canonical, aliases: [],
                           usernames: [], names: []})
 WITH collect(e) AS entities
 CALL (entities) {
@@ -256,9 +267,10 @@ CREATE (p)-[:PARTICIPATES_IN {id: part.id, since: part.since, until: part.until}
 LINK = """
 UNWIND $mentions AS row
 MATCH (m:Memory {id: row.memory}), (e:Entity {id: row.entity})
-CREATE (m)-[:MENTIONS]->(e)
+CREATE (m)-[:MENTIONS {texts: [row.name]}]->(e)
 MERGE (s:Session {id: m.session_id})
-SET s.chat_id = m.learned_in, s.persona_id = m.persona_id
+SET s.chat_id = m.learned_in, s.persona_id = m.persona_id,
+    s.started_at = CASE WHEN s.started_at < m.event_time THEN s.started_at ELSE m.event_time END
 WITH s, m
 MATCH (c:Chat {id: m.learned_in})
 MERGE (s)-[:IN_CHAT]->(c)
@@ -343,6 +355,12 @@ class Ground:
     executor: ThreadPoolExecutor
     decided: dict[str, list[int]] = field(default_factory=dict)
 
+    def of(self, world: World) -> "Ground":
+        """The same, for a service with the setting of a world."""
+        constants = {"legacy_disclosable": world.places.legacy_disclosable}
+        database = Database(self.driver, cypher.load(), constants=constants)
+        return replace(self, service=replace(self.service, database=database))
+
     async def load(self, world: World) -> None:
         """Puts a world into the graph."""
         parts = [
@@ -352,10 +370,15 @@ class Ground:
         persons = [{"id": person, "token": name_token(person)} for person in world.persons]
         chats = [{"id": chat, "kind": kind.value} for chat, kind in world.places.kinds.items()]
         params = {"persons": persons, "chats": chats, "entities": world.entities, "parts": parts, "now": NOW}
+        params["canonical"] = CANONICAL
+        params["personas"] = world.personas
         await self.driver.execute_query(LOAD, params)
         rows = [node(world, memory, number, self.slot) for number, memory in enumerate(world.memories)]
         await self.service.database.run("bench/fill", rows=rows, common={})
-        mentions = [{"memory": memory, "entity": entity} for memory, entity in world.mentions.items()]
+        mentions = [
+            {"memory": memory, "entity": entity, "name": world.names[memory]}
+            for memory, entity in world.mentions.items()
+        ]
         await self.driver.execute_query(LINK, {"mentions": mentions})
         related = [{"one": one, "other": two, "evidence": world.naming(one)} for one, two in pairwise(world.entities)]
         await self.driver.execute_query(RELATE, {"rows": related})
@@ -487,7 +510,7 @@ def from_where_one_stands(world: World, view: View) -> set[str]:
 
 def searched(world: World, view: View) -> set[str]:
     """What a search looks at and may show."""
-    viewer, named = world.viewer(view), world.named(view)
+    viewer, named = world.viewer(view), [person for person in world.named(view) if knows(world, view, person)]
     return {
         i
         for i in from_where_one_stands(world, view)
@@ -508,6 +531,19 @@ def about_whom(world: World, view: View) -> set[str]:
     return {i for i, m in found.items() if person in m.about and m.portable and m.owner_id != person}
 
 
+def knows(world: World, view: View, person: str) -> bool:
+    """Whether somebody may know of a person (M15): of oneself, of who ever shared a chat, and by what is visible."""
+    me = world.persons[view.person]
+    chats = {part.chat_id for part in world.places.parts if part.person_id == person}
+    told = {i for i in known_from(world, view) if person in world.memories[i].about}
+    return me == person or any(world.takes_part(me, chat) for chat in chats) or bool(told)
+
+
+def known_from(world: World, view: View) -> set[str]:
+    """What is believed and was visible at a time when it held: from this one knows of entities and their names."""
+    return {i for i, m in world.memories.items() if is_at_home(world, view, i, Times(m.valid_from, NOW))}
+
+
 def at_home(world: World, view: View) -> set[str]:
     """What is visible alone, or in the chat a memory belongs to; to its own persona."""
     return {i for i in world.memories if is_at_home(world, view, i, view.times)}
@@ -519,11 +555,19 @@ def explained(world: World, view: View) -> set[str]:
     return {i for i, m in first if is_at_home(world, view, i, Times(m.valid_from, m.created_at))}
 
 
+def held(world: World, view: View) -> set[str]:
+    """What of the first memories is visible today, at a time when it held."""
+    first = list(world.memories.items())[:EXPLAINED]
+    return {i for i, m in first if is_at_home(world, view, i, Times(m.valid_from, NOW))}
+
+
 def is_at_home(world: World, view: View, memory_id: str, times: Times) -> bool:
-    """Whether a memory is visible alone, or in the chat it belongs to; to its own persona."""
+    """Whether a memory is visible alone, or in the chat it belongs to, else in another group; to its own persona."""
     me, memory = Viewer(world.persons[view.person]), world.memories[memory_id]
     home = memory.chat_id or memory.learned_in
-    chats = {None, home} if world.takes_part(me.person_id, home) else {None}
+    mine = {chat for chat in world.chats if world.takes_part(me.person_id, chat)}
+    groups = sorted(chat for chat in mine if world.places.kinds[chat] is ChatKind.GROUP)
+    chats = {None, *(groups[:1] if home not in groups else ()), *({home} & mine)}
     lookers = [replace(me, chat_id=chat, persona_id=memory.persona_id) for chat in chats]
 
     def somewhere(record: Record) -> bool:
@@ -563,8 +607,36 @@ def in_the_present(oracle: Oracle) -> Oracle:
 
 
 def entities_at_home(world: World, view: View) -> set[str]:
-    """What some visible memory names (M15)."""
-    return {world.mentions[i] for i in at_home(world, view)}
+    """What some memory names that one may see (M15)."""
+    return {world.mentions[i] for i in known_from(world, view)}
+
+
+def names(world: World, view: View) -> set[str]:
+    """By which names one knows entities: those in memories that one may see (M3)."""
+    texts: dict[str, set[str]] = {}
+    for i in known_from(world, view):
+        texts.setdefault(world.mentions[i], set()).add(world.names[i])
+    return {f"{entity} {named(entity, said)}" for entity, said in texts.items()}
+
+
+def named(entity: str, said: set[str]) -> list[str]:
+    """The canonical name as it is to be shown, then the others."""
+    spelled: dict[str, str] = {}
+    for text in sorted(said, reverse=True):
+        if text and not text.startswith("@"):
+            spelled[text.lower()] = text
+    others = sorted(spelled.values(), key=lambda text: (-len(text), text))
+    if CANONICAL.lower() in spelled:
+        return [CANONICAL, *(text for text in others if text.lower() != CANONICAL.lower())]
+    return others or [entity]
+
+
+def sessions(world: World, view: View) -> set[str]:
+    """The sessions in which one may see a turn, from the first that one sees to the last."""
+    said: dict[str, list[datetime]] = {}
+    for i in in_sessions(world, view):
+        said.setdefault(session_of(world, i), []).append(world.memories[i].valid_from)
+    return {f"{session} {min(times)} {max(times)} {max(times)}" for session, times in said.items()}
 
 
 def how_many_of_mine(world: World, view: View) -> set[str]:
@@ -589,13 +661,25 @@ def related(world: World, view: View) -> set[str]:
     """Neighbours among the entities that a visible memory joins, with the latest that do, the very last first."""
     seen = from_where_one_stands(world, view)
     said = {(one, other): [i for i in world.naming(one) if i in seen] for one, other in pairwise(world.entities)}
-    return {f"{one} {other} {memories[::-1][:EVIDENCE]}" for (one, other), memories in said.items() if memories}
+    known = entities_at_home(world, view)
+    return {
+        f"{one} {other} {memories[::-1][:EVIDENCE]}"
+        for (one, other), memories in said.items()
+        if memories and {one, other} <= known
+    }
 
 
 @read_path("memory/load", from_where_one_stands)
 async def _load(ground: Ground, world: World, view: View) -> set[str]:
     memories = Memories(ground.service.database, lambda: NOW)
     return set(await memories.load(world.viewer(view), list(world.memories), view.times))
+
+
+@read_path("memory/held", held)
+async def _held(ground: Ground, world: World, view: View) -> set[str]:
+    memories = Memories(ground.service.database, lambda: NOW)
+    first = list(world.memories)[:EXPLAINED]
+    return {memory_id for memory_id in first if await memories.held(world.viewer(view), memory_id)}
 
 
 @read_path("search/full_text", searched)
@@ -656,10 +740,29 @@ async def _entities(ground: Ground, world: World, view: View) -> set[str]:
         after = page.items[-1].cursor
 
 
-@read_path("browse/entities_by", in_the_present(entities_at_home))
+@read_path("browse/entities_by", in_the_present(names))
 async def _entities_by(ground: Ground, world: World, view: View) -> set[str]:
     browsing = Browsing(ground.service.database, lambda: NOW)
-    return set(await browsing.entities_by_id(world.viewer(view), world.entities))
+    found = await browsing.entities_by(world.viewer(view), world.entities)
+    return {f"{one.id} {[one.canonical_name, *one.aliases]}" for one in found.values()}
+
+
+@read_path("browse/sessions", in_the_present(sessions))
+async def _sessions(ground: Ground, world: World, view: View) -> set[str]:
+    me, browsing = world.viewer(view), Browsing(ground.service.database, lambda: NOW)
+    pages = [await browsing.sessions(me, chat, first=100) for chat in world.chats]
+    return {told(listed.item) for page in pages for listed in page.items}
+
+
+@read_path("browse/sessions_by_id", in_the_present(sessions))
+async def _sessions_by_id(ground: Ground, world: World, view: View) -> set[str]:
+    browsing, ids = Browsing(ground.service.database, lambda: NOW), {session_of(world, i) for i in world.memories}
+    return {told(one) for one in (await browsing.sessions_by_id(world.viewer(view), sorted(ids))).values()}
+
+
+def told(session: Session) -> str:
+    """What is shown of a session."""
+    return f"{session.id} {session.started_at} {session.last_activity_at} {session.ended_at}"
 
 
 def suggested(world: World, view: View) -> set[str]:
@@ -768,6 +871,7 @@ def _draft(**changes: Any) -> Draft:
         speaker=0,
         about=frozenset(),
         entity=0,
+        name="Beta",
         sensitivity=Sensitivity.PUBLIC,
         portable=True,
         source="conversation",
@@ -822,6 +926,7 @@ EDGES = {
         *(View(0, 1, None, Times(NOW, NOW), named) for named in (None, 1)),
     ],
     # What was shown in a group is not any more; and who stated something may say so too.
+    "legacy_disclosable": False,
     "wishes": [Change(0, 0, Sensitivity.SENSITIVE), Change(0, 1, False), Change(0, 2, Sensitivity.PERSONAL)],
 }
 
@@ -838,13 +943,17 @@ EDGES = {
     memberships=stretches,
     looks=st.lists(views, min_size=VIEWS, max_size=VIEWS),
     wishes=st.lists(changes, max_size=CHANGES),
+    legacy_disclosable=st.booleans(),
 )
 @example(**EDGES)
-async def test_every_read_path_shows_what_the_oracle_says(ground: Ground, found, memberships, looks, wishes) -> None:
+async def test_every_read_path_shows_what_the_oracle_says(
+    ground: Ground, found, memberships, looks, wishes, legacy_disclosable
+) -> None:
     """Whoever looks, from wherever, at whatever times, also after marks were changed: each path answers exactly with
     what the rule allows.
     """
-    world = build(found, memberships)
+    world = build(found, memberships, legacy_disclosable)
+    ground = ground.of(world)
     await ground.load(world)
     for wish in wishes:
         await ground.change(world, wish)
@@ -868,5 +977,6 @@ def test_every_path_that_returns_memories_is_registered() -> None:
         for name, statement in cypher.load().items()
         if "may_see" in statement.text and statement.mode == "read"
     }
-    covered = {*PATHS, "stats/memories", "stats/entities"}
+    # What a search asks about its lists is asked on each of its paths.
+    covered = {*PATHS, "stats/memories", "stats/entities", "search/relations"}
     assert covered - {"stats", "search/vector, now"} == including

@@ -2,8 +2,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from graph.checks import MAX_NAME, checked_moment, checked_text
+from graph.checks import MAX_NAME, checked_moment, checked_name, checked_text, moment_after
 from graph.errors import InvalidInput
+from graph.model import NO_END
 
 MOMENT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
@@ -57,3 +58,23 @@ def test_moments_outside_the_calendar_are_refused(moment: datetime) -> None:
     """A time that has no place in UTC's years 1 to 9999 is refused."""
     with pytest.raises(InvalidInput, match="calendar"):
         checked_moment(moment)
+
+
+def test_no_moment_lies_behind_the_end() -> None:
+    """The calendar ends where "no end" stands, so that nothing lasts longer."""
+    assert NO_END == checked_moment(datetime(9999, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC))
+
+
+def test_what_lasts_beyond_the_calendar_has_no_end() -> None:
+    """A lapse that leads out of the calendar, or behind the end, leads to no end."""
+    assert MOMENT + timedelta(days=1) == moment_after(MOMENT, timedelta(days=1))
+    for lapse in (timedelta.max, timedelta(days=365 * 8000), NO_END - MOMENT):
+        assert NO_END == moment_after(MOMENT, lapse)
+
+
+def test_a_name_holds_no_secret() -> None:
+    """A name with a secret in it is refused without repeating it."""
+    assert "Ben" == checked_name(" Ben ")
+    with pytest.raises(InvalidInput, match="secret") as caught:
+        checked_name("Ben, password: hunter22")
+    assert "hunter22" not in str(caught.value)

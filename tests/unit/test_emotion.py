@@ -1,4 +1,3 @@
-import time
 from itertools import pairwise
 
 import pytest
@@ -73,14 +72,8 @@ def test_no_text_leaves_the_range(text: str) -> None:
     assert 0 <= intensity(text) <= 1
 
 
-def test_it_takes_no_time() -> None:
-    """A typical turn well below a millisecond, and the longest still few: it runs on each turn."""
-    intensity("I'm happy")
-    started = time.perf_counter()
-    for _ in range(100):
-        intensity("I'm so worried about dad, he fell down the stairs again and will not see a doctor.")
-    assert time.perf_counter() - started < 0.1
-    for long in ("I hate this but I love that ", "a! ", "AB ", "s", "fuck", "😭"):
-        started = time.perf_counter()
-        intensity(long * (10 * LONGEST_TEXT))
-        assert time.perf_counter() - started < 0.5
+@pytest.mark.parametrize("unit", ["I hate this but I love that ", "a! ", "AB ", "s", "fuck", "😭"])
+def test_of_a_long_text_the_beginning_counts(unit: str) -> None:
+    """It runs on each turn, so what comes after the longest text is not looked at."""
+    text = unit * (10 * LONGEST_TEXT)
+    assert intensity(text[:LONGEST_TEXT]) == intensity(text) == intensity(text[:LONGEST_TEXT] + " I am so happy!!!")

@@ -2,6 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from graph.errors import InvalidInput
 from graph.filters import NO_FILTERS, Filters, day, title_slug, title_token, titled
 from graph.ids import token
 from graph.model import NO_END, START, MemoryType
@@ -21,6 +22,13 @@ def test_one_value_is_a_range_of_itself() -> None:
     one, two = Filters(kinds=("event",)).bounds(), Filters(kinds=("event", "task")).bounds()
     assert ("event", "event") == one["kind"]
     assert ("", "\uffff") == two["kind"]
+
+
+@pytest.mark.parametrize("name", ["kinds", "categories", "sources", "statuses"])
+def test_what_no_memory_can_have_is_refused(name: str) -> None:
+    """A value that is none of its field would find nothing, so it is an error that names those there are."""
+    with pytest.raises(InvalidInput, match=r"'nonsense' is no .* of a memory; choose among"):
+        Filters(**{name: ("nonsense",)})
 
 
 def test_clauses_are_required_and_score_nothing() -> None:

@@ -1,4 +1,3 @@
-from dataclasses import replace
 from math import sqrt
 
 import pytest
@@ -12,6 +11,7 @@ from graph.fusion import (
     Fused,
     Hit,
     context_fusion,
+    deeper,
     reciprocal_rank_fusion,
     said_once,
 )
@@ -82,6 +82,15 @@ def test_without_spread_a_list_says_nothing() -> None:
     assert [("a", 0.0), ("b", 0.0)] == [(item.id, item.score) for item in context_fusion(pool)]
 
 
+def test_a_list_without_spread_shows_no_score_of_its_own() -> None:
+    """Where what was said has equal scores, or is one turn alone, its facts show no raw BM25 either."""
+    for turns in (["t"], ["t", "u"]):
+        pool = [candidate(name, (1, 0.1), 1, cosine=0.1, turn=n) for n, name in enumerate(turns)]
+        pool.append(candidate("f", (1, 7.5), 2, cosine=0.9, evidence=("t",)))
+        [shown] = [item for item in context_fusion(pool) if item.id == "f"]
+        assert {FULL_TEXT: 0.0, VECTOR: 0.0} == shown.parts
+
+
 def test_without_vectors_the_words_decide() -> None:
     """Without any cosine the order is that of BM25."""
     pool = [candidate("a", (2, 1.0)), candidate("b", (1, 5.0)), candidate("c", (3, 0.5))]
@@ -104,10 +113,10 @@ def test_a_turn_takes_up_what_is_said_around_it() -> None:
     ]
     fused = {item.id: item for item in context_fusion(pool, settings=PLAIN)}
     own = {"a": 2.0, "b": -2.0}
-    after_a = own["b"] / 2 + 0.5 / 3 * PLAIN.absent
-    assert pytest.approx(0.5 * after_a) == fused["a"].parts["context"]
-    around_b = own["a"] / 2 + PLAIN.absent / 2 + 0.5 / 3 * PLAIN.absent
-    assert pytest.approx(0.5 * around_b) == fused["b"].parts["context"]
+    nobody = PLAIN.absent / 2 + 0.5 / 3 * PLAIN.absent
+    for turn, other in ("ab", "ba"):
+        beside = own[other] / 2 + 0.5 / 3 * PLAIN.absent
+        assert pytest.approx(0.5 * (beside + nobody)) == fused[turn].parts["context"]
 
 
 def test_another_session_is_no_context() -> None:
@@ -190,11 +199,12 @@ def fact(name: str, *found_in: str, own: float = 0.0) -> tuple[Fused, Candidate]
 
 def said(*ranked: tuple[Fused, Candidate]) -> str:
     """What is left, in order; each with the score of its place."""
-    ranking = [replace(item, score=9.0 - place) for place, (item, _) in enumerate(ranked)]
+    ranking = [item.plus("rest", 9.0 - place - item.score) for place, (item, _) in enumerate(ranked)]
     scores = {item.id: item.score for item in ranking}
     kept = said_once(ranking, [found for _, found in ranked])
     assert [item.score for item in kept] == sorted((item.score for item in kept), reverse=True)
     assert {item.score for item in kept} <= set(scores.values())
+    assert [sum(item.parts.values()) for item in kept] == [item.score for item in kept]
     return "".join(item.id for item in kept)
 
 
@@ -215,8 +225,35 @@ def test_a_fact_that_matches_better_stands_in_its_turns_place() -> None:
     assert "ta" == said(fact("f", "t", own=1.0), t, a, fact("g", "t", own=2.0))
 
 
+def test_the_part_turn_is_what_the_turn_scores_beyond_its_fact() -> None:
+    """A fact in its turn's place has the turn's score: its own parts, and the rest as one more."""
+    turn, words = fact("t")[0].plus("context", 3.0), fact("f", "t", own=1.0)
+    [stands] = said_once([turn, words[0]], [Candidate("t"), words[1]])
+    assert Fused("f", 3.0, {}, {VECTOR: 1.0, "turn": 2.0}) == stands
+
+
+# --- pools behind each other ---
+
+
+def test_a_deeper_pool_stands_behind() -> None:
+    """What a deeper pool adds comes behind, by one part that all of it shares; what is behind stays as it is."""
+    first, second = [fact("a", own=5.0)[0], fact("b", own=2.0)[0]], [fact("c", own=4.0)[0], fact("d", own=1.0)[0]]
+    moved = deeper(first, second)
+    assert ["c", "d"] == [item.id for item in moved]
+    assert [pytest.approx(-2.0), pytest.approx(-2.0)] == [item.parts["depth"] for item in moved]
+    assert moved[0].score < first[-1].score
+    assert second[1:] == deeper(first, second[1:])
+    assert second == deeper([], second)
+    assert [] == deeper(first, [])
+
+
+# --- facts ---
+
+
 def test_facts_lift_the_turns_they_were_found_in() -> None:
-    """By a share of the best of them, which is shown as a part; without a turn they rank below their own score."""
+    """By a share of the best of them, which is shown as a part; below its own score ranks a fact whose turn is none of
+    the candidates, and one without a turn that the viewer may see stands for itself.
+    """
     turns = [
         candidate(n, vector=1, cosine=c, turn=i, session="s") for i, (n, c) in enumerate([("t", 0.5), ("u", 0.4)], 1)
     ]
@@ -228,3 +265,5 @@ def test_facts_lift_the_turns_they_were_found_in() -> None:
     assert after["u"].score == pytest.approx(before["u"] + CONTEXT.facts * after["f"].own)
     assert after["u"].parts["facts"] > 0
     assert after["g"].score == pytest.approx(after["g"].own - CONTEXT.alone)
+    best = context_fusion([*turns, candidate("h", vector=1, cosine=0.6)])[0]
+    assert ("h", {FULL_TEXT, VECTOR}) == (best.id, set(best.parts))

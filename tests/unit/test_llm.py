@@ -4,7 +4,6 @@ import json
 import logging
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -59,7 +58,12 @@ class Clock:
 
 @asynccontextmanager
 async def asked(
-    llm_server: Server, *, timeout_s: float = 5, calls: int = 100, clock: Clock | None = None, key: str | None = "key-1"
+    llm_server: Server,
+    *,
+    timeout_s: float = 600,
+    calls: int = 100,
+    clock: Clock | None = None,
+    key: str | None = "key-1",
 ) -> AsyncIterator[LlmExtractor]:
     """An extractor that asks the server."""
     extractor = LlmExtractor(
@@ -230,8 +234,8 @@ async def test_an_empty_talk_is_not_asked_about(llm_server: Server) -> None:
 
 
 async def slowly(request: Request, writer: asyncio.StreamWriter) -> None:
-    """Takes its time before the first byte."""
-    await asyncio.sleep(3)
+    """Never sends the first byte."""
+    await asyncio.Event().wait()
 
 
 async def trickling(request: Request, writer: asyncio.StreamWriter) -> None:
@@ -293,14 +297,12 @@ RIGHT = completion(json.dumps(told()))
     ],
 )
 async def test_each_failure_has_a_name(llm_server: Server, answering: Answering, reason: str) -> None:
-    """And comes in time; the caller then lets the local extractor do it."""
+    """And comes by itself; the caller then lets the local extractor do it."""
     llm_server.answering = answering
-    started = time.perf_counter()
-    async with asked(llm_server, timeout_s=1) as extractor:
+    async with asked(llm_server, timeout_s=1 if reason == "timeout" else 600) as extractor:
         with pytest.raises(LlmFailed) as caught:
             await extractor.extract(TALK, [MAYA, BEN])
     assert reason == caught.value.reason
-    assert time.perf_counter() - started < 2.5
     assert 1 == len(llm_server.requests)
 
 
@@ -421,7 +423,6 @@ async def test_an_unknown_aspect_replaces_nothing(llm_server: Server) -> None:
 
 async def test_a_flood_is_cut(llm_server: Server) -> None:
     """Ten thousand statements, and the same one ten thousand times."""
-    started = time.perf_counter()
     small = {"turn": 0, "subjects": [ANA], "kind": "event", "confidence": 0.9}
     many = [small | {"content": f"Ana moved {n}"} for n in range(10_000)]
     result = await extracted(llm_server, {"statements": many})
@@ -430,7 +431,6 @@ async def test_a_flood_is_cut(llm_server: Server) -> None:
     result = await extracted(llm_server, {"statements": same})
     assert 1 == len(result.turns[0])
     assert {"said twice": 9_999} == result.dropped
-    assert time.perf_counter() - started < 5
 
 
 # --- causes ---

@@ -106,6 +106,37 @@ def test_a_fragment_brings_its_text_and_its_parameters(tmp_path: Path) -> None:
     assert "MATCH (m {id: $given.a})\nWITH * WHERE m.id = $given.c\nRETURN m AS b" == statement.text
 
 
+def test_a_fragment_is_given_values(tmp_path: Path) -> None:
+    """A value stands in the place of its name, in the fragments inside as well, and may go on in the next line."""
+    put(tmp_path, "fragments/inner", "// Is newer.\n// expects: -\n// takes: m\n// params: $c\n$$m.at > $c\n")
+    outer = "// Keeps some.\n// expects: -\n// takes: m, bound\n// params: -\n"
+    put(tmp_path, "fragments/outer", outer + "WHERE $$bound AND\n// include: inner(m=$$m)\n")
+    include = "// include: outer(m=found,\n//   bound=f(found) = 1\n//     AND found.ok)\n"
+    statement = load(put(tmp_path, "area/do_thing", HEADER + f"MATCH (found {{id: $a}})\n{include}RETURN found AS b\n"))
+    expected = (
+        "MATCH (found {id: $given.a})\nWHERE f(found) = 1 AND found.ok AND\nfound.at > $given.c\nRETURN found AS b"
+    )
+    assert expected == statement["area/do_thing"].text
+
+
+@pytest.mark.parametrize(
+    ("fragment", "include", "message"),
+    [
+        ("// takes: m\n$$m", "some", "with no values; it takes m"),
+        ("// takes: m\n$$m", "some(m=x, row=y)", "with m, row; it takes m"),
+        ("1", "some(m=x)", "with m; it takes none"),
+        ("// takes: m, row\n$$m", "some(m=x, row=y)", "declares row in `takes:` and never uses"),
+        ("$$m", "some", "uses $$m without declaring"),
+    ],
+)
+def test_values_must_fit_the_fragment(tmp_path: Path, fragment: str, include: str, message: str) -> None:
+    """A value too many, one too few, and one that no place waits for are refused."""
+    put(tmp_path, "fragments/some", f"// Is.\n// expects: -\n// params: -\n{fragment}\n")
+    text = HEADER + f"MATCH (m {{id: $a}}) WHERE\n// include: {include}\nRETURN m AS b\n"
+    with pytest.raises(StatementError, match=re.escape(message)):
+        load(put(tmp_path, "area/do_thing", text))
+
+
 def test_a_search_variable_declared_again_by_a_fragment_is_refused(tmp_path: Path) -> None:
     """The check comes after inclusion."""
     put(tmp_path, "fragments/again", "// Matches.\n// expects: -\n// params: -\nMATCH (near:Other)\n")

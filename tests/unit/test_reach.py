@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -46,7 +47,7 @@ def test_of_others_in_a_group_one_looks_at_what_is_public_or_was_told_there() ->
 
 
 def test_of_others_in_private_one_looks_at_what_one_was_told() -> None:
-    """About who is named: what is public and was said by the viewer, in one of their chats, or brought along."""
+    """About who is named: what is public and was said by the viewer or in one of their chats."""
     rows = about_ranges(ME, ALONE, PRESENT, NO_FILTERS, present=True)
     others = [row for row in rows if row["person_from"] == "ee5"]
     assert {("aa1", "", "", True)} == marks(
@@ -56,9 +57,18 @@ def test_of_others_in_private_one_looks_at_what_one_was_told() -> None:
         ("public", "aa1", "", ""),
         ("public", "", "bb2", ""),
         ("public", "", "bb3", ""),
-        ("public", "", "", "migration"),
-        ("public", "", "", "seeded_profile"),
     } == marks(others, "sensitivity", "speaker", "learned", "source")
+
+
+def test_old_data_is_looked_for_when_a_setting_says_so() -> None:
+    """What was brought along and learned nowhere is a candidate with `legacy_disclosable` alone."""
+    old = replace(ALONE, legacy_disclosable=True)
+    [row] = [
+        row for row in about_ranges(ME, old, PRESENT, NO_FILTERS, present=True) if row.get("source_from") == "migration"
+    ]
+    assert ("ee5", "") == (row["person_from"], row["learned_to"])
+    assert token("source", "migration") in lucene(ME, old, "content:(x)", NO_FILTERS)
+    assert token("source", "migration") not in lucene(ME, ALONE, "content:(x)", NO_FILTERS)
 
 
 def test_somebody_of_very_many_chats_is_not_searched_chat_by_chat() -> None:

@@ -80,6 +80,29 @@ KEYS = [
     "recovery phrase:⏎⟦1. abandon 2. ability 3. able 4. about 5. above 6. absent 7. absorb 8. abstract 9. absurd "
     "10. abuse 11. access 12. accident⟧",
 ]
+AGE = "AGE-SECRET-¦KEY-1" + "QL5K8R2E7ZVX0YWT9UMN3GAFDSJHP46C" * 2
+ENCODED = "LS0tLS1CRUdJTiBQUklW¦QVRFIEtFWS0tLS0tCk1JSUV2UUlCQURBTkJna3Foa2lHOXcw⏎QUFTQ0JLY3dnZ1NqQWdFQUFvSUJBUUM3⏎Cg=="
+HIDDEN = [
+    "use the wifi password ⟦swordfish⟧",
+    "User bob, password ⟦swordfish⟧.",
+    "password ⟦swordfish⟧",
+    "log in with password ⟦swordfish⟧ and tell nobody",
+    "it is ⟦wJalrXUtnFEMI/K7MDENG/¦bPxRfiCYq8Zt4aEKEY⟧ now",
+    f"for the backup: ⟦{AGE}⟧ (keep it)",
+    f"for the backup: ⟦{AGE.lower()}⟧ (keep it)",
+    f"tls.key: ⟦{ENCODED}⟧⏎tls.crt: none",
+    "p a s s w o r d : ⟦h u n t e r 2⟧",
+    "my p a s s w o r d   i s   ⟦h u n t e r 2⟧",
+    "p a s s w o r d i s ⟦h u n t e r 2⟧ ok",
+    "p a s s w o r d: ⟦hunter22⟧",
+    "it is ⟦A K I A ¦3 E X A M P L E 7 Q W E R T Y 2⟧ here",
+    "pass\u200bword is ⟦hun\u2060ter2⟧, ok",
+    "my pass\u00adword: ⟦hunter2⟧",
+    "ｐａｓｓｗｏｒｄ： ⟦ｈｕｎｔｅｒ２⟧ ok",
+    "𝐩𝐚𝐬𝐬𝐰𝐨𝐫𝐝 is ⟦𝐡𝐮𝐧𝐭𝐞𝐫𝟐⟧",
+    "the token is ⟦g\u200dhp¦_a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8Fk⟧",
+    "charge ⟦４１１１ １１１１ １１１１ １１１１⟧ please",
+]
 VENDORS = {
     "AWS": "AKIA¦3EXAMPLE7QWERTY2",
     "GitHub": "gh¦p_a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8Fk",
@@ -128,11 +151,25 @@ NONE = [
     "2001:0db8:85a3:0000:0000:8a2e:0370:7334 is unreachable",
     "4111 1111 1111 1112 has a wrong check digit",
     "-----BEGIN PUBLIC KEY-----",
+    "we use the password dialog",
+    "Password complexity, as ever.",
+    "enter the password twice",
+    "use your password manager, not the password recovery",
+    "the password of the club was swordfish season",
+    "src/components/Header2/NavigationBarItem",
+    "src/main/java/com/example/Orders2Service",
+    "ThisIsA2VeryLongCamelCaseIdentifierNames",
+    "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12",
+    "LS0tLS1CRUdJTiBQVUJMSUMgS0VZLS0tLS0KTUlHZk1BMEdDU3FHU0liM0RRRUJBUVVBQTRHTkFEQ0JpUUtC",
+    "A B C D E F G H, that is the scale",
+    "1 2 3 4 5 6 7 8 9 10 11 12 13",
+    "we s l o w l y walked on",
+    "zero\u200bwidth, ｗｉｄｅ and 👩\u200d👩\u200d👧 are no secret",
     "",
 ]
 
 
-@pytest.mark.parametrize("line", [*SAID, *CODES, *CARDS, *LINKED, *KEYS])
+@pytest.mark.parametrize("line", [*SAID, *CODES, *CARDS, *LINKED, *KEYS, *HIDDEN])
 def test_secret_alone_is_removed(line):
     """A secret goes, and its neighbours stay."""
     text, expected = parsed(line)
@@ -177,7 +214,8 @@ def test_few_false_alarms():
 
 PEM = ["-----BEGIN PRIVATE KEY-----", "aB3/" * 16, "-----END PRIVATE KEY-----"]
 SAYING = ["password", " is ", ": ", "hunter2", "PIN", "4821", "token", "=", "seed phrase: ", "abandon "]
-PIECES = st.sampled_from([*PEM, *SAYING, "\n", " ", '"', "4111 1111 1111 1111", "://u:p@h", REMOVED, "İ"])
+SPACED = ["p a s s w o r d ", "h u n t e r 2", "\u200b", "ｐａｓｓｗｏｒｄ", "：", "swordfish"]
+PIECES = st.sampled_from([*PEM, *SPACED, *SAYING, "\n", " ", '"', "4111 1111 1111 1111", "://u:p@h", REMOVED, "İ"])
 TEXTS = st.text(max_size=80) | st.lists(PIECES, max_size=12).map("".join)
 
 
@@ -202,7 +240,22 @@ def test_the_rest_is_unchanged(text):
 
 
 @pytest.mark.parametrize(
-    "unit", ["password ", "key ", "-----BEGIN PRIVATE KEY-----", "4111 ", "eyJa.", "is my ", "seed: ", "a"]
+    "unit",
+    [
+        "password ",
+        "key ",
+        "-----BEGIN PRIVATE KEY-----",
+        "4111 ",
+        "eyJa.",
+        "is my ",
+        "seed: ",
+        "a",
+        "a ",
+        "\u200ba ",
+        "p a s s w o r d ",
+        "LS0tLS1CRUdJTi",
+        "aB3/",
+    ],
 )
 @pytest.mark.timeout(60)
 def test_long_texts_end(unit):

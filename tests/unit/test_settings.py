@@ -3,13 +3,13 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from api.settings import Settings, as_environment, shown, sources
+from api.settings import USER_FILE, Settings, as_environment, shown, sources, unknown_variables
 
 
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A working folder without any `.env`."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where a file of settings would be."""
+    return tmp_path / "hippograph.env"
 
 
 def test_defaults_are_those_of_the_specification() -> None:
@@ -29,14 +29,68 @@ def test_defaults_are_those_of_the_specification() -> None:
     assert (None, None, None) == (settings.llm_base_url, settings.llm_model, settings.llm_api_key)
 
 
-def test_each_value_tells_where_it_came_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment wins over `.env`, that over the default, and each value knows its source."""
-    (tmp_path / ".env").write_text("HIPPOGRAPH_PORT=9001\nHIPPOGRAPH_RRF_K=7\n")
+def test_each_value_tells_where_it_came_from(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment wins over the file, that over the default, and each value knows its source."""
+    file.write_text("HIPPOGRAPH_PORT=9001\nHIPPOGRAPH_RRF_K=7\n")
     monkeypatch.setenv("HIPPOGRAPH_PORT", "9002")
-    settings = Settings()
+    settings = Settings(_env_file=file)
     assert (9002, 7, 30) == (settings.port, settings.rrf_k, settings.session_idle_minutes)
-    origin = sources(settings)
-    assert ("environment", ".env", "default") == (origin["port"], origin["rrf_k"], origin["session_idle_minutes"])
+    origin = sources(settings, file)
+    assert ("environment", str(file), "default") == (origin["port"], origin["rrf_k"], origin["session_idle_minutes"])
+
+
+def test_a_file_in_the_working_folder_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A `.env` that lies where somebody happens to be sets nothing: it could name a program to run."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(Settings.model_config, "env_file", USER_FILE)
+    (tmp_path / ".env").write_text("HIPPOGRAPH_NEO4J_JAVA=/tmp/evil\n")
+    assert USER_FILE.is_absolute()
+    assert Settings().neo4j_java != Path("/tmp/evil")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.53", "::1", "0:0:0:0:0:0:0:1", "localhost", "LocalHost"])
+def test_loopback_addresses_are_taken(host: str) -> None:
+    """What only this machine can reach may be listened on."""
+    assert host == Settings(host=host).host
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["0.0.0.0", "0", "", " ", "::", "::0", "*", "::ffff:0.0.0.0", "::ffff:127.0.0.1", "::1%eth0", "192.168.1.5",
+     "10.0.0.1", "fe80::1", "2130706433", "127.1", "localhost.example.org", "localhost.", "my-host", "[::]"],
+)  # fmt: skip
+def test_other_hosts_are_refused(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    """Until credentials come nobody else may reach the service, by option and by variable alike."""
+    with pytest.raises(ValidationError, match=r"no loopback address.*127\.0\.0\.1"):
+        Settings(host=host)
+    if host:
+        monkeypatch.setenv("HIPPOGRAPH_HOST", host)
+        with pytest.raises(ValidationError, match="no loopback address"):
+            Settings()
+
+
+@pytest.mark.parametrize("name", ["NEO4J_URI", "LLM_BASE_URL"])
+@pytest.mark.parametrize("address", ["https://maya:tell-nobody@host/v1", "https://host/v1?key=tell-nobody"])
+def test_an_address_holds_no_secret(monkeypatch: pytest.MonkeyPatch, name: str, address: str) -> None:
+    """Addresses are shown, so a password in one is refused, and the error does not repeat it."""
+    monkeypatch.setenv(f"HIPPOGRAPH_{name}", address)
+    with pytest.raises(ValidationError, match="no user, password or key") as caught:
+        Settings()
+    assert "tell-nobody" not in str(caught.value)
+
+
+def test_a_home_is_a_home(file: Path) -> None:
+    """A `~` means the home folder in a file too, where no shell expands it."""
+    file.write_text("HIPPOGRAPH_DATA_DIR=~/graph\nHIPPOGRAPH_NEO4J_JAVA=~/java\n")
+    settings = Settings(_env_file=file)
+    assert (Path.home() / "graph", Path.home() / "java") == (settings.data_dir, settings.neo4j_java)
+
+
+def test_misspelt_variables_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable that looks like a setting and is none is found, whatever its case."""
+    for name in ("HIPPOGRAPH_PROT", "hippograph_hots", "HIPPOGRAPH_PORT", "HIPPOGRAPH_ENV_FILE"):
+        monkeypatch.setenv(name, "1")
+    assert ["HIPPOGRAPH_PROT", "hippograph_hots"] == unknown_variables()
 
 
 def test_an_empty_variable_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,11 +128,11 @@ def test_wrong_values_are_refused(monkeypatch: pytest.MonkeyPatch, name: str, va
     assert name.lower() == caught.value.errors()[0]["loc"][0]
 
 
-def test_a_misspelt_line_of_the_file_is_refused(tmp_path: Path) -> None:
-    """A name in `.env` that no setting has is an error, not silence."""
-    (tmp_path / ".env").write_text("HIPPOGRAPH_PROT=9001\n")
+def test_a_misspelt_line_of_the_file_is_refused(file: Path) -> None:
+    """A name in a file that no setting has is an error, not silence."""
+    file.write_text("HIPPOGRAPH_PROT=9001\n")
     with pytest.raises(ValidationError, match=r"(?i)hippograph_prot"):
-        Settings()
+        Settings(_env_file=file)
 
 
 def test_an_address_needs_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +173,9 @@ def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_another_process_gets_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The environment that settings make gives the same settings, secrets included."""
+    """The environment that settings make gives the same settings, secrets included, whatever was set before."""
+    monkeypatch.setenv("HIPPOGRAPH_NEO4J_JAVA", "/usr/bin/another")
+    monkeypatch.setenv("HIPPOGRAPH_PORT", "9001")
     settings = Settings(
         neo4j_uri="bolt://localhost:1",
         neo4j_password="tell-nobody",
@@ -131,6 +187,8 @@ def test_another_process_gets_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path
         rrf_weights={"full_text": 0.5, "vector": 2},
         embedding_query_prompt="query: ",
         workers=0,
+        neo4j_java=None,
+        port=8000,
     )
     for name, value in as_environment(settings).items():
         monkeypatch.setenv(name, value)

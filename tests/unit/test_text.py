@@ -1,5 +1,3 @@
-import time
-
 import pytest
 
 from nlp.errors import BadText
@@ -140,15 +138,13 @@ class TestFullTextWords:
         """What is longer than any word is not looked for."""
         assert ["end"] == full_text_words("x" * 101 + " end")
 
-    @pytest.mark.parametrize("query", ["a." * 15_000, "http:" * 6_000, "'" * 30_000, "a-b:/" * 6_000, "東" * 30_000])
-    def test_long_queries_are_quick(self, query: str) -> None:
-        """No query of 30,000 characters takes long."""
-        start = time.perf_counter()
+    @pytest.mark.parametrize("unit", ["a.", "http:", "'", "a-b:/", "東"])
+    def test_long_queries_end(self, unit: str) -> None:
+        """A million characters are read in seconds: a square of their number would never end."""
+        query = unit * (1_000_000 // len(unit))
         full_text_words(query)
         normalise(query)
         slug(query)
-
-        assert time.perf_counter() - start < 1
 
 
 class TestFullTextQuery:

@@ -81,7 +81,7 @@ def test_who_sees_what(memory: Record, viewer: Viewer, expected: bool) -> None:
         ("public", {"portable": False}, False, False),
         ("public", {"learned_in": "group", "portable": False}, False, True),
         ("public", {"learned_in": None}, False, True),
-        ("public", {"learned_in": None, "source": "migration"}, True, True),
+        ("public", {"learned_in": None, "source": "migration"}, False, True),
         ("public", {"source": "migration", "learned_at": DAY[3]}, False, True),
         ("public", {"learned_in": None, "speaker_id": "me"}, True, True),
         ("personal", {}, False, False),
@@ -129,3 +129,18 @@ def test_membership_is_judged_today() -> None:
     past = Times(DAY[2], DAY[2])
     assert not visible(GROUP, Viewer("me", "group"), Places(KINDS, (gone,)), past, NOW)
     assert visible(GROUP, Viewer("me", "group"), Places(KINDS, (gone,)), past, NOW - timedelta(days=1))
+
+
+@pytest.mark.parametrize(("source", "expected"), [("migration", True), ("seeded_profile", False)])
+def test_old_data_is_told_when_a_setting_says_so(source: str, expected: bool) -> None:
+    """What was imported and learned nowhere is disclosable with `legacy_disclosable`, a seeded profile never is."""
+    brought = replace(ABOUT_BOB, learned_in=None, source=source)
+    assert expected == visible(brought, Viewer("me"), Places(KINDS, PARTS, legacy_disclosable=True), PRESENT, NOW)
+    assert not visible(brought, Viewer("me"), PLACES, PRESENT, NOW)
+
+
+def test_what_is_told_in_advance_stands_in_nobodys_place_yet() -> None:
+    """Hearsay is shown until the day on which what somebody tells of themselves takes effect (M14, W6)."""
+    plan = replace(MINE, takes_effect_at=DAY[7])
+    shown = [visible(MINE, Viewer("me"), PLACES, Times(DAY[day], NOW), NOW, [plan]) for day in (5, 6, 7, 8)]
+    assert [True, True, False, False] == shown

@@ -1,0 +1,25 @@
+"""Text for a terminal: what would steer it is made visible as an escape, such as `\\x9b`.
+
+These are control characters (C0, DEL, C1), characters that end a line or reorder it, and halves of surrogate pairs.
+What joins emoji or letters of a script stays.
+"""
+
+import re
+from typing import Final
+
+_CONTROLS: Final = r"\x00-\x1f\x7f-\x9f"
+_LINE_ENDS: Final = r"\u2028\u2029"
+_REORDERING: Final = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_SURROGATES: Final = r"\ud800-\udfff"
+_STEERING: Final = re.compile(f"[{_CONTROLS}{_LINE_ENDS}{_REORDERING}{_SURROGATES}]")
+_STEERING_IN_JSON: Final = re.compile(rf"[\x7f-\x9f{_LINE_ENDS}{_REORDERING}{_SURROGATES}]")
+
+
+def printable(text: str) -> str:
+    """A text on one line, with nothing in it that a terminal obeys."""
+    return _STEERING.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def escaped_json(document: str) -> str:
+    """A JSON document that means the same, with nothing in its strings that a terminal obeys."""
+    return _STEERING_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", document)

@@ -1,0 +1,15 @@
+// The filters of a search and the two times of a read, inside a vector index: `$$m` is what is searched, a memory or an
+// ABOUT relationship with its labels, and `$$row` has the bounds. This is the one place that names them.
+// expects: $$m, $$row
+// takes: m, row
+// params: $after, $before, $as_of, $known_at
+AND $$m.persona_id = $$row.persona
+AND $$m.created_at <= $known_at AND $$m.retired_at > $known_at AND $$m.expires_at > $known_at
+AND $$m.valid_from <= $as_of AND $$m.valid_until > $$row.valid_after AND $$m.ended_at > $$row.ended_after
+AND $$m.event_time >= $after AND $$m.event_time < $before
+AND $$m.type >= $$row.type_from AND $$m.type <= $$row.type_to
+AND $$m.kind >= $$row.kind_from AND $$m.kind <= $$row.kind_to
+AND $$m.category >= $$row.category_from AND $$m.category <= $$row.category_to
+AND $$m.source >= $$row.source_from AND $$m.source <= $$row.source_to
+AND $$m.status >= $$row.status_from AND $$m.status <= $$row.status_to
+AND $$m.sensitivity >= $$row.sensitivity_from AND $$m.sensitivity <= $$row.sensitivity_to

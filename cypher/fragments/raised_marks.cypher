@@ -1,0 +1,17 @@
+// Makes the memory `m` as private as its new words sound. This is a guess, so it only ever raises a mark; a mark that it
+// raises is a guess again.
+// expects: m
+// params: $sensitivity, $portable
+WITH *, CASE $sensitivity WHEN 'sensitive' THEN m.sensitivity <> 'sensitive' WHEN 'personal' THEN m.sensitivity = 'public'
+        ELSE false END AS more_private
+WITH *, CASE WHEN more_private THEN ['sensitivity'] ELSE [] END
+      + CASE WHEN m.portable AND NOT $portable THEN ['portable'] ELSE [] END AS raised
+SET m.sensitivity = CASE WHEN more_private THEN $sensitivity ELSE m.sensitivity END,
+    m.portable = m.portable AND $portable,
+    m.guessed = [mark IN m.guessed WHERE NOT mark IN raised] + raised,
+    m.explicit_marks = [mark IN coalesce(m.explicit_marks, []) WHERE NOT mark IN raised],
+    m.own_sensitivity = CASE WHEN m.own_sensitivity IS NULL THEN null
+                             WHEN 'sensitive' IN [m.own_sensitivity, $sensitivity] THEN 'sensitive'
+                             WHEN 'personal' IN [m.own_sensitivity, $sensitivity] THEN 'personal' ELSE 'public' END,
+    m.own_portable = CASE WHEN m.own_portable IS NOT NULL THEN m.own_portable AND $portable END
+// include: mark_words

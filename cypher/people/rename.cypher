@@ -1,0 +1,22 @@
+// Gives a person another name (`$name`; the one before becomes an alias) or an alias (`$alias`), for whoever made them,
+// for themselves and for a trusted service (P4). Names that are new put the person on the queue of the slow path.
+// params: $id, $name, $called, $alias, $name_token, $viewer, $trusted, $most, $now
+// returns: person, allowed, full
+// mode: write
+MATCH (p:Person {id: $id})
+SET p.lock = $now
+WITH p, $trusted OR p.id = $viewer OR coalesce(p.created_by = $viewer, false) AS allowed
+WITH p, allowed, coalesce($name, p.canonical_name) AS name,
+     CASE WHEN $name IS NULL THEN $alias WHEN $name <> p.canonical_name THEN p.canonical_name END AS more
+WITH p, allowed, name, [alias IN p.aliases WHERE alias <> name]
+     + CASE WHEN more IS NULL OR more = name OR more IN p.aliases THEN [] ELSE [more] END AS aliases
+WITH *, size(aliases) > $most AS full
+FOREACH (e IN CASE WHEN allowed AND NOT full AND (name <> p.canonical_name OR aliases <> p.aliases) THEN [p] ELSE [] END |
+  SET e:Pending, e.canonical_name = name, e.aliases = aliases, e.called = coalesce($called, e.called),
+      e.names = e.names + [new IN [$name_token] WHERE NOT new IN e.names],
+      e.given_names = coalesce(e.given_names, [])
+        + [new IN [coalesce($name, $alias)] WHERE NOT new IN coalesce(e.given_names, [])],
+      e.last_updated = $now, e.due_at = $now, e.attempts = 0
+  REMOVE e:Failed, e.worker, e.claim_lock, e.failure, e.failed_at
+)
+RETURN p {.*} AS person, allowed, full

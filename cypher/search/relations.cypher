@@ -1,0 +1,40 @@
+// How the candidates of a search belong together, as far as the viewer may see: how many turns lie between each of the
+// turns `$turns` and the one before it in its session, counted up to `$reach`, and which turns each of the facts
+// `$facts` was found in: those of `$turns`, else one other that passes the filters too.
+// params: $turns, $facts, $reach
+// returns: evidence, gaps
+// mode: read
+
+// include: here
+CALL (place) {
+  MATCH (fact:Memory) WHERE fact.id IN $facts
+  WITH place, fact, COLLECT { MATCH (fact)-[:DERIVED_FROM]->(turn) WHERE turn.id IN $turns RETURN turn.id } AS listed
+  CALL (place, fact, listed) {
+    WITH place, fact WHERE size(listed) = 0
+    MATCH (fact)-[:DERIVED_FROM]->(m:Memory)
+    // include: visible
+    // include: matching
+    WITH m LIMIT 1
+    RETURN collect(m.id) AS other
+  }
+  WITH fact.id AS id, listed + other AS turns WHERE size(turns) > 0
+  RETURN collect({id: id, turns: turns}) AS evidence
+}
+CALL (place) {
+  MATCH (turn:Memory) WHERE turn.id IN $turns
+  WITH place, turn ORDER BY turn.session_id, turn.event_time, turn.turn
+  WITH place, turn.session_id AS session, collect(turn) AS chain
+  UNWIND range(1, size(chain) - 1) AS number
+  WITH place, chain[number - 1] AS one, chain[number] AS next
+  CALL (place, one, next) {
+    MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+    WHERE m.session_id = one.session_id AND m.event_time >= one.event_time AND m.turn IS NOT NULL
+      AND (m.event_time > one.event_time OR m.turn > one.turn)
+      AND (m.event_time < next.event_time OR m.event_time = next.event_time AND m.turn < next.turn)
+    // include: visible
+    WITH m LIMIT $reach
+    RETURN count(m) AS between
+  }
+  RETURN collect({before: one.id, id: next.id, between: between}) AS gaps
+}
+RETURN evidence, gaps

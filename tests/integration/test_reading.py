@@ -1,0 +1,169 @@
+"""What reading shows beside memories: sessions, entities and their names, relations, cursors (P3, P4, M3, M15)."""
+
+import base64
+
+import pytest
+
+import cypher
+from graph.errors import NotFound
+from graph.fact import Fact
+from graph.model import INTERNAL, Sensitivity, Viewer
+from graph.recording import Turn
+
+
+async def hide(scene, turn_id: str) -> None:
+    """Ben's turn becomes sensitive: when he has left the group, nobody there sees it."""
+    await scene.service.marks.set_sensitivity(scene.viewer(scene.ben), turn_id, Sensitivity.SENSITIVE)
+
+
+async def test_hidden_turns_leave_no_trace_in_a_session(scene) -> None:
+    """A session begins and ends for a viewer with the turns that they see, and its cursors count no others."""
+    for minute, by in enumerate((scene.ben, scene.maya, scene.ben, scene.maya, scene.ben)):
+        stored = await scene.say(f"turn {minute}", by=by, at=scene.minutes(minute))
+        if by is scene.ben:
+            await hide(scene, stored.memory_id)
+    await scene.service.people.leave_chat(scene.viewer(scene.ben), scene.group.id, scene.ben.id)
+    browsing, me = scene.service.browsing, scene.viewer(scene.maya)
+    [listed] = (await browsing.sessions(me, scene.group.id)).items
+    assert (scene.minutes(1), scene.minutes(3)) == (listed.item.started_at, listed.item.last_activity_at)
+    assert {stored.session_id: listed.item} == await browsing.sessions_by_id(me, [stored.session_id])
+    page = await browsing.session_turns(me, stored.session_id, first=1)
+    assert (["turn 1"], True) == ([one.item.content for one in page.items], page.has_next)
+    name = f'"turns of {stored.session_id}"'
+    time, memory = page.items[0].item.event_time.isoformat(), page.items[0].item.id
+    assert f'[{name}, "{time}", "{memory}"]' == base64.urlsafe_b64decode(page.items[0].cursor).decode()
+    rest = await browsing.session_turns(me, stored.session_id, first=5, after=page.items[0].cursor)
+    assert (["turn 3"], False) == ([one.item.content for one in rest.items], rest.has_next)
+
+
+async def test_turns_of_one_moment_are_paged_in_their_order(scene) -> None:
+    """Turns that have the same time keep the order in which they came, also from page to page."""
+    for number in range(4):
+        stored = await scene.say(f"turn {number}", at=scene.minutes(0))
+    said, after = [], None
+    for _ in range(4):
+        page = await scene.service.browsing.session_turns(scene.viewer(), stored.session_id, first=1, after=after)
+        said += [one.item.content for one in page.items]
+        after = page.items[-1].cursor
+    assert [f"turn {number}" for number in range(4)] == said
+
+
+async def test_a_session_of_hidden_turns_is_not_there(scene) -> None:
+    """A session in which a viewer may see no turn is neither listed nor found, and cannot be asked for."""
+    turns = [Turn("nobody sees this", scene.ben.id, scene.minutes(0))]
+    [stored] = await scene.service.recorder.record(scene.viewer(), scene.group.id, turns, scene.atlas.id)
+    await hide(scene, stored.memory_id)
+    browsing, me = scene.service.browsing, scene.viewer(scene.maya)
+    assert [stored.session_id] == [one.item.id for one in (await browsing.sessions(me, scene.group.id)).items]
+    await scene.service.people.leave_chat(scene.viewer(scene.ben), scene.group.id, scene.ben.id)
+    assert [] == (await browsing.sessions(me, scene.group.id)).items
+    assert {} == await browsing.sessions_by_id(me, [stored.session_id])
+    with pytest.raises(NotFound):
+        await scene.service.consolidation.ask(me, stored.session_id)
+
+
+async def test_hidden_evidence_takes_no_place_of_what_is_seen(scene) -> None:
+    """A relation stays for who sees one of its evidence, however much there is that they do not see."""
+    stored = await scene.say("Maya is Ben's neighbour")
+    rows = [
+        {
+            "id": "relation",
+            "source": scene.maya.id,
+            "target": scene.ben.id,
+            "predicate": "neighbour_of",
+            "confidence": 1.0,
+            "memory": memory,
+        }
+        for memory in (stored.memory_id, *(f"hidden {number}" for number in range(60)))
+    ]
+    now, no_end = scene.minutes(0), scene.minutes(600)
+    await scene.service.database.run("consolidation/relate", rows=rows, now=now, no_end=no_end)
+    [related] = (await scene.service.cards.relations(scene.viewer(), scene.maya.key)).items
+    assert [stored.memory_id] == [memory.id for memory in related.item.evidence]
+
+
+async def test_a_cursor_of_what_is_known_about_people_names_nobody(scene) -> None:
+    """Whom the words of a question name is in no cursor: the page does not show it."""
+    for number in range(2):
+        await scene.service.facts.remember(scene.viewer(), [Fact(f"Ben has {number} cats", about=(scene.ben.key,))])
+    page = await scene.service.browsing.memories_about(scene.viewer(), query="What of Ben Okafor?", first=1)
+    assert 1 == len(page.items)
+    assert scene.ben.id not in base64.urlsafe_b64decode(page.items[0].cursor).decode()
+
+
+async def test_whom_one_does_not_know_one_cannot_refer_to(scene) -> None:
+    """The key of an entity known to others alone answers like one that was made up; an account or a username is known
+    to everybody.
+    """
+    zoe = await scene.service.people.create_person(Viewer(scene.ben.id), "Zoe Quill")
+    facts, maya = scene.service.facts, Viewer(scene.maya.id)
+    for key in (zoe.key, zoe.id, "person:nobody"):
+        with pytest.raises(NotFound, match=f"^there is no person or thing {key}$"):
+            await facts.remember(maya, [Fact("likes tea", about=(key,))])
+    assert await scene.service.browsing.entity(maya, zoe.key) is None
+    await facts.remember(Viewer(scene.ben.id), [Fact("likes tea", about=(zoe.key,))])
+    hal = await scene.service.people.create_person(INTERNAL, "Hal Brand", usernames=["hal"])
+    await facts.remember(maya, [Fact("likes tea", about=(hal.key,))])
+
+
+async def test_names_are_those_of_memories_one_sees(scene, raw, drain) -> None:
+    """Two who each call a place by another name see each their own, and what was said in private stays there."""
+    said = {
+        text: (await scene.say(f"We were in {text}", chat=chat)).memory_id
+        for text, chat in (("Lisbon", scene.group), ("Lisboa", scene.private))
+    }
+    await drain()
+    await raw("MATCH (:Memory)-[named:MENTIONS]->() DELETE named")
+    await raw("MERGE (e:Entity {key: 'place:lisbon'}) SET e.canonical_name = 'Olisipo'")
+    for text, memory in said.items():
+        await raw(
+            "MATCH (e:Entity {key: 'place:lisbon'}), (m:Memory {id: $id}) "
+            "CREATE (m)-[:MENTIONS {names: [], texts: [$word]}]->(e)",
+            id=memory,
+            word=text,
+        )
+    seen = [
+        await scene.service.browsing.entity(Viewer(person), "place:lisbon") for person in (scene.maya.id, scene.ben.id)
+    ]
+    assert [("Lisboa", ("Lisbon",)), ("Lisbon", ())] == [(one.canonical_name, one.aliases) for one in seen]
+
+
+async def test_names_that_were_given_are_shown_to_whoever_may_know_of_a_person(scene, raw) -> None:
+    """What a person was named explicitly is no secret; what others call them elsewhere is not shown."""
+    more = "SET p.given_names = p.given_names + 'Benny', p.aliases = ['Bunny']"
+    await raw(f"MATCH (p:Person {{id: $id}}) {more}", id=scene.ben.id)
+    ben = await scene.service.browsing.entity(Viewer(scene.maya.id), scene.ben.key)
+    assert ("Ben Okafor", ("Benny",)) == (ben.canonical_name, ben.aliases)
+
+
+async def test_a_mention_keeps_the_words_of_its_text(scene, raw, drain) -> None:
+    """What the slow path links keeps by which words the text says it; the migration finds them for older mentions."""
+    await scene.say("We flew to Lisbon with Maria Silva")
+    await drain()
+    query = "MATCH ()-[named:MENTIONS]->(e) RETURN e.key AS key, named.texts AS texts ORDER BY key"
+    before = await raw(query)
+    assert {"key": "place:lisbon", "texts": ["Lisbon"]} in before
+    await raw("MATCH ()-[named:MENTIONS]->() REMOVE named.texts")
+    [migration] = [one for one in cypher.migrations() if one.version == "014"]
+    for statement in migration.statements:
+        await scene.service.database.apply(statement)
+    assert before == await raw(query)
+
+
+async def test_a_seeded_profile_is_not_told_to_strangers(scene) -> None:
+    """What somebody brought along about themselves is theirs: nobody else finds it in private."""
+    [seeded] = await scene.service.facts.seed_profile(Viewer(scene.maya.id), [Fact("Maya plays the tuba")])
+    await scene.service.marks.set_sensitivity(Viewer(scene.maya.id), seeded.memory_id, Sensitivity.PUBLIC)
+    load = scene.service.memories.load
+    assert [1, 0] == [len(await load(Viewer(who.id), [seeded.memory_id])) for who in (scene.maya, scene.ben)]
+
+
+async def test_what_a_memory_names_is_known_wherever_it_is_shown(scene, drain) -> None:
+    """A memory that is shown in a group, though it was told elsewhere, names nothing that is not there by its key."""
+    fact = Fact("Ben visited Kyoto", about=(scene.ben.key,), sensitivity=Sensitivity.PUBLIC, portable=True)
+    [stored] = await scene.service.facts.remember(Viewer(scene.maya.id), [fact])
+    await drain()
+    shown = (await scene.service.memories.load(scene.viewer(), [stored.memory_id]))[stored.memory_id]
+    assert "place:kyoto" in shown.entity_keys
+    known = await scene.service.browsing.entities_by(scene.viewer(), shown.entity_keys)
+    assert set(shown.entity_keys) == set(known)

@@ -1,0 +1,171 @@
+"""No door lets a secret into the store (W8): every argument of every mutation of the schema is tried."""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+from graphql import (
+    GraphQLEnumType,
+    GraphQLInputObjectType,
+    GraphQLInputType,
+    GraphQLList,
+    GraphQLScalarType,
+    get_nullable_type,
+)
+
+from api.graphql import schema
+from api.graphql.nodes import global_id
+from graph.fact import Fact
+from graph.model import INTERNAL
+
+# All of it letters and digits of a slug, so that keys and slugs made of it hold it too.
+SECRET = "gh" + "p_a8fk2lmq9xzr4tnwa8fk2lmq9xzr4tnwa8fk"
+HELD = """
+MATCH (n) UNWIND keys(n) AS key
+WITH key, labels(n) AS of,
+     CASE WHEN n[key] IS :: LIST<STRING NOT NULL> THEN n[key] ELSE [toStringOrNull(n[key])] END AS found
+WHERE any(text IN found WHERE toLower(text) CONTAINS $secret)
+RETURN of, key
+UNION
+MATCH ()-[r]->() UNWIND keys(r) AS key WITH key, [type(r)] AS of, toStringOrNull(r[key]) AS found
+WHERE toLower(found) CONTAINS $secret
+RETURN of, key
+"""
+FACT = {"content": "Ben plays chess", "tags": ["games"], "aspect": "plays", "value": "chess", "category": "people"}
+
+
+def _mutations() -> dict[str, Any]:
+    mutation = schema._schema.mutation_type
+    assert mutation is not None
+    return dict(mutation.fields)
+
+
+def _texts(kind: GraphQLInputType, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The places of an argument at which any text may stand."""
+    kind = get_nullable_type(kind)
+    if isinstance(kind, GraphQLList):
+        yield from _texts(kind.of_type, (*path, 0))
+    elif isinstance(kind, GraphQLInputObjectType):
+        for name, field in kind.fields.items():
+            yield from _texts(field.type, (*path, name))
+    elif isinstance(kind, GraphQLScalarType) and kind.name in {"String", "ID"}:
+        yield path
+    else:
+        assert isinstance(kind, GraphQLEnumType | GraphQLScalarType)
+
+
+DOORS = [
+    (name, path) for name, field in _mutations().items() for arg in field.args.values() for path in _texts(arg.type)
+]
+
+
+def _with(value: Any, path: tuple[str | int, ...], text: str) -> Any:
+    """The value with a text at a place in it."""
+    if not path:
+        return text
+    step, *rest = path
+    if step == 0:
+        return [_with(value[0] if value else {}, tuple(rest), text)]
+    return {**(value or {}), step: _with((value or {}).get(step), tuple(rest), text)}
+
+
+async def _ask(ask: Callable[..., Awaitable[dict[str, Any]]], name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    kind = _mutations()[name].args["input"].type
+    document = (
+        f"mutation M($input: {kind}) {{ {name}(input: $input) {{ __typename ... on Error {{ code message }} }} }}"
+    )
+    return await ask(document, input=given)
+
+
+@pytest.fixture
+async def inputs(scene) -> dict[str, dict[str, Any]]:
+    """For each mutation that takes anything an input that it accepts."""
+    service = scene.service
+    chat, ben = global_id("Chat", scene.group.id), global_id("Person", scene.ben.id)
+    atlas = global_id("Persona", scene.atlas.id)
+    said = (await scene.say("I came home late.")).memory_id
+    turn = global_id("Memory", said)
+    facts = await _facts(scene)
+    other = await service.people.create_person(INTERNAL, "Benedict Okafor")
+    third = await service.people.create_person(INTERNAL, "Bennett Okafor")
+    await service.people.join_chat(scene.viewer(), scene.group.id, other.id)
+    await service.people.join_chat(scene.viewer(), scene.group.id, third.id)
+    merged = await service.merging.merge(scene.viewer(), scene.ben.id, other.id)
+    loaded = (await service.browsing.memories(scene.viewer(), [said]))[said]
+    word = {"memoryId": facts[0]}
+    return {
+        "recordMessage": {
+            "chatId": chat,
+            "content": "Hello there",
+            "speakerId": ben,
+            "personaId": atlas,
+            "sessionId": "a word",
+            "idempotencyKey": "k-1",
+            "tags": ["one"],
+        },
+        "rememberFact": {"fact": {**FACT, "about": [scene.ben.key], "evidenceIds": [turn]}, "chatId": chat},
+        "seedProfile": {"facts": [FACT]},
+        "correctFact": {"memoryId": facts[1], "content": "I play go"},
+        "updateMemory": {**word, "content": "I drink green tea"},
+        "confirmFact": word,
+        "pin": word,
+        "unpin": word,
+        "forget": {"memoryId": facts[2]},
+        "reinforce": word,
+        "demote": word,
+        "setSensitivity": {**word, "sensitivity": "PERSONAL"},
+        "setPortable": {**word, "portable": False},
+        "updateUserState": {"key": "mood", "value": "calm", "personaId": atlas},
+        "createChat": {"kind": "GROUP", "title": "Us", "participants": [{"personId": ben}]},
+        "joinChat": {"chatId": chat, "personId": ben},
+        "leaveChat": {"chatId": chat, "personId": ben},
+        "closeSession": {"chatId": chat},
+        "consolidateSession": {"sessionId": global_id("Session", loaded.session_id)},
+        "createPerson": {"name": "Rui", "usernames": ["rui"]},
+        "updatePerson": {"personId": ben, "name": "Ben O."},
+        "addAlias": {"personId": ben, "alias": "Benno"},
+        "mergeEntities": {"keep": scene.maya.key, "merge": third.key},
+        "unmergeEntities": {"mergeId": merged.merge_id},
+        "dismissMerge": {"one": scene.ben.key, "other": scene.maya.key},
+        "createPersona": {"name": "Iris"},
+    }
+
+
+async def _facts(scene) -> list[str]:
+    """The ids of three facts of the viewer's."""
+    facts = [Fact(content) for content in ("I drink tea", "I play chess", "I own a boat")]
+    stored = await scene.service.facts.remember(scene.service.viewer(), facts)
+    return [global_id("Memory", one.memory_id) for one in stored]
+
+
+async def test_every_door_is_tried(ask, inputs) -> None:
+    """Each mutation with arguments has an input here that it accepts: a new one fails until it has."""
+    assert {name for name, field in _mutations().items() if field.args} == set(inputs)
+    refused = {}
+    for name, given in inputs.items():
+        answer = await _ask(ask, name, given)
+        kind = (answer.get("data") or {}).get(name, {}).get("__typename", "")
+        if not kind.endswith("Payload"):
+            refused[name] = answer
+    # Nobody suggested to merge the two, which is no matter of texts.
+    assert {"dismissMerge"} == set(refused), refused
+
+
+async def test_no_argument_takes_a_secret(ask, inputs, raw) -> None:
+    """A secret in any text of any mutation is refused without being repeated, or taken out, or never stored."""
+    await raw("CREATE (:Probe {one: $secret, many: ['a', $secret]})", secret=SECRET)
+    assert ["many", "one"] == sorted(row["key"] for row in await raw(HELD, secret=SECRET))
+    await raw("MATCH (p:Probe) DELETE p")
+    answers = {}
+    for name, path in DOORS:
+        answer = await _ask(ask, name, _with(inputs[name], path, SECRET))
+        answers[name, path] = answer
+        assert [] == await raw(HELD, secret=SECRET), (name, path, answer)
+    explicit = [("createPerson", "name"), ("createPersona", "name"), ("createChat", "title"), ("addAlias", "alias")]
+    explicit += [("updatePerson", "name"), ("updateUserState", "key"), ("recordMessage", "sessionId")]
+    for name, argument in explicit:
+        refused = answers[name, (argument,)]["data"][name]
+        assert ("InvalidInputError", True) == (refused["__typename"], "secret" in refused["message"])
+        assert SECRET not in refused["message"]
+    aspect = answers["rememberFact", ("fact", "aspect")]["data"]["rememberFact"]
+    assert ("InvalidInputError", True) == (aspect["__typename"], "secret" in aspect["message"])

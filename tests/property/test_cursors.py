@@ -1,0 +1,83 @@
+"""Cursors that nobody gave: whatever is in them, they are refused, or hold what the database can hold."""
+
+import base64
+import json
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from graph.errors import InvalidInput
+from graph.model import NO_END, START
+from graph.paging import decode_cursor, encode_cursor
+from graph.search import _Cursor
+
+STARTS = [("",), ("", "", ""), (NO_END, ""), (START, 0), (1001, "", "")]
+"""The sort keys of all lists, by their types."""
+MOMENTS = ["9999-12-31T23:59:59+23:00", "9999-12-31T23:59:59-23:00", "0001-01-01T00:00:00+05:00", "2024-01-01T00:00:00"]
+INNER = (
+    st.text(st.characters(exclude_categories=())) | st.datetimes().map(datetime.isoformat) | st.sampled_from(MOMENTS)
+)
+NUMBERS = st.integers() | st.floats() | st.integers(-(10**40), 10**40)
+FIELDS = st.none() | st.booleans() | NUMBERS | INNER | st.lists(NUMBERS | INNER, max_size=2)
+
+
+def _encoded(what: object) -> str:
+    return base64.urlsafe_b64encode(json.dumps(what).encode()).decode()
+
+
+def _holds(value: object) -> bool:
+    """Whether the database has such a value."""
+    if isinstance(value, datetime):
+        return value.tzinfo is UTC and value <= NO_END
+    if isinstance(value, int):
+        return -(2**63) <= value < 2**63
+    assert isinstance(value, str)
+    return value.encode("utf-8", "replace").decode() == value
+
+
+@pytest.mark.parametrize("start", STARTS)
+@given(fields=st.lists(FIELDS, max_size=4) | FIELDS)
+@example(fields=["9999-12-31T23:59:59+23:00", "x"])
+@example(fields=["2024-01-01T00:00:00+00:00", 10**30])
+@example(fields=[10**30, "a", "b"])
+@example(fields=["\ud800"])
+def test_tampered_cursor_of_a_list(start: tuple[object, ...], fields: object) -> None:
+    """What comes out of a cursor has the types of the list's sort key, and values that the database takes."""
+    try:
+        key = decode_cursor("list", _encoded(["list", *fields] if isinstance(fields, list) else fields), start)  # type: ignore[arg-type]
+    except InvalidInput:
+        return
+    assert list(map(type, start)) == list(map(type, key))
+    assert all(map(_holds, key))
+
+
+@given(fields=st.tuples(INNER, INNER, INNER, NUMBERS, NUMBERS, INNER) | st.lists(FIELDS))
+@example(fields=("", "9999-12-31T23:59:59+23:00", "2024-01-01T00:00:00+00:00", 10**30, 1e300, ""))
+def test_tampered_cursor_of_a_search(fields: object) -> None:
+    """What comes out of a search's cursor are times and a depth that the database takes."""
+    try:
+        cursor = _Cursor.decode(_encoded(fields))
+    except InvalidInput:
+        return
+    assert all(map(_holds, (cursor.as_of, cursor.known_at, cursor.depth)))
+
+
+@given(st.text() | st.binary().map(lambda noise: base64.urlsafe_b64encode(noise).decode()))
+@example(base64.urlsafe_b64encode(b"[" * 100_000).decode())
+@example(base64.urlsafe_b64encode(b'["list", 1' + b"0" * 5_000 + b"]").decode())
+def test_noise_is_no_cursor(noise: str) -> None:
+    """What is no cursor at all is refused as one."""
+    for start in STARTS:
+        with pytest.raises(InvalidInput):
+            decode_cursor("list", noise, start)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInput):
+        _Cursor.decode(noise)
+
+
+@given(st.datetimes(timezones=st.just(UTC)), st.text(), st.integers(-(2**63), 2**63 - 1))
+def test_a_cursor_comes_back(moment: datetime, text: str, number: int) -> None:
+    """What a page put into a cursor is what the next one finds in it."""
+    key = (min(moment, NO_END), text, number)
+    assert key == decode_cursor("list", encode_cursor("list", key), (START, "", 0))

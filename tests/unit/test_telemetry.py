@@ -1,0 +1,40 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+EMBED = """
+import sys
+from pathlib import Path
+
+asked = []
+sys.addaudithook(lambda event, what: asked.append(what) if event in ("socket.connect", "socket.getaddrinfo") else None)
+
+from nlp.embedding import load_embedder
+from nlp.language import load_language
+from nlp.minilm import MINILM
+from nlp.names import NameFinder
+
+for model in ("bge-small-en-v1.5", MINILM):
+    load_embedder(model, folder=Path(sys.argv[1]) if model != MINILM else None).embed_query("hello")
+NameFinder(load_language()).find(["Maya works at Siemens."])
+
+from huggingface_hub import constants
+
+assert constants.HF_HUB_DISABLE_TELEMETRY
+assert [] == asked, asked
+"""
+
+
+def test_no_model_library_sends_or_prepares_telemetry(bge_folder: Path, tmp_path: Path, root: Path) -> None:
+    """In an empty home, without `CI`, models leave no device id, no store of events, and ask no host."""
+    hidden = {"CI", "XDG_CACHE_HOME", "ORT_DISABLE_TELEMETRY", "HF_HUB_DISABLE_TELEMETRY", "DO_NOT_TRACK"}
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    environment |= {"HOME": str(tmp_path), "PYTHONPATH": str(root)}
+    told = subprocess.run(
+        [sys.executable, "-c", EMBED, str(bge_folder)], env=environment, capture_output=True, text=True, check=False
+    )
+
+    assert (0, "") == (told.returncode, told.stderr)
+    assert not (tmp_path / ".cache" / "Microsoft" / "DeveloperTools" / ".onnxruntime").exists()
+    assert [] == [path for path in tmp_path.rglob("*") if "onnxruntime" in path.name]
