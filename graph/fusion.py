@@ -186,7 +186,8 @@ def deeper(ranking: Sequence[Fused], pool: Sequence[Fused]) -> list[Fused]:
 def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str, dict[str, float]]:
     listed = [c for c in candidates if c.hits]
     # Facts say again what turns say: how scores are spread is taken from the latter, as if there were none.
-    spread = [c for c in listed if not c.evidence] or listed
+    turns = [c for c in listed if not c.evidence]
+    spread = turns if len(turns) > 1 else listed
     floor = min((c.cosine for c in spread if c.cosine is not None), default=0.0)
 
     def cosine(candidate: Candidate) -> float:

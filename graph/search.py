@@ -101,7 +101,8 @@ class _Cursor:
         try:
             question, as_of, known_at, depth, score, memory_id = json.loads(base64.urlsafe_b64decode(text))
             times = checked_moment(datetime.fromisoformat(as_of)), checked_moment(datetime.fromisoformat(known_at))
-            return cls(str(question), *times, int(depth), float(score), str(memory_id))
+            depth = min(max(int(depth), DEPTHS[0]), DEPTHS[-1])
+            return cls(str(question), *times, depth, float(score), str(memory_id))
         except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise InvalidInput("this is no cursor of a search: pass on the one that a page gave, unchanged") from error
 

@@ -38,7 +38,7 @@ UNIQUE = {
     "Person": ["id", "user_id"],
     "Persona": ["id", "name"],
     "RollingSummary": ["id"],
-    "Session": ["id", "open_key"],
+    "Session": ["id", "open_key", "word_key"],
     "SessionSummary": ["id"],
     "SummarySpine": ["id"],
     "Todo": ["id"],

@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from math import sqrt
 
 import pytest
@@ -84,11 +85,14 @@ def test_without_spread_a_list_says_nothing() -> None:
 
 def test_a_list_without_spread_shows_no_score_of_its_own() -> None:
     """Where what was said has equal scores, or is one turn alone, its facts show no raw BM25 either."""
-    for turns in (["t"], ["t", "u"]):
+
+    def shown(turns: list[str], bm25: float) -> Mapping[str, float]:
         pool = [candidate(name, (1, 0.1), 1, cosine=0.1, turn=n) for n, name in enumerate(turns)]
-        pool.append(candidate("f", (1, 7.5), 2, cosine=0.9, evidence=("t",)))
-        [shown] = [item for item in context_fusion(pool) if item.id == "f"]
-        assert {FULL_TEXT: 0.0, VECTOR: 0.0} == shown.parts
+        pool.append(candidate("f", (1, bm25), 2, cosine=0.9, evidence=("t",)))
+        return next(item.parts for item in context_fusion(pool) if item.id == "f")
+
+    assert {FULL_TEXT: 0.0, VECTOR: 0.0} == shown(["t", "u"], 7.5)
+    assert shown(["t"], 7.5) == pytest.approx(shown(["t"], 75.0))
 
 
 def test_without_vectors_the_words_decide() -> None:
