@@ -574,7 +574,7 @@ async def test_what_is_not_ready_holds_up_nothing(service, clock, raw) -> None:
         "UNWIND range(1, 50) AS n "
         "CREATE (s:Session {id: 's' + n, ended_at: $now, due_at: $now + duration({seconds: n})}) "
         "FOREACH (late IN CASE WHEN n < 46 THEN [s] ELSE [] END | "
-        "  CREATE (late)<-[:IN_SESSION]-(:Memory:Pending {id: 'm' + n}))",
+        "  CREATE (late)<-[:IN_SESSION]-(:Memory:Pending {id: 'm' + n, session_id: 's' + n}))",
         now=clock(),
     )
     clock.advance(timedelta(minutes=1))
