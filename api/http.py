@@ -1,7 +1,7 @@
 """The service over HTTP: what answers where, and what begins and ends with it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -75,11 +75,13 @@ async def _sweeping(service: Service) -> AsyncIterator[None]:
 
 
 async def _sweep(service: Service) -> None:
+    sweeps: list[Callable[[], Awaitable[int]]] = [service.sessions.close_idle]
+    if service.settings.extraction_enabled:
+        sweeps.append(service.consolidation.queue_left)
     while True:
         await asyncio.sleep(SWEEP_S)
-        try:
-            await service.sessions.close_idle()
-            if service.settings.extraction_enabled:
-                await service.consolidation.queue_left()
-        except Exception:  # whatever it was, the next minute is another chance
-            log.exception("idle sessions could not be ended")
+        for sweep in sweeps:
+            try:
+                await sweep()
+            except Exception:  # whatever it was, the next minute is another chance
+                log.exception("a sweep of idle sessions failed")

@@ -18,6 +18,8 @@ COMMAND: Final = (sys.executable, "-P", "-m", "api.cli")
 """`hippograph` as a process of this Python: with `-P`, or the working folder's own `api` would be run in its place."""
 
 _PAUSE_S: Final = 2.0
+_ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1"}
+"""numpy's matrices here are small: a second thread would only spin."""
 _STOP_S: Final = 20.0
 
 
@@ -39,13 +41,18 @@ async def _cancel(task: asyncio.Task[None]) -> None:
 
 async def _keep_running(settings: Settings, number: int) -> None:
     while True:
-        # A session of its own: Ctrl-C is for the service, which then stops its workers in order.
-        process = await asyncio.create_subprocess_exec(
-            *(*COMMAND, "worker", "--for-parent", str(os.getpid())),
-            env={**os.environ, **as_environment(settings)},
-            stdin=asyncio.subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        try:
+            # A session of its own: Ctrl-C is for the service, which then stops its workers in order.
+            process = await asyncio.create_subprocess_exec(
+                *(*COMMAND, "worker", "--for-parent", str(os.getpid())),
+                env={**os.environ, **_ENVIRONMENT, **as_environment(settings)},
+                stdin=asyncio.subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError as error:
+            log.warning("a worker could not be started and is tried again", worker=number, error=str(error))
+            await asyncio.sleep(_PAUSE_S)
+            continue
         try:
             code = await process.wait()
         except asyncio.CancelledError:
