@@ -14,40 +14,40 @@ import structlog
 
 import cypher
 from api.settings import Settings
-from graph.browsing import Browsing
-from graph.cards import Cards
+from graph.access.labels import Marks
 from graph.clock import Clock, system_clock
-from graph.consolidation import Consolidation
 from graph.database import Database
-from graph.doctor import Doctor
 from graph.errors import DatabaseTimedOut
-from graph.explaining import Explaining
-from graph.facts import Facts
-from graph.importing import Importer
+from graph.jobs.doctor import Doctor
+from graph.knowledge.consolidation import Consolidation
+from graph.knowledge.enrichment import Backlog, SlowPath
+from graph.knowledge.entity_merging import Merging
 from graph.local.artifacts import Progress
 from graph.local.models import MODELS, fetch_embedder
 from graph.local.server import Connection, LocalConfig, LocalServer
-from graph.marks import Marks
-from graph.memories import Memories
-from graph.merging import Merging
 from graph.model import INTERNAL, Person, Viewer
-from graph.people import People
-from graph.recording import Recorder
+from graph.people.people import People
+from graph.people.sessions import Sessions
+from graph.people.user_state import States
+from graph.retrieval.browsing import Browsing
+from graph.retrieval.cards import Cards
+from graph.retrieval.explanation import Explaining
+from graph.retrieval.memories import Memories
+from graph.retrieval.search import Search
+from graph.retrieval.stats import Stats
 from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
-from graph.search import Search
-from graph.sessions import Sessions
-from graph.slow_path import Backlog, SlowPath
-from graph.states import States
-from graph.stats import Stats
-from graph.telling import Teller
-from nlp.embedding import Embedder, load_embedder
-from nlp.endpoint import Endpoint
-from nlp.extraction import Extractor
+from graph.writing.fact_writer import Teller
+from graph.writing.facts import Facts
+from graph.writing.importing import Importer
+from graph.writing.recording import Recorder
+from nlp.embedding.embedder import Embedder, load_embedder
+from nlp.extraction.extractor import Extractor
 from nlp.language import load_language
-from nlp.likeness import load_lists
-from nlp.llm import LlmExtractor
-from nlp.names import NameFinder
-from nlp.secrets import redact
+from nlp.llm.endpoint import Endpoint
+from nlp.llm.extractor import LlmExtractor
+from nlp.names.matching import load_lists
+from nlp.names.recognition import NameFinder
+from nlp.privacy.secrets import redact
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -18,8 +18,8 @@ import platformdirs
 from pydantic import AfterValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
-from graph.fusion import Fusion
 from graph.model import Sensitivity
+from graph.retrieval.fusion import Fusion
 
 _PREFIX: Final = "HIPPOGRAPH_"
 FILE_VARIABLE: Final = "HIPPOGRAPH_ENV_FILE"

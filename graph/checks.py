@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from graph.errors import InvalidInput
 from graph.model import NO_END
 from nlp.errors import BadText
-from nlp.secrets import find_secrets
+from nlp.privacy.secrets import find_secrets
 from nlp.text import check_text
 
 MAX_NAME = 200

@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
 
+KINDS: Final = ("preference", "identity", "relationship", "knowledge", "context", "event", "task", "observation")
+CATEGORIES: Final = ("profile", "people", "project")
 NO_END: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 """Stands in the graph for "no end": indexes filter on values, and a null never matches."""
 

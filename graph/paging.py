@@ -1,7 +1,7 @@
 """Lists page by page: how many at a time, and the cursors between pages.
 
 A cursor holds the list it belongs to and the sort key of the last item, so what is added or removed meanwhile moves
-nothing. Pages of a search are another matter: `graph.search`.
+nothing. Pages of a search are another matter: `graph.retrieval.search`.
 """
 
 import base64

@@ -47,7 +47,7 @@ def load_language(model: str = DEFAULT_MODEL) -> LanguageModel:
     """A model by the name of its package or its path. Raises LanguageModelUnavailable when it is not installed."""
     import spacy
 
-    from nlp import sentences
+    from nlp.parsing import sentences
 
     try:
         language = spacy.load(model)

@@ -14,9 +14,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 from transformers import AutoModel
 
-from nlp.framing import Tokens
-from nlp.judge import HEADS, LAYERS, Vector
-from nlp.minilm import minilm_folder
+from nlp.embedding.minilm import minilm_folder
+from nlp.extraction.framing import Tokens
+from nlp.extraction.relevance import HEADS, LAYERS, Vector
 
 DEPTH: Final = 3
 """So many of MiniLM's six layers: all six are no better."""
@@ -54,7 +54,7 @@ class Lesson:
 
 
 class Model(nn.Module):
-    """The encoder and its heads, as `nlp.judge` runs them."""
+    """The encoder and its heads, as `nlp.extraction.relevance` runs them."""
 
     def __init__(self, kinds: int) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class Model(nn.Module):
         return vectors
 
     def opinion(self, piece: Vector, options: Vector) -> tuple[float, Vector, Vector]:
-        """As `nlp.judge.Encoder` has it."""
+        """As `nlp.extraction.relevance.Encoder` has it."""
         with torch.no_grad():
             worth, kinds, about = _Heads(self)(torch.from_numpy(piece), torch.from_numpy(options))
         return worth.item(), kinds.numpy(), about.numpy()

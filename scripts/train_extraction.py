@@ -1,4 +1,4 @@
-"""Teaches the extractor what is worth remembering, from the labelled talk that is not held out; writes nlp/taught/.
+"""Teaches the extractor what is worth remembering, from the labelled talk that is not held out; writes nlp/models/.
 
 With --check the sets are learned in parts, each judged by what was learned from the others, and nothing is written:
 precision and recall over thresholds of confidence, of the pieces that say something labelled. Takes a quarter of an
@@ -26,12 +26,12 @@ from api.bench.extraction import (
     token_f1,
 )
 from api.bench.labelled import read_labelled
-from nlp.extraction import Extractor, Said
-from nlp.framing import Framed
-from nlp.judge import FEATURES, TAUGHT, Features, Judge, Seen, confidence
+from nlp.extraction.extractor import Extractor, Said
+from nlp.extraction.framing import Framed
+from nlp.extraction.reading import Piece, Reading
+from nlp.extraction.relevance import FEATURES, TAUGHT, Features, Judge, Seen, confidence
 from nlp.language import load_language
-from nlp.reading import Piece, Reading
-from nlp.wording import third_person
+from nlp.parsing.wording import third_person
 from scripts.regression import Regression, teaching_sets
 from scripts.teach_encoder import Lesson, Model, Told, export, teach
 

@@ -1,4 +1,4 @@
-"""Teaches which words sound private, from the labelled talk that is not held out; writes nlp/taught/marks.json.
+"""Teaches which words sound private, from the labelled talk that is not held out; writes nlp/models/marks.json.
 
 Two logistic regressions over words and pairs of words: of being sensitive, and of being personal or sensitive. With
 --check the sets are learned in parts, each judged by what was learned from the others, and nothing is written. Takes a
@@ -16,8 +16,8 @@ from sklearn.model_selection import GroupKFold
 
 from api.bench.extraction import LabelledDialogue, LabelledTurn, token_f1
 from api.bench.labelled import read_labelled
-from nlp.marks import LEARNED, THRESHOLD, guess_sensitivity, sentences, words_and_pairs
-from nlp.sounds import is_given
+from nlp.names.phonetics import is_given
+from nlp.privacy.sensitivity import LEARNED, THRESHOLD, guess_sensitivity, sentences, words_and_pairs
 from scripts.regression import Regression, teaching_sets
 
 WEIGHTS: Final = Regression(strength=0.3, least=0.1, places=2)

@@ -215,7 +215,7 @@ RULE: Mapping[str, Edits] = {
         ("memories_about: not left out", "m.owner_id <> $left_out", "m.owner_id <> $left_out + 'x'"),
     ),
     # Where a search looks. What is too wide is sorted out behind it, what is too narrow is never found.
-    "graph/reach.py": (
+    "graph/retrieval/query_scope.py": (
         ("reach: words from anywhere", "+({candidates})^0", "({candidates})^0"),
         ("reach: not the persona's", "[viewer.persona_id] if viewer.persona_id else []", "[]"),
         ("reach: no second end at other times", "    if not present:", "    if False:"),
@@ -233,7 +233,7 @@ RULE: Mapping[str, Edits] = {
             "(+facets:{here} +facets:{about_me})",
         ),
     ),
-    "graph/marks.py": (
+    "graph/access/labels.py": (
         ("marks: no facet of where it was learned", '        token("learned_in", learned_in),\n', ""),
         ("marks: no facet of whom it is about", '        *(token("about", person) for person in about),\n', ""),
     ),

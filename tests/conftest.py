@@ -21,9 +21,9 @@ from neo4j import AsyncGraphDatabase
 from api.service import Service, open_service
 from api.settings import FILE_VARIABLE, Settings
 from graph.database import Database
+from graph.jobs.wipe import wipe as wipe_graph
 from graph.local.models import fetch_embedder
 from graph.model import Viewer
-from graph.upkeep import wipe as wipe_graph
 from tests.llm_server import Server
 
 # How long an example takes is the machine's business; in CI hypothesis leaves its own limit out, elsewhere it does not.

@@ -15,11 +15,11 @@ import numpy as np
 from api.bench.ground import Report
 from api.bench.made import BATCH, SEED, Maker, Vectors, fill
 from api.service import Service
+from graph.access.oracle import Part, Places, Record
 from graph.ids import derived_id, new_id
 from graph.model import INTERNAL, OLD_DATA, ChatKind, Person, Sensitivity
-from graph.people import Member
+from graph.people.people import Member
 from graph.schema import await_indexes
-from graph.visibility import Part, Places, Record
 
 USERS: Final = 1_000
 MEMORIES: Final = 100_000

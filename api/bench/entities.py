@@ -12,9 +12,9 @@ from typing import Literal
 
 from api.bench.ground import Report, Row
 from api.bench.labelled import Labelled
+from graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
 from graph.model import EntityType
-from graph.resolution import Candidate, Mention, Outcome, decide
-from nlp.likeness import load_lists
+from nlp.names.matching import load_lists
 
 Why = Literal[
     "exact",

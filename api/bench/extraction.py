@@ -15,9 +15,9 @@ from pydantic import AwareDatetime
 
 from api.bench.ground import Report, Row
 from api.bench.labelled import Labelled
-from graph.marks import guess
+from graph.access.labels import guess
 from graph.model import Sensitivity
-from nlp.extraction import Extractor, Said, Statement
+from nlp.extraction.extractor import Extractor, Said, Statement
 
 LEAST_F1: Final = 0.5
 ASSISTANT: Final = "assistant"

@@ -14,10 +14,10 @@ import psutil
 from api.bench.metrics import percentile
 from api.service import Service, open_service, spare_collector
 from api.settings import Settings
+from graph.jobs.wipe import wipe
 from graph.local.artifacts import Progress
 from graph.model import Chat, ChatKind
-from graph.people import Member
-from graph.upkeep import wipe
+from graph.people.people import Member
 
 Report = Callable[[int, int, str], None]
 """Told which step begins, of how many, and what it does."""

@@ -13,8 +13,8 @@ from typing import Final
 from api.bench.ground import Report, Row, percentiles
 from api.service import Service, until_idle, work_until_idle
 from api.workers import worker_processes
-from graph.importing import DialogueFile, FilePassage, FileTurn
 from graph.model import ChatKind
+from graph.writing.importing import DialogueFile, FilePassage, FileTurn
 from nlp.language import LanguageModel, load_language
 
 IMPORTED: Final = 1_350

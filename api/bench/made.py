@@ -1,7 +1,7 @@
 """Memories that are made for measuring: words by Zipf's law, vectors in clusters, written straight into the graph.
 
 Embedding 100,000 texts would take half an hour and change nothing for the indexes. Seeded, so that every run has the
-same; the marks of each memory are those that `graph.visibility` judges.
+same; the marks of each memory are those that `graph.access.oracle` judges.
 """
 
 import random
@@ -11,13 +11,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from graph.access.labels import mark_tokens
+from graph.access.oracle import Record
 from graph.database import Database, Row
-from graph.filters import day
 from graph.ids import derived_id, token
-from graph.marks import mark_tokens
 from graph.model import MemoryType, SourceRole
-from graph.recording import DEFAULTS
-from graph.visibility import Record
+from graph.retrieval.filters import day
+from graph.writing.recording import DEFAULTS
 
 SLOT: Final = "a"
 """Their vectors stand in this slot, the one an emptied graph answers from."""

@@ -1,7 +1,7 @@
 """`bench privacy`: what the rule of who may see what costs, and that a search misses nothing that it lets through.
 
-What should be found is worked out apart from the database: the oracle `graph.visibility` says what may be, numpy what
-of it is nearest. Times stand beside a vector search that knows no rule, in turns in one run. Questions have made
+What should be found is worked out apart from the database: the oracle `graph.access.oracle` says what may be, numpy
+what of it is nearest. Times stand beside a vector search that knows no rule, in turns in one run. Questions have made
 vectors, so embedding them takes no part in any time.
 """
 
@@ -23,17 +23,17 @@ from api.bench.ground import Row as Line
 from api.bench.made import SLOT, Maker
 from api.bench.metrics import percentile
 from api.service import Service
+from graph.access.oracle import Record, candidate, visible
+from graph.access.parameters import place_params, read_params
 from graph.database import Row
-from graph.filters import NO_FILTERS
-from graph.fusion import FULL_TEXT, VECTOR, Fusion
 from graph.ids import new_id
-from graph.memories import place_params, read_params
 from graph.model import Times, Viewer
-from graph.reach import Standing, about_ranges, find_standing, memory_ranges
+from graph.retrieval.filters import NO_FILTERS
+from graph.retrieval.fusion import FULL_TEXT, VECTOR, Fusion
+from graph.retrieval.query_scope import Standing, about_ranges, find_standing, memory_ranges
+from graph.retrieval.search import Search
 from graph.schema import VectorSlot
-from graph.search import Search
-from graph.visibility import Record, candidate, visible
-from nlp.embedding import Embedder
+from nlp.embedding.embedder import Embedder
 from nlp.text import full_text_query, full_text_words
 
 QUESTIONS: Final = 100
@@ -222,7 +222,7 @@ async def _survival(service: Service, crowd: Crowd, place: _Place) -> list[Line]
 
 
 async def _list_params(service: Service, place: _Place, question: _Question) -> dict[str, Any]:
-    """What the statement of the vector list is given, as `graph.search` gives it for ten results."""
+    """What the statement of the vector list is given, as `graph.retrieval.search` gives it for ten results."""
     standing = await find_standing(service.database, service.clock, place.viewer, question.text)
     now = service.clock()
     where: tuple[Viewer, Standing, Times, Any] = (place.viewer, standing, Times(now, now), NO_FILTERS)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from api.bench.ground import Report, empty
 from api.bench.metrics import mean, measures
 from api.service import Service, work_until_idle
-from graph.importing import PASSAGES, DialogueFile
+from graph.writing.importing import PASSAGES, DialogueFile
 
 DEPTH: Final = 25
 ALL: Final = "all"

@@ -10,11 +10,11 @@ from api.bench.ground import Report, Row, group_chat, percentiles
 from api.bench.made import BATCH, Maker, Vectors, fill
 from api.bench.metrics import percentile
 from api.service import Service
+from graph.access.oracle import Record
 from graph.ids import new_id
 from graph.model import ChatKind, Times, Viewer
-from graph.people import Member
+from graph.people.people import Member
 from graph.schema import await_indexes
-from graph.visibility import Record
 
 SIZES: Final = (1_000, 10_000, 50_000, 100_000)
 OWN: Final = 1_000

@@ -9,7 +9,7 @@ import os
 from api.bench import importing, searching, writing
 from api.bench.ground import Report, Row, empty, process_memory
 from api.service import Service
-from graph.importing import DialogueFile
+from graph.writing.importing import DialogueFile
 
 
 async def measure(service: Service, dialogues: DialogueFile, report: Report) -> list[Row]:

@@ -17,7 +17,7 @@ from api.service import Service
 from api.settings import as_environment
 from api.workers import COMMAND
 from graph.model import Chat
-from graph.recording import Turn
+from graph.writing.recording import Turn
 
 WARM_UP: Final = 300
 MESSAGES: Final = 800

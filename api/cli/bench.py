@@ -16,7 +16,7 @@ from api.bench.ground import Machine, Row, empty_service, machine
 from api.bench.labelled import Form, read_labelled
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, read_settings, run
-from nlp.extraction import Extractor
+from nlp.extraction.extractor import Extractor
 from nlp.language import load_language
 
 app = typer.Typer(help="Measure, on a Neo4j of its own.", no_args_is_help=True)

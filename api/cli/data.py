@@ -15,10 +15,10 @@ from api.service import Service, open_service, until_idle
 from api.workers import worker_processes
 from graph.checks import checked_moment
 from graph.errors import InvalidInput
-from graph.filters import NO_FILTERS
-from graph.importing import DialogueFile, Imported, check
 from graph.model import Times, Viewer
-from graph.search import Page
+from graph.retrieval.filters import NO_FILTERS
+from graph.retrieval.search import Page
+from graph.writing.importing import DialogueFile, Imported, check
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 imports = typer.Typer(help="Bring conversations in.", no_args_is_help=True)

@@ -9,9 +9,9 @@ import typer
 from api.cli.data import Json, moment, standing
 from api.cli.output import out, print_json, read_settings, run
 from api.service import Service, open_service
-from graph.explaining import Step
-from graph.fact import Fact
 from graph.model import Sensitivity, Viewer
+from graph.retrieval.explanation import Step
+from graph.writing.fact import Fact
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 Id = Annotated[str, typer.Argument(help="The id of the memory.")]

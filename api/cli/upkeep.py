@@ -9,7 +9,7 @@ from api.cli.output import out, print_json, progress, read_settings, run, settin
 from api.service import open_connection, open_database, open_service, work_until_idle
 from api.settings import shown, sources, variable
 from graph.clock import system_clock
-from graph.consolidation import Progress
+from graph.knowledge.consolidation import Progress
 from graph.schema import migrate as apply_migrations
 from graph.schema import pending_migrations
 

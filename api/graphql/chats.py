@@ -13,8 +13,8 @@ from api.graphql.memories import Memory, memory
 from api.graphql.nodes import Connection, Node, connection, global_id, inner_id, optional_id
 from api.graphql.personas import Persona, persona
 from graph import model
-from graph.browsing import Participant
-from graph.people import Member
+from graph.people.people import Member
+from graph.retrieval.browsing import Participant
 
 strawberry.enum(
     model.ChatKind, description="A private chat is one person with the assistant; a group has any number of people."

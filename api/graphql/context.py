@@ -10,9 +10,9 @@ import strawberry
 from strawberry.dataloader import DataLoader
 
 from api.service import Service
-from graph.browsing import Browsing, Participant
 from graph.checks import checked_moment
 from graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer
+from graph.retrieval.browsing import Browsing, Participant
 
 V = TypeVar("V")
 

@@ -8,7 +8,8 @@ from api.graphql.context import Info
 from api.graphql.docs import field, input_type, interface, object_type
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
 from api.graphql.nodes import Connection, Node, connection, global_id, inner_id, optional_id
-from graph import cards, model
+from graph import model
+from graph.retrieval import cards
 
 if TYPE_CHECKING:
     from api.graphql.memories import Memory

@@ -7,8 +7,8 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.docs import field, object_type
 from api.graphql.nodes import global_id, inner_id
-from graph import explaining
 from graph.model import Sensitivity
+from graph.retrieval import explanation as explaining
 
 
 @object_type

@@ -20,8 +20,8 @@ from api.graphql.memories import Memory, memory
 from api.graphql.nodes import global_id, inner_id, optional_id, split_id
 from graph import model
 from graph.errors import InvalidInput
-from graph.fact import Fact
-from graph.telling import Remembered
+from graph.writing.fact import Fact
+from graph.writing.fact_writer import Remembered
 
 
 @strawberry.enum(description="Whose a fact is.")

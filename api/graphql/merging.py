@@ -11,7 +11,7 @@ from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError
 from api.graphql.nodes import Connection, connection, split_id
 from graph import model
 from graph.errors import InvalidInput
-from graph.merging import Suggestion
+from graph.knowledge.entity_merging import Suggestion
 
 
 @object_type

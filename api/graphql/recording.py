@@ -13,7 +13,7 @@ from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError
 from api.graphql.memories import Memory, memory
 from api.graphql.nodes import global_id, inner_id, optional_id
 from graph.errors import InvalidInput
-from graph.recording import Recorded, Turn
+from graph.writing.recording import Recorded, Turn
 
 T = TypeVar("T")
 

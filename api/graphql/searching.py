@@ -12,13 +12,13 @@ from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.memories import Memory, memory
 from api.graphql.nodes import Connection, PageInfo, connection, inner_id, optional_id, page_info
-from graph import fusion
 from graph.checks import checked_moment, checked_text
 from graph.errors import InvalidInput
-from graph.filters import Filters
-from graph.fusion import Hit
 from graph.model import NO_END, START, MemoryType, Sensitivity
-from graph.search import Result
+from graph.retrieval import fusion
+from graph.retrieval.filters import Filters
+from graph.retrieval.fusion import Hit
+from graph.retrieval.search import Result
 
 MAX_VALUES: Final = 100
 

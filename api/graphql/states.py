@@ -11,7 +11,7 @@ from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
 from api.graphql.nodes import Connection, connection, optional_id
 from api.graphql.personas import Persona, persona
-from graph import states
+from graph.people import user_state as states
 
 PERSONA = "Whose view: what belongs to this persona stands before what belongs to none."
 

@@ -1,4 +1,4 @@
-// Returns the memory `m` as `graph.memories.memory` reads it, in the wording of the time it is known at (M14). Times go
+// Returns the memory `m` as `graph.retrieval.memories.memory` reads it, in the wording of the time it is known at (M14). Times go
 // as text: the driver takes 65 µs to make one of its own, which for ten memories is more than all the rest of the read.
 // expects: m
 // params: $known_at

@@ -1,4 +1,4 @@
-// Makes of the value `s` of a person's state what `graph.states` reads. An end that is not known yet is none.
+// Makes of the value `s` of a person's state what `graph.people.user_state` reads. An end that is not known yet is none.
 // expects: s, known_at (fragment state_times)
 // params: -
 WITH *, s {.id, .key, .value, .persona_id, .valid_from, .created_at,

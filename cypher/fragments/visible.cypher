@@ -1,6 +1,6 @@
 // Keeps of the memories `m` those that the viewer may see from where they stand, at the two times of the read (P1, P2,
 // M14, W6). This is the one statement of the rule: every statement that returns memories, or anything computed from
-// them, includes it, and `graph.visibility` says the same in plain Python for the tests.
+// them, includes it, and `graph.access.oracle` says the same in plain Python for the tests.
 // expects: m, place (from the fragment `here`, `inside` or `home`)
 // params: -
 

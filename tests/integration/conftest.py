@@ -14,8 +14,8 @@ from api.http import create_app
 from api.service import Service
 from graph.database import _native_value
 from graph.model import INTERNAL, Chat, ChatKind, Person, Persona, Viewer
-from graph.people import Member
-from graph.recording import Recorded, Turn
+from graph.people.people import Member
+from graph.writing.recording import Recorded, Turn
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 NOON = datetime(2024, 3, 4, 12, tzinfo=UTC)

@@ -23,8 +23,8 @@ from graph.database import Database
 from graph.errors import DatabaseUnavailable
 from graph.local.server import LocalConfig, LocalServer
 from graph.model import INTERNAL, Chat, ChatKind
-from graph.people import Member
-from graph.recording import Turn
+from graph.people.people import Member
+from graph.writing.recording import Turn
 
 WRITERS, EACH = 8, 30
 RECORD = """

@@ -12,15 +12,15 @@ import pytest
 from neo4j import AsyncGraphDatabase
 
 import cypher
-from graph.consolidation import LEASE, Consolidation
 from graph.errors import NotFound
+from graph.jobs.retries import MAX_ATTEMPTS
+from graph.knowledge.consolidation import LEASE, Consolidation
 from graph.model import NO_END, Sensitivity, Viewer
-from graph.recording import Turn
-from graph.retries import MAX_ATTEMPTS
-from graph.telling import Teller
-from nlp.endpoint import Endpoint
+from graph.writing.fact_writer import Teller
+from graph.writing.recording import Turn
 from nlp.errors import LlmFailed
-from nlp.llm import LlmExtractor
+from nlp.llm.endpoint import Endpoint
+from nlp.llm.extractor import LlmExtractor
 from tests.llm_server import Answering, Server, http, says, sends
 
 FOUND = """

@@ -12,9 +12,9 @@ from api.service import Service, open_database
 from cypher import Statement, Statements
 from graph.database import Database, Transaction, bookmarks
 from graph.errors import DatabaseFailed, DatabaseRefused, DatabaseTimedOut, DatabaseUnavailable, HippographError
+from graph.jobs.wipe import wipe
 from graph.model import INTERNAL
 from graph.schema import await_indexes
-from graph.upkeep import wipe
 
 PROBES = {
     "probe/write_as_read": ("CREATE (p:Probe) RETURN p.id AS id", "read"),

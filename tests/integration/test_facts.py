@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from api.graphql.nodes import global_id
+from graph.access.labels import MARK_WORDS
 from graph.database import Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.fact import Fact
 from graph.ids import new_id
-from graph.marks import MARK_WORDS
 from graph.model import INTERNAL, NO_END, Sensitivity, Times, Viewer
+from graph.writing.fact import Fact
 
 LIVES = {"aspect": "lives_in"}
 WAITING_S = 0.3

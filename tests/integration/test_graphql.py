@@ -18,8 +18,8 @@ from api.service import Service
 from graph.errors import DatabaseUnavailable
 from graph.ids import new_id
 from graph.model import INTERNAL, Chat, ChatKind, Person, Viewer
-from graph.people import Member
-from graph.recording import Turn
+from graph.people.people import Member
+from graph.writing.recording import Turn
 
 Ask = Callable[..., Awaitable[dict[str, Any]]]
 Drain = Callable[[], Awaitable[int]]

@@ -17,8 +17,8 @@ from api.service import Service
 from api.settings import Settings
 from graph.errors import DatabaseUnavailable
 from graph.model import INTERNAL, ChatKind
-from graph.people import Member
-from graph.recording import Turn
+from graph.people.people import Member
+from graph.writing.recording import Turn
 
 RESPONSE = "application/graphql-response+json"
 WHO = "{ viewer { person { key } } }"

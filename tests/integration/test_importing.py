@@ -9,8 +9,17 @@ from pydantic import TypeAdapter
 
 from api.service import Service
 from graph.errors import HippographError, InvalidInput, NotFound
-from graph.importing import BATCH, DialogueFile, FileDialogue, FileMember, FilePassage, FilePerson, FileTurn, chat_id
 from graph.model import INTERNAL, ChatKind, Viewer
+from graph.writing.importing import (
+    BATCH,
+    DialogueFile,
+    FileDialogue,
+    FileMember,
+    FilePassage,
+    FilePerson,
+    FileTurn,
+    chat_id,
+)
 
 DEMO_EVIDENCE = {
     "Why did we push back the Soča trip?": ["g27"],

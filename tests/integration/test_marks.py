@@ -5,8 +5,8 @@ import pytest
 from api.graphql.nodes import global_id
 from graph.errors import NotAllowed, NotFound
 from graph.model import Sensitivity, Viewer
-from graph.recording import Turn
-from graph.search import Search
+from graph.retrieval.search import Search
+from graph.writing.recording import Turn
 
 SECRET = "I was diagnosed with diabetes in March."
 SET = """

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.fact import Fact
 from graph.model import INTERNAL, ChatKind, EntityType, Viewer
-from graph.people import Member
-from nlp.sounds import skeleton
+from graph.people.people import Member
+from graph.writing.fact import Fact
+from nlp.names.phonetics import skeleton
 
 
 async def known_by(scene: Any, key: str) -> Any:

@@ -7,7 +7,7 @@ from api.service import Service
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import new_id
 from graph.model import INTERNAL, ChatKind, Viewer
-from graph.people import Member
+from graph.people.people import Member
 
 
 async def test_namesakes_get_numbers(service: Service) -> None:

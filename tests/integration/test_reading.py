@@ -6,9 +6,9 @@ import pytest
 
 import cypher
 from graph.errors import NotFound
-from graph.fact import Fact
 from graph.model import INTERNAL, Sensitivity, Viewer
-from graph.recording import Turn
+from graph.writing.fact import Fact
+from graph.writing.recording import Turn
 
 
 async def hide(scene, turn_id: str) -> None:

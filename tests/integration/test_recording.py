@@ -9,8 +9,8 @@ from neo4j import AsyncGraphDatabase
 from api.service import Service
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.model import INTERNAL, NO_END, Chat, ChatKind, SourceRole
-from graph.people import Member
-from graph.recording import Recorder, Turn
+from graph.people.people import Member
+from graph.writing.recording import Recorder, Turn
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 

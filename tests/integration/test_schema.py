@@ -12,9 +12,9 @@ import cypher
 from api.service import Service, open_database
 from api.settings import as_environment
 from cypher import migrations
+from graph.access.labels import MARK_WORDS
 from graph.database import Database
 from graph.errors import SchemaMismatch
-from graph.marks import MARK_WORDS
 from graph.model import NO_END
 from graph.schema import (
     VectorSlot,

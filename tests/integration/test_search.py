@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from api.graphql.nodes import global_id
 from api.service import Service, work_until_idle
 from graph.errors import HippographError, InvalidInput, NotFound
-from graph.filters import Filters
-from graph.fusion import FULL_TEXT, VECTOR
 from graph.ids import new_id, token
 from graph.model import INTERNAL, ChatKind, MemoryType, Sensitivity, Times, Viewer
-from graph.people import Member
-from graph.recording import DEFAULTS, Turn
-from graph.search import Search
+from graph.people.people import Member
+from graph.retrieval.filters import Filters
+from graph.retrieval.fusion import FULL_TEXT, VECTOR
+from graph.retrieval.search import Search
+from graph.writing.recording import DEFAULTS, Turn
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 WHEN = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -529,7 +529,7 @@ async def test_paging_goes_on_to_the_last_match(scene, raw) -> None:
 
 async def test_pages_end_behind_the_deepest_pool(scene, raw, monkeypatch) -> None:
     """What a search gives at most is stated: when the deepest pool is walked through there is no next page."""
-    monkeypatch.setattr("graph.search.DEPTHS", (5, 20))
+    monkeypatch.setattr("graph.retrieval.search.DEPTHS", (5, 20))
     await store(raw, [node(f"bread {n}", of_person(scene.me), n) for n in range(30)])
     walked = await walk(words_only(scene.service), Viewer(scene.me), "bread", 7)
     assert 20 == len({result.memory.id for result in walked}) == len(walked)

@@ -15,8 +15,8 @@ from graphql import (
 
 from api.graphql import schema
 from api.graphql.nodes import global_id
-from graph.fact import Fact
 from graph.model import INTERNAL
+from graph.writing.fact import Fact
 
 # All of it letters and digits of a slug, so that keys and slugs made of it hold it too.
 SECRET = "gh" + "p_a8fk2lmq9xzr4tnwa8fk2lmq9xzr4tnwa8fk"

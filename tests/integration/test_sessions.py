@@ -5,7 +5,7 @@ import pytest
 
 from graph.errors import NotFound
 from graph.model import Viewer
-from graph.recording import Turn
+from graph.writing.recording import Turn
 
 
 async def test_a_session_ends_where_its_last_message_was(scene) -> None:

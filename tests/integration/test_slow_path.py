@@ -10,15 +10,15 @@ import pytest
 
 from api.service import Service
 from graph.errors import DatabaseTimedOut
-from graph.fusion import FULL_TEXT
+from graph.jobs.retries import MAX_ATTEMPTS
+from graph.knowledge.enrichment import LEASE, Backlog, SlowPath
+from graph.knowledge.entity_linking import decide, look_up
 from graph.model import INTERNAL, ChatKind
-from graph.people import Member
-from graph.recording import Turn
-from graph.resolution import decide, look_up
-from graph.retries import MAX_ATTEMPTS
-from graph.search import Search
-from graph.slow_path import LEASE, Backlog, SlowPath
-from nlp.names import Name
+from graph.people.people import Member
+from graph.retrieval.fusion import FULL_TEXT
+from graph.retrieval.search import Search
+from graph.writing.recording import Turn
+from nlp.names.recognition import Name
 
 DIMENSIONS = 384
 
@@ -172,7 +172,7 @@ async def test_a_name_that_cannot_be_looked_up_costs_only_its_memory(scene, work
             raise ValueError("what a name!")
         await look_up(database, executor, names)
 
-    monkeypatch.setattr("graph.slow_path.look_up", stumbling)
+    monkeypatch.setattr("graph.knowledge.enrichment.look_up", stumbling)
     for text in ("fine one", "the cursed Cursed", "fine two"):
         await scene.say(text)
 
@@ -206,7 +206,7 @@ async def test_names_are_compared_off_the_loop(scene, worker, monkeypatch) -> No
         threads.add(threading.get_ident())
         return decide(*given)
 
-    monkeypatch.setattr("graph.resolution.decide", noted)
+    monkeypatch.setattr("graph.knowledge.entity_linking.decide", noted)
     path = worker(Reader(), names=OneName())
     for text in ("I met Makesh", "I met Mukesh"):
         await scene.say(text)
@@ -225,7 +225,7 @@ async def test_a_batch_that_runs_out_of_time_is_written_in_parts(scene, worker, 
             raise DatabaseTimedOut("busy")
         await look_up(database, executor, names)
 
-    monkeypatch.setattr("graph.slow_path.look_up", slow)
+    monkeypatch.setattr("graph.knowledge.enrichment.look_up", slow)
     for text in ("I met Makesh", "nobody", "I met Vera", "nobody else"):
         await scene.say(text)
     path = worker(Reader(), names=OneName())

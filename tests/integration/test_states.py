@@ -8,7 +8,7 @@ from api.graphql.nodes import global_id
 from graph.errors import InvalidInput, NotFound
 from graph.ids import new_id
 from graph.model import INTERNAL, NO_END, Times, Viewer
-from graph.states import States, UserState
+from graph.people.user_state import States, UserState
 
 MAY, JUNE, JULY = (datetime(2024, month, 1, tzinfo=UTC) for month in (5, 6, 7))
 UPDATE = """

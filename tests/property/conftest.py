@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from api.service import Service
-from graph.facts import Facts
-from graph.telling import Teller
+from graph.writing.fact_writer import Teller
+from graph.writing.facts import Facts
 
 
 @dataclass

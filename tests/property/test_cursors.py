@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from graph.errors import InvalidInput
 from graph.model import NO_END, START
 from graph.paging import decode_cursor, encode_cursor
-from graph.search import _Cursor
+from graph.retrieval.search import _Cursor
 
 STARTS = [("",), ("", "", ""), (NO_END, ""), (START, 0), (1001, "", "")]
 """The sort keys of all lists, by their types."""

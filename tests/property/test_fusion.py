@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graph.fusion import (
+from graph.retrieval.fusion import (
     FULL_TEXT,
     VECTOR,
     Candidate,

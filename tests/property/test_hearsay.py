@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from neo4j import AsyncGraphDatabase
 
 from api.service import Service
-from graph.browsing import Browsing
 from graph.database import _native_value
-from graph.fact import Fact
 from graph.model import INTERNAL, NO_END, ChatKind, Sensitivity, Times, Viewer
-from graph.people import Member
+from graph.people.people import Member
+from graph.retrieval.browsing import Browsing
+from graph.writing.fact import Fact
 
 HISTORIES, STEPS, DAYS = settings().max_examples // 5, 8, 6
 START = datetime(2024, 1, 1, tzinfo=UTC)

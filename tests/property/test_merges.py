@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from api.service import Service
 from graph.errors import Conflict, InvalidInput
-from graph.fact import Fact
+from graph.jobs.wipe import wipe
 from graph.model import INTERNAL, ChatKind, Viewer
-from graph.people import Member
-from graph.upkeep import wipe
+from graph.people.people import Member
+from graph.writing.fact import Fact
 
 GRAPHS, PEOPLE = settings().max_examples // 5, 4
 START = datetime(2024, 1, 1, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Every read path against the plain oracle `graph.visibility`, in worlds that hypothesis makes up.
+"""Every read path against the plain oracle `graph.access.oracle`, in worlds that hypothesis makes up.
 
 A new read path joins by registering itself: a function with `@read_path` that gives the ids it answered with, and what
 the oracle is asked for it.
@@ -21,25 +21,25 @@ from neo4j import AsyncDriver, AsyncGraphDatabase
 
 import cypher
 from api.service import Service
-from graph import visibility
-from graph.browsing import Browsing
-from graph.cards import EVIDENCE, Cards
+from graph.access import oracle as visibility
+from graph.access.labels import Marks, mark_tokens
+from graph.access.oracle import Part, Places, Record
 from graph.database import Database, Row
 from graph.errors import NotAllowed, NotFound
-from graph.explaining import Explaining
-from graph.filters import NO_FILTERS, Filters
 from graph.ids import new_id, token
-from graph.marks import Marks, mark_tokens
-from graph.memories import Memories
-from graph.merging import Merging
+from graph.jobs.wipe import wipe
+from graph.knowledge.entity_merging import Merging
 from graph.model import NO_END, ChatKind, EntityType, Sensitivity, Session, Times, Viewer
-from graph.people import name_token
-from graph.recording import DEFAULTS
+from graph.people.people import name_token
+from graph.retrieval.browsing import Browsing
+from graph.retrieval.cards import EVIDENCE, Cards
+from graph.retrieval.explanation import Explaining
+from graph.retrieval.filters import NO_FILTERS, Filters
+from graph.retrieval.memories import Memories
+from graph.retrieval.search import Search
+from graph.retrieval.stats import Stats
 from graph.schema import VectorSlot, answering_slot
-from graph.search import Search
-from graph.stats import Stats
-from graph.upkeep import wipe
-from graph.visibility import Part, Places, Record
+from graph.writing.recording import DEFAULTS
 
 WORLDS, VIEWS, CHANGES = settings().max_examples // 5, 8, 12
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]

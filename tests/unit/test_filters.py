@@ -3,9 +3,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from graph.errors import InvalidInput
-from graph.filters import NO_FILTERS, Filters, day, title_slug, title_token, titled
 from graph.ids import token
 from graph.model import NO_END, START, MemoryType
+from graph.retrieval.filters import NO_FILTERS, Filters, day, title_slug, title_token, titled
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
 

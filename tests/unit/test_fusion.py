@@ -3,7 +3,7 @@ from math import sqrt
 
 import pytest
 
-from graph.fusion import (
+from graph.retrieval.fusion import (
     CONTEXT,
     FULL_TEXT,
     VECTOR,

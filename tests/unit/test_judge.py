@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from api.bench.extraction import Kind
-from nlp.judge import (
+from nlp.extraction.relevance import (
     FEATURES,
     SHARE,
     SHARE_OF_WHOM,
@@ -19,7 +19,7 @@ from nlp.judge import (
     confidence,
     judge,
 )
-from nlp.weights import BIAS, weighed
+from nlp.models.logistic_regression import BIAS, weighed
 from scripts.teach_encoder import teach
 from scripts.train_extraction import examples, lessons, taught
 

@@ -1,7 +1,7 @@
 import pytest
 
-from nlp.likeness import Needs, likeness, sound_keys
-from nlp.sounds import apart, are_neighbours, gender, words_of
+from nlp.names.matching import Needs, likeness, sound_keys
+from nlp.names.phonetics import apart, are_neighbours, gender, words_of
 
 PERSON, TOOL, PLACE, ORGANIZATION, CONCEPT = "person", "tool", "place", "organization", "concept"
 

@@ -13,12 +13,12 @@ import pytest
 
 from api.service import open_llm
 from api.settings import Settings
-from nlp.endpoint import MOST_BYTES, Endpoint
 from nlp.errors import LlmFailed
-from nlp.lexicon import lexicon
-from nlp.llm import CHARACTERS, PAIRS, TURNS, TURNS_BEFORE, Aspect, LlmExtractor
-from nlp.statements import Extracted, Relation, Said, Statement, Subject
-from nlp.validation import KINDS, MOST_OF_A_TURN, checked
+from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
+from nlp.extraction.validation import KINDS, MOST_OF_A_TURN, checked
+from nlp.llm.endpoint import MOST_BYTES, Endpoint
+from nlp.llm.extractor import CHARACTERS, PAIRS, TURNS, TURNS_BEFORE, Aspect, LlmExtractor
+from nlp.parsing.lexicon import lexicon
 from tests.llm_server import Answering, Request, Server, completion, http, says, sends
 
 MAYA = "Maya Lindqvist"
@@ -504,5 +504,5 @@ async def test_nothing_of_it_is_logged(llm_server: Server, caplog: pytest.LogCap
 
 def test_the_client_is_imported_when_it_is_needed() -> None:
     """It takes most of a second, and whoever has no LLM never pays for it."""
-    code = "import nlp.llm, sys; sys.exit('openai' in sys.modules)"
+    code = "import nlp.llm.extractor, sys; sys.exit('openai' in sys.modules)"
     assert 0 == subprocess.run([sys.executable, "-c", code], check=False).returncode

@@ -6,7 +6,7 @@ import pytest
 
 from nlp.errors import LanguageModelUnavailable
 from nlp.language import load_language
-from nlp.names import ENTITY_TYPES, Name, NameFinder
+from nlp.names.recognition import ENTITY_TYPES, Name, NameFinder
 
 
 @pytest.fixture(scope="module")

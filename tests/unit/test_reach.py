@@ -3,10 +3,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph.filters import NO_FILTERS, Filters
 from graph.ids import token
 from graph.model import START, ChatKind, Sensitivity, Times, Viewer
-from graph.reach import MOST_CHATS, Standing, about_ranges, lucene, memory_ranges
+from graph.retrieval.filters import NO_FILTERS, Filters
+from graph.retrieval.query_scope import MOST_CHATS, Standing, about_ranges, lucene, memory_ranges
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
 PRESENT = Times(NOW, NOW)

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
+from graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
 from graph.model import EntityType
-from graph.resolution import Candidate, Mention, Outcome, decide
 
 MUKESH = Candidate(
     "1", EntityType.PERSON, ("Mukesh Sharma",), ("mukesh",), frozenset({"standup"}), frozenset({"Priya Raman"})

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable
-from graph.retries import MAX_ATTEMPTS, next_try, pause_after, work_until
+from graph.jobs.retries import MAX_ATTEMPTS, next_try, pause_after, work_until
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 

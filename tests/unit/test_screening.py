@@ -4,8 +4,8 @@ import pytest
 
 from api.bench.entities import LabelledPair
 from api.bench.labelled import read_labelled
-from nlp.likeness import likeness
-from nlp.screening import Screen
+from nlp.names.matching import likeness
+from nlp.names.screening import Screen
 
 SETS = sorted((Path(__file__).parents[1] / "benchmark" / "entities").glob("*.jsonl"))
 

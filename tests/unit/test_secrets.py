@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from nlp.secrets import REMOVED, find_secrets, redact
+from nlp.privacy.secrets import REMOVED, find_secrets, redact
 
 SETS = Path(__file__).parent.parent / "benchmark" / "secrets"
 

@@ -1,8 +1,8 @@
 import pytest
 import spacy
 
-from nlp import sentences
 from nlp.language import DEFAULT_MODEL
+from nlp.parsing import sentences
 
 
 @pytest.fixture(scope="module")

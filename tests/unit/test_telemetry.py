@@ -10,10 +10,10 @@ from pathlib import Path
 asked = []
 sys.addaudithook(lambda event, what: asked.append(what) if event in ("socket.connect", "socket.getaddrinfo") else None)
 
-from nlp.embedding import load_embedder
+from nlp.embedding.embedder import load_embedder
 from nlp.language import load_language
-from nlp.minilm import MINILM
-from nlp.names import NameFinder
+from nlp.embedding.minilm import MINILM
+from nlp.names.recognition import NameFinder
 
 for model in ("bge-small-en-v1.5", MINILM):
     load_embedder(model, folder=Path(sys.argv[1]) if model != MINILM else None).embed_query("hello")

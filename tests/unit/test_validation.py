@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from api.bench.extraction import ASSISTANT, LabelledDialogue
 from api.bench.labelled import read_labelled
-from nlp.statements import Extracted, Relation, Said, Statement, Subject
-from nlp.validation import KINDS, LONGEST_STATEMENT, MOST_OF_A_TURN, SENSITIVITIES, checked
+from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
+from nlp.extraction.validation import KINDS, LONGEST_STATEMENT, MOST_OF_A_TURN, SENSITIVITIES, checked
 
 MAYA = "Maya Lindqvist"
 BEN = "Ben Okafor"

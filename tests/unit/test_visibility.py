@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from graph.access.oracle import Part, Places, Record, candidate, counts, visible
 from graph.model import ChatKind, Sensitivity, Times, Viewer
-from graph.visibility import Part, Places, Record, candidate, counts, visible
 
 DAY = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAY[5]

@@ -1,0 +1,94 @@
+"""The marks that say who may see a memory: how private it is, and whether it is of use where it was not said (P1)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from graph.access.parameters import read_params
+from graph.clock import Clock
+from graph.database import Database
+from graph.errors import NotAllowed, NotFound
+from graph.ids import token
+from graph.model import NO_END, Sensitivity, Viewer
+from nlp.privacy.sensitivity import guess_portable, guess_sensitivity
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a text by itself says of its marks, and which of them differ from what a memory has by default."""
+
+    sensitivity: Sensitivity = Sensitivity.PUBLIC
+    portable: bool = True
+
+    @property
+    def guessed(self) -> tuple[str, ...]:
+        """The marks that are a guess; to be shown as such, and to be corrected."""
+        private, bound = self.sensitivity is not Sensitivity.PUBLIC, not self.portable
+        return (*(["sensitivity"] if private else []), *(["portable"] if bound else []))
+
+
+NO_GUESS: Final = Guess()
+"""The marks a memory has by default: public and portable."""
+
+
+def guess(text: str) -> Guess:
+    """A first guess of a statement's marks by its words; it only ever makes a memory more private."""
+    return Guess(Sensitivity(guess_sensitivity(text)), guess_portable(text))
+
+
+class Marks:
+    """Changes the marks of memories, wherever they are kept (P4)."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def set_sensitivity(self, viewer: Viewer, memory_id: str, sensitivity: Sensitivity) -> None:
+        """Says how carefully a memory is to be shown: for its owner, its subjects and who stated it.
+
+        Raises `NotFound` when there is no such memory for the viewer, `NotAllowed` when they may only see it.
+        """
+        await self._set(viewer, memory_id, sensitivity=sensitivity.value)
+
+    async def set_portable(self, viewer: Viewer, memory_id: str, portable: bool) -> None:
+        """Says whether a memory is of use outside the chat where it was said. Raises as `set_sensitivity` does."""
+        await self._set(viewer, memory_id, portable=portable)
+
+    async def _set(
+        self, viewer: Viewer, memory_id: str, *, sensitivity: str | None = None, portable: bool | None = None
+    ) -> None:
+        row = await self._database.one(
+            "memory/set_marks",
+            id=memory_id,
+            sensitivity=sensitivity,
+            portable=portable,
+            mark_words=MARK_WORDS,
+            no_end=NO_END,
+            **read_params(viewer, None, self._clock),
+        )
+        if row is None:
+            raise NotFound(f"there is no memory {memory_id}")
+        if not row["allowed"]:
+            raise NotAllowed("only its owner, whom it is about and who stated it may change how a memory is shown")
+
+
+def mark_tokens(sensitivity: Sensitivity, portable: bool, learned_in: str, about: Iterable[str] = ()) -> list[str]:
+    """The words under which the full-text index finds a memory by its marks and by whom it is about."""
+    return [
+        token("sensitivity", sensitivity),
+        _portable(portable),
+        token("learned_in", learned_in),
+        *(token("about", person) for person in about),
+    ]
+
+
+def _portable(portable: bool) -> str:
+    return token("portable", "true" if portable else "false")
+
+
+_WORDS: Final = {
+    **{mark.value: token("sensitivity", mark) for mark in Sensitivity},
+    **{"true": _portable(True), "false": _portable(False)},
+}
+MARK_WORDS: Final[dict[str, str | list[str]]] = {**_WORDS, "all": list(_WORDS.values())}
+"""Under which word the full-text index finds each mark, and all of these words, for statements that change marks."""

@@ -1,0 +1,16 @@
+"""The parameters of the rule that every read of memories is given: who looks, from where, and at which times."""
+
+from graph.clock import Clock
+from graph.model import Times, Viewer
+
+
+def read_params(viewer: Viewer, times: Times | None, clock: Clock) -> dict[str, object]:
+    """What every read of memories is given: who looks, and the two times, both now when not given (P, M14)."""
+    now = clock()
+    as_of, known_at = (times.as_of, times.known_at) if times else (now, now)
+    return {"viewer": viewer.person_id, "as_of": as_of, "known_at": known_at, "now": now}
+
+
+def place_params(viewer: Viewer) -> dict[str, object]:
+    """What the fragment `here` is given besides: from where the viewer looks, and as whom."""
+    return {"chat": viewer.chat_id or "", "persona": viewer.persona_id or ""}

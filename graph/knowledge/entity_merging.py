@@ -1,0 +1,212 @@
+"""Merging entities that are the same, taking it back, and what is suggested for it (W7, P4).
+
+A merge moves what hangs on one entity to another and leaves a tombstone, which keeps what the other had already. It is
+undone exactly: what was moved says where it came from. What comes after a merge belongs to the entity that was kept,
+but for mentions by a name that only the merged one had. Merges are taken back from the last to the first; a key or id
+that was merged away means what it became, and is never given again.
+"""
+
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from graph.access.parameters import read_params
+from graph.clock import Clock
+from graph.database import Database, Row, Transaction
+from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.ids import new_id, token
+from graph.model import NO_END, Entity, EntityType, Viewer
+from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.people.entities import known_entities
+
+_FIRST: Final = (1001, "", "")
+_TIMEOUT_S: Final = 300.0
+"""A merge of an entity of many thousand memories is one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Two entities that may be the same: how sure that is, 0 to 1, and what of their names says so."""
+
+    one: Entity
+    other: Entity
+    score: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A merge, and the entity that was kept."""
+
+    merge_id: str
+    kept: Entity
+
+
+@dataclass(frozen=True, slots=True)
+class Unmerged:
+    """The entity that was kept, and the one that is there again; None for one that the viewer may not know of now."""
+
+    kept: Entity | None
+    restored: Entity | None
+
+
+class Merging:
+    """Merges entities. Raises `InvalidInput`, `NotFound` for what one may not know of, `NotAllowed`, `Conflict`."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def suggestions(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Suggestion]:
+        """Pairs that may be the same, likeliest first, of which the viewer may know both."""
+        score, one, other = decode_cursor("suggestions", after, _FIRST)
+        rows = await self._database.run(
+            "merge/suggestions",
+            score=score,
+            one=one,
+            other=other,
+            limit=checked_first(first) + 1,
+            **read_params(viewer, None, self._clock),
+        )
+        ends = chain.from_iterable((row["one"], row["other"]) for row in rows)
+        known = await known_entities(self._database, self._clock, viewer, ends)
+        found = [
+            Suggestion(known[row["one"]], known[row["other"]], row["score"] / 1000, row["reason"])
+            for row in rows
+            if row["one"] in known and row["other"] in known
+        ]
+        return listing("suggestions", first, found, lambda s: (round(s.score * 1000), s.one.id, s.other.id))
+
+    async def dismiss(self, viewer: Viewer, one: str, other: str) -> None:
+        """Says of two entities, by id or key, that they are not the same: it is not suggested again."""
+        pair = [await self._seen(viewer, ref) for ref in (one, other)]
+        row = await self._database.one(
+            "merge/dismiss", one=pair[0].id, other=pair[1].id, viewer=viewer.person_id, now=self._clock()
+        )
+        if row is None or not row["suggested"]:
+            raise NotFound(f"it is not suggested to merge {pair[0].key} and {pair[1].key}")
+
+    async def merge(self, viewer: Viewer, keep: str, merge: str, *, kind: EntityType | None = None) -> Merged:
+        """Merges the entity `merge` into `keep`, each by id or key.
+
+        Of different types they are merged only when `kind` says which of them wins: that of `keep`. A person is merged
+        by who made them, by themselves, or by a trusted service; one who has an account or memories of their own is
+        kept, not merged away.
+        """
+        kept, gone = await self._seen(viewer, keep), await self._seen(viewer, merge)
+        if kept.id == gone.id:
+            raise InvalidInput(f"{keep} and {merge} are one entity already")
+        _check_types(kept, gone, kind)
+        merge_id = new_id()
+
+        async def work(transaction: Transaction) -> None:
+            ids = sorted((kept.id, gone.id))
+            rows = await transaction.run("merge/lock", ids=ids, now=self._clock())
+            found = {row["entity"]["id"]: row["entity"] for row in rows}
+            if len(found) < len(ids):
+                raise Conflict("one of the two was merged meanwhile; look at them again")
+            _check_people(viewer, found[kept.id], found[gone.id])
+            now = self._clock()  # under the locks: what was written before us was written earlier
+            names = _addresses(found[gone.id], found[kept.id])
+            [row] = await transaction.run(
+                "merge/readdress", gone=gone.id, merge_id=merge_id, now=now, no_end=NO_END, **names
+            )
+            await transaction.run(
+                "merge/merge",
+                keep=kept.id,
+                gone=gone.id,
+                merge_id=merge_id,
+                viewer=viewer.person_id,
+                ended=row["ended"],
+                now=now,
+            )
+
+        await self._database.transaction("merge/merge", work, timeout_s=_TIMEOUT_S)
+        return Merged(merge_id, await self._seen(viewer, kept.id))
+
+    async def unmerge(self, viewer: Viewer, merge_id: str) -> Unmerged:
+        """Takes a merge back: for who may merge the two, and for who did it.
+
+        Raises `Conflict` while a later merge of the entity that was kept stands.
+        """
+        before = await self._database.one("merge/find", merge_id=merge_id)
+        if before is None or not await self._sees(viewer, before["kept"]["id"]):
+            raise NotFound(f"there is no merge {merge_id}")
+
+        async def work(transaction: Transaction) -> Row:
+            await transaction.run("merge/lock", ids=[before["kept"]["id"]], now=self._clock())
+            rows = await transaction.run("merge/find", merge_id=merge_id)
+            if not rows:
+                raise NotFound(f"there is no merge {merge_id}")
+            [row] = rows
+            if row["later"]:
+                raise Conflict(f"take back the later merges of {row['kept']['key']} first: {', '.join(row['later'])}")
+            if row["merged_by"] != viewer.person_id:
+                _check_allowed(viewer, row["kept"], row["gone"])
+            now = self._clock()
+            names = _addresses(row["kept"], row["gone"])
+            ended = await transaction.run("merge/readdress_back", merge_id=merge_id, now=now, no_end=NO_END, **names)
+            again = ended[0]["ended"] if ended else []
+            await transaction.run("merge/unmerge", merge_id=merge_id, ended=again, now=now)
+            return row
+
+        row = await self._database.transaction("merge/unmerge", work, timeout_s=_TIMEOUT_S)
+        ids = row["kept"]["id"], row["gone"]["id"]
+        entities = await known_entities(self._database, self._clock, viewer, ids)
+        return Unmerged(*(entities.get(one) for one in ids))
+
+    async def _seen(self, viewer: Viewer, ref: str) -> Entity:
+        found = await known_entities(self._database, self._clock, viewer, [ref])
+        if ref not in found:
+            raise NotFound(f"there is no person or thing {ref}")
+        return found[ref]
+
+    async def _sees(self, viewer: Viewer, entity_id: str) -> bool:
+        return bool(await known_entities(self._database, self._clock, viewer, [entity_id]))
+
+
+def _check_types(kept: Entity, gone: Entity, kind: EntityType | None) -> None:
+    if kept.type is not gone.type and kind is None:
+        raise InvalidInput(
+            f"{kept.key} is a {kept.type} and {gone.key} a {gone.type}: say which type wins, that of the one to keep"
+        )
+    if kind is not None and kind is not kept.type:
+        raise InvalidInput(f"{kept.key} is a {kept.type}: keep the one that is a {kind}")
+
+
+def _check_people(viewer: Viewer, kept: Row, gone: Row) -> None:
+    _check_allowed(viewer, kept, gone)
+    if gone["has_account"] and kept["has_account"]:
+        raise Conflict(f"{kept['key']} and {gone['key']} each have an account: they are two people")
+    if gone["has_account"] or gone["has_own"]:
+        raise Conflict(f"{gone['key']} has an account, or memories of their own: keep them, and merge the other")
+
+
+def _check_allowed(viewer: Viewer, *entities: Row) -> None:
+    for one in entities:
+        mine = viewer.person_id in (one["id"], one["created_by"])
+        if one["type"] == EntityType.PERSON and not mine and not viewer.trusted:
+            raise NotAllowed(f"{one['key']} is merged by who made them, by themselves, or by a trusted service alone")
+
+
+def _addresses(old: Row, new: Row) -> dict[str, object]:
+    """Under which words memories of one are found, and under which those of the other."""
+    return {
+        "old_id": old["id"],
+        "new_id": new["id"],
+        "old_prefix": _prefix(old["key"]),
+        "new_prefix": _prefix(new["key"]),
+        "old_about": _about(old),
+        "new_about": _about(new),
+        "old_speaker": token("speaker", old["id"]),
+        "new_speaker": token("speaker", new["id"]),
+    }
+
+
+def _about(one: Row) -> str | None:
+    return token("about", one["id"]) if one["type"] == EntityType.PERSON else None
+
+
+def _prefix(key: str) -> str:
+    """How the keys of claims about an entity begin (`graph.writing.fact.claim_key`)."""
+    return f"{key.replace(':', '|', 1)}|".lower()

@@ -1,0 +1,31 @@
+"""People and things as a viewer sees them: those that they may know of, by the names that they see (M3, M15, P4)."""
+
+from collections.abc import Iterable
+
+from graph.access.parameters import read_params
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.model import Entity, EntityType, Viewer
+
+
+async def known_entities(database: Database, clock: Clock, viewer: Viewer, refs: Iterable[str]) -> dict[str, Entity]:
+    """The entities of these ids or keys that the viewer may know of, by what was asked for; of one that was merged away
+    what it became. Whoever may know of an entity may refer to it; for others there is none.
+    """
+    wanted = sorted(set(refs))
+    if not wanted:
+        return {}
+    rows = await database.run("browse/entities_by", refs=wanted, **read_params(viewer, None, clock))
+    return {row["ref"]: entity(row["entity"]) for row in rows}
+
+
+def entity(row: Row) -> Entity:
+    """An entity from what the viewer sees of its node."""
+    return Entity(
+        id=row["id"],
+        key=row["key"],
+        type=EntityType(row["type"]),
+        canonical_name=row["canonical_name"],
+        aliases=tuple(row["aliases"]),
+        usernames=tuple(row["usernames"]),
+    )

@@ -1,0 +1,331 @@
+"""People, personas and chats: who there is, where they talk, and who takes part when."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from itertools import pairwise
+from typing import Final
+
+from graph.checks import checked_moment, checked_name, checked_text
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.ids import new_id, token
+from graph.model import NO_END, Actor, Chat, ChatKind, Entity, Membership, Person, Persona, Viewer
+from graph.people.entities import known_entities
+from nlp.text import slug
+
+MAX_ALIASES: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A stretch of a person's part in a new chat; without `since` from now on, without `until` for good."""
+
+    person_id: str
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+class People:
+    """Makes people, personas and chats, and keeps who takes part in which."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def create_person(
+        self,
+        actor: Actor,
+        name: str,
+        *,
+        usernames: Iterable[str] = (),
+        user_id: str | None = None,
+        person_id: str | None = None,
+    ) -> Person:
+        """A new person; or the one who has this account or this id already, or whom they were merged into.
+
+        An id is given for who comes from elsewhere, such as a file: who goes by the same name here is not taken for
+        them, but suggested to be (W7). Namesakes get numbered keys (`person:john_smith-2`). Raises `InvalidInput` for a
+        name without letters or with a secret in it, `Conflict` when somebody else has one of the usernames, and
+        `NotAllowed` for an account, or an id, if it is no trusted service that asks.
+        """
+        if (user_id is not None or person_id is not None) and not _trusted(actor):
+            raise NotAllowed("only a trusted service may give a person an account, or change one who is there")
+        name = checked_person_name(name)
+        handles = [self._username(username) for username in usernames]
+        row = await self._database.one(
+            "people/create_person",
+            id=person_id or new_id(),
+            slug=slug(name),
+            name=name,
+            usernames=handles,
+            username_tokens=[name_token(f"@{handle}") for handle in handles],
+            names=[name_token(name), *(name_token(f"@{handle}") for handle in handles)],
+            called=_first_name(name),
+            user_id=user_id,
+            suggest=person_id is not None,
+            created_by=actor.person_id if isinstance(actor, Viewer) else None,
+            now=self._clock(),
+        )
+        assert row is not None
+        if row["taken"]:
+            raise Conflict(f"somebody else already has one of the usernames {', '.join(handles)}; choose another")
+        return person(row["person"])
+
+    async def rename(self, viewer: Viewer, person_id: str, name: str) -> Person:
+        """Gives a person another name; the one before becomes an alias, and the key stays.
+
+        For whoever made the person, for the person, and for a trusted service (P4). Raises `NotFound` for somebody whom
+        the viewer may not know of, `NotAllowed`, and `InvalidInput` as `create_person` does.
+        """
+        name = checked_person_name(name)
+        return await self._renamed(viewer, person_id, name, _first_name(name), alias=None)
+
+    async def add_alias(self, viewer: Viewer, person_id: str, alias: str) -> Person:
+        """Says what else a person is called. Who may, and what it raises, is as with `rename`."""
+        return await self._renamed(viewer, person_id, None, None, alias=checked_person_name(alias))
+
+    async def _renamed(
+        self, viewer: Viewer, person_id: str, name: str | None, called: str | None, *, alias: str | None
+    ) -> Person:
+        known = await self._seen(viewer, person_id)
+        row = await self._database.one(
+            "people/rename",
+            id=known.id if known else "",
+            name=name,
+            called=called,
+            alias=alias,
+            name_token=name_token(name or alias or ""),
+            viewer=viewer.person_id,
+            trusted=viewer.trusted,
+            most=MAX_ALIASES,
+            now=self._clock(),
+        )
+        if row is None:
+            raise NotFound(f"there is no person {person_id}")
+        if not row["allowed"]:
+            raise NotAllowed("a person is named by who made them, by themselves, or by a trusted service alone")
+        if row["full"]:
+            raise InvalidInput(f"a person has up to {MAX_ALIASES} aliases")
+        named = person(row["person"])
+        shown = await self._seen(viewer, named.id)
+        assert shown is not None
+        return replace(named, canonical_name=shown.canonical_name, aliases=shown.aliases)
+
+    async def _seen(self, viewer: Viewer, person_id: str) -> Entity | None:
+        return (await known_entities(self._database, self._clock, viewer, [person_id])).get(person_id)
+
+    async def called(self, actor: Actor, name: str) -> Person:
+        """The person of this name, alias or @username, for a trusted service that acts for them.
+
+        Raises `NotAllowed` for others, `NotFound`, and `InvalidInput` when several go by it.
+        """
+        if not _trusted(actor):
+            raise NotAllowed("only a trusted service may act for others")
+        rows = await self._database.run("people/named", token=name_token(checked_text(name)))
+        if len(rows) > 1:
+            keys = ", ".join(row["person"]["key"] for row in rows)
+            raise InvalidInput(f"several people are called {name!r} ({keys}); give a @username")
+        if not rows:
+            raise NotFound(f"there is nobody called {name}")
+        return person(rows[0]["person"])
+
+    async def create_persona(self, actor: Actor, name: str) -> Persona:
+        """A new persona, or the one of this name. Raises `NotAllowed` if it is no trusted service that asks."""
+        if not _trusted(actor):
+            raise NotAllowed("only a trusted service may make a persona: it is shared by all")
+        name = checked_name(name)
+        row = await self._database.one("people/create_persona", id=new_id(), name=name, now=self._clock())
+        assert row is not None
+        return Persona(row["persona"]["id"], row["persona"]["name"])
+
+    async def create_chat(
+        self, actor: Actor, kind: ChatKind, title: str, members: Iterable[Member], *, chat_id: str | None = None
+    ) -> Chat:
+        """A new chat with its first members; with a `chat_id` that exists already, that chat as it is.
+
+        A private chat has exactly one person, a group one or more; somebody may come more than once, one stretch after
+        the other. Raises `InvalidInput`, `NotFound` for an unknown person, and `NotAllowed` when a chat without its
+        maker, of a given id, or with people since given moments, is asked for by others than a trusted service.
+        """
+        title = checked_name(title)
+        people = list(members)
+        takes_part = isinstance(actor, Viewer) and actor.person_id in {member.person_id for member in people}
+        if not _trusted(actor) and (chat_id is not None or not takes_part):
+            raise NotAllowed("only a trusted service may make a chat for others: take part in it yourself")
+        if any(member.since for member in people):
+            _check_since(actor)
+        if not people:
+            raise InvalidInput("a chat needs people: say who takes part")
+        if kind is ChatKind.PRIVATE and len(people) != 1:
+            raise InvalidInput(f"a private chat is one person with the assistant; {len(people)} people were given")
+        now = self._clock()
+        stretches = [_Stretch.of(member, now) for member in people]
+        _check_stretches(stretches)
+        row = await self._database.one(
+            "people/create_chat",
+            id=chat_id or new_id(),
+            kind=kind.value,
+            title=title,
+            members=[{"id": new_id(), **asdict(stretch)} for stretch in stretches],
+            now=now,
+        )
+        assert row is not None
+        if row["missing"]:
+            raise NotFound(f"there is no person {row['missing'][0]}")
+        return chat(row["chat"])
+
+    async def join_chat(
+        self, viewer: Viewer, chat_id: str, person_id: str, since: datetime | None = None
+    ) -> Membership:
+        """Lets a person take part in a group from a moment on, for good; who does already, stays, and an end that was
+        planned is taken back.
+
+        Only a trusted service says since when: what was said before becomes disclosable to them. Raises `NotFound`,
+        `NotAllowed`, `InvalidInput`.
+        """
+        if since is not None:
+            _check_since(viewer)
+        now = self._clock()
+        since = checked_moment(since or now)
+        if since == NO_END:
+            raise InvalidInput(f"the time {since.isoformat()} stands for no end; give one before it")
+        row = await self._database.one(
+            "people/join_chat",
+            id=new_id(),
+            chat=chat_id,
+            person=person_id,
+            viewer=viewer.person_id,
+            trusted=viewer.trusted,
+            since=since,
+            now=now,
+            no_end=NO_END,
+        )
+        row = self._of_group(row, chat_id)
+        if not row["person_known"]:
+            raise NotFound(f"there is no person {person_id}")
+        return membership(row["membership"])
+
+    async def leave_chat(
+        self, viewer: Viewer, chat_id: str, person_id: str, until: datetime | None = None
+    ) -> Membership:
+        """Ends a person's part in a group: one's own, or anybody's by a trusted service.
+
+        An end in the future is a plan, which a later call moves.
+
+        Raises `NotFound` when there is no such chat or they take no part in it, `NotAllowed`, `InvalidInput`.
+        """
+        if person_id != viewer.person_id and not viewer.trusted:
+            raise NotAllowed("only a trusted service may take somebody else out of a chat")
+        now = self._clock()
+        row = await self._database.one(
+            "people/leave_chat",
+            chat=chat_id,
+            person=person_id,
+            viewer=viewer.person_id,
+            trusted=viewer.trusted,
+            until=checked_moment(until or now),
+            now=now,
+        )
+        row = self._of_group(row, chat_id)
+        if row["membership"] is None:
+            raise NotFound(f"person {person_id} takes no part in chat {chat_id}")
+        return membership(row["membership"])
+
+    @staticmethod
+    def _of_group(row: Row | None, chat_id: str) -> Row:
+        if row is None:
+            raise NotFound(f"there is no chat {chat_id}")
+        if row["kind"] != ChatKind.GROUP:
+            raise InvalidInput("a private chat keeps its one person; make a group for more")
+        return row
+
+    @staticmethod
+    def _username(username: str) -> str:
+        bare = checked_name(username).removeprefix("@").lower()
+        if not bare or any(character.isspace() for character in bare):
+            raise InvalidInput(f"{username!r} is no username: one word, with or without the @")
+        return bare
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """From when until when a person takes part."""
+
+    person_id: str
+    since: datetime
+    until: datetime
+
+    @classmethod
+    def of(cls, member: Member, now: datetime) -> "_Stretch":
+        return cls(member.person_id, checked_moment(member.since or now), checked_moment(member.until or NO_END))
+
+
+def _check_stretches(stretches: Sequence[_Stretch]) -> None:
+    for one in stretches:
+        if one.until <= one.since:
+            raise InvalidInput(f"the part of person {one.person_id} ends before it begins")
+    for one, following in pairwise(sorted(stretches, key=lambda stretch: (stretch.person_id, stretch.since))):
+        if one.person_id == following.person_id and following.since < one.until:
+            raise InvalidInput(f"person {one.person_id} is given twice: everybody takes part once at a time")
+
+
+def _check_since(actor: Actor) -> None:
+    if not _trusted(actor):
+        raise NotAllowed("only a trusted service may say since when somebody takes part: leave it out")
+
+
+def _trusted(actor: Actor) -> bool:
+    return not isinstance(actor, Viewer) or actor.trusted
+
+
+async def check_persona(database: Database, persona_id: str | None) -> None:
+    """Raises `NotFound` for the id of a persona that does not exist."""
+    if persona_id and not await database.run("browse/personas_by", ids=[persona_id], names=[]):
+        raise NotFound("there is no such persona")
+
+
+def checked_person_name(name: str) -> str:
+    """The name of a person, without the @ that marks a username. Raises `InvalidInput`."""
+    name = checked_name(name).lstrip("@").strip()
+    if not slug(name):
+        raise InvalidInput(f"{name!r} has no letter or digit to make a key of; give a name that has")
+    return name
+
+
+def _first_name(name: str) -> str:
+    return name_token(name.split()[0])
+
+
+def name_token(name: str) -> str:
+    """The word under which an entity is found by exactly this name, in any spelling of case and space."""
+    return token("name", ("@" if name.startswith("@") else "") + slug(name))
+
+
+def person(row: Row) -> Person:
+    """A person from the properties of its node."""
+    return Person(
+        id=row["id"],
+        key=row["key"],
+        canonical_name=row["canonical_name"],
+        aliases=tuple(row["aliases"]),
+        usernames=tuple(row["usernames"]),
+        user_id=row.get("user_id"),
+    )
+
+
+def chat(row: Row) -> Chat:
+    """A chat from the properties of its node."""
+    return Chat(id=row["id"], kind=ChatKind(row["kind"]), title=row["title"], created_at=row["created_at"])
+
+
+def membership(row: Row) -> Membership:
+    """A membership from its relationship and the ids of its ends."""
+    return Membership(
+        id=row["id"],
+        person_id=row["person_id"],
+        chat_id=row["chat_id"],
+        since=row["since"],
+        until=None if row["until"] == NO_END else row["until"],
+    )

@@ -1,0 +1,63 @@
+"""Sessions: how they end. They begin by themselves, with a message (`graph.writing.recording`)."""
+
+from datetime import timedelta
+
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import NotFound
+from graph.model import NO_END, Session, Viewer
+from graph.people.people import check_persona
+
+_BATCH = 500
+
+
+class Sessions:
+    """Ends sessions: on request, and when nothing was said for long (S3)."""
+
+    def __init__(self, database: Database, clock: Clock, *, idle: timedelta) -> None:
+        self._database = database
+        self._clock = clock
+        self._idle = idle
+
+    async def close(self, viewer: Viewer, chat_id: str, persona_id: str | None = None) -> Session | None:
+        """Ends the open session of a chat, where its last message was; None when none is open.
+
+        Raises `NotFound` when there is no such chat for the viewer, and for an unknown persona.
+        """
+        await check_persona(self._database, persona_id)
+        row = await self._database.one(
+            "session/close",
+            chat=chat_id,
+            persona=persona_id or "",
+            viewer=viewer.person_id,
+            trusted=viewer.trusted,
+            now=self._clock(),
+        )
+        if row is None:
+            raise NotFound(f"there is no chat {chat_id}")
+        return session(row["session"]) if row["session"] else None
+
+    async def close_idle(self) -> int:
+        """Ends every session whose last message is longer ago than the idle time; how many."""
+        total, now = 0, self._clock()
+        while True:
+            row = await self._database.one(
+                "session/close_idle", before=now - self._idle, no_end=NO_END, limit=_BATCH, now=now
+            )
+            closed = row["closed"] if row else 0
+            total += closed
+            if closed < _BATCH:
+                return int(total)
+
+
+def session(row: Row) -> Session:
+    """A session from the properties of its node."""
+    return Session(
+        id=row["id"],
+        chat_id=row["chat_id"],
+        persona_id=row["persona_id"] or None,
+        started_at=row["started_at"],
+        last_activity_at=row["last_activity_at"],
+        ended_at=None if row["ended_at"] == NO_END else row["ended_at"],
+        consolidated_at=row.get("consolidated_at"),
+    )

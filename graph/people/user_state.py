@@ -1,0 +1,151 @@
+"""The state of a person (S1): what they are called, how they wish to be addressed, any key, each value for its time.
+
+A person's state is theirs alone: the viewer's is all that can be set or read here. It may belong to one persona; looked
+at with that persona, its value stands before the one of none. Memories are another matter: `graph.retrieval.memories`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from graph.checks import checked_moment, checked_text, refuse_secrets
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import InvalidInput, NotFound
+from graph.ids import new_id
+from graph.model import NO_END, Times, Viewer
+from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.people.people import check_persona
+
+MAX_KEY: Final = 100
+MAX_VALUE: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class UserState:
+    """One value of one key for one stretch of time (M8), as known at the time of the read.
+
+    `is_current` says whether it is the one that holds at the read's other time.
+    """
+
+    id: str
+    key: str
+    value: str
+    persona_id: str | None
+    valid_from: datetime
+    valid_until: datetime | None
+    created_at: datetime
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetResult:
+    """What became of a value that was set: its stretch, and whether anything had to be written for it."""
+
+    state: UserState
+    changed: bool
+
+
+class States:
+    """Sets and reads the state of the viewer, as the viewer's persona has it."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def set_state(self, viewer: Viewer, key: str, value: str, *, valid_from: datetime | None = None) -> SetResult:
+        """Says what a key is from a moment on, without one from now on, and ends there what it was.
+
+        A moment in the past puts the value in its place: it holds until the next begins. A moment at which another
+        value begins corrects that one. A value that holds then already stays as it is, so that a write can be tried
+        again. Raises `InvalidInput`, and `NotFound` for a persona or a viewer that does not exist.
+        """
+        refuse_secrets(key, value)
+        key = checked_key(key)
+        since = None if valid_from is None else checked_moment(valid_from)
+        if since is not None and since >= NO_END:
+            raise InvalidInput(f"the time {since.isoformat()} stands for no end; give one before it")
+        row = await self._database.one(
+            "state/set_value",
+            viewer=viewer.person_id,
+            persona=viewer.persona_id or "",
+            line=_line(viewer.person_id, viewer.persona_id, key),
+            key=key,
+            value=checked_text(value, limit=MAX_VALUE),
+            id=new_id(),
+            rest_id=new_id(),
+            valid_from=since,
+            now=self._clock(),
+            no_end=NO_END,
+        )
+        if row is None:
+            raise NotFound(f"there is no person {viewer.person_id}")
+        if not row["persona_known"]:
+            raise NotFound(f"there is no persona {viewer.persona_id}")
+        return SetResult(_state(row["state"], is_current=row["is_current"]), row["changed"])
+
+    async def current(self, viewer: Viewer, times: Times | None = None) -> list[UserState]:
+        """The value of each key at the two times of the read (M14), both now when not given; by key.
+
+        Raises `NotFound` for an unknown persona.
+        """
+        await check_persona(self._database, viewer.persona_id)
+        rows = await self._database.run("state/current", persona=viewer.persona_id or "", **self._read(viewer, times))
+        return [_state(row["state"], is_current=True) for row in rows]
+
+    async def history(
+        self, viewer: Viewer, key: str, times: Times | None = None, *, first: int = 20, after: str | None = None
+    ) -> Listing[UserState]:
+        """All values of a key, of the viewer's persona and of none, the last to begin first.
+
+        They are as known at `known_at`: what a correction took away since is there, what it brought is not. What is to
+        begin later is there too; `is_current` is of `as_of`. Raises `InvalidInput` for no key, a page size out of range
+        or a cursor of another list, and `NotFound` for an unknown persona.
+        """
+        key = checked_key(key)
+        await check_persona(self._database, viewer.persona_id)
+        personas = dict.fromkeys([viewer.persona_id or None, None])
+        lines = [_line(viewer.person_id, persona, key) for persona in personas]
+        name = f"history of {lines[0]}"
+        before, before_id = decode_cursor(name, after, (NO_END, ""))
+        rows = await self._database.run(
+            "state/history",
+            lines=lines,
+            before=before,
+            before_id=before_id,
+            limit=checked_first(first) + 1,
+            **self._read(viewer, times),
+        )
+        found = [_state(row["state"], is_current=row["is_current"]) for row in rows]
+        return listing(name, first, found, lambda s: (s.valid_from, s.id))
+
+    def _read(self, viewer: Viewer, times: Times | None) -> dict[str, object]:
+        return {
+            "viewer": viewer.person_id,
+            "as_of": times and times.as_of,
+            "known_at": times and times.known_at,
+            "now": self._clock(),
+        }
+
+
+def checked_key(key: str) -> str:
+    """A key as it is kept: in lower case, without white space around it. Raises `InvalidInput`."""
+    return checked_text(checked_text(key, limit=MAX_KEY).casefold(), limit=MAX_KEY)
+
+
+def _line(person_id: str, persona_id: str | None, key: str) -> str:
+    """What the values that follow each other have in common."""
+    return f"{person_id}|{persona_id or ''}|{key}"
+
+
+def _state(row: Row, *, is_current: bool) -> UserState:
+    return UserState(
+        id=row["id"],
+        key=row["key"],
+        value=row["value"],
+        persona_id=row["persona_id"] or None,
+        valid_from=row["valid_from"],
+        valid_until=None if row["valid_until"] == NO_END else row["valid_until"],
+        created_at=row["created_at"],
+        is_current=is_current,
+    )

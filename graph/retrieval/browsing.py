@@ -1,0 +1,246 @@
+"""Looking around: chats, sessions, memories, entities and personas by id, and lists of them page by page.
+
+Everything is as far as the viewer may see it (P). What is hidden is absent, like what does not exist.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graph.access.parameters import place_params, read_params
+from graph.checks import checked_text
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import InvalidInput, NotFound
+from graph.ids import derived_id
+from graph.model import (
+    NO_END,
+    START,
+    Chat,
+    Entity,
+    EntityType,
+    Membership,
+    Memory,
+    Persona,
+    Session,
+    Times,
+    Viewer,
+)
+from graph.paging import Key, Listing, checked_first, decode_cursor, listing
+from graph.people.entities import known_entities
+from graph.people.people import chat, check_persona, membership
+from graph.people.sessions import session
+from graph.retrieval.memories import memory
+from graph.retrieval.query_scope import find_standing
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A person, and one stretch of their part in a chat."""
+
+    person: Entity
+    membership: Membership
+
+
+class Browsing:
+    """Reads what the graph holds, apart from searching it."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def memories(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
+        """Memories by id, each judged where the viewer may see it at all: alone or in a chat, for its own persona."""
+        rows = await self._database.run("browse/memories", ids=list(ids), **read_params(viewer, times, self._clock))
+        return {row["memory"]["id"]: memory(row) for row in rows}
+
+    async def chat_memories(
+        self,
+        viewer: Viewer,
+        chat_id: str,
+        *,
+        persona_id: str | None = None,
+        times: Times | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Listing[Memory]:
+        """What was said in a chat, newest first: of all personas, or with one given of that and of none.
+
+        Raises `InvalidInput` for a page size out of range or a cursor of another list, as do all lists here, and
+        `NotFound` for an unknown persona.
+        """
+        await check_persona(self._database, persona_id)
+        name = f"memories of {chat_id}"
+        before, before_id = decode_cursor(name, after, (NO_END, ""))
+        rows = await self._database.run(
+            "browse/chat_memories",
+            chat=chat_id,
+            persona=persona_id,
+            before=before,
+            before_id=before_id,
+            limit=checked_first(first) + 1,
+            **read_params(viewer, times, self._clock),
+        )
+        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
+
+    async def session_turns(
+        self, viewer: Viewer, session_id: str, *, times: Times | None = None, first: int = 20, after: str | None = None
+    ) -> Listing[Memory]:
+        """The turns of a session in order."""
+        name = f"turns of {session_id}"
+        since, after_id = decode_cursor(name, after, (START, ""))
+        rows = await self._database.run(
+            "browse/session_turns",
+            session=session_id,
+            after=since,
+            after_id=after_id,
+            limit=checked_first(first) + 1,
+            **read_params(viewer, times, self._clock),
+        )
+        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
+
+    async def memories_about(
+        self,
+        viewer: Viewer,
+        person_ids: Sequence[str] = (),
+        *,
+        query: str = "",
+        left_out: str | None = None,
+        times: Times | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Listing[Memory]:
+        """What is known about people across all owners, newest first: about these, and those whom a question names.
+
+        Portable memories alone, seen from where the viewer stands, without those of the owner `left_out` (R12). A
+        cursor holds a digest of the question, not whom its words name: that no page shows.
+        Raises `InvalidInput` when nobody is asked about, `NotFound` for a chat in which the viewer takes no part.
+        """
+        standing = await find_standing(self._database, self._clock, viewer, query)
+        persons = list(dict.fromkeys([*person_ids, *standing.named]))
+        if not person_ids and not query:
+            raise InvalidInput("say about whom: give the ids of persons, or a question that names them")
+        name = f"memories about {derived_id(query, *person_ids)}"
+        before, before_id = decode_cursor(name, after, (NO_END, ""))
+        rows = await self._database.run(
+            "browse/memories_about",
+            persons=persons,
+            left_out=left_out,
+            before=before,
+            before_id=before_id,
+            limit=checked_first(first) + 1,
+            **place_params(viewer),
+            **read_params(viewer, times, self._clock),
+        )
+        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
+
+    async def chats(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Chat]:
+        """The chats in which the viewer takes part, newest first."""
+        before, before_id = decode_cursor("chats", after, (NO_END, ""))
+        rows = await self._database.run(
+            "browse/chats",
+            before=before,
+            before_id=before_id,
+            limit=checked_first(first) + 1,
+            **self._here(viewer),
+        )
+        return listing("chats", first, [chat(row["chat"]) for row in rows], lambda c: (c.created_at, c.id))
+
+    async def chats_by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Chat]:
+        """Chats by id, as far as the viewer takes part in them."""
+        rows = await self._database.run("browse/chats_by", ids=list(ids), titles=[], **self._here(viewer))
+        return {row["chat"]["id"]: chat(row["chat"]) for row in rows}
+
+    async def chat_called(self, viewer: Viewer, name: str) -> Chat:
+        """The viewer's chat of this id or title. Raises `NotFound`, and `InvalidInput` when several have the title."""
+        rows = await self._database.run("browse/chats_by", ids=[name], titles=[name], **self._here(viewer))
+        if len(rows) > 1:
+            raise InvalidInput(f"{len(rows)} chats are called {name!r}; give an id: {_listed(rows, 'chat')}")
+        if not rows:
+            raise NotFound(f"there is no chat {name}")
+        return chat(rows[0]["chat"])
+
+    async def participants(self, viewer: Viewer, chat_ids: Sequence[str]) -> dict[str, list[Participant]]:
+        """Who takes or took part in chats of the viewer's, by chat; whoever came first stands first."""
+        rows = await self._database.run("browse/participants", chats=list(chat_ids), **self._here(viewer))
+        parts = [membership(row["membership"]) for row in rows]
+        people = await known_entities(self._database, self._clock, viewer, [part.person_id for part in parts])
+        found: dict[str, list[Participant]] = {}
+        for part in parts:
+            if part.person_id in people:
+                found.setdefault(part.chat_id, []).append(Participant(people[part.person_id], part))
+        return found
+
+    async def sessions(
+        self, viewer: Viewer, chat_id: str, *, first: int = 20, after: str | None = None
+    ) -> Listing[Session]:
+        """The sessions of a chat of which the viewer may see a turn, the last begun first."""
+        name = f"sessions of {chat_id}"
+        before, before_id = decode_cursor(name, after, (NO_END, ""))
+        rows = await self._database.run(
+            "browse/sessions",
+            chat=chat_id,
+            before=before,
+            before_id=before_id,
+            limit=checked_first(first) + 1,
+            **read_params(viewer, None, self._clock),
+        )
+        return listing(name, first, [session(row["session"]) for row in rows], lambda s: (s.started_at, s.id))
+
+    async def sessions_by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Session]:
+        """Sessions by id, as far as the viewer takes part in their chats and may see a turn of them."""
+        params = read_params(viewer, None, self._clock)
+        rows = await self._database.run("browse/sessions_by_id", ids=list(ids), **params)
+        return {row["session"]["id"]: session(row["session"]) for row in rows}
+
+    async def entities(
+        self, viewer: Viewer, *, kind: EntityType | None = None, first: int = 20, after: str | None = None
+    ) -> Listing[Entity]:
+        """The entities that the viewer may know of, by key; of one type or of all."""
+        (key,) = decode_cursor("entities", after, ("",))
+        rows = await self._database.run(
+            "browse/entities",
+            type=kind and kind.value,
+            after=key,
+            limit=checked_first(first) + 1,
+            **read_params(viewer, None, self._clock),
+        )
+        known = await known_entities(self._database, self._clock, viewer, [row["id"] for row in rows])
+        return listing("entities", first, [known[row["id"]] for row in rows if row["id"] in known], _entity_key)
+
+    async def entities_by(self, viewer: Viewer, refs: Sequence[str]) -> dict[str, Entity]:
+        """Entities by id or key, by what was asked for, as far as the viewer may know of them (M15)."""
+        return await known_entities(self._database, self._clock, viewer, refs)
+
+    async def entity(self, viewer: Viewer, key: str) -> Entity | None:
+        """The entity of this key (`person:john`), if the viewer may know of it. Raises `InvalidInput`."""
+        key = checked_text(key)
+        return (await known_entities(self._database, self._clock, viewer, [key])).get(key)
+
+    async def personas(self, *, first: int = 20, after: str | None = None) -> Listing[Persona]:
+        """The personas, by name."""
+        (name,) = decode_cursor("personas", after, ("",))
+        rows = await self._database.run("browse/personas", after=name, limit=checked_first(first) + 1)
+        return listing("personas", first, [Persona(**row["persona"]) for row in rows], lambda p: (p.name,))
+
+    async def personas_by_id(self, ids: Sequence[str]) -> dict[str, Persona]:
+        """Personas by id."""
+        rows = await self._database.run("browse/personas_by", ids=list(ids), names=[])
+        return {row["persona"]["id"]: Persona(**row["persona"]) for row in rows}
+
+    async def persona_called(self, name: str) -> Persona:
+        """The persona of this id or name. Raises `NotFound`."""
+        row = await self._database.one("browse/personas_by", ids=[name], names=[name])
+        if row is None:
+            raise NotFound(f"there is no persona {name}")
+        return Persona(**row["persona"])
+
+    def _here(self, viewer: Viewer) -> dict[str, object]:
+        return {"viewer": viewer.person_id, "now": self._clock()}
+
+
+def _listed(rows: Sequence[Row], what: str) -> str:
+    return ", ".join(row[what]["id"] for row in rows)
+
+
+def _entity_key(item: Entity) -> Key:
+    return (item.key,)

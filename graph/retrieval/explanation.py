@@ -1,0 +1,101 @@
+"""Why something is believed: the turns it follows from, what it replaced and what replaced it, what contradicts it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from graph.access.parameters import read_params
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import NotFound
+from graph.model import NO_END, Sensitivity, Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """An earlier wording of a memory: until when it stood, and who changed it (the id of a person)."""
+
+    content: str
+    until: datetime
+    changed_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A memory as a step of how something came to be believed; None stands for "no such value".
+
+    It held from `valid_from` to `valid_until`, of which the store knew from `ended_at` on; it was believed from
+    `created_at` to `retired_at`, and given up because of `retired_by` (`corrected`, `forgotten`, `expired`, …).
+    """
+
+    memory_id: str
+    content: str
+    speaker_name: str | None
+    source: str
+    sensitivity: Sensitivity
+    event_time: datetime
+    created_at: datetime
+    valid_from: datetime
+    valid_until: datetime | None
+    ended_at: datetime | None
+    retired_at: datetime | None
+    retired_by: str | None
+    changed_by: str | None
+    wordings: tuple[Wording, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What is behind a memory: the chain it stands in (itself among them, in the order of valid time), its sources, and
+    what contradicts it.
+    """
+
+    chain: tuple[Step, ...]
+    sources: tuple[Step, ...]
+    contradictions: tuple[Step, ...]
+
+
+class Explaining:
+    """Tells why."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def explain(self, viewer: Viewer, memory_id: str) -> Explanation:
+        """What is behind a memory, also one that is not believed any more, as far as the viewer may see it.
+
+        Raises `NotFound` when there is no such memory for the viewer.
+        """
+        rows = await self._database.run("fact/explain", id=memory_id, **read_params(viewer, None, self._clock))
+        parts: dict[str, list[Step]] = {}
+        for row in rows:
+            parts.setdefault(row["part"], []).append(_step(row["step"]))
+        chain = tuple(parts.get("chain", ()))
+        if memory_id not in {step.memory_id for step in chain}:
+            raise NotFound(f"there is no memory {memory_id}")
+        return Explanation(chain, tuple(parts.get("source", ())), tuple(parts.get("contradiction", ())))
+
+
+def _step(node: Row) -> Step:
+    return Step(
+        memory_id=node["id"],
+        content=node["content"],
+        speaker_name=node["speaker_name"],
+        source=node["source"],
+        sensitivity=Sensitivity(node["sensitivity"]),
+        event_time=node["event_time"],
+        created_at=node["created_at"],
+        valid_from=node["valid_from"],
+        valid_until=_end(node["valid_until"]),
+        ended_at=_end(node["ended_at"]),
+        retired_at=_end(node["retired_at"]),
+        retired_by=node["retired_by"],
+        changed_by=node["changed_by"],
+        wordings=tuple(
+            Wording(wording["content"], wording["changed_at"], wording["changed_by"]) for wording in node["wordings"]
+        ),
+    )
+
+
+def _end(moment: datetime) -> datetime | None:
+    return None if moment == NO_END else moment

@@ -1,0 +1,139 @@
+"""What a search may be narrowed to (R4), and how each filter goes into the indexes.
+
+A filter of one value is a range inside the vector index and a required token inside the full-text index, so it
+costs nothing and starves nothing. What the indexes cannot carry is checked behind them, and the search goes on
+until it has enough.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Final
+
+from graph.errors import InvalidInput
+from graph.ids import token
+from graph.model import CATEGORIES, KINDS, NO_END, START, MemoryType, Sensitivity
+from nlp.text import slug
+
+LAST: Final = "\uffff"
+"""Greater than every value of a mark."""
+_ASIDE: Final = re.compile(r"\s*\([^()]*\)\s*$")
+
+
+MEMORY_SOURCES: Final = (
+    *("conversation", "tool_result", "extraction", "consolidation", "agent", "narrative", "migration"),
+    *("seeded_profile", "curated_fold"),
+)
+"""Where memories come from (M2)."""
+STATUSES: Final = ("active", "archived")
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a search is narrowed to. An empty tuple lets all pass; several values of one field are alternatives.
+
+    Raises `InvalidInput` for a kind, category, source or status that no memory can have.
+
+    `tags` must all be there. `entities` are keys (`person:john`). `after` (inclusive) and `before` (exclusive) are
+    about when it happened.
+    """
+
+    types: tuple[MemoryType, ...] = ()
+    kinds: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    sessions: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
+    narratives: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ("active",)
+    sensitivities: tuple[Sensitivity, ...] = ()
+    entities: tuple[str, ...] = ()
+    after: datetime = START
+    before: datetime = NO_END
+    least_confidence: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuses what would find nothing because it is no such value."""
+        for name, values, choices in (
+            ("kind", self.kinds, KINDS),
+            ("category", self.categories, CATEGORIES),
+            ("source", self.sources, MEMORY_SOURCES),
+            ("status", self.statuses, STATUSES),
+        ):
+            if unknown := [value for value in values if value not in choices]:
+                raise InvalidInput(f"{unknown[0]!r} is no {name} of a memory; choose among {', '.join(choices)}")
+
+    def params(self) -> dict[str, object]:
+        """The parameters of the fragment `matching`."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+    def bounds(self) -> dict[str, tuple[str, str]]:
+        """The least and the greatest value inside the vector index: one value exactly, or everything there is."""
+        fields = {
+            "type": self.types,
+            "kind": self.kinds,
+            "category": self.categories,
+            "source": self.sources,
+            "session": self.sessions,
+            "speaker": self.speakers,
+            "narrative": self.narratives,
+            "task": self.tasks,
+            "status": self.statuses,
+            "sensitivity": self.sensitivities,
+        }
+        return {name: (values[0], values[0]) if len(values) == 1 else ("", LAST) for name, values in fields.items()}
+
+    @property
+    def narrow(self) -> bool:
+        """Whether something is one value of very many: the vector index is then asked for it as well."""
+        return any(len(values) == 1 for values in (self.sessions, self.speakers, self.narratives, self.tasks))
+
+    def clauses(self) -> list[str]:
+        """Required clauses of the full-text query that filter and leave the score alone."""
+        alternatives = [
+            ("type", self.types),
+            ("source", self.sources),
+            ("session", self.sessions),
+            ("speaker", self.speakers),
+            ("status", self.statuses),
+            ("sensitivity", self.sensitivities),
+            *(("tag", (tag,)) for tag in self.tags),
+        ]
+        clauses = [
+            required("facets", (token(name, value) for value in values)) for name, values in alternatives if values
+        ]
+        if self.after > START or self.before < NO_END:
+            clauses.append(f"+event_day:[{day(self.after)} TO {day(self.before)}]^0")
+        return clauses
+
+
+NO_FILTERS: Final = Filters()
+"""All that is active."""
+
+
+def day(moment: datetime) -> str:
+    """The day of a moment as a word that sorts: `20261121`."""
+    return moment.date().isoformat().replace("-", "")
+
+
+def title_slug(title: str) -> str:
+    """A title as a name: what stands behind it in parentheses does not count."""
+    return slug(_ASIDE.sub("", title)) or slug(title)
+
+
+def title_token(title: str) -> str:
+    """The word under which a text is found by its title."""
+    return token("title", title_slug(title))
+
+
+def titled(names: Iterable[str]) -> str:
+    """The clause for what has one of these names, given as slugs, for its title."""
+    return f"facets:({' '.join(token('title', name) for name in names)})"
+
+
+def required(field: str, tokens: Iterable[str]) -> str:
+    """A clause that one of these tokens must meet and that adds nothing to the score."""
+    return f"+{field}:({' '.join(tokens)})^0"

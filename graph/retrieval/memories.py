@@ -1,0 +1,67 @@
+"""Reading memories: by id, as far as the viewer may see them, as plain values."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from graph.access.parameters import place_params, read_params
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.model import Memory, MemoryType, Sensitivity, SourceRole, Times, Viewer
+
+
+class Memories:
+    """Reads memories by id."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def load(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
+        """The memories of these ids that the viewer may see. What is hidden is absent, like what does not exist."""
+        rows = await self._database.run(
+            "memory/load", ids=list(ids), **place_params(viewer), **read_params(viewer, times, self._clock)
+        )
+        return {row["memory"]["id"]: memory(row) for row in rows}
+
+    async def held(self, viewer: Viewer, memory_id: str) -> Memory | None:
+        """A memory that was just changed, also when it has ended or is yet to begin; None when it is hidden."""
+        row = await self._database.one("memory/held", id=memory_id, **read_params(viewer, None, self._clock))
+        return memory(row) if row else None
+
+
+def memory(row: Row) -> Memory:
+    """A memory from a row of `memory/load`; what stands for "none" in the graph becomes None."""
+    node = row["memory"]
+    return Memory(
+        id=node["id"],
+        type=MemoryType(node["type"]),
+        content=node["content"],
+        owner_id=node["owner_id"] or None,
+        chat_id=node["chat_id"] or None,
+        learned_in=node["learned_in"] or None,
+        persona_id=node["persona_id"] or None,
+        session_id=node["session_id"] or None,
+        speaker_id=node["speaker_id"] or None,
+        speaker_name=node["speaker_name"],
+        source=node["source"],
+        source_role=SourceRole(node["source_role"]),
+        sensitivity=Sensitivity(node["sensitivity"]),
+        portable=node["portable"],
+        event_time=datetime.fromisoformat(node["event_time"]),
+        created_at=datetime.fromisoformat(node["created_at"]),
+        valid_from=datetime.fromisoformat(node["valid_from"]),
+        # An end that nobody knew of yet is no end (M14).
+        valid_until=datetime.fromisoformat(node["valid_until"]) if node["valid_until"] else None,
+        kind=node["kind"] or None,
+        category=node["category"] or None,
+        tags=tuple(node["tags"]),
+        status=node["status"],
+        confidence=node["confidence"],
+        importance=node["importance"],
+        guessed=tuple(node["guessed"]),
+        fact_type=node["fact_type"],
+        pinned=bool(node["pinned"]),
+        score=node["score"],
+        pending=row["pending"],
+        entity_keys=tuple(row["entities"]),
+    )

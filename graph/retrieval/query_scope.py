@@ -1,0 +1,206 @@
+"""Where a search looks: P1's candidates as rows of the vector indexes and as one clause of the full-text index.
+
+The marks of a memory lie inside the indexes, so most of what comes out is visible. These are candidates only: the rule
+(`cypher/fragments/visible.cypher`) decides on each of them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from graph.access.parameters import place_params
+from graph.clock import Clock
+from graph.database import Database
+from graph.errors import NotFound
+from graph.ids import token
+from graph.model import OLD_DATA, START, ChatKind, Entity, Sensitivity, Times, Viewer
+from graph.people.entities import known_entities
+from graph.people.people import check_persona, name_token
+from graph.retrieval.filters import LAST, Filters, required
+from nlp.text import called_in
+
+MOST_CHATS: Final = 32
+"""Somebody who took part in more chats than this gets one search over all of them, and the rule sorts out."""
+
+Marks = Mapping[str, tuple[object, object]]
+"""For each mark the least and the greatest value that is looked for."""
+
+_PUBLIC: Final = (Sensitivity.PUBLIC.value, Sensitivity.PUBLIC.value)
+_SENSITIVE: Final = (Sensitivity.SENSITIVE.value, Sensitivity.SENSITIVE.value)
+# The words sort as personal, public, sensitive.
+_NOT_SENSITIVE: Final = (Sensitivity.PERSONAL.value, Sensitivity.PUBLIC.value)
+_NEVER: Final = ("", "")
+_ANY: Final = ("", LAST)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """From where somebody asks: the kind of place (private too when in no chat), who takes part there, in which chats
+    they themselves ever took part, whom the question names, and whether old data may be told in private (a setting).
+    """
+
+    kind: ChatKind
+    participants: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    chats: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    legacy_disclosable: bool = False
+
+    def concerned(self, viewer: Viewer) -> list[str]:
+        """The persons concerned (P1): the viewer, those who take part, and those who are named."""
+        return list(dict.fromkeys([viewer.person_id, *self.participants, *self.named]))
+
+
+async def find_standing(database: Database, clock: Clock, viewer: Viewer, query: str) -> Standing:
+    """From where the viewer asks, and whom the words of the query name.
+
+    Raises `NotFound` for a chat in which the viewer takes no part, as for one that does not exist, and for an unknown
+    persona.
+    """
+    await check_persona(database, viewer.persona_id)
+    called = called_in(query)
+    tokens = {name_token(name): None for name in called}
+    row = await database.one(
+        "search/standing",
+        names=f"names:({' '.join(tokens)})" if tokens else "",
+        called=[name_token(name) for name in called if " " not in name],
+        viewer=viewer.person_id,
+        now=clock(),
+        **place_params(viewer),
+    )
+    if row is None:
+        raise NotFound(f"there is no chat {viewer.chat_id}")
+    people = await known_entities(database, clock, viewer, row["people"])
+    by_name = [one.id for one in people.values() if any(name_token(name) in tokens for name in _names(one))]
+    return Standing(
+        ChatKind(row["kind"]),
+        participants=tuple(row["participants"]),
+        names=tuple(row["names"]),
+        chats=tuple(row["chats"]),
+        named=tuple(dict.fromkeys([*by_name, *row["named"]])),
+        legacy_disclosable=row["legacy"],
+    )
+
+
+def _names(person: Entity) -> list[str]:
+    """What the viewer knows a person to be called."""
+    return [person.canonical_name, *person.aliases, *(f"@{username}" for username in person.usernames)]
+
+
+def memory_ranges(
+    viewer: Viewer, standing: Standing, times: Times, filters: Filters, *, present: bool
+) -> list[dict[str, object]]:
+    """The searches of the memories' index: in the viewer's own scope, and in that of the group they stand in."""
+    return list(_rows(_scoped(viewer, standing), viewer, times, filters, present=present))
+
+
+def about_ranges(
+    viewer: Viewer, standing: Standing, times: Times, filters: Filters, *, present: bool
+) -> list[dict[str, object]]:
+    """The searches of the index of what memories are about: for the persons concerned, by what P2 may let through."""
+    wide = {"shape": "person", "person": _ANY, "chat": _ANY, "learned": _ANY, "portable": (True, True)}
+    marks = ({**wide, **given} for given in _about(viewer, standing))
+    return list(_rows(marks, viewer, times, filters, present=present))
+
+
+def lucene(viewer: Viewer, standing: Standing, words: str, filters: Filters) -> str:
+    """The full-text query: the words, required among the candidates; where it looks adds nothing to the score."""
+    personas = required("facets", (token("persona", persona) for persona in _personas(viewer)))
+    candidates = " ".join(_clauses(viewer, standing))
+    return " ".join([f"+({candidates})^0", personas, *filters.clauses(), f"+({words})"])
+
+
+def _scoped(viewer: Viewer, standing: Standing) -> Iterator[dict[str, object]]:
+    own: dict[str, object] = {"shape": "scope", "scope": viewer.person_id, "learned": _ANY}
+    if standing.kind is ChatKind.PRIVATE or viewer.chat_id is None:
+        yield own
+        return
+    yield {**own, "sensitivity": _NOT_SENSITIVE}
+    yield {**own, "shape": "here", "sensitivity": _SENSITIVE, "learned": (viewer.chat_id, viewer.chat_id)}
+    yield {**own, "scope": viewer.chat_id}
+
+
+def _about(viewer: Viewer, standing: Standing) -> Iterator[dict[str, object]]:
+    me, *others = standing.concerned(viewer)
+    if standing.kind is ChatKind.GROUP:
+        here = viewer.chat_id or ""
+        yield {"person": (me, me), "sensitivity": _NOT_SENSITIVE}
+        # What others told here and own: whether it is about a person concerned is looked at behind the index.
+        yield {"shape": "told", "chat": _NEVER, "learned": (here, here), "portable": (False, True)}
+        for other in others:
+            yield {"person": (other, other), "sensitivity": _PUBLIC}
+        return
+    yield {"person": (me, me)}
+    for other in others:
+        public: dict[str, object] = {"person": (other, other), "sensitivity": _PUBLIC}
+        if len(standing.chats) > MOST_CHATS:
+            yield public
+            continue
+        yield {**public, "shape": "said", "speaker": (me, me)}
+        for chat in standing.chats:
+            yield {**public, "shape": "learned", "learned": (chat, chat)}
+        if standing.legacy_disclosable:
+            yield {**public, "shape": "learned", "learned": _NEVER, "source": (OLD_DATA, OLD_DATA)}
+
+
+def _clauses(viewer: Viewer, standing: Standing) -> Iterator[str]:
+    me, *others = standing.concerned(viewer)
+    about_me, about_others = token("about", me), " ".join(token("about", other) for other in others)
+    public, portable = token("sensitivity", Sensitivity.PUBLIC), token("portable", "true")
+    if standing.kind is ChatKind.GROUP:
+        here, sensitive = token("learned_in", viewer.chat_id or ""), token("sensitivity", Sensitivity.SENSITIVE)
+        yield f"(+scopes:{me} -(+facets:{sensitive} -facets:{here}))"
+        yield f"scopes:{viewer.chat_id}"
+        yield f"(+facets:{here} +facets:({about_me} {about_others}))"
+        yield f"(+facets:{about_me} +facets:{portable} -facets:{sensitive})"
+        if others:
+            yield f"(+facets:({about_others}) +facets:{portable} +facets:{public})"
+        return
+    yield f"scopes:{me}"
+    yield f"(+facets:{about_me} +facets:{portable})"
+    if others:
+        told = ""
+        if len(standing.chats) <= MOST_CHATS:
+            where = [token("speaker", me), *(token("learned_in", chat) for chat in standing.chats)]
+            brought = f" (+facets:{token('learned_in', '')} +facets:{token('source', OLD_DATA)})"
+            told = f" +(facets:({' '.join(where)}){brought if standing.legacy_disclosable else ''})"
+        yield f"(+facets:({about_others}) +facets:{portable} +facets:{public}{told})"
+
+
+def _rows(
+    places: Iterable[Mapping[str, object]], viewer: Viewer, times: Times, filters: Filters, *, present: bool
+) -> Iterator[dict[str, object]]:
+    """Each place with each persona and each end, narrowed by the filters; what can hold nothing is left out.
+
+    Other times than the present need two ends: what had not ended by V, and what had but was not known by K to have
+    (M14). In the present there is none of the latter: an end that is set is known.
+    """
+    ends: list[dict[str, object]] = [{"valid_after": times.as_of, "ended_after": START}]
+    if not present:
+        ends.append({"valid_after": START, "ended_after": times.known_at})
+    for place in places:
+        row = _narrowed(place, filters.bounds())
+        if row is not None:
+            yield from ({**row, "persona": persona, **end} for persona in _personas(viewer) for end in ends)
+
+
+def _narrowed(place: Mapping[str, object], bounds: Mapping[str, tuple[str, str]]) -> dict[str, object] | None:
+    row: dict[str, object] = {}
+    for name in {**bounds, **place}:
+        match place.get(name), bounds.get(name):
+            case str(scope), _:
+                row[name] = scope
+            case (least, most), None:
+                row[f"{name}_from"], row[f"{name}_to"] = least, most
+            case None, (low, high):
+                row[f"{name}_from"], row[f"{name}_to"] = low, high
+            case (str(least), str(most)), (low, high):
+                row[f"{name}_from"], row[f"{name}_to"] = low, high = max(least, low), min(most, high)
+                if low > high:
+                    return None
+    return row
+
+
+def _personas(viewer: Viewer) -> list[str]:
+    """Whose memories count: those of no persona, and of the one that is asked (S8)."""
+    return ["", *([viewer.persona_id] if viewer.persona_id else [])]

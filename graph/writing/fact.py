@@ -1,0 +1,146 @@
+"""A fact as somebody says it: what it may hold, whom it is about, its key and its value (W5)."""
+
+import re
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from graph.checks import checked_moment, checked_text, refuse_secrets
+from graph.errors import InvalidInput
+from graph.ids import derived_id
+from graph.model import CATEGORIES, KINDS, EntityType, MemoryType, Sensitivity
+from nlp.text import slug
+
+MAX_SUBJECTS: Final = 20
+FACT_TYPES: Final = ("fact", "preference", "relationship", "friction", "habit")
+SOURCES: Final = ("agent", "tool_result", "narrative", "seeded_profile")
+_TYPES: Final = (MemoryType.SEMANTIC, MemoryType.PROCEDURAL, MemoryType.OPINION)
+_SPACE: Final = re.compile(r"\W+")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A statement that stands for itself, and what is said of it; None stands for "to be inferred" throughout.
+
+    `about` are ids or keys of entities, the primary one first; with none it is about who states it. `aspect` is the
+    normalised predicate (`lives_in`), `value` what is compared under it, else the words. `ttl` overrides the lifetime
+    of its kind, `evidence` are ids of turns it follows from. Of what is found in talk, `said_at` is when it was said
+    there, `learned_at` when that was recorded, and `emotion` how stirred it was, from 0 to 1.
+    """
+
+    content: str
+    about: tuple[str, ...] = ()
+    kind: str = "knowledge"
+    type: MemoryType = MemoryType.SEMANTIC
+    category: str | None = None
+    fact_type: str = "fact"
+    aspect: str | None = None
+    value: str | None = None
+    sensitivity: Sensitivity | None = None
+    portable: bool | None = None
+    importance: int = 1
+    confidence: float = 1.0
+    event_time: datetime | None = None
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    ttl: timedelta | None = None
+    tags: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    source: str = "agent"
+    said_at: datetime | None = None
+    learned_at: datetime | None = None
+    emotion: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whom or what a fact is about, and the name by which whoever states it refers to it."""
+
+    id: str
+    key: str
+    type: EntityType
+    name: str | None = field(default=None, compare=False)
+
+
+def checked_fact(fact: Fact, *, now: datetime, limit: int) -> Fact:
+    """The fact with its times in UTC and its words trimmed to at most `limit` characters. Raises `InvalidInput`."""
+    refuse_secrets(fact.content, fact.value or "", fact.aspect or "", *fact.tags)
+    _check_choices(fact)
+    _check_numbers(fact)
+    if len(fact.about) > MAX_SUBJECTS:
+        raise InvalidInput(f"a fact is about up to {MAX_SUBJECTS}; {len(fact.about)} were given")
+    if fact.aspect is not None and not slug(fact.aspect):
+        raise InvalidInput(f"{fact.aspect!r} has no letter to make an aspect of; write it like lives_in")
+    checked = replace(
+        fact,
+        content=checked_text(fact.content, limit=limit),
+        tags=tuple(checked_text(tag) for tag in fact.tags),
+        about=tuple(dict.fromkeys(checked_text(ref) for ref in fact.about)),
+        event_time=_moment(fact.event_time),
+        valid_from=_moment(fact.valid_from),
+        valid_until=_moment(fact.valid_until),
+    )
+    start, end = checked.valid_from or checked.event_time or now, checked.valid_until
+    if end is not None and end <= start:
+        raise InvalidInput(f"the fact ends ({end.isoformat()}) before it begins ({start.isoformat()})")
+    return checked
+
+
+def category_of(fact: Fact, primary: Subject, speaker: Subject) -> str:
+    """Of whom or what a fact is, when nobody says so: of oneself, of other people, of things."""
+    if fact.category:
+        return fact.category
+    if primary.id == speaker.id:
+        return "profile"
+    return "people" if primary.type is EntityType.PERSON else "project"
+
+
+def claim_key(fact: Fact, primary: Subject) -> str:
+    """What a statement is about: `entity_type|primary_ref|fact_type|aspect`; without an aspect its words stand for it.
+
+    It is W5's key without the category, which depends on who speaks: what somebody says of themselves (`profile`) and
+    what others say of them (`people`) are claims about one matter, and must meet (W6).
+    """
+    kind, _, ref = primary.key.partition(":")
+    aspect = slug(fact.aspect) if fact.aspect else f"={text_key(fact.content)}"
+    return f"{kind}|{ref}|{fact.fact_type}|{aspect}".lower()
+
+
+def value_of(content: str, value: str | None = None) -> str:
+    """What is compared under a key: the value that was given, else the words."""
+    return _normalised(content if value is None else value)
+
+
+def text_key(content: str) -> str:
+    """What stands for the words of a statement in its key."""
+    return derived_id("text", _normalised(content))
+
+
+def _normalised(text: str) -> str:
+    """The words alone, in lower case: what is said again in other punctuation is the same."""
+    return _SPACE.sub(" ", text.casefold()).strip()
+
+
+def _moment(moment: datetime | None) -> datetime | None:
+    return checked_moment(moment) if moment else None
+
+
+def _check_choices(fact: Fact) -> None:
+    for name, value, choices in (
+        ("kind", fact.kind, KINDS),
+        ("category", fact.category, CATEGORIES),
+        ("fact type", fact.fact_type, FACT_TYPES),
+        ("source", fact.source, SOURCES),
+        ("type", fact.type, _TYPES),
+    ):
+        if value is not None and value not in choices:
+            raise InvalidInput(f"{value!r} is no {name} of a fact; choose one of {', '.join(choices)}")
+
+
+def _check_numbers(fact: Fact) -> None:
+    if not 0 <= fact.importance <= 3:
+        raise InvalidInput(f"importance is 0 to 3; {fact.importance} was given")
+    if not 0 <= fact.confidence <= 1:
+        raise InvalidInput(f"confidence is 0 to 1; {fact.confidence} was given")
+    if fact.ttl is not None and fact.ttl <= timedelta():
+        raise InvalidInput("a lifetime is longer than nothing")

@@ -1,0 +1,333 @@
+"""How facts are written: in a transaction, under locks, each by its key among what is believed (W5, W6).
+
+What a new fact does to those of its key is decided in `graph.writing.supersession`, between two statements: the first
+reads what is believed, the last writes. Facts of different keys go together, so that many cost little more than one.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from graph.access.labels import MARK_WORDS, guess, mark_tokens
+from graph.access.parameters import place_params, read_params
+from graph.checks import moment_after
+from graph.clock import Clock
+from graph.database import Row, Transaction
+from graph.errors import NotFound
+from graph.ids import new_id, token
+from graph.model import NO_END, EntityType, Sensitivity, SourceRole, Viewer
+from graph.retrieval.filters import day
+from graph.writing.fact import Fact, Subject, category_of, claim_key, text_key, value_of
+from graph.writing.recording import DEFAULTS
+from graph.writing.supersession import SELF, Known, New, Plan, plan
+
+_PAUSE_S: Final = 2
+_LISTS: Final = ("supersedes", "superseded_by", "outranks", "outranked_by", "contradicts")
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What became of a fact: the memory that holds it, and whether it was there already and is now confirmed."""
+
+    memory_id: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where facts are written: by whom, in whose scope, said where, for which persona. `derived` are facts that were
+    found in talk: whoever said it need not be there any more. What was said there is at least of `least_sensitivity`.
+    """
+
+    speaker_id: str
+    scope: str
+    owner_id: str
+    chat_id: str
+    learned_in: str
+    persona_id: str
+    source_role: SourceRole
+    derived: bool = False
+    least_sensitivity: Sensitivity = Sensitivity.PUBLIC
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What a fact claims: about whom, on whose authority, under which key."""
+
+    about: tuple[Subject, ...]
+    authority: str
+    category: str
+    key: str
+
+
+class Teller:
+    """Writes facts in transactions of others."""
+
+    def __init__(self, clock: Clock, *, lifetimes: Mapping[str, timedelta], decay_rate: float) -> None:
+        self._clock = clock
+        self._lifetimes = lifetimes
+        self._decay_rate = decay_rate
+
+    async def tell(
+        self, transaction: Transaction, viewer: Viewer, home: Home, facts: Sequence[Fact], known: Mapping[str, Subject]
+    ) -> list[Remembered]:
+        """Stores facts in their order. `known` are whom and what they are about, by id and by key.
+
+        Raises `NotFound` when the viewer does not take part in the chat.
+        """
+        claims = [_claim(fact, home, known) for fact in facts]
+        await transaction.run(
+            "fact/lock",
+            locked_chat="" if all(claim.about for claim in claims) else home.chat_id,
+            locked_entities=sorted({claim.about[0].id for claim in claims if claim.about}),
+            now=self._clock(),
+        )
+        told: dict[int, Remembered] = {}
+        for numbers in _rounds([claim.key for claim in claims]):
+            told |= await self._round(transaction, viewer, home, {n: (facts[n], claims[n]) for n in numbers})
+        return [told[number] for number in range(len(facts))]
+
+    async def _round(
+        self, transaction: Transaction, viewer: Viewer, home: Home, told: Mapping[int, tuple[Fact, _Claim]]
+    ) -> dict[int, Remembered]:
+        """Facts of which no two have one key."""
+        now = self._clock()  # under the locks: what was written before us was written earlier
+        known = await self._known(transaction, viewer, home, told, now)
+        repeats, splits, ends, rows = [], [], [], []
+        stored: dict[int, Remembered] = {}
+        for number, (fact, claim) in told.items():
+            new = _new(fact, home, claim, now)
+            decided = plan(new, known[number])
+            if decided.confirms:
+                repeats.append({"id": decided.confirms, "day": day(fact.said_at or now)} | _sources(fact, home, new))
+                # That a memory is there which they may not see is nothing to tell them (P3).
+                disclosed = any(memory.disclosed for memory in known[number] if memory.id == decided.confirms)
+                stored[number] = Remembered(decided.confirms, confirmed=disclosed or home.derived)
+                continue
+            splits += [{"id": e.id, "new_id": new_id(), "valid_until": e.valid_until} for e in decided.splits]
+            ends += [{"id": end.id, "valid_until": end.valid_until} for end in decided.ends]
+            memory = self._properties(home, fact, new, decided, claim, now)
+            rows.append(_row(fact, memory, claim, decided) | _sources(fact, home, new))
+            stored[number] = Remembered(memory["id"], confirmed=False)
+        if repeats:
+            await transaction.run("fact/repeat", rows=repeats, mark_words=MARK_WORDS, now=now, no_end=NO_END)
+        if splits:  # what makes room comes first
+            await transaction.run("fact/tell_anew", rows=splits, now=now, no_end=NO_END)
+        if rows:
+            await transaction.run("fact/create", ends=ends, rows=rows, mark_words=MARK_WORDS, now=now, no_end=NO_END)
+        return stored
+
+    @staticmethod
+    async def _known(
+        transaction: Transaction,
+        viewer: Viewer,
+        home: Home,
+        told: Mapping[int, tuple[Fact, _Claim]],
+        now: datetime,
+    ) -> dict[int, list[Known]]:
+        """What is believed of the key of each, by its number."""
+        rows = await transaction.run(
+            "fact/known",
+            claims=[
+                {
+                    "number": number,
+                    "key": claim.key,
+                    "authority": claim.authority,
+                    "since": _new(fact, home, claim, now).begins,
+                }
+                for number, (fact, claim) in told.items()
+            ],
+            scope=home.scope,
+            no_end=NO_END,
+            **place_params(viewer),
+            **read_params(viewer, None, lambda: now),
+        )
+        here = all(row["stands"] and (row["in_group"] or not home.chat_id) for row in rows)
+        if not home.derived and not here:
+            raise NotFound(f"there is no {'group' if home.chat_id else 'chat'} {viewer.chat_id}")
+        return {
+            row["number"]: [_known(memory, row["seen"], row["disclosed"]) for memory in row["known"]] for row in rows
+        }
+
+    def _properties(self, home: Home, fact: Fact, new: New, decided: Plan, claim: _Claim, now: datetime) -> Row:
+        guessed = guess(fact.content)
+        sensitivity = new.sensitivity or guessed.sensitivity
+        portable = guessed.portable if new.portable is None else new.portable
+        given = {"sensitivity": new.sensitivity, "portable": new.portable}
+        follows = bool(fact.evidence)
+        event_time = fact.event_time or new.valid_from
+        expires = self._expiry(fact, event_time, now)
+        memory_id = new_id()
+        ended = now if decided.valid_until != NO_END else NO_END
+        live_key = f"{home.scope}|{home.persona_id}|{claim.key}|{new.authority}"
+        return {
+            **DEFAULTS,
+            "id": memory_id,
+            "content": fact.content,
+            "type": fact.type.value,
+            "kind": fact.kind,
+            "category": claim.category,
+            "fact_type": fact.fact_type,
+            "memory_key": f"{claim.category}|{claim.key}",
+            "claim_key": claim.key,
+            "live_key": live_key if decided.valid_until == NO_END else None,
+            "authority": new.authority,
+            "value_key": new.value,
+            "owner_id": home.owner_id,
+            "chat_id": home.chat_id,
+            "scope": home.scope,
+            "scopes": [home.scope],
+            "learned_in": home.learned_in,
+            "persona_id": home.persona_id,
+            "session_id": "",
+            "speaker_id": home.speaker_id,
+            "source": fact.source,
+            "source_role": home.source_role.value,
+            "tags": list(fact.tags),
+            "sensitivity": sensitivity.value,
+            "portable": portable,
+            "guessed": [name for name in guessed.guessed if given[name] is None],
+            "explicit_marks": [name for name, mark in given.items() if mark is not None],
+            "own_sensitivity": guessed.sensitivity.value if follows else None,
+            "own_portable": guessed.portable if follows else None,
+            "importance": fact.importance,
+            "emotion_intensity": fact.emotion,
+            "confidence": float(fact.confidence),
+            "decay_rate": self._decay_rate,
+            "event_time": event_time,
+            "event_day": day(event_time),
+            "created_at": now,
+            "learned_at": fact.learned_at or now,
+            "last_hit_at": now,
+            "valid_from": new.valid_from,
+            "takes_effect_at": new.takes_effect_at,
+            "valid_until": decided.valid_until,
+            "ended_at": ended,
+            "expires_at": expires,
+            "lifetime_until": expires,
+            "said_on": [],
+            "grown_importance": 0,
+            "due_at": _together(now) if home.derived else now,
+            "attempts": 0,
+            "facets": [
+                token("type", fact.type),
+                token("source", fact.source),
+                token("status", "active"),
+                token("persona", home.persona_id),
+                token("speaker", home.speaker_id),
+                token("session", ""),
+                *(token("tag", tag) for tag in fact.tags),
+                *mark_tokens(
+                    sensitivity,
+                    portable,
+                    home.learned_in,
+                    [subject.id for subject in claim.about if subject.type is EntityType.PERSON],
+                ),
+            ],
+        }
+
+    def _expiry(self, fact: Fact, event_time: datetime, now: datetime) -> datetime:
+        """When it runs out (T3): counted from now, of an event from when it happens, if that is later."""
+        lifetime = fact.ttl or self._lifetimes.get(fact.kind)
+        if lifetime is None:
+            return NO_END
+        return moment_after(max(now, event_time) if fact.kind == "event" else now, lifetime)
+
+
+def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
+    """The fact among those of its key. What is told of the future is believed from the telling on (M14); what changes a
+    state on that day takes effect then, and no sooner. Only what a caller gives begins in the future.
+    """
+    said = fact.said_at or now
+    told = min(said, now)
+    ahead = fact.valid_from is None and fact.event_time is not None and fact.event_time > said
+    return New(
+        scope=home.scope,
+        persona_id=home.persona_id,
+        authority=claim.authority,
+        value=value_of(fact.content, fact.value),
+        valid_from=fact.valid_from or min(fact.event_time or told, told),
+        valid_until=fact.valid_until or NO_END,
+        takes_effect_at=fact.event_time if ahead and fact.aspect else None,
+        sensitivity=None if home.derived else fact.sensitivity,
+        portable=None if home.derived else fact.portable,
+    )
+
+
+def _sources(fact: Fact, home: Home, new: New) -> Row:
+    """From what a fact follows, in which words, and how private it is at least as found there; and the marks that
+    somebody says it has. What an extractor thinks of a mark is no word of a person's.
+    """
+    thought = [fact.sensitivity] if home.derived and fact.sensitivity else []
+    return {
+        "evidence": list(fact.evidence),
+        "said": [text_key(fact.content)] if home.derived else [],
+        "least_sensitivity": max([home.least_sensitivity, *thought], key=list(Sensitivity).index).value,
+        "sensitivity": new.sensitivity.value if new.sensitivity else None,
+        "portable": new.portable,
+    }
+
+
+def _row(fact: Fact, memory: Row, claim: _Claim, decided: Plan) -> Row:
+    """What `fact/create` is given for one fact, apart from its sources."""
+    return {
+        "fact": memory,
+        "label": fact.type.value.capitalize(),
+        "about": [
+            {"id": subject.id, "name": subject.name, "primary": place == 0} for place, subject in enumerate(claim.about)
+        ],
+        **{name: list(getattr(decided, name)) for name in _LISTS},
+    }
+
+
+def _together(now: datetime) -> datetime:
+    """The next full two seconds: facts come out of talk by ones and twos, and get vectors and names together."""
+    return now + timedelta(seconds=_PAUSE_S - now.timestamp() % _PAUSE_S)
+
+
+def _rounds(keys: Sequence[str]) -> list[list[int]]:
+    """The numbers of facts in rounds: in each round a key comes once, and those of one key keep their order."""
+    rounds: list[list[int]] = []
+    met: Counter[str] = Counter()
+    for number, key in enumerate(keys):
+        if met[key] == len(rounds):
+            rounds.append([])
+        rounds[met[key]].append(number)
+        met[key] += 1
+    return rounds
+
+
+def _claim(fact: Fact, home: Home, known: Mapping[str, Subject]) -> _Claim:
+    """What somebody says of nobody else is about themselves, or as a group's fact about the group (W6)."""
+    speaker = known[home.speaker_id]
+    about = tuple(dict.fromkeys(known[ref] for ref in fact.about))
+    if not about and not home.chat_id:
+        about = (speaker,)
+    of_self = set(about) == {speaker}
+    primary = about[0] if about else Subject(home.chat_id, f"chat:{home.chat_id}", EntityType.CONCEPT)
+    return _Claim(
+        about,
+        authority=SELF if of_self else speaker.id,
+        category=category_of(fact, primary, speaker),
+        key=claim_key(fact, primary),
+    )
+
+
+def _known(row: Row, seen: Sequence[str], disclosed: Sequence[str]) -> Known:
+    return Known(
+        id=row["id"],
+        scope=row["scope"],
+        persona_id=row["persona_id"],
+        authority=row["authority"],
+        value=row["value_key"],
+        valid_from=row["valid_from"],
+        valid_until=row["valid_until"],
+        ended_at=row["ended_at"],
+        takes_effect_at=row["takes_effect_at"],
+        sensitivity=Sensitivity(row["sensitivity"]),
+        portable=row["portable"],
+        seen=row["id"] in seen,
+        disclosed=row["id"] in disclosed,
+    )

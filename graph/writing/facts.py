@@ -1,0 +1,161 @@
+"""Facts that somebody says explicitly: remembered, corrected, confirmed, reworded, weighed and forgotten (W5, W6, W10).
+
+How they are written is in `graph.writing.fact_writer`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from graph.access.labels import MARK_WORDS, guess
+from graph.access.parameters import read_params
+from graph.checks import checked_text, refuse_secrets
+from graph.clock import Clock
+from graph.database import Database, Row, Transaction
+from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.ids import new_id
+from graph.model import NO_END, SourceRole, Viewer
+from graph.people.entities import known_entities
+from graph.people.people import check_persona
+from graph.writing.fact import Fact, Subject, checked_fact, text_key, value_of
+from graph.writing.fact_writer import Home, Remembered, Teller
+
+MAX_FACTS: Final = 100
+
+
+class Facts:
+    """Writes facts. Raises `InvalidInput`, `NotFound` and `NotAllowed`; nothing is half-written."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        teller: Teller,
+        *,
+        reinforce_weight: int,
+        demote_weight: int,
+        max_characters: int,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._teller = teller
+        self._weights = {"reinforce": reinforce_weight, "demote": -demote_weight}
+        self._max_characters = max_characters
+
+    async def remember(self, viewer: Viewer, facts: Sequence[Fact], *, for_chat: bool = False) -> list[Remembered]:
+        """Stores facts in their order, all or none: the viewer's own, or with `for_chat` the group's they stand in.
+
+        A fact with a known key ends the one that held before, or confirms it (W5, W6).
+        """
+        if not 1 <= len(facts) <= MAX_FACTS:
+            raise InvalidInput(f"1 to {MAX_FACTS} facts at a time; {len(facts)} were given")
+        if for_chat and viewer.chat_id is None:
+            raise InvalidInput("a fact of a group needs the chat: say in which one")
+        chat = viewer.chat_id or ""
+        home = Home(
+            speaker_id=viewer.person_id,
+            scope=chat if for_chat else viewer.person_id,
+            owner_id="" if for_chat else viewer.person_id,
+            chat_id=chat if for_chat else "",
+            learned_in=chat,
+            persona_id=viewer.persona_id or "",
+            source_role=SourceRole.MEMORY_AGENT,
+        )
+        await check_persona(self._database, viewer.persona_id)
+        checked = [checked_fact(fact, now=self._clock(), limit=self._max_characters) for fact in facts]
+        known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in checked for ref in fact.about)})
+        await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
+
+        async def store(transaction: Transaction) -> list[Remembered]:
+            return await self._teller.tell(transaction, viewer, home, checked, known)
+
+        return await self._database.transaction("fact/create", store)
+
+    async def correct(self, viewer: Viewer, memory_id: str, content: str, *, value: str | None = None) -> str:
+        """Says that a fact was never so, and what was: the old one is retired, the new one holds for its time.
+
+        The id of the new memory. For its owner, or a member of its chat (P4).
+        """
+        words = self._words(content, value)
+        row = await self._changing("fact/correct", viewer, memory_id, "correct", new_id=(made := new_id()), **words)
+        _raise_unchanged(row)
+        return made
+
+    async def update(self, viewer: Viewer, memory_id: str, content: str) -> None:
+        """Words a fact anew, in place; the earlier wording is kept, and what was read then is read as it was (M14)."""
+        words = self._words(content)
+        _raise_unchanged(await self._changing("fact/update", viewer, memory_id, "reword", version_id=new_id(), **words))
+
+    async def forget(self, viewer: Viewer, memory_id: str) -> None:
+        """Stops believing a memory from now on; what was known before stays as it was (M13, M14)."""
+        await self._changing("fact/forget", viewer, memory_id, "forget", mark_words=MARK_WORDS)
+
+    async def confirm(self, viewer: Viewer, memory_id: str) -> None:
+        """Says that a fact is certain: it neither fades nor runs out."""
+        await self._changing("fact/confirm", viewer, memory_id, "confirm")
+
+    async def pin(self, viewer: Viewer, memory_id: str, pinned: bool = True) -> None:
+        """Pins a memory: it counts as of importance 3 and does not run out; unpinned it is what it was."""
+        await self._changing("fact/pin", viewer, memory_id, "pin", pinned=pinned)
+
+    async def reinforce(self, viewer: Viewer, memory_id: str) -> int:
+        """Says that a memory served: its score goes up (T5). The new score; for whoever sees it."""
+        return await self._weigh(viewer, memory_id, "reinforce")
+
+    async def demote(self, viewer: Viewer, memory_id: str) -> int:
+        """Says that a memory misled: its score goes down (T5). The new score; for whoever sees it."""
+        return await self._weigh(viewer, memory_id, "demote")
+
+    async def seed_profile(self, viewer: Viewer, facts: Sequence[Fact]) -> list[Remembered]:
+        """What is known of a new user from elsewhere, as facts about them."""
+        seeded = [replace(fact, source="seeded_profile", category=fact.category or "profile") for fact in facts]
+        return await self.remember(Viewer(viewer.person_id, trusted=viewer.trusted), seeded)
+
+    def _words(self, content: str, value: str | None = None) -> Row:
+        """What a statement that words a fact anew is given: the words, their keys, and how private they sound."""
+        refuse_secrets(content)
+        content = checked_text(content, limit=self._max_characters)
+        guessed = guess(content)
+        return {
+            "content": content,
+            "value_key": value_of(content, value),
+            "text_key": text_key(content),
+            "sensitivity": guessed.sensitivity.value,
+            "portable": guessed.portable,
+            "mark_words": MARK_WORDS,
+        }
+
+    async def _weigh(self, viewer: Viewer, memory_id: str, how: str) -> int:
+        row = await self._changing("fact/weigh", viewer, memory_id, how, by=self._weights[how], hit=how == "reinforce")
+        return int(row["score"])
+
+    async def _changing(self, statement: str, viewer: Viewer, memory_id: str, what: str, **params: object) -> Row:
+        reading = read_params(viewer, None, self._clock)
+        row = await self._database.one(statement, id=memory_id, no_end=NO_END, **params, **reading)
+        if row is None:
+            raise NotFound(f"there is no memory {memory_id}")
+        if not row["allowed"]:
+            raise NotAllowed(f"you may see this memory, but not {what} it")
+        return row
+
+    async def _subjects(self, viewer: Viewer, refs: set[str]) -> dict[str, Subject]:
+        found = await known_entities(self._database, self._clock, viewer, refs)
+        known = {ref: Subject(one.id, one.key, one.type, one.canonical_name) for ref, one in found.items()}
+        if missing := sorted(refs - set(known)):
+            raise NotFound(f"there is no person or thing {missing[0]}")
+        return known
+
+    async def _see_evidence(self, viewer: Viewer, turns: Sequence[str]) -> None:
+        if turns:
+            params = read_params(viewer, None, self._clock)
+            rows = await self._database.run("browse/memories", ids=list(turns), **params)
+            if missing := sorted(set(turns) - {row["memory"]["id"] for row in rows}):
+                raise NotFound(f"there is no memory {missing[0]}")
+
+
+def _raise_unchanged(row: Row) -> None:
+    """Raises why a fact was not worded anew, if it was not."""
+    if row["turn"]:
+        raise InvalidInput("a turn stays as it was said: forget it, or remember what is true")
+    if row["taken"]:
+        raise Conflict("another memory says the same already; forget one of the two instead")

@@ -1,0 +1,290 @@
+"""Conversations from files: dialogues and passages, in the format of public evaluation sets and of our sample.
+
+An import can be broken off and run again: every chat, person, session and turn gets its id from the account that
+imports, the name of the file and the ids in it, so what is there already is recognised and nothing is stored twice. A
+file that has grown is the same file; another file of the same name has to be given another.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from graph.errors import InvalidInput, NotFound
+from graph.ids import derived_id
+from graph.model import ChatKind, Viewer
+from graph.people.people import Member, People
+from graph.writing.recording import Recorder, Turn
+from nlp.parsing.splitting import split_text
+from nlp.privacy.secrets import redact
+
+BATCH: Final = 200
+PASSAGES: Final = "passages"
+"""The id of the dialogue that a file's passages become."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileTurn:
+    """Something said: by whom, when, in which session of the dialogue."""
+
+    id: str
+    speaker: str
+    text: str
+    time: datetime
+    session: str | int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FileMember:
+    """A stretch of somebody's part in a dialogue; without `since` from the first turn on."""
+
+    name: str
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileDialogue:
+    """A chat: its turns in order, and who takes part. `persona` names the speaker who is the assistant."""
+
+    id: str
+    turns: list[FileTurn]
+    title: str | None = None
+    kind: ChatKind = ChatKind.GROUP
+    persona: str | None = None
+    participants: list[FileMember] = field(default_factory=list)
+    questions: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class FilePassage:
+    """A text with a title, said by nobody in particular."""
+
+    id: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilePerson:
+    """Somebody in the file, with the name by which turns mention them as `@username`."""
+
+    name: str
+    username: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DialogueFile:
+    """What a file holds: dialogues, passages (which become one chat of the viewer's), or both."""
+
+    dialogues: list[FileDialogue] = field(default_factory=list)
+    passages: list[FilePassage] = field(default_factory=list)
+    people: list[FilePerson] = field(default_factory=list)
+    questions: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Imported:
+    """What an import did: chats by the ids of their dialogues, memories by dialogue and turn, and counts.
+
+    `blank` turns and passages say nothing, as in transcripts of silence; they are left out. `split` ones were too long
+    for one turn; the memory of such a turn is that of its first part.
+    """
+
+    chats: dict[str, str] = field(default_factory=dict)
+    memories: dict[str, dict[str, str]] = field(default_factory=dict)
+    recorded: int = 0
+    repeated: int = 0
+    blank: int = 0
+    split: int = 0
+    secrets_removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A turn as the file has it: its id there, the name of its speaker (None: the viewer reads it out), and how many
+    secrets were taken out of it before it was split.
+    """
+
+    id: str
+    speaker: str | None
+    turn: Turn
+    secrets_removed: int = 0
+
+
+class Importer:
+    """Brings files in, through the same door as every other turn."""
+
+    def __init__(self, people: People, recorder: Recorder) -> None:
+        self._people = people
+        self._recorder = recorder
+
+    async def run(
+        self,
+        viewer: Viewer,
+        name: str,
+        content: DialogueFile,
+        *,
+        me: str | None = None,
+        mapping: Mapping[str, str] | None = None,
+        progress: Callable[[int, int, str], None] | None = None,
+    ) -> Imported:
+        """Imports a file called `name`; the same name and ids are the same turns, however often it runs.
+
+        People of a file are its own: a username there joins a speaker to who has it, `mapping` to who goes by a name or
+        @username here, and `me` is the speaker who is the viewer. Who else is called like somebody is suggested to be
+        them. Where a dialogue lists no participants, its speakers take part, and in a group the viewer too. A text that
+        is too long for one turn becomes several, one after the other, tagged "part 1 of 3". `progress` is told how many
+        turns are done, of how many, and of which dialogue. Raises `InvalidInput` for what `check` refuses or when
+        `mapping` names nobody in the file, and `NotFound` when it names nobody here, before anything is written.
+        """
+        check(content)
+        read = [(dialogue, _said(dialogue)) for dialogue in content.dialogues]
+        if content.passages:
+            reading = FileDialogue(id=PASSAGES, title=name, turns=[])
+            read.append((reading, _read_out(content.passages)))
+        spoken = [(dialogue, [item for item in said if item.turn.content.strip()]) for dialogue, said in read]
+        limit = self._recorder.max_characters
+        dialogues = [(dialogue, [part for item in said for part in _parts(item, limit)]) for dialogue, said in spoken]
+        total = sum(len(said) for _, said in dialogues)
+        imported = Imported(
+            blank=sum(len(said) for _, said in read) - sum(len(said) for _, said in spoken),
+            split=sum(len(item.turn.content.strip()) > limit for _, said in spoken for item in said),
+        )
+        usernames = {person.name: person.username for person in content.people if person.username}
+        people = await self._known(viewer, content, me, mapping or {})
+        for dialogue, said in dialogues:
+            speakers = await self._speakers(viewer, name, dialogue, usernames, people)
+            named = redact(dialogue.persona)[0] if dialogue.persona else None
+            persona = await self._people.create_persona(viewer, named) if named else None
+            title = redact(dialogue.title or dialogue.id)[0]
+            chat = imported.chats[dialogue.id] = chat_id(viewer, name, dialogue.id)
+            await self._people.create_chat(
+                viewer, dialogue.kind, title, _members(viewer, dialogue, speakers), chat_id=chat
+            )
+            for start in range(0, len(said), BATCH):
+                batch = said[start : start + BATCH]
+                turns = [_spoken(item, chat, speakers, viewer) for item in batch]
+                stored = await self._recorder.record(viewer, chat, turns, persona.id if persona else None)
+                memories = imported.memories.setdefault(dialogue.id, {})
+                for item, what in zip(batch, stored, strict=True):
+                    memories[item.id] = what.memory_id
+                    imported.repeated += what.repeated
+                    imported.recorded += not what.repeated
+                    imported.secrets_removed += what.secrets_removed + item.secrets_removed
+                if progress:
+                    progress(imported.recorded + imported.repeated, total, dialogue.title or dialogue.id)
+        return imported
+
+    async def _known(
+        self, viewer: Viewer, content: DialogueFile, me: str | None, mapping: Mapping[str, str]
+    ) -> dict[str, str]:
+        """The ids of those of a file of whom the caller says who they are."""
+        named = {name for dialogue in content.dialogues for name in _names(dialogue)}
+        for name in mapping:
+            if name not in named:
+                raise InvalidInput(f"nobody in the file is called {name!r}; there are {', '.join(sorted(named)[:20])}")
+        known = {name: (await self._people.called(viewer, called)).id for name, called in mapping.items()}
+        return known | ({me: viewer.person_id} if me else {})
+
+    async def _speakers(
+        self,
+        viewer: Viewer,
+        file: str,
+        dialogue: FileDialogue,
+        usernames: Mapping[str, str],
+        people: dict[str, str],
+    ) -> dict[str, str | None]:
+        """The ids of the people of a dialogue by their names in the file; None for the assistant.
+
+        `people` keeps who is known from earlier dialogues: a name is one person throughout a file.
+        """
+        names = _names(dialogue)
+        for name in names:
+            if name not in people and name != dialogue.persona:
+                people[name] = await self._person(viewer, file, name, usernames.get(name))
+        return {name: None if name == dialogue.persona else people[name] for name in names}
+
+    async def _person(self, viewer: Viewer, file: str, name: str, username: str | None) -> str:
+        if username is not None:
+            try:
+                return (await self._people.called(viewer, f"@{username.removeprefix('@')}")).id
+            except NotFound:
+                pass
+        made = derived_id("person", viewer.person_id, file, name)
+        handles = [username] if username is not None else []
+        shown = redact(name)[0]
+        return (await self._people.create_person(viewer, shown, usernames=handles, person_id=made)).id
+
+
+def check(content: DialogueFile) -> None:
+    """Raises `InvalidInput` for a file with nothing to import, and for a speaker who is no participant."""
+    if not content.dialogues and not content.passages:
+        raise InvalidInput('the file holds nothing to import: neither "dialogues" nor "passages"')
+    for dialogue in content.dialogues:
+        known = {member.name for member in dialogue.participants} | {dialogue.persona}
+        for turn in dialogue.turns if dialogue.participants else ():
+            if turn.speaker not in known:
+                raise InvalidInput(
+                    f"dialogue {dialogue.id!r}: {turn.speaker!r} speaks in turn {turn.id!r} but is no participant; "
+                    "list them there, or leave `participants` out"
+                )
+
+
+def chat_id(viewer: Viewer, file: str, dialogue: str) -> str:
+    """The id of the chat that a dialogue of a file becomes, for who imports it."""
+    return derived_id("chat", viewer.person_id, file, dialogue)
+
+
+def _names(dialogue: FileDialogue) -> list[str]:
+    names = [member.name for member in dialogue.participants] or [turn.speaker for turn in dialogue.turns]
+    return list(dict.fromkeys([*names, *([dialogue.persona] if dialogue.persona else [])]))
+
+
+def _said(dialogue: FileDialogue) -> list[_Said]:
+    said = []
+    for turn in dialogue.turns:
+        words = Turn(turn.text, None, turn.time, session_id=str(turn.session), idempotency_key=turn.id)
+        said.append(_Said(turn.id, turn.speaker, words))
+    return said
+
+
+def _read_out(passages: Sequence[FilePassage]) -> list[_Said]:
+    """Each passage in a session of its own: what stands beside it in the file has nothing to do with it."""
+    return [
+        _Said(p.id, None, Turn(p.text, None, session_id=p.id, idempotency_key=p.id, title=p.title)) for p in passages
+    ]
+
+
+def _parts(item: _Said, limit: int) -> list[_Said]:
+    """The turn, or its parts when it is too long: what follows the first has an id with a number.
+
+    Secrets are taken out before, since a cut through one would hide it.
+    """
+    if len(item.turn.content.strip()) <= limit:
+        return [item]
+    content, removed = redact(item.turn.content)
+    texts = split_text(content, limit)
+    parts = []
+    for number, text in enumerate(texts, start=1):
+        part_id = item.id if number == 1 else f"{item.id}#{number}"
+        turn = replace(item.turn, content=text, idempotency_key=part_id, tags=(f"part {number} of {len(texts)}",))
+        parts.append(_Said(part_id, item.speaker, turn, removed if number == 1 else 0))
+    return parts
+
+
+def _spoken(item: _Said, chat: str, speakers: Mapping[str, str | None], viewer: Viewer) -> Turn:
+    speaker = viewer.person_id if item.speaker is None else speakers[item.speaker]
+    # A word for a session is for people to choose, and short; what a file calls its sessions may be anything.
+    session = derived_id("session", chat, str(item.turn.session_id))
+    return replace(item.turn, speaker_id=speaker, speaker_name=item.speaker, session_id=session)
+
+
+def _members(viewer: Viewer, dialogue: FileDialogue, speakers: Mapping[str, str | None]) -> list[Member]:
+    first = min((turn.time for turn in dialogue.turns), default=None)
+    if dialogue.participants:
+        stretches = [(speakers[member.name], member) for member in dialogue.participants]
+        return [Member(person, m.since or first, m.until) for person, m in stretches if person is not None]
+    mine = [viewer.person_id] if dialogue.kind is ChatKind.GROUP else []
+    people = dict.fromkeys([*speakers.values(), *mine])
+    return [Member(person, first) for person in people if person is not None]

@@ -1,0 +1,271 @@
+"""The hot path: a dialogue turn in, committed and acknowledged, with no model on the way (W1, S3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import blake2b
+from typing import Any, Final
+
+from graph.access.labels import NO_GUESS, Guess, guess, mark_tokens
+from graph.checks import checked_moment, checked_name, checked_text
+from graph.clock import Clock
+from graph.database import Database, Row, Transaction, bookmarks
+from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.ids import derived_id, new_id, token
+from graph.model import NO_END, MemoryType, Sensitivity, SourceRole, Viewer
+from graph.retrieval.filters import day, title_token
+from graph.writing.group_commit import GroupCommit
+from nlp.privacy.secrets import redact
+
+_LARGEST_BATCH: Final = 32
+_BATCHES_AT_ONCE: Final = 2
+_PATIENCE_S: Final = 0.5
+_BATCH_TIMEOUT_S: Final = 2.0
+_ALONE_TIMEOUT_S: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What somebody said: a person (`speaker_id`), or without one the session's persona.
+
+    It is found by its words, its tags, and by who said it on which day; a `title`, for what is read out rather than
+    said, takes the place of the latter. `session_id` names its session: by its id, or by a word of the caller's own for
+    this chat and persona. A word that is new begins one. Where a
+    `speaker_name` is given, by it and not by the id a retry is known again: whom it means may change, as by a merge.
+    """
+
+    content: str
+    speaker_id: str | None
+    event_time: datetime | None = None
+    session_id: str | None = None
+    idempotency_key: str | None = None
+    tags: tuple[str, ...] = ()
+    title: str | None = None
+    speaker_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What became of a turn: the memory that holds it, its session, whether a first try had stored it, and how many
+    secrets were taken out of it (W8).
+    """
+
+    memory_id: str
+    session_id: str
+    repeated: bool
+    secrets_removed: int
+
+
+class Recorder:
+    """Stores dialogue turns. What it acknowledges is committed."""
+
+    def __init__(
+        self, database: Database, clock: Clock, *, session_idle: timedelta, max_characters: int, clock_skew: timedelta
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._session_idle = session_idle
+        self._max_characters = max_characters
+        self._clock_skew = clock_skew
+        self._group_commit = GroupCommit(
+            self._commit, largest=_LARGEST_BATCH, at_once=_BATCHES_AT_ONCE, patience_s=_PATIENCE_S
+        )
+
+    @property
+    def max_characters(self) -> int:
+        """How long the text of one turn may be."""
+        return self._max_characters
+
+    async def record(
+        self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], persona_id: str | None = None
+    ) -> list[Recorded]:
+        """Stores turns of one chat in their order, all of them or none; committed when it returns.
+
+        A turn joins its session by its own time; with an idempotency key that was used before it gives what the
+        first try gave. Single turns that come at the same time share a transaction, several turns have one of their
+        own. Raises `InvalidInput`, `NotAllowed` (somebody else's words without a trusted credential), `NotFound` (chat
+        or speaker), `Conflict` (the key stands for another turn).
+        """
+        now = self._clock()
+        rows = [self._row(viewer, chat_id, persona_id, turn, now) for turn in turns]
+        if len(rows) == 1 and not bookmarks.get():
+            # Whoever is trusted may write in every chat: their turns need not be told apart by who sends them.
+            group = "" if viewer.trusted else viewer.person_id
+            stored = [await self._group_commit.submit((viewer, rows[0]), group)]
+            _raise_refusals(chat_id, turns, stored)
+        else:
+            stored = await self._store(viewer, chat_id, turns, rows)
+        return [
+            Recorded(row["id"], row["session_id"], row["outcome"] == "repeated", given["properties"]["secrets_removed"])
+            for row, given in zip(stored, rows, strict=True)
+        ]
+
+    async def _store(self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], rows: Sequence[Row]) -> list[Row]:
+        """Stores rows in one transaction, which a turn that is refused takes back."""
+
+        async def store(transaction: Transaction) -> list[Row]:
+            stored = await transaction.run("memory/record_turns", **self._parameters(viewer, rows))
+            _raise_refusals(chat_id, turns, stored)
+            return stored
+
+        return await self._database.transaction("memory/record_turns", store)
+
+    async def _commit(self, items: Sequence[tuple[Viewer, Row]]) -> list[Row]:
+        """Stores single turns of one group in one transaction. A turn that is refused writes nothing, and says so."""
+        params = self._parameters(items[0][0], [row for _, row in items])
+
+        async def store(transaction: Transaction) -> list[Row]:
+            return await transaction.run("memory/record_turns", **params)
+
+        # A batch does not wait long for what holds up one of its turns: each is then stored by itself.
+        timeout_s = _ALONE_TIMEOUT_S if len(items) == 1 else _BATCH_TIMEOUT_S
+        return await self._database.transaction("memory/record_turns", store, timeout_s=timeout_s)
+
+    def parameters(
+        self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], persona_id: str | None = None
+    ) -> dict[str, Any]:
+        """What the statement of the hot path is given for these turns, checked. Raises as `record` does."""
+        now = self._clock()
+        return self._parameters(viewer, [self._row(viewer, chat_id, persona_id, turn, now) for turn in turns])
+
+    def _parameters(self, viewer: Viewer, rows: Sequence[Row]) -> dict[str, Any]:
+        return {
+            "chats": sorted({row["chat_id"] for row in rows}),  # in one order, so that no two transactions deadlock
+            "viewer": viewer.person_id,
+            "trusted": viewer.trusted,
+            "turns": rows,
+            "now": self._clock(),
+            "no_end": NO_END,
+            "idle_seconds": int(self._session_idle.total_seconds()),
+        }
+
+    def _row(self, viewer: Viewer, chat_id: str, persona_id: str | None, turn: Turn, now: datetime) -> Row:
+        content, removed = redact(checked_text(turn.content, limit=self._max_characters))
+        event_time = checked_moment(turn.event_time or now, not_after=now + self._clock_skew)
+        by_assistant = turn.speaker_id is None
+        if by_assistant and persona_id is None:
+            raise InvalidInput("a turn needs a speaker: name a person, or the persona for the assistant's own words")
+        if turn.speaker_id != viewer.person_id and not viewer.trusted:
+            raise NotAllowed("only a trusted service may record what somebody else said")
+        role = SourceRole.ASSISTANT if by_assistant else SourceRole.USER
+        speaker = turn.speaker_id or persona_id or ""
+        session_id = checked_name(turn.session_id) if turn.session_id is not None else None
+        tags = [redact(checked_text(tag))[0] for tag in turn.tags]
+        title = redact(checked_text(turn.title))[0] if turn.title is not None else None
+        new_session_id = new_id()
+        marks = _marks(chat_id, guess(content))
+        return {
+            "id": (memory_id := new_id()),
+            "chat_id": chat_id,
+            "persona_id": persona_id or "",
+            "speaker_id": turn.speaker_id,
+            "by_assistant": by_assistant,
+            "event_time": event_time,
+            "day_in_words": f"{event_time.day} {event_time:%B %Y}",
+            "title": title,
+            "session_id": session_id,
+            "word_key": f"{chat_id}|{persona_id or ''}|{session_id}" if session_id is not None else None,
+            "new_session_id": new_session_id,
+            "session_token": token("session", new_session_id),
+            "idempotency_key": (key := self._key(viewer, chat_id, turn) or memory_id),
+            "request_hash": (digest := _digest(content, turn.speaker_name or speaker, persona_id, turn)),
+            "facets": [
+                token("type", MemoryType.EPISODIC),
+                token("source", "conversation"),
+                token("status", "active"),
+                token("persona", persona_id or ""),
+                token("speaker", speaker),
+                *(token("tag", tag) for tag in tags),
+                *([title_token(title)] if title else []),
+            ],
+            "marks": marks,
+            # The assistant's words in a group are nobody's own: a guess would hide them from all.
+            "marks_in_group": _marks(chat_id, NO_GUESS) if by_assistant else marks,
+            "properties": {
+                **DEFAULTS,
+                "id": memory_id,
+                "content": content,
+                "type": MemoryType.EPISODIC.value,
+                "source": "conversation",
+                "source_role": role.value,
+                "tags": tags,
+                "secrets_removed": removed,
+                "event_time": event_time,
+                "event_day": day(event_time),
+                "created_at": now,
+                "learned_at": now,
+                "last_hit_at": now,
+                # What was said holds from when it was said; a clock that runs ahead must not hide it.
+                "valid_from": min(event_time, now),
+                "idempotency_key": key,
+                "request_hash": digest,
+            },
+        }
+
+    # Without a caller's key the id serves as one: should the driver try a commit again of which it never heard, the
+    # second try finds what the first one stored.
+    @staticmethod
+    def _key(viewer: Viewer, chat_id: str, turn: Turn) -> str | None:
+        if turn.idempotency_key is None:
+            return None
+        return derived_id(chat_id, viewer.person_id, checked_text(turn.idempotency_key))
+
+
+DEFAULTS = {
+    "kind": "",
+    "category": "",
+    "narrative_id": "",
+    "task_id": "",
+    "status": "active",
+    "sensitivity": Sensitivity.PUBLIC.value,
+    "portable": True,
+    "valid_until": NO_END,
+    "ended_at": NO_END,
+    "retired_at": NO_END,
+    "expires_at": NO_END,
+    "confidence": 1.0,
+    "importance": 1,
+    "stability": 1.0,
+    "decay_rate": 0.0,
+    "access_count": 0,
+    "score": 0,
+    "attributes": "{}",
+    "guessed": [],
+}
+"""What a memory has when nothing else is said (M2). Nothing that an index filters on may be null."""
+
+
+def _marks(chat_id: str, found: Guess) -> Row:
+    return {
+        "sensitivity": found.sensitivity.value,
+        "portable": found.portable,
+        "guessed": list(found.guessed),
+        "facets": mark_tokens(found.sensitivity, found.portable, chat_id),
+    }
+
+
+def _digest(content: str, speaker: str, persona_id: str | None, turn: Turn) -> str:
+    """Tells two requests under one idempotency key apart."""
+    parts = (
+        content,
+        speaker,
+        persona_id,
+        turn.title,
+        turn.session_id,
+        turn.event_time and turn.event_time.isoformat(),
+        turn.tags,
+    )
+    return blake2b(repr(parts).encode("utf-8"), digest_size=16).hexdigest()
+
+
+def _raise_refusals(chat_id: str, turns: Sequence[Turn], stored: Sequence[Row]) -> None:
+    for turn, row in zip(turns, stored, strict=True):
+        match row["outcome"]:
+            case "unknown_chat":
+                raise NotFound(f"there is no chat {chat_id}")
+            case "conflict":
+                raise Conflict(f"the idempotency key {turn.idempotency_key!r} was used for another turn; use a new one")
+            case "unknown_speaker":
+                raise NotFound(f"nobody called {turn.speaker_id or 'that persona'} takes part in chat {chat_id}")
+            case "unknown_persona":
+                raise NotFound("there is no such persona")

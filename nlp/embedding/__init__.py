@@ -1,0 +1,1 @@
+"""Texts to vectors: the embedder and the models behind it."""

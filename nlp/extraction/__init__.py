@@ -1,0 +1,1 @@
+"""Statements out of talk: what is worth remembering, about whom, and since when."""

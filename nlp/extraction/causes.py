@@ -1,0 +1,91 @@
+"""What people say caused what, by the words that join it: because, so, that's why.
+
+What belongs here: which words of which turn tell the cause, and which the effect. What does not: which memories these
+are, and causes that nobody names.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from nlp.extraction.statements import Said
+
+REACH: Final = 3
+"""So many turns back "that's why" may reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A turn, and the words of it that are meant; without words all of it."""
+
+    turn: int
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """That the one caused the other, and the word that says so."""
+
+    cause: Told
+    effect: Told
+    connective: str
+
+
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]?")
+_UNSURE: Final = re.compile(r"\b(?:if|whether|maybe|perhaps|probably|might|would|could)\b", re.IGNORECASE)
+_BECAUSE: Final = re.compile(
+    r"(?P<effect>\S.{5,}?),?\s+(?P<word>because of|because|'cause|cuz|due to|thanks to|as a result of)\s+"
+    r"(?P<cause>.{3,})",
+    re.IGNORECASE,
+)
+_FIRST: Final = re.compile(
+    r"(?P<word>because of|because|due to)\s+(?P<cause>[^,]{5,}),\s*(?P<effect>.{5,})", re.IGNORECASE
+)
+_SO: Final = re.compile(
+    r"(?P<cause>\S.{5,}?)(?:,\s*(?:and\s+)?|\s+and\s+)(?P<word>so|therefore|thus|hence|consequently|as a result"
+    r"|that['’]?s why|which is why)\s+"
+    r"(?!that\b|much\b|many\b|far\b|long\b|called\b|on\b|do\b|does\b|am\b|is\b|are\b|yeah\b)(?P<effect>.{5,})",
+    re.IGNORECASE,
+)
+_THAT_IS_WHY: Final = re.compile(
+    r"\s*(?:and\s+|so\s+)?(that['’]?s why|that is why|which is why|because of (?:that|this|it)|as a result|therefore"
+    r"|consequently)\b",
+    re.IGNORECASE,
+)
+_BECAUSE_OF_WHAT: Final = re.compile(
+    r"\s*(?:(?:well|oh|just|mostly),?\s+)?(because|'cause|cuz)\s+(?!of (?:that|this|it)\b)", re.IGNORECASE
+)
+
+
+def causes(turns: Sequence[Said]) -> list[Cause]:
+    """The causes that people name in a talk, whose turns are in order; what is asked or supposed is none."""
+    return [cause for number, turn in enumerate(turns) if turn.speaker for cause in _of(turns, number)]
+
+
+def _of(turns: Sequence[Said], number: int) -> Iterator[Cause]:
+    for match in _SENTENCE.finditer(turns[number].text):
+        sentence = match[0].strip()
+        if sentence.endswith("?") or _UNSURE.search(sentence):
+            continue
+        if found := _THAT_IS_WHY.match(sentence):
+            yield from _between(turns, number, found[1], effect=True)
+        elif found := _FIRST.match(sentence) or _BECAUSE.match(sentence) or _SO.match(sentence):
+            cause, effect = Told(number, found["cause"]), Told(number, found["effect"])
+            yield Cause(cause, effect, found["word"].casefold())
+        elif found := _BECAUSE_OF_WHAT.match(sentence):
+            yield from _between(turns, number, found[1], effect=False)
+
+
+def _between(turns: Sequence[Said], number: int, word: str, *, effect: bool) -> Iterator[Cause]:
+    """This turn, and the one it refers to: "that's why" to what was said last by anybody, an answer that begins with
+    "because" to what its speaker said last.
+    """
+    for before in range(number - 1, max(-1, number - REACH - 1), -1):
+        turn = turns[before]
+        if turn.speaker is None or turn.text.rstrip().endswith("?"):
+            continue
+        if effect or turn.speaker == turns[number].speaker:
+            ends = (Told(before), Told(number)) if effect else (Told(number), Told(before))
+            yield Cause(*ends, word.casefold())
+            return

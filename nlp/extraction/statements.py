@@ -1,0 +1,79 @@
+"""What the extractor takes and gives: turns of a talk, and the statements found in them.
+
+What belongs here: plain values. What does not: how a statement is found (`nlp.extraction.extractor`).
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from nlp.names.recognition import EntityType
+
+DATED: Final = frozenset({"event", "plan"})
+"""The kinds that have a day of their own, which they are not worded with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A turn of a talk: who spoke (a full name; none for the assistant), when, and what."""
+
+    speaker: str | None
+    time: datetime
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whom or what a statement is about: the full name of a participant, else the name as said, and what it is.
+
+    Things without a name of their own ("the Atlas release", "Maya's phone") are a Concept.
+    """
+
+    name: str
+    type: EntityType
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What one entity is to another: Ana works_at Siemens, Lars brother_of Ingrid Solheim."""
+
+    source: Subject
+    predicate: str
+    target: Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement that stands alone.
+
+    `subjects` are whom it is about: first of all the primary one, then other persons of whom it is as true ("Maya and
+    Ben moved"), not everybody it names. `kind` is fact, preference, relationship, friction, habit, event, plan,
+    procedure or opinion; `confidence` is from 0 to 1; `event_time` the day of an event or a plan, at midnight UTC.
+    `aspect` is the predicate of which a person has one value at a time, so that a new one replaces the old.
+    `sensitivity` is what the extractor thinks (public, personal, sensitive), if it thinks at all: only ever something
+    more private than what `nlp.privacy.sensitivity` guesses.
+    """
+
+    content: str
+    subjects: tuple[Subject, ...]
+    kind: str
+    confidence: float
+    aspect: str | None = None
+    importance: int = 1
+    event_time: datetime | None = None
+    relation: Relation | None = None
+    sensitivity: str | None = None
+
+    @property
+    def subject(self) -> str:
+        """The name of whom or what it is about first of all."""
+        return self.subjects[0].name
+
+
+@dataclass(slots=True)
+class Extracted:
+    """The statements of each turn, and how many clauses were dropped for what reason."""
+
+    turns: list[list[Statement]] = field(default_factory=list)
+    dropped: Counter[str] = field(default_factory=Counter)

@@ -1,0 +1,173 @@
+"""What may be stored of what an extractor found, whichever extractor it was.
+
+What belongs here: whether a statement has the form of one, and whether the talk bears it out. What does not: how it is
+found (`nlp.extraction.extractor`, `nlp.llm.extractor`), and what it means for what is stored already.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from itertools import chain
+from typing import Final
+
+from nlp.extraction.statements import Extracted, Said, Statement
+from nlp.names.recognition import ENTITY_TYPES
+from nlp.privacy.secrets import REMOVED, redact
+from nlp.text import normalise
+
+KINDS: Final = frozenset(
+    {"fact", "preference", "relationship", "friction", "habit", "event", "plan", "procedure", "opinion"}
+)
+SENSITIVITIES: Final = ("public", "personal", "sensitive")
+"""From the least private to the most."""
+LONGEST_STATEMENT: Final = 500
+LONGEST_NAME: Final = 100
+MOST_SUBJECTS: Final = 10
+MOST_OF_A_TURN: Final = 20
+FARTHEST: Final = timedelta(days=36_525)
+AROUND: Final = 2
+"""So many turns before and after the one that is claimed may bear out a statement too: an answer needs its question."""
+
+_VISIBLE: Final = re.compile(r"[^\W_]")
+# Line ends as well, and what turns the direction of writing: a statement is one line that looks as it reads.
+_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_PREDICATE: Final = re.compile(r"[^\W_]\w{0,59}")
+# Han and Hiragana are written without spaces: each character is a word.
+_WORD: Final = re.compile(r"[\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff]|[^\W_\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff]+")
+_ENDING: Final = re.compile(r"(?<=..)(?:ings?|ed|ies|es|ly|e|s|y)$")
+_EMPTY_WORDS: Final = """
+a an the s t of in on at to for with from by as and or but not no nor than then is are am was were be been being isn
+has have had having do does did will would can could may might should it its that this these those who whom whose which
+what he she they them his her hers their him i me my we us our you your there here so very also too about
+"""
+_EMPTY: Final = frozenset(_EMPTY_WORDS.split())
+_BETWEEN_NAMES: Final = frozenset({"the", "a", "an", "of", "and", "s"})
+
+
+def checked(
+    extracted: Extracted, turns: Sequence[Said], participants: Sequence[str] = (), *, threshold: float
+) -> Extracted:
+    """The statements that may be stored, turn by turn in their order; the others are counted by the reason.
+
+    `turns` and `participants` (full names) are those that the extractor was given, and `threshold` is the least
+    confidence. A statement must have the form of one, and be borne out by the talk: each of its names is one of who
+    takes part or is said somewhere in the talk, and something of its content in the turn or near it.
+    """
+    talk = _Talk(turns, participants)
+    result = Extracted(dropped=extracted.dropped.copy())
+    for number, found in zip(range(len(turns)), extracted.turns, strict=True):
+        kept: dict[tuple[str, str], Statement] = {}
+        for statement in found:
+            reason = _malformed(statement, threshold) or talk.objection(number, statement) or _surplus(statement, kept)
+            if reason:
+                result.dropped[reason] += 1
+            else:
+                kept[_same(statement)] = statement
+        result.turns.append(list(kept.values()))
+    return result
+
+
+def _malformed(statement: Statement, threshold: float) -> str:
+    """Why something is no statement; empty when it is one."""
+    if reason := next((reason for reason, wrong in _FORM if wrong(statement)), ""):
+        return reason
+    return "below the threshold" if statement.confidence < threshold else ""
+
+
+def _surplus(statement: Statement, kept: dict[tuple[str, str], Statement]) -> str:
+    if _same(statement) in kept:
+        return "said twice"
+    if len(kept) == MOST_OF_A_TURN:
+        return "too many of one turn"
+    # Last, since this search takes longest.
+    texts = [statement.content, *_names(statement)]
+    return "a secret" if any(REMOVED in text or redact(text)[1] for text in texts) else ""
+
+
+def _same(statement: Statement) -> tuple[str, str]:
+    return normalise(statement.content), normalise(statement.subject)
+
+
+def _names(statement: Statement) -> Iterator[str]:
+    """The names of all whom and what a statement is about or relates."""
+    ends = () if statement.relation is None else (statement.relation.source, statement.relation.target)
+    return (each.name for each in chain(statement.subjects, ends))
+
+
+def _predicates(statement: Statement) -> Iterator[str]:
+    if statement.aspect is not None:
+        yield statement.aspect
+    if statement.relation is not None:
+        yield statement.relation.predicate
+
+
+def _is_amount(value: object) -> bool:
+    """Whether it is a number from 0 to 1; what came from outside may be anything."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+
+
+_FORM: Final[tuple[tuple[str, Callable[[Statement], bool]], ...]] = (
+    ("no content", lambda found: not _VISIBLE.search(found.content)),
+    ("too long", lambda found: len(found.content) > LONGEST_STATEMENT),
+    ("no subject", lambda found: not found.subjects or not all(map(_VISIBLE.search, _names(found)))),
+    ("too long", lambda found: any(len(name) > LONGEST_NAME for name in _names(found))),
+    ("too many subjects", lambda found: len(found.subjects) > MOST_SUBJECTS),
+    ("control characters", lambda found: any(map(_CONTROL.search, (found.content, *_names(found))))),
+    ("unknown kind", lambda found: found.kind not in KINDS),
+    ("unknown kind", lambda found: any(each.type not in ENTITY_TYPES for each in found.subjects)),
+    ("unknown sensitivity", lambda found: found.sensitivity not in (None, *SENSITIVITIES)),
+    ("no confidence", lambda found: not _is_amount(found.confidence)),
+    ("no importance", lambda found: found.importance not in range(4)),
+    ("no predicate", lambda found: not all(map(_PREDICATE.fullmatch, _predicates(found)))),
+)
+
+
+class _Talk:
+    """What was said, by the words of it."""
+
+    def __init__(self, turns: Sequence[Said], participants: Sequence[str]) -> None:
+        self._turns = turns
+        said = [frozenset(_words(turn.text)) for turn in turns]
+        speakers = (turn.speaker for turn in turns if turn.speaker)
+        self._people = frozenset(word for name in chain(participants, speakers) for word in _words(name))
+        self._known = self._people.union(_BETWEEN_NAMES, *said)
+        self._known_stems = frozenset(map(_stem, self._known))
+        self._stems = [frozenset(map(_stem, words)) for words in said]
+
+    def objection(self, number: int, statement: Statement) -> str:
+        """Why the talk does not bear a statement out; empty when it does."""
+        turn = self._turns[number]
+        if turn.speaker is None:
+            return "said by the assistant"
+        if not all(self._is_known(name) for name in _names(statement)):
+            return "nobody spoke of them"
+        when = statement.event_time
+        if when is not None and (when.tzinfo is None or abs(when - turn.time) > FARTHEST):
+            return "an absurd date"
+        return "" if self._was_said(number, statement) else "not what was said"
+
+    def _is_known(self, name: str) -> bool:
+        """Whether each word of a name is one of who takes part or of what was said; a noun in any of its forms."""
+        words = _WORD.findall(unicodedata.normalize("NFKC", name))
+        return all(self._knows(word.casefold(), noun=word.islower()) for word in words)
+
+    def _knows(self, word: str, *, noun: bool) -> bool:
+        """A name counts as said when whose something is was written without an apostrophe: Hanks birthday."""
+        return word in self._known or f"{word}s" in self._known or (noun and _stem(word) in self._known_stems)
+
+    def _was_said(self, number: int, statement: Statement) -> bool:
+        """Whether a word of the content, besides names, was said in the turn or near it."""
+        named = {word for name in _names(statement) for word in _words(name)} | self._people
+        told = {_stem(word) for word in _words(statement.content) if word not in named | _EMPTY}
+        near = self._stems[max(0, number - AROUND) : number + AROUND + 1]
+        return not told or not all(told.isdisjoint(stems) for stems in near)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def _stem(word: str) -> str:
+    """Roughly what the forms of a word share: moved, moving, move."""
+    return _ENDING.sub("", word)[:4]

@@ -1,0 +1,1 @@
+"""A large language model behind an OpenAI-compatible endpoint, and extraction by it."""

@@ -1,0 +1,197 @@
+"""Names of people, places, organizations and things in a text.
+
+What belongs here: spaCy's entities, cleaned of what chat does to them, and the names that its small model misses
+but that are sure: handles and people who are addressed. What does not: who or what a name means (that needs the graph).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from nlp.errors import LanguageModelUnavailable
+from nlp.language import LanguageModel
+from nlp.parsing.informal_words import ADDRESSING, CALENDAR, INTERJECTIONS, NOBODY, REACTIONS, ROOM_HANDLES
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span
+
+EntityType = Literal["Person", "Organization", "Place", "Project", "Concept", "Tool"]
+ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
+
+# Dates, times and numbers are no entities. Nor is NORP (nationalities, religions, parties): mostly adjectives, that
+# is properties of something else, and in chat more often than not somebody's name mistaken. No label means Project.
+TYPES: dict[str, EntityType] = {
+    "PERSON": "Person",
+    "PER": "Person",
+    "ORG": "Organization",
+    "GPE": "Place",
+    "LOC": "Place",
+    "FAC": "Place",
+    "PRODUCT": "Tool",
+    "WORK_OF_ART": "Concept",
+    "EVENT": "Concept",
+    "LAW": "Concept",
+    "LANGUAGE": "Concept",
+}
+
+UNUSED_PIPES = (
+    "run_on_sentences",
+    "names_at_the_start",
+    "parser",
+    "attribute_ruler",
+    "lemmatizer",
+    "senter",
+    "morphologizer",
+)
+LONGEST_TEXT = 100_000
+LONGEST_NAME = 80
+
+_HANDLE = re.compile(r"(?<![\w@./])@(?=\w)(?:\w|[.-](?=\w)){1,64}(?![\w@/])")
+_ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
+_FIRST_WORD = re.compile(r"([^\W_]+(?:['’][^\W_]+)*)[\W_]*")
+_POSSESSIVE = re.compile(r"['’](?:s|S)?$")
+_EDGES = " \t\r\n\v\f\"'`“”‘’«»„*_~()[]{}<>|/\\,;:!?…-–—=+#&^·•"
+_INITIALS = re.compile(r"(?:\b[^\W\d_]\.)+$")
+_NOT_A_NAME = re.compile(r"://|www\.|@|\n|\S\.(?:com|org|net|io)\b|[{}<>|=*`~\\\[\]]", re.IGNORECASE)
+_MARKDOWN = str.maketrans("*`~|", "    ")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def _after(openers: frozenset[str], closing: str) -> re.Pattern[str]:
+    """At the start of a sentence one of these words, then one word, then what closes an address."""
+    words = "|".join(sorted(map(re.escape, openers), key=len, reverse=True))
+    name = r"(?P<name>[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_])){1,30})"
+    return re.compile(rf"(?:^|(?<=[.!?…\n]))\s{{0,4}}(?i:{words}),?[ \t]{{1,4}}{name}(?=[ \t]{{0,4}}(?:{closing}))")
+
+
+_ADDRESSED = _after(ADDRESSING, r"[,.!?…:;\n]|[-–—]|$")
+_ANSWERED = _after(REACTIONS, r"[,!]")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name as it stands in a text: `source[start:end] == text`."""
+
+    text: str
+    type: EntityType
+    start: int
+    end: int
+
+
+class NameFinder:
+    """Finds names; safe to use from several threads. Raises LanguageModelUnavailable for a model that finds none."""
+
+    def __init__(self, language: LanguageModel) -> None:
+        if "ner" not in language.pipes:
+            raise LanguageModelUnavailable("spaCy's model finds no names; choose one with the pipe ner.")
+        self._language = language
+        self._tags_tell = language.name == "en" and "tagger" in language.pipes
+
+    def find(self, texts: Sequence[str]) -> list[list[Name]]:
+        """The names of each text, in the order of the text and each once, where it stands first.
+
+        Handles (`@bob`) are persons, their text starting with `@`. Only the first 100,000 characters of a text are
+        read.
+        """
+        readable = [_readable(text) for text in texts]
+        with self._language.reading(readable, without=UNUSED_PIPES) as docs:
+            return [self._names(text, doc) for text, doc in zip(texts, docs, strict=True)]
+
+    def _names(self, text: str, doc: "Doc") -> list[Name]:
+        names: list[Name] = []
+        known: set[str] = set()
+        for name in self._candidates(text, doc):
+            key = name.text.casefold()
+            if key not in known and not any(name.start < o.end and o.start < name.end for o in names):
+                known.add(key)
+                names.append(name)
+        return sorted(names, key=lambda name: name.start)
+
+    def _candidates(self, text: str, doc: "Doc") -> Iterator[Name]:
+        """The surest first: whoever comes later does not contradict them."""
+        yield from _handles(doc.text)
+        yield from _addressed(doc)
+        for span in doc.ents:
+            if span.label_ in TYPES and not (self._tags_tell and _is_common(span)):
+                yield from _cleaned(text, span.start_char, span.end_char, TYPES[span.label_])
+
+
+def _readable(text: str) -> str:
+    """The text as spaCy can take it, every character in its place: no half surrogates, no marks of Markdown."""
+    return text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8").translate(_MARKDOWN)
+
+
+def _handles(text: str) -> Iterator[Name]:
+    for match in _HANDLE.finditer(text):
+        if match[0].casefold() not in ROOM_HANDLES:
+            yield Name(match[0], "Person", match.start(), match.end())
+
+
+def _addressed(doc: "Doc") -> Iterator[Name]:
+    """People spoken to. After a mere reaction ("Wow, Paris!") the model's opinion counts, if it has one."""
+    for match in _ADDRESSED.finditer(doc.text):
+        yield from _person(match)
+    elsewhere = {span.start_char for span in doc.ents if span.label_ not in {"PERSON", "PER", "NORP"}}
+    for match in _ANSWERED.finditer(doc.text):
+        if match.start("name") not in elsewhere:
+            yield from _person(match)
+
+
+def _person(match: re.Match[str]) -> Iterator[Name]:
+    word = match["name"]
+    text = _POSSESSIVE.sub("", word)
+    if word[:1].isupper() and not _is_chatter(text):
+        yield Name(text, "Person", match.start("name"), match.start("name") + len(text))
+
+
+def _is_common(span: "Span") -> bool:
+    """Whether the words are common ones that the model took for a name, for instance since they begin a sentence.
+
+    Places are rarely mistaken, and titles of several words are often made of common ones.
+    """
+    if TYPES[span.label_] == "Place" or (TYPES[span.label_] == "Concept" and len(span) > 1):
+        return False
+    return span.text.islower() or all(token.tag_ not in {"NNP", "NNPS"} for token in span)
+
+
+def _cleaned(text: str, start: int, end: int, type_: EntityType) -> Iterator[Name]:
+    """The span without what is around a name, if a name is left."""
+    start, end = _trimmed(text, start, end)
+    while (rest := _without_opener(text, start, end)) > start:
+        start, end = _trimmed(text, rest, end)
+    found = text[start:end]
+    if len(found) < 2 or len(found) > LONGEST_NAME or not _LETTER.search(found):
+        return
+    if _NOT_A_NAME.search(found) or found.casefold() in CALENDAR or _is_chatter(found):
+        return
+    yield Name(found, type_, start, end)
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Cut at the line's end, then quotes, punctuation and the possessive off."""
+    span = text[start:end]
+    start += len(span) - len(span.lstrip(_EDGES + "."))
+    end = start + len(text[start:end].split("\n", 1)[0])
+    while True:
+        span = text[start:end]
+        kept = _POSSESSIVE.sub("", span.rstrip(_EDGES))
+        if kept.endswith(".") and not _INITIALS.search(kept):
+            kept = kept.rstrip(".")
+        if len(kept) == len(span):
+            return start, end
+        end = start + len(kept)
+
+
+def _without_opener(text: str, start: int, end: int) -> int:
+    """Where the span goes on after a leading article or interjection; its start if there is none or no more."""
+    if article := _ARTICLE.match(text, start, end):
+        return article.end()
+    word = _FIRST_WORD.match(text, start, end)
+    if word and word[1].casefold() in INTERJECTIONS and word.end() < end:
+        return word.end()
+    return start
+
+
+def _is_chatter(word: str) -> bool:
+    return word.casefold() in INTERJECTIONS or word.casefold() in NOBODY

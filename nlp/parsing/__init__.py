@@ -1,0 +1,1 @@
+"""From raw talk to clauses: spelling, sentences, words, grammar. What a clause means belongs to `nlp/extraction`."""

@@ -1,0 +1,300 @@
+"""Clauses of a parsed text: who does what, whether it is so, and which words say it.
+
+What belongs here: what the grammar alone tells. What does not: whether a clause is worth remembering
+(`nlp.extraction.relevance`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from nlp.parsing.lexicon import lexicon
+from nlp.parsing.wording import AGO, SAME
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+_HEADS: Final = {"VERB", "AUX"}
+_SUBJECTS: Final = {"nsubj", "nsubjpass", "expl", "csubj"}
+_BESIDE: Final = {"conj", "parataxis", "ccomp", "dep"}
+_LEFT_OUT: Final = {"cc", "punct", "intj", "preconj"}
+_REASONS: Final = {"because", "cause", "cuz", "since", "so", "as", "while", "although", "though", "whereas"}
+_OPEN_ENDS: Final = {"IN", "TO", "DT", "PRP$", "CC", "WDT", "WP"}
+_WITHIN: Final = {"-", "'", "’", "@"}
+_SHORTEST: Final = 2
+"""So many words a fragment has at least."""
+_CAUSING: Final = {"want", "need", "get", "have", "like"}
+_WHOLE: Final = {"each", "all", "both", "either", "neither", "some", "any", "another"}
+_ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"}
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One finite clause: its verb, its subject (its own, or that of the clause before it), the words that say it, and
+    the verb under which it stands ("says", "think"), if it does. With `implied` the subject is left out, and is whoever
+    speaks: "Moved to Graz yesterday". A `fragment` is no clause: "Dentist on Thursday".
+    """
+
+    head: "Token"
+    subject: "Token | None"
+    words: "tuple[Token, ...]"
+    auxiliaries: "tuple[Token, ...]"
+    under: "Clause | None" = None
+    implied: bool = False
+    fragment: bool = False
+
+    @property
+    def main(self) -> "Token":
+        """The verb that says what is done: that behind "going to"."""
+        if self.head.lemma_ in {"go", "gon"} and self.head.tag_ == "VBG":
+            return next((child for child in self.head.children if child.dep_ == "xcomp"), self.head)
+        return self.head
+
+    @property
+    def negated(self) -> bool:
+        """Whether it says that something is not so."""
+        return any(child.dep_ == "neg" or child.lower_ in {"never", "no"} for child in self.head.children)
+
+    @property
+    def past(self) -> bool:
+        """Whether it tells of the past."""
+        tensed = (self.head, *self.auxiliaries)
+        if self.head.lower_ in SAME and not self.auxiliaries and self.head.tag_ in {"VB", "VBP", "VBN"}:
+            return self.head.lower_ == "quit" or any(token.lower_ in AGO for token in self.words)
+        if self.implied and self.head.tag_ == "VBN":
+            return True
+        return any(token.tag_ == "VBD" for token in tensed) or (
+            self.head.tag_ == "VBN"
+            and any(token.lemma_ in {"have", "'ve", "’ve"} or token.lower_ == "got" for token in self.auxiliaries)
+        )
+
+    @property
+    def perfect(self) -> bool:
+        """Whether it has been so, or has come to be so: has been, has gone off."""
+        have = any(token.lemma_ in {"have", "'ve", "’ve"} for token in self.auxiliaries)
+        return have or (self.head.lower_ == "been" and not self.auxiliaries)
+
+    @property
+    def ongoing(self) -> bool:
+        """Whether it has been so for a while: has been working."""
+        return self.head.tag_ == "VBG" and any(token.lower_ == "been" for token in self.auxiliaries)
+
+    @property
+    def future(self) -> bool:
+        """Whether it tells of what is to come: will, or going to."""
+        return any(token.lower_ in {"will", "'ll", "wo", "shall", "ll", "’ll"} for token in self.auxiliaries) or (
+            self.head.lemma_ in {"go", "gon"} and any(child.dep_ == "xcomp" for child in self.head.children)
+        )
+
+    @property
+    def modal(self) -> str:
+        """The modal verb that makes it less than a fact: would, could, might; empty without one."""
+        return next((token.lower_ for token in self.auxiliaries if token.tag_ == "MD" and not self.future), "")
+
+    @property
+    def asked(self) -> bool:
+        """Whether it is what somebody wonders about or knows, and is not told itself: how much we have to do."""
+        for token in self.words:
+            if token.i >= self.head.i:
+                return False
+            if token.tag_ in {"WRB", "WP", "WP$", "WDT"} and _leads_to(token, self.head):
+                return True
+        return False
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether words are missing that it cannot do without: to make sure (that), looking for."""
+        own = {token.i for token in self.words}
+        missing = any(
+            child.dep_ == "ccomp" and child.i not in own and not _spliced(child)
+            for token in self.words
+            for child in token.rights
+        )
+        return missing or open_ended(self.words)
+
+    @property
+    def hedged(self) -> bool:
+        """Whether it is but a guess, a wish or a joke: maybe I move, I wish I lived there."""
+        classes, wishing = lexicon().classes, lexicon().words["wishing"]
+        wished = self.under is not None and self.under.head.lemma_.lower() in wishing
+        return wished or any("hedges" in classes.get(token.lower_, ()) for token in self.head.subtree)
+
+    @property
+    def often(self) -> bool:
+        """Whether it is so again and again: usually, every second Monday, at weekends."""
+        words = lexicon().words
+        for at, token in enumerate(self.words):
+            if token.lower_ in {"every", "each"}:
+                if any(each.lower_ in words["times"] for each in self.words[at + 1 : at + 4]):
+                    return True
+            elif token.lower_ in words["often"] and not _named_or_counted(token):
+                return True
+        return False
+
+    @property
+    def conditions(self) -> bool:
+        """Whether it holds only if something else does."""
+        return any(
+            child.dep_ == "advcl"
+            and (child.i < self.head.i or self.future)
+            and any(mark.lower_ in {"if", "unless", "whether"} for mark in child.children)
+            for child in self.head.children
+        ) or any(child.lower_ in {"if", "unless", "whether"} and child.dep_ == "mark" for child in self.head.children)
+
+
+def _leads_to(token: "Token", head: "Token") -> bool:
+    """Whether a word belongs to a verb itself, not to a clause that hangs on it."""
+    while token.head not in (head, token):
+        token = token.head
+        if token.dep_ in {"advcl", "relcl", "csubj", "ccomp", "acl", "pcomp"}:
+            return False
+    return token.head == head and token.dep_ not in {"advcl", "relcl", "csubj", "ccomp", "acl", "pcomp"}
+
+
+def pieces(sentence: "Span") -> list[Clause]:
+    """The clauses of a sentence and, of what is in none of them, the fragments; in their order, none of a question."""
+    if _asks(sentence):
+        return []
+    said = _clauses(sentence)
+    return sorted([*said, *_fragments(sentence, said)], key=lambda each: each.words[0].i)
+
+
+def _clauses(sentence: "Span") -> list[Clause]:
+    found: dict[int, Clause] = {}
+    heads = [token for token in sentence if _is_head(token, sentence)]
+    for head in heads:
+        above = found.get(head.head.i) if head.dep_ != "ROOT" else None
+        subject = _subject(head) or (above.subject if above and head.dep_ in {"conj", "dep"} else None)
+        # What stands before the verb it hangs on was said by itself, without a full stop.
+        within = head.dep_ == "ccomp" and head.i > head.head.i and not _spliced(head)
+        under = above if above and within else above.under if above and head.dep_ == "conj" else None
+        implied = subject is None and head == sentence.root and _begins(head, sentence)
+        found[head.i] = Clause(head, subject, tuple(_words(head, heads)), _auxiliaries(head), under, implied)
+    return list(found.values())
+
+
+def _fragments(sentence: "Span", said: list[Clause]) -> Iterator[Clause]:
+    """What stands between punctuation and joining words, and in no clause."""
+    taken = {token.i for clause in said for token in clause.words}
+    run: list[Token] = []
+    for token in [*sentence, None]:
+        ends = token is None or token.i in taken or token.dep_ == "cc"
+        if token is not None and not ends and not (token.is_punct and token.text not in _WITHIN):
+            run.append(token)
+        elif run:
+            if len(run) >= _SHORTEST and not all(each.is_stop or each.like_num for each in run):
+                within = {each.i for each in run}
+                head = next(each for each in run if each.head.i not in within or each.head == each)
+                yield Clause(head, None, tuple(run), _auxiliaries(head), fragment=True)
+            run = []
+
+
+def _auxiliaries(head: "Token") -> "tuple[Token, ...]":
+    return tuple(child for child in head.children if child.dep_ in {"aux", "auxpass"})
+
+
+def open_ended(words: "Sequence[Token]") -> bool:
+    """Whether the last of some words asks for another one: for the, ever since, and what else."""
+    last = next((token for token in reversed(words) if not token.is_punct), None)
+    if last is None or last.lower_ in _WHOLE or last.pos_ in _HEADS:
+        return False
+    if last.lower_ in {"since", "else"}:
+        return last.nbor(-1).lower_ == "ever" or last.nbor(-1).tag_ in {"WP", "WRB"}
+    return last.tag_ in _OPEN_ENDS and last.dep_ not in {"prt", "advmod"}
+
+
+def _named_or_counted(token: "Token") -> bool:
+    """Whether it is part of a name (Boogie Nights), or so many of them (two weekends later)."""
+    named = token.text.istitle() and token.ent_type_ not in {"", "DATE", "TIME"}
+    return named or (token.tag_ == "NNS" and any(child.dep_ == "nummod" for child in token.children))
+
+
+def _asks(sentence: "Span") -> bool:
+    words = [token for token in sentence if not token.is_punct and not token.is_space]
+    if not words or sentence.text.rstrip().endswith("?"):
+        return True
+    root = sentence.root
+    first = next((token for token in words if token.dep_ not in _LEFT_OUT and token.pos_ != "INTJ"), words[0])
+    subject = _subject(root)
+    inverted = first.dep_ == "aux" and first.head == root and subject is not None and subject.i > first.i
+    copula = first == root and root.lemma_ == "be" and subject is not None and subject.i > root.i
+    return inverted or copula or (first.lower_ in _ASKING and first.dep_ != "nsubj" and first.head == root)
+
+
+def _spliced(head: "Token") -> bool:
+    """Whether a clause was only put behind another, with a comma or a small word, and is no part of it."""
+    first = next(iter(head.subtree))
+    if _subject(head) is None or first.i == 0:
+        return False
+    return first.nbor(-1).is_punct or first.lower_ in {"and", "so", "but", "then"} or first.nbor(-1).dep_ == "cc"
+
+
+def _begins(head: "Token", sentence: "Span") -> bool:
+    """Whether a sentence begins with a verb that tells, and does not command."""
+    first = next(
+        (token for token in sentence if token.dep_ not in _LEFT_OUT and token.pos_ not in {"INTJ", "ADV"}), None
+    )
+    if first is None:
+        return False
+    if head.tag_ == "VB":
+        return (
+            first.lower_ in {"ca", "can", "wo"} and first.head == head and any(c.dep_ == "neg" for c in head.children)
+        )
+    bare = not any(child.dep_ in {"aux", "auxpass"} for child in head.children)
+    return head.tag_ in {"VBD", "VBG", "VBN"} and bare and (first == head or first.dep_ == "neg")
+
+
+def _is_head(token: "Token", sentence: "Span") -> bool:
+    if token.pos_ not in _HEADS or token.dep_ in {"aux", "auxpass"}:
+        return False
+    if token == sentence.root:
+        return True
+    finite = token.tag_ in {"VBD", "VBZ", "VBP"} or any(
+        child.dep_ in {"aux", "auxpass"} and child.lower_ != "to" for child in token.children
+    )
+    if token.dep_ == "advcl" and any(c.dep_ == "mark" and c.lower_ in _REASONS for c in token.children):
+        return _subject(token) is not None
+    if token.dep_ == "ccomp" and token.head.lemma_ in _CAUSING and token.tag_ in {"VBD", "VBN"}:
+        return False  # want the demo moved
+    if token.dep_ in _BESIDE and token.head.pos_ in _HEADS:
+        return (
+            finite
+            or (token.dep_ == "conj" and (token.tag_ != "VB" or token.head.tag_ == "VBP"))
+            or (token.dep_ != "ccomp" and _subject(token) is not None)
+        )
+    # Behind a word that is no verb, a finite verb with a subject of its own stands by itself.
+    return token.dep_ in _BESIDE and finite and _subject(token) is not None
+
+
+def _subject(head: "Token") -> "Token | None":
+    """The nearest before the verb, else the first behind it."""
+    found = [child for child in head.children if child.dep_ in _SUBJECTS]
+    before = [child for child in found if child.i < head.i]
+    return before[-1] if before else found[0] if found else None
+
+
+def _words(head: "Token", heads: "list[Token]") -> "list[Token]":
+    """What the clause itself says: without the clauses beside and within it, and without the words that join them."""
+    others = {other.i for other in heads if other != head}
+    taken: list[Token] = []
+    waiting = [head]
+    while waiting:
+        token = waiting.pop()
+        taken.append(token)
+        waiting += [child for child in token.children if child.i not in others and not _joins(child, head, others)]
+    subject = _subject(head)
+    if subject is not None and subject.i < head.i:
+        first = min(token.i for token in subject.subtree)
+        while first > 1 and (hyphen := subject.doc[first - 1]).text == "-" and not hyphen.whitespace_:
+            first -= 2  # cut-over
+        taken = [token for token in taken if token.i >= first]
+    return sorted((token for token in taken if not token.is_space), key=lambda token: token.i)
+
+
+def _joins(token: "Token", head: "Token", others: "set[int]") -> bool:
+    """Whether a word only joins the clause of this verb to another one."""
+    if token.head != head:
+        return False
+    if token.dep_ == "cc" and token.i > head.i:
+        return next((child.i in others for child in head.rights if child.dep_ == "conj" and child.i > token.i), True)
+    return token.dep_ in _LEFT_OUT or (token.dep_ == "mark" and token.lower_ in _REASONS)

@@ -1,0 +1,86 @@
+"""What the extractor knows of words: the lists and tables of `lexicon.toml`.
+
+What belongs here: reading the file. What does not: what is worth remembering, which is learned
+(`nlp.extraction.relevance`).
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_FILE: Final = Path(__file__).with_name("lexicon.toml")
+_LEMMAS: Final = {"hat": "hate", "'ve": "have", "’ve": "have", "'s": "be", "’s": "be", "'m": "be", "’m": "be"}
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """What a verb tells of its subject, by the preposition behind it (empty: by its object): of which `aspects` it is
+    the value, and which `relations` it has. With a `particle` only where that stands with the verb.
+    """
+
+    verbs: frozenset[str]
+    aspects: Mapping[str, str]
+    relations: Mapping[str, str]
+    particle: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Lists of words by name, the classes of meaning of a word, spellings, words that tell aspects and relations, and
+    questions that make a statement with their answer.
+    """
+
+    words: dict[str, frozenset[str]]
+    classes: dict[str, tuple[str, ...]]
+    spelling: dict[str, str]
+    aspects: dict[str, dict[str, frozenset[str]]]
+    beside: dict[str, str]
+    questions: tuple[dict[str, Any], ...]
+    predicates: tuple[Predicate, ...]
+
+
+@cache
+def lexicon() -> Lexicon:
+    """Read once."""
+    told = tomllib.loads(_FILE.read_text("utf-8"))
+    aspects = {
+        table: {name: frozenset(listed.split()) for name, listed in each.items()}
+        for table, each in told["aspects"].items()
+    }
+    words = {name: frozenset(listed.split()) for name, listed in told["words"].items()}
+    return Lexicon(
+        words,
+        _classes({name: listed.split() for name, listed in told["classes"].items()}, words, aspects["being"]),
+        told["spelling"],
+        aspects,
+        told["relations"],
+        tuple(told["question"]),
+        tuple(
+            Predicate(
+                frozenset(each["verbs"].split()), each.get("aspects", {}), each["relations"], each.get("particle", "")
+            )
+            for each in told["predicate"]
+        ),
+    )
+
+
+def _classes(
+    meant: Mapping[str, Iterable[str]], words: Mapping[str, frozenset[str]], being: Mapping[str, frozenset[str]]
+) -> dict[str, tuple[str, ...]]:
+    """The classes of each word: those of the file, what one can be, and who somebody can be to somebody."""
+    found: dict[str, list[str]] = {}
+    for name, listed in (*meant.items(), *being.items(), *((name, words[name]) for name in ("kin", "pets", "roles"))):
+        for word in listed:
+            found.setdefault(word, []).append(name)
+    return {word: tuple(names) for word, names in found.items()}
+
+
+def lemma(token: "Token") -> str:
+    """spaCy's lemma, where it is right."""
+    return _LEMMAS.get(token.lemma_, token.lemma_)

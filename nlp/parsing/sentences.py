@@ -1,0 +1,220 @@
+"""Where sentences begin in talk that was not punctuated: spoken, or typed fast, one clause after the other.
+
+spaCy's parser takes a run of clauses for one sentence and hangs them on each other at random; told beforehand where
+each begins, it parses them well.
+
+What belongs here: boundaries, by the tags of words alone. What does not: what clauses say.
+"""
+
+from typing import TYPE_CHECKING, Final, cast
+
+from spacy.language import Language
+
+from nlp.parsing import sentence_openers as openers
+from nlp.parsing.informal_words import INTERJECTIONS
+from nlp.parsing.lexicon import lexicon
+
+if TYPE_CHECKING:
+    from spacy.tokenizer import Tokenizer
+    from spacy.tokens import Doc, Token
+
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+PIPE: Final = "run_on_sentences"
+
+_ENDS: Final = {".", "!", "?", "…", "...", "..", "!!", "??", "?!", "!?"}
+_FINITE: Final = {"VBD", "VBZ", "VBP", "MD"}
+_PRONOUNS: Final = {"i", "he", "she", "we", "they", "it", "you"}
+_POINTING: Final = {"that", "this", "there", "these", "those"}
+_NOUNS: Final = {"NN", "NNS", "NNP", "NNPS"}
+_BEFORE_NOUNS: Final = {"DT", "PRP$", "JJ", "JJR", "JJS", "CD", "VBN", "VBG", "POS", *_NOUNS}
+_JOINING: Final = {"and", "but", "so", "then", "plus"}
+_BE: Final = {"is", "'s", "’s", "am", "'m", "’m", "are", "'re", "’re", "was", "were"}
+_TO: Final = {"have", "has", "had", "need", "needs", "want", "wants", "used", "'m", "'re", "'s"}
+_COMMAS: Final = {",", ";", ":", "-", "–", "—", "--"}
+_TAKING: Final = {"VBZ", "VBP", "VBD", "MD", "WP", "WP$", "WRB", "WDT"}
+_BETWEEN: Final = {"RB", "RBR", "UH"}
+# Whoever takes a clause behind it keeps it.
+_GOVERNING: Final = _words("""
+    that if because when while since until till as than what who whom which where how why whether before after though
+    although unless whenever wherever once whatever like cause lest whose
+    """)
+_CONDITIONS: Final = _words("""
+    if when unless once while because since although as until before after whenever though whereas whether
+    """)
+_SUPPOSING: Final = _words("if imagine suppose wish pretend unless whether maybe perhaps hope would")
+_SAYING: Final = _words("""
+    say says said saying tell tells told telling think thinks thought know knows knew hear heard hope hopes guess feel
+    feels felt believe believes reckon reckons figure figured mean means meant see saw realise realised realize
+    realized notice noticed bet swear swears suppose imagine wish find found promise promised ask asked asks text
+    texted wrote remember show showed shows make made makes let lets
+    """)
+_FEELING: Final = _words("glad sure happy sorry afraid sad proud certain aware lucky grateful scared worried")
+_OF_TIME: Final = _words("time day week month year moment way reason minute night morning thing things stuff")
+_ASKING: Final = _words("""
+    do does did is are was were can could would will have has should what who where when why how which am shall may
+    might don't doesn't didn't isn't aren't
+    """)
+_AFTER_JOINING: Final = {"then", "so", "now", "also", "anyway", "yeah"}
+_NO_NOUNS: Final = INTERJECTIONS | _words("yeah maybe okay no just like anyway everyone nobody")
+_LONGEST_SUBJECT: Final = 6
+_LONGEST_ADJUNCT: Final = 6
+
+
+@Language.component(PIPE)
+def run_on_sentences(doc: "Doc") -> "Doc":
+    """Marks where a new sentence begins, for the parser to keep to; leaves the rest to it. After the tagger."""
+    start = 0
+    for i in range(1, len(doc)):
+        token, before = doc[i], doc[i - 1]
+        if before.text in _ENDS or "\n" in before.text:
+            start = i
+            if "\n" in before.text:
+                token.is_sent_start = True
+        elif _may_begin(doc, start, i):
+            start = i if before.text in _COMMAS else _with_adjunct(doc, start, i)
+            doc[start].is_sent_start = True
+    return doc
+
+
+def add_to(language: "Language") -> None:
+    """Puts the components before the parser, and lets kin that is written with hyphens be one word."""
+    language.add_pipe(PIPE, before="parser")
+    language.add_pipe(openers.PIPE, before="parser")
+    tokenizer = cast("Tokenizer", language.tokenizer)
+    for word in lexicon().words["kin"]:
+        if "-" in word:
+            for form in (word, word.capitalize()):
+                tokenizer.add_special_case(form, [{"ORTH": form}])
+
+
+def _may_begin(doc: "Doc", start: int, i: int) -> bool:
+    """Whether a sentence begins here that stands behind another without a full stop."""
+    joined = doc[i].lower_ in _JOINING and i + 1 < len(doc)
+    subject = i + 1 if joined else i
+    if joined and doc[subject].lower_ in _AFTER_JOINING:
+        subject += 1
+    if joined and subject < len(doc) and doc[subject].lower_ in _CONDITIONS:
+        subject += 1
+    verb = _verb_of(doc, subject)
+    before = doc[i - 1]
+    if joined and doc[i].lower_ == "so" and doc[i + 1].tag_ in {"WP", "WRB", "VB"}:
+        return _has_clause(doc, start, i)
+    if before.text in _COMMAS and doc[i].tag_ == "VBD" and _is_whole(doc, i):
+        return _has_clause(doc, start, i) and not _opens(doc, start, i) and not _question(doc, start, i)
+    if verb is None or (before.text == ":" and doc[start].lower_ not in {"to", "for"}):
+        return verb is not None
+    if not _has_clause(doc, start, i) or _question(doc, start, i) or _opens(doc, start, i):
+        return False
+    if joined and ({token.lower_ for token in doc[start:i]} & _SUPPOSING or _as_object(doc, start, i)):
+        return False
+    return joined or before.text in _COMMAS or _fresh(doc, i, verb)
+
+
+def _with_adjunct(doc: "Doc", start: int, i: int) -> int:
+    """Where the sentence begins to which what stands before its subject belongs: from June I am free."""
+    for j in range(i - 1, max(start, i - _LONGEST_ADJUNCT), -1):
+        if _finite(doc[j]) or doc[j].tag_[:2] == "VB":
+            break
+        if doc[j].text in _COMMAS and j + 1 < i:
+            return j + 1
+        if doc[j].lower_ in {"and", "but", "so"} and j + 1 < i and doc[j + 1].tag_ in {"IN", "RB"}:
+            return j
+    return i
+
+
+def _verb_of(doc: "Doc", i: int) -> int | None:
+    """The finite verb of a subject that begins at i; None when none does."""
+    if i >= len(doc):
+        return None
+    token = doc[i]
+    pointing = token.lower_ in _POINTING and token.tag_ in {"DT", "EX"}
+    if pointing or (token.lower_ in _PRONOUNS and token.tag_ == "PRP"):
+        j = _past_adverbs(doc, i + 1)
+        return j if j < len(doc) and _finite(doc[j]) else None
+    if token.tag_ not in {"DT", "PRP$", "NNP", "NNPS", "NNS", "NN", "CD"} or token.lower_ in _NO_NOUNS:
+        return None
+    j, noun = i, False
+    while j < len(doc) and j - i < _LONGEST_SUBJECT and doc[j].tag_ in _BEFORE_NOUNS:
+        if noun and doc[j].tag_ in {"DT", "PRP$"}:
+            return None
+        noun = noun or doc[j].tag_ in _NOUNS
+        j += 1
+    j = _past_adverbs(doc, j)
+    return j if noun and j < len(doc) and doc[j].tag_ in _FINITE else None
+
+
+def _past_adverbs(doc: "Doc", i: int) -> int:
+    while i < len(doc) and doc[i].tag_ in _BETWEEN:
+        i += 1
+    return i
+
+
+def _finite(token: "Token") -> bool:
+    return token.tag_ in _FINITE or token.lower_ in {"'s", "’s", "been", "'d", "’d", "'ll"}
+
+
+def _has_clause(doc: "Doc", start: int, i: int) -> bool:
+    """Whether there is a whole clause before."""
+    return any(_finite(token) for token in doc[start:i]) and i - start > 1
+
+
+def _question(doc: "Doc", start: int, i: int) -> bool:
+    """Whether the whole is a question."""
+    if doc[start].lower_ not in _ASKING:
+        return False
+    end = next((token for token in doc[i:] if token.text in _ENDS), None)
+    return end is None or "?" in end.text
+
+
+def _opens(doc: "Doc", start: int, i: int) -> bool:
+    """Whether what stands before is only the condition of what begins here: when I came home, he left."""
+    first = next((token for token in doc[start:i] if token.lower_ not in _JOINING and token.tag_ != "UH"), None)
+    if first is None or first.lower_ not in _CONDITIONS:
+        return False
+    inner = range(first.i + 2, i)
+    return not any(_verb_of(doc, j) is not None and doc[j - 1].lower_ not in _GOVERNING for j in inner)
+
+
+def _as_object(doc: "Doc", start: int, i: int) -> bool:
+    """Whether "and" joins two who are spoken of: I heard Tom and Lea split up."""
+    if doc[i].lower_ != "and" or doc[i + 1].lower_ in _PRONOUNS or i - 2 < start:
+        return False
+    return doc[i - 2].lower_ in _SAYING or doc[i - 1].lower_ in _SAYING
+
+
+def _fresh(doc: "Doc", i: int, verb: int) -> bool:
+    """Whether a clause begins anew where neither a comma nor a joining word says so."""
+    before = doc[i - 1]
+    if before.lower_ in _GOVERNING or before.lower_ in _FEELING or before.tag_ in _TAKING:
+        return False
+    if before.tag_ in {"IN", "TO", "DT", "PRP$", "CC", "POS", "UH", "-LRB-", "``"} or before.lower_ in _SAYING:
+        return False
+    if before.tag_ in {"NN", "NNS", "NNP", "PRP"} and any(t.lower_ in _SAYING for t in doc[max(0, i - 3) : i]):
+        return False
+    if any(t.lower_ == "so" for t in doc[max(0, i - 3) : i - 1]):
+        return False
+    pronoun = doc[i].lower_ in _PRONOUNS | _POINTING
+    if before.tag_ in {"NN", "NNS"} or before.lower_ in {"everything", "anything", "all", "something", "nothing"}:
+        dated = i > 1 and doc[i - 2].lower_ in {"next", "last", "this", "every", "each"}
+        return (dated or before.lower_ not in _OF_TIME) and (
+            _is_whole(doc, verb) if pronoun else doc[i].tag_ in {"PRP$", "DT"}
+        )
+    if before.tag_ in {"VB", "VBN", "VBG"}:
+        return pronoun and _is_whole(doc, verb)
+    return pronoun or (doc[i].tag_ in {"PRP$", "DT", "NNP"} and before.tag_ not in _BEFORE_NOUNS - {"NNP", "CD"})
+
+
+def _is_whole(doc: "Doc", verb: int) -> bool:
+    """Whether a verb has its own object or complement, and is not what the noun before it is: the guy I met."""
+    j = verb + 1
+    while j < len(doc) and (doc[j].tag_ in _BETWEEN or doc[j].tag_ in {"VB", "VBN", "VBG"}):
+        j += 1
+    if j + 1 < len(doc) and doc[j].tag_ == "IN" and doc[verb].lower_ in _BE:
+        return doc[j + 1].tag_ in {"DT", "PRP$", "NNP", "NN", "NNS", "CD"}
+    if j < len(doc) and doc[j].tag_ == "TO":
+        return doc[verb].lower_ in _TO
+    return j < len(doc) and doc[j].tag_ in {"DT", "PRP$", "CD", "PRP", "JJ", "NNP", "NNS", "NN"}

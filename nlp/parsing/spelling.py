@@ -1,0 +1,266 @@
+"""What somebody said in their own words, spelled so that a parser trained on books can read it.
+
+What belongs here: text in, text out. Typed fast or recognised from speech, talk lacks apostrophes and capitals, says
+words twice and is full of asides.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from nlp.parsing.lexicon import lexicon
+
+LONGEST_TEXT: Final = 20_000
+"""Of a longer turn the rest is not read: nobody says so much at once, it was pasted."""
+
+
+def _any(listed: str) -> str:
+    """One of these, written with | between them over several lines."""
+    return "(?:" + "|".join(each.strip() for each in listed.split("|")) + ")"
+
+
+# Code, addresses, descriptions of pictures, quotations and quoted lines are not the speaker's own words.
+_NOT_SAID: Final = re.compile(
+    r"```.*?```|`[^`\n]*`|https?://\S+|^[ \t]*>[^\n]*$|\[[^\]\n]*\]|\{[^}\n]*\}|\"[^\"\n]*\"|“[^”\n]*”",
+    re.DOTALL | re.MULTILINE,
+)
+_SAID_BY_OTHERS: Final = re.compile(r"(?:(?<=^)|(?<=[\s(—-]))'(?=[A-Z])[^'\n]{2,}(?:'(?=\w)[^'\n]*)*[,.!?]?'(?!\w)")
+# What is quoted is a title where it is short, begins with a capital, and nobody said it.
+_TITLE: Final = re.compile(
+    r"(?<!said )(?<!says )(?<!say )(?<!like )(?<!, )(?<!: )(?<!^)[\"“](?P<title>[A-Z][^\"“”.!?\n]{1,50})[\"”]",
+    re.MULTILINE,
+)
+_CUT_OFF: Final = re.compile(r"(?<!\w)\s*'(cause|cos|em)\b", re.IGNORECASE)
+_WITH: Final = re.compile(r"(?<![\w/])w/ ?(?=\w)")
+_MARKS: Final = str.maketrans("*_~|’", "    '")
+_EMOJI: Final = re.compile("[\u2600-\u27bf\ufe0f\u200d\U0001f000-\U0001faff]+")
+
+# --- asides ---
+
+_ASIDES: Final = re.compile(
+    r"(?:,\s*)?\b"
+    + _any("""
+        by the way | btw | if you ask me | imo | imho | as you know | to be honest | tbh | tbf | ngl | i mean | you see
+        | apart from that | in case you wondered | of course | for the record | fingers crossed | poor thing | poor guy
+        | bless (?:him|her|them) | god love (?:him|her|them) | believe it or not | how to say | how (?:do )?you say
+        | let's see | oh my god | oh my goodness | thank god | touch wood | knock on wood | no offen[cs]e | fyi
+        | long story short | i guess | i swear | i dunno | if i'm honest | at the end of the day | (?:the )?thing is
+        | just so everyone knows | just so you know | as i said | like i said | as usual | as always | in fact
+        | needless to say | not gonna lie | what can i say
+    """)
+    + r"\b,?",
+    re.IGNORECASE,
+)
+_KNOWING: Final = "".join(
+    f"(?<!{word} )"
+    for word in ("do", "did", "if", "so", "as", "let", "how", "that", "when", "don't", "would", "should", "will")
+)
+_YOU_KNOW: Final = re.compile(
+    _KNOWING
+    + r"(?:,\s*|(?<=\s)|^)you know\b"
+    + r"(?! (?:what|who|how|if|where|when|why|him|them|it|any|nothing|that|me|everyone)\b),?",
+    re.IGNORECASE,
+)
+# "If you ask me" behind or before what somebody thinks.
+_JUDGED: Final = re.compile(
+    r"^(?P<what>[^,.!?\n]{8,120}?),? (?:if you ask me|in my opinion|imo|imho|to my mind)(?=[.!,]|\s*$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_JUDGING: Final = re.compile(
+    r"(?:^|(?<=[.!?\n,] ))"
+    + _any("""
+        in my opinion | imo | imho | if you ask me | to my mind | i (?:honestly|really|still|just) think
+        | honestly i think
+    """)
+    + r"\b,? ?",
+    re.IGNORECASE | re.MULTILINE,
+)
+_REMINDED: Final = re.compile(
+    r"(?:^|(?<=[.!?,;:\n] )|\b(?=please |pls |don't |dont |i ))(?:please |pls )?"
+    + _any("""
+        remind me to | don't let me forget to | dont let me forget to | i (?:must not|mustn't|can't|cannot) forget to
+        | i (?:need|have) to remember to
+    """)
+    + r"\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_CLIPPED: Final = {"cause": "because", "cos": "because", "em": "them"}
+_OPENED: Final = re.compile(
+    r"(?:^|(?<=[.!?\n] ))(?:"
+    + _any("""
+        nope | yep | yup | yeah | yea | ok | okay | oh | ah | aw | ooh | well | hey | hiya | hmm | lol | sure | anyway
+        | anyways | btw | ugh | omg | haha\\w* | hola | hello | hi | yo | tbh | ngl | fyi | yikes | wow | ofc | welp
+    """)
+    + r"\b[,:!.]* ?)+(?=\w)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ADDRESSED: Final = re.compile(
+    r"(?:^|(?<=[.!?\n] ))@[\w.-]+[,:]?\s+(?!(?:is|has|was|will|can|does|did|hates|loves|likes|\w+ed|says|said)\b)",
+    re.MULTILINE,
+)
+_HANDLE: Final = re.compile(r"(?<![\w@./])@(\w[\w-]*(?:\.\w[\w-]*)*)")
+_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
+NO_HANDLES: Final[Mapping[str, str]] = MappingProxyType({})
+
+# --- apostrophes ---
+
+# A name before 's is whose something is, or who is or has done something: what follows tells.
+_BETWEEN: Final = r"(?:(?:not|never|always|finally|already|only|just|also|still|really|\w+ly) )*"
+_NOT_A_NAME: Final = r"(?!(?i:today|tomorrow|yesterday|tonight)')"
+_AT_HOMES: Final = r"(?<!\bat my )(?<!\bat his )(?<!\bat her )(?<!\bat our )(?<!\bto my )(?<!\bfrom my )(?<!\bat )"
+_AFTER_DOING: Final = _any("""
+    a | an | the | my | your | his | her | our | their | it | me | him | us | them | to | in | on | at | up | off | out
+    | down | back | from | for | with | again | this | that | some | next | tomorrow | today | over | around | into | no
+    | so | too | really | by | and | until | like | as | late | early
+""")
+_AFTER_IS: Final = _any("""
+    allergic | pregnant | sick | ill | scared | afraid | terrified | married | engaged | single | vegan | vegetarian
+    | ready | late | broken | mad | so | very | too | really | my | his | her | our | no | going | in | at | on | out
+    | off | back | from | not | never | always | a | an | the | due | away | down | up | into
+""")
+_IS: Final = re.compile(
+    rf"{_AT_HOMES}\b{_NOT_A_NAME}([^\W\d_]{{2,}})'s "
+    r"(?!\w+ing (?:is|was|are|were|keeps|makes|drives|has|gets|wakes|never|always)\b)"
+    r"(?!(?:wedding|meeting|painting|building|training|reading|opening|christening|drawing|recording|hearing|housewarming"
+    r"|screening|evening|morning|ring|spring|wing|string|ceiling|clothing|earring|hiring|ending)\b)"
+    rf"(?={_BETWEEN}(?:{_AFTER_IS}\b|\w{{2,}}ing(?= {_AFTER_DOING}\b|[.,!?]|$)))"
+)
+_AFTER_HAS: Final = _any("""
+    got | gone | been | had | lost | bought | left | kept | quit | moved | broken | given | taken | made | done | sold
+    | found | started | stopped
+""")
+_HAS: Final = re.compile(rf"\b{_NOT_A_NAME}([^\W\d_]{{2,}})'s (?={_BETWEEN}{_AFTER_HAS}\b)")
+# What fast typing leaves out.
+_AFTER_ITS: Final = _any("""
+    a | an | the | not | my | your | our | his | her | so | too | very | really | just | only | like | been | in | on
+    | at | from | for | below | above | getting | going | raining | snowing | kind | sort | hard | easy | good | bad
+    | nice | great | ok | okay | fine | boring | fun | cold | hot | late | early | free | cheap | expensive | true
+    | weird | funny | broken | ready | done | closed | open | full | empty | gone | dead | wrong | right | over | about
+    | always | never | still | already | probably
+""")
+_ITS: Final = re.compile(rf"\bits (?={_AFTER_ITS}\b)", re.IGNORECASE)
+_ILL: Final = re.compile(
+    r"(^|[.!?,;] |\b(?:and|but|so|then|or|if|maybe) )ill (?=[a-z]{2,}\b(?! (?:man|woman)))", re.IGNORECASE
+)
+_KIN_IS: Final = re.compile(
+    r"\b(?P<kin>mum|mom|mam|dad|sister|brother|wife|husband|son|daughter|boss|friend|mate|girlfriend|boyfriend)s "
+    r"(?=(?:been|got|gone|not|finally|already|always|never|coming|going|getting|having|doing|working)\b)",
+    re.IGNORECASE,
+)
+_IN_LAW: Final = re.compile(r"\b(mother|father|brother|sister|son|daughter)s?[ -]in[ -]laws?\b", re.IGNORECASE)
+_IN_LAWS: Final = re.compile(r"\bin[ -]laws\b", re.IGNORECASE)
+
+# --- words ---
+
+_WORD: Final = re.compile(r"(?<![\w'@#/.-])[A-Za-z]+(?![\w'@/-])")
+_TWICE: Final = re.compile(r"(?<![\w'])((?:[\w']+ ){1,4})\1+", re.IGNORECASE)
+_TWICE_LAST: Final = re.compile(r"(?<![\w'])([\w']+) \1\b(?!')", re.IGNORECASE)
+_RESTARTED: Final = re.compile(r"\b(\w+)'(?:s|m|re|ve|d|ll) (?=\1[' ](?:s|m|re|ve|d|ll|is|has|am)\b)", re.IGNORECASE)
+_SPACES: Final = re.compile(r"[ \t]{2,}")
+
+# --- capitals ---
+
+_I: Final = re.compile(r"(?<![\w'.])i(?=[' ,]|$)")
+_CAPITAL: Final = re.compile(r"(?<=[a-z,] )(?!I\b)[A-Z](?!\w*day\b)")
+_KNOWN_NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-zà-ÿ]{2,}\b")
+_MONTH: Final = re.compile(r"\b(?:in|since|until|by|from|last|next|of|early|late|mid) (?:march|may)\b")
+_CALLED: Final = re.compile(r"\b(?:called|named|name is|name's) [a-z]{3,}\b")
+_AFTER_NAME: Final = _any("""
+    is | was | has | had | got | will | can | cant | can't | does | did | doesn't | didn't | isn't | wasn't | and | who
+    | used | just | works | lives | loves | hates | moved | went | came | started | failed | passed | called | told
+    | said | says | thinks | wants | lost | broke | bought | sold | left | quit | died | gave | made | took | keeps
+    | plays | studies | teaches | turns | needs | likes | he | she
+""")
+
+
+def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = NO_HANDLES) -> str:
+    """The speaker's own words, spelled as they would be: without what is quoted, asides, and words said twice. `names`
+    are written with a capital where nothing is; for `handles` stands the name of who has them (`handles_of`).
+    """
+    own = text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
+    own = _NOT_SAID.sub(" ", _TITLE.sub(r"\g<title>", own)).translate(_MARKS)
+    own = _CUT_OFF.sub(lambda match: f" {_CLIPPED[match[1].casefold()]}", own)
+    own = _EMOJI.sub(" . ", _WITH.sub("with ", _SAID_BY_OTHERS.sub(" ", own)))
+    own = _said_once(_without_asides(_IN_LAWS.sub("in-laws", _IN_LAW.sub(r"\1-in-law", own))))
+    own = _subject_twice().sub(r"\g<who>", own)
+    own = _RESTARTED.sub("", _ILL.sub(r"\1I'll ", _ITS.sub("it's ", _KIN_IS.sub(r"\g<kin>'s ", own))))
+    own = _HANDLE.sub(
+        lambda match: handles.get(_plain(match[1]), match[1]),
+        _ADDRESSED.sub("", _HAS.sub(r"\1 has ", _IS.sub(r"\1 is ", own))),
+    )
+    return _SPACES.sub(" ", _capitals(own, names))
+
+
+def handles_of(names: Iterable[str]) -> dict[str, str]:
+    """Under which handles people are called, by their full names, and the first name of each: @bjorn, @b.haugen."""
+    handles: dict[str, str] = {}
+    for name in names:
+        first, *rest = name.split() or [name]
+        last = rest[-1] if rest else ""
+        written = {first, last, "".join(name.split()), first + last, first + last[:1], first[:1] + last} - {""}
+        handles |= {_plain(each): first for each in written}
+    return handles
+
+
+def known_names(texts: Iterable[str]) -> set[str]:
+    """What is written with a capital within sentences: names, that are written without one elsewhere."""
+    return {match[0] for text in texts for match in _KNOWN_NAME.finditer(text[:LONGEST_TEXT])}
+
+
+def _plain(handle: str) -> str:
+    """A handle without accents, dots and capitals."""
+    letters = unicodedata.normalize("NFKD", handle.casefold().translate(_LETTERS))
+    return "".join(letter for letter in letters if letter.isalnum())
+
+
+def _without_asides(text: str) -> str:
+    judged = _JUDGING.sub("I think ", _JUDGED.sub(r"I think \g<what>", text))
+    told = _YOU_KNOW.sub(", ", _ASIDES.sub(", ", _REMINDED.sub("I have to", judged)))
+    return _OPENED.sub("", told.lstrip(" ,"))
+
+
+def _said_once(text: str) -> str:
+    spelling = lexicon().spelling
+    meant = _WORD.sub(lambda match: spelling.get(match[0].casefold(), match[0]), text)
+    return _TWICE_LAST.sub(r"\1", _TWICE.sub(r"\1", _SPACES.sub(" ", meant)))
+
+
+def _capitals(text: str, names: Iterable[str]) -> str:
+    """The text with capitals where a name has one."""
+    known = {} if _CAPITAL.search(text) else {name.casefold(): name for name in names}
+    text = _CALLED.sub(_last_capital, _MONTH.sub(_last_capital, _my_sister().sub(_last_capital, _I.sub("I", text))))
+    return _WORD.sub(lambda match: _capital(match[0], known), text)
+
+
+@cache
+def _my_sister() -> re.Pattern[str]:
+    """Kin and the name behind it: my sister thandi got."""
+    kin = "|".join(sorted(lexicon().words["kin"], key=len, reverse=True))
+    return re.compile(rf"\b(?:my|his|her|our|your) (?:\w+ )?(?:{kin}) [a-z]{{3,}}(?= {_AFTER_NAME}\b)")
+
+
+@cache
+def _subject_twice() -> re.Pattern[str]:
+    """Somebody and the pronoun for them: my nephew Jamie he broke."""
+    words = lexicon().words
+    kin = "|".join(sorted(words["kin"] | words["roles"], key=len, reverse=True))
+    return re.compile(
+        r"(?P<who>(?:^|[.!?,] |\b(?:and|so|but|also|then|because|oh|um) )\s?(?:my|his|her|our|the) (?:\w+ )?"
+        rf"(?:{kin})(?: [A-Za-z]{{3,}})?),? (?:he|she)(?=(?:'s)? [a-z])",
+        re.MULTILINE | re.IGNORECASE,
+    )
+
+
+def _capital(word: str, known: dict[str, str]) -> str:
+    words = lexicon().words
+    if not word.islower() or word in words["no_names"]:
+        return word
+    return word.capitalize() if word in words["names"] else known.get(word, word)
+
+
+def _last_capital(phrase: re.Match[str]) -> str:
+    before, _, last = phrase[0].rpartition(" ")
+    return phrase[0] if last in lexicon().words["no_names"] else f"{before} {last.capitalize()}"
