@@ -36,7 +36,7 @@ from graph.retrieval.memories import Memories
 from graph.retrieval.search import Search
 from graph.retrieval.stats import Stats
 from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
-from graph.writing.fact_writer import Teller
+from graph.writing.fact_writer import FactWriter
 from graph.writing.facts import Facts
 from graph.writing.importing import Importer
 from graph.writing.recording import Recorder
@@ -288,7 +288,7 @@ async def _compose(
         max_characters=settings.max_message_characters,
         clock_skew=settings.clock_skew,
     )
-    teller = Teller(
+    fact_writer = FactWriter(
         clock,
         lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
         decay_rate=settings.decay_rate_default,
@@ -319,7 +319,7 @@ async def _compose(
         facts=Facts(
             database,
             clock,
-            teller,
+            fact_writer,
             reinforce_weight=settings.reinforce_weight,
             demote_weight=settings.demote_weight,
             max_characters=settings.max_message_characters,
@@ -339,7 +339,7 @@ async def _compose(
         consolidation=Consolidation(
             database,
             clock,
-            teller,
+            fact_writer,
             extractor=extractor,
             llm=llm,
             executor=executor,

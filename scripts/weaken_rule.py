@@ -27,7 +27,7 @@ from graph.local.server import LocalConfig, LocalServer
 
 ROOT = Path(__file__).parent.parent
 WORLDS, FACTS = "tests/property/test_visibility.py", "tests/integration/test_facts.py"
-TESTS = ("tests/unit/test_ids.py", "tests/unit/test_reach.py", "tests/unit/test_loader.py", WORLDS)
+TESTS = ("tests/unit/test_ids.py", "tests/unit/test_query_scope.py", "tests/unit/test_loader.py", WORLDS)
 THOROUGH = ("--hypothesis-profile=thorough", "--timeout=0")
 
 AS_OF, KNOWN_AT = "coalesce(place.as_of, $as_of)", "coalesce(place.known_at, $known_at)"
@@ -192,7 +192,7 @@ RULE: Mapping[str, Edits] = {
         ("mark_words: the old facet too", "NOT facet IN $mark_words.all]", "NOT facet IN $mark_words.all OR true]"),
     ),
     "cypher/fragments/nearest.cypher": (("vector: about anybody", "OR each.person IN $concerned", "OR true"),),
-    "cypher/search/standing.cypher": (
+    "cypher/search/query_scope.cypher": (
         ("standing: concerned before since", "part.since <= $now AND ", ""),
         ("standing: concerned after until", " AND part.until > $now", ""),
         (
@@ -291,7 +291,7 @@ WEAKENINGS = (
     ),
     Weakening(
         "standing: where one takes no part",
-        "cypher/search/standing.cypher",
+        "cypher/search/query_scope.cypher",
         " WHERE place.alone OR place.group IS NOT NULL",
         "",
         ("tests/integration/test_search.py", "-k", "hidden"),

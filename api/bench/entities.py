@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from api.bench.ground import Report, Row
+from api.bench.environment import Report, Row
 from api.bench.labelled import Labelled
 from graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
 from graph.model import EntityType

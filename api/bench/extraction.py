@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from pydantic import AwareDatetime
 
-from api.bench.ground import Report, Row
+from api.bench.environment import Report, Row
 from api.bench.labelled import Labelled
 from graph.access.labels import guess
 from graph.model import Sensitivity

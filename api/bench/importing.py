@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
-from api.bench.ground import Report, Row, percentiles
+from api.bench.environment import Report, Row, percentiles
 from api.service import Service, until_idle, work_until_idle
 from api.workers import worker_processes
 from graph.model import ChatKind

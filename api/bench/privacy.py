@@ -17,11 +17,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from api.bench.crowd import LARGE_GROUP, SMALL_GROUP, Crowd, gather
-from api.bench.ground import Report, percentiles
-from api.bench.ground import Row as Line
-from api.bench.made import SLOT, Maker
+from api.bench.environment import Report, percentiles
+from api.bench.environment import Row as Line
 from api.bench.metrics import percentile
+from api.bench.synthetic_data import SLOT, Maker
+from api.bench.synthetic_population import LARGE_GROUP, SMALL_GROUP, Crowd, gather
 from api.service import Service
 from graph.access.oracle import Record, candidate, visible
 from graph.access.parameters import place_params, read_params
@@ -30,7 +30,7 @@ from graph.ids import new_id
 from graph.model import Times, Viewer
 from graph.retrieval.filters import NO_FILTERS
 from graph.retrieval.fusion import FULL_TEXT, VECTOR, Fusion
-from graph.retrieval.query_scope import Standing, about_ranges, find_standing, memory_ranges
+from graph.retrieval.query_scope import QueryScope, about_ranges, find_query_scope, memory_ranges
 from graph.retrieval.search import Search
 from graph.schema import VectorSlot
 from nlp.embedding.embedder import Embedder
@@ -223,15 +223,15 @@ async def _survival(service: Service, crowd: Crowd, place: _Place) -> list[Line]
 
 async def _list_params(service: Service, place: _Place, question: _Question) -> dict[str, Any]:
     """What the statement of the vector list is given, as `graph.retrieval.search` gives it for ten results."""
-    standing = await find_standing(service.database, service.clock, place.viewer, question.text)
+    scope = await find_query_scope(service.database, service.clock, place.viewer, question.text)
     now = service.clock()
-    where: tuple[Viewer, Standing, Times, Any] = (place.viewer, standing, Times(now, now), NO_FILTERS)
+    where: tuple[Viewer, QueryScope, Times, Any] = (place.viewer, scope, Times(now, now), NO_FILTERS)
     return {
         **place_params(place.viewer),
         **read_params(place.viewer, where[2], service.clock),
         **NO_FILTERS.params(),
         "rows": [*memory_ranges(*where, present=True), *about_ranges(*where, present=True)],
-        "concerned": standing.concerned(place.viewer),
+        "concerned": scope.concerned(place.viewer),
         "vector": question.vector,
         "limit": LIMIT,
         "depth": DEPTH,

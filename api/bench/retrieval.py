@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from api.bench.ground import Report, empty
+from api.bench.environment import Report, empty
 from api.bench.metrics import mean, measures
 from api.service import Service, work_until_idle
 from graph.writing.importing import PASSAGES, DialogueFile

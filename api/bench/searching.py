@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from api.bench.ground import Report, Row, group_chat, percentiles
-from api.bench.made import BATCH, Maker, Vectors, fill
+from api.bench.environment import Report, Row, group_chat, percentiles
 from api.bench.metrics import percentile
+from api.bench.synthetic_data import BATCH, Maker, Vectors, fill
 from api.service import Service
 from graph.access.oracle import Record
 from graph.ids import new_id

@@ -7,7 +7,7 @@ an hour later, mean nothing. How each is measured is in `writing`, `importing` a
 import os
 
 from api.bench import importing, searching, writing
-from api.bench.ground import Report, Row, empty, process_memory
+from api.bench.environment import Report, Row, empty, process_memory
 from api.service import Service
 from graph.writing.importing import DialogueFile
 

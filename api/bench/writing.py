@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from api.bench.ground import Report, Row, group_chat, percentiles, process_memory, settings_for
+from api.bench.environment import Report, Row, group_chat, percentiles, process_memory, settings_for
 from api.bench.metrics import percentile
 from api.service import Service
 from api.settings import as_environment

@@ -12,7 +12,7 @@ from api.bench import extraction as extraction_bench
 from api.bench import privacy as privacy_bench
 from api.bench import retrieval as retrieval_bench
 from api.bench import speed as speed_bench
-from api.bench.ground import Machine, Row, empty_service, machine
+from api.bench.environment import Machine, Row, empty_service, machine
 from api.bench.labelled import Form, read_labelled
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, read_settings, run

@@ -23,11 +23,20 @@ from graph.errors import DatabaseTimedOut, DatabaseUnavailable, NotFound
 from graph.ids import new_id
 from graph.jobs.retries import next_try, reason, work_until
 from graph.knowledge.entity_linking import look_up
-from graph.knowledge.extraction_batch import Names, Part, Talk, Turns, home_of, names_in, rows_of, talk_of
+from graph.knowledge.extraction_batch import (
+    ExtractionBatch,
+    Names,
+    Transcript,
+    Turns,
+    home_of,
+    names_in,
+    rows_of,
+    transcript_of,
+)
 from graph.model import NO_END, EntityType, Sensitivity, Session, Viewer
 from graph.people.sessions import session
 from graph.writing.fact import Subject, text_key
-from graph.writing.fact_writer import Teller
+from graph.writing.fact_writer import FactWriter
 from nlp.errors import LlmFailed
 from nlp.extraction.causes import Cause, causes
 from nlp.extraction.extractor import Extractor
@@ -87,7 +96,7 @@ class Consolidation:
         self,
         database: Database,
         clock: Clock,
-        teller: Teller,
+        fact_writer: FactWriter,
         *,
         extractor: Extractor | None,
         llm: LlmExtractor | None = None,
@@ -97,7 +106,7 @@ class Consolidation:
     ) -> None:
         self._database = database
         self._clock = clock
-        self._teller = teller
+        self._fact_writer = fact_writer
         self._extractor = extractor
         self._llm = llm
         self._executor = executor
@@ -201,7 +210,7 @@ class Consolidation:
         by_model = bool(row["by_model"])
         # What a language model has read it would read in other words another time.
         if self._extractor is not None and not (self._llm is not None and row["whole"] and by_model):
-            talk = talk_of(row)
+            talk = transcript_of(row)
             async with self._held(session_id, worker):
                 reading = await self._read(self._extractor, talk)
             found = await self._store(talk, reading)
@@ -254,7 +263,7 @@ class Consolidation:
             with suppress(asyncio.CancelledError):
                 await holding
 
-    async def _read(self, extractor: Extractor, talk: Talk) -> _Reading:
+    async def _read(self, extractor: Extractor, talk: Transcript) -> _Reading:
         """What a talk says: by the language model, where there is one, if the talk is whole; else by the extractor."""
         failed = Counter[str]()
         if self._llm is not None and talk.whole:
@@ -271,7 +280,7 @@ class Consolidation:
         # Instead of the model it only adds: what that found before is not taken back by a bad day of its.
         return _Reading(extracted, links, revises=talk.whole and not failed)
 
-    async def _read_by_model(self, llm: LlmExtractor, talk: Talk) -> _Reading:
+    async def _read_by_model(self, llm: LlmExtractor, talk: Transcript) -> _Reading:
         found = await llm.extract(talk.said, talk.participants)
         extracted, named = await asyncio.get_running_loop().run_in_executor(
             self._executor, lambda: (self._checked(talk, found), causes(talk.said))
@@ -281,10 +290,10 @@ class Consolidation:
         extracted.dropped["no cause"] += len(named) - len(links)
         return _Reading(extracted, links, revises=True, by_model=True)
 
-    def _checked(self, talk: Talk, extracted: Extracted) -> Extracted:
+    def _checked(self, talk: Transcript, extracted: Extracted) -> Extracted:
         return checked(extracted, talk.said, talk.participants, threshold=self._threshold)
 
-    async def _store(self, talk: Talk, reading: _Reading) -> int:
+    async def _store(self, talk: Transcript, reading: _Reading) -> int:
         """Stores what is new in the talk, some turns at a time; how many statements there are."""
         parts = list(zip(talk.turns, reading.extracted.turns, strict=True))
         if not talk.whole:  # the others were only read for what goes before
@@ -295,12 +304,12 @@ class Consolidation:
             await look_up(self._database, self._executor, rows_of(names))
 
             async def store(transaction: Transaction, turns: Turns = turns, names: Names = names) -> None:
-                await self._store_part(transaction, Part(talk, turns, reading.links), names, reading.revises)
+                await self._store_part(transaction, ExtractionBatch(talk, turns, reading.links), names, reading.revises)
 
             await self._database.transaction("consolidation/derived", store)
         return sum(len(statements) for _, statements in parts)
 
-    async def _store_part(self, transaction: Transaction, part: Part, names: Names, revises: bool) -> None:
+    async def _store_part(self, transaction: Transaction, part: ExtractionBatch, names: Names, revises: bool) -> None:
         now = self._clock()
         turns = [turn["id"] for turn, _ in part.turns]
         for row in await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END):
@@ -319,7 +328,7 @@ class Consolidation:
         for speaker, facts in part.facts(source).items():
             home = home_of(part.talk.row["chat"], speaker, self._private_sensitivity)
             viewer = Viewer(speaker, part.talk.row["chat"]["id"])
-            told = await self._teller.tell(transaction, viewer, home, [fact for _, fact in facts], part.known)
+            told = await self._fact_writer.write(transaction, viewer, home, [fact for _, fact in facts], part.known)
             part.memories.update({key: one.memory_id for (key, _), one in zip(facts, told, strict=True)})
         if relations := part.relations():
             await transaction.run("consolidation/relate", rows=relations, now=now, no_end=NO_END)

@@ -46,7 +46,7 @@ Names = Mapping[Named, Row]
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class Transcript:
     """What was said in a session, as far as it was read: the row of `consolidation/talk`, its turns as the extractor
     takes them, and the full names of who takes part.
     """
@@ -76,10 +76,10 @@ class Talk:
         return next((each for each in so_called if each["id"] == speaker_id), so_called[0] if so_called else None)
 
 
-class Part:
+class ExtractionBatch:
     """Some turns of a talk with their statements, on the way into the graph."""
 
-    def __init__(self, talk: Talk, turns: Turns, links: Sequence[tuple[Cause, float]]) -> None:
+    def __init__(self, talk: Transcript, turns: Turns, links: Sequence[tuple[Cause, float]]) -> None:
         self.talk = talk
         self.turns = turns
         self.memories: dict[tuple[str, str], str | None] = {}
@@ -185,7 +185,7 @@ class Part:
         return known.id if known else None
 
 
-def names_in(talk: Talk, turns: Turns) -> Names:
+def names_in(talk: Transcript, turns: Turns) -> Names:
     """Whom and what the statements are about, but for who takes part, with their names as the graph looks for them: one
     row for all that go by the same name.
     """
@@ -210,14 +210,14 @@ def rows_of(names: Names) -> list[Row]:
     return list({row["number"]: row for row in names.values()}.values())
 
 
-def _in_full(talk: Talk, name: str) -> str:
+def _in_full(talk: Transcript, name: str) -> str:
     """A name as one tells it from others: "Ingrid's brother" by the full name of one who takes part."""
     whose, apostrophe, what = name.partition("'s ")
     full = [each for each in talk.participants if first_name(each).casefold() == whose.casefold()]
     return f"{full[0]}'s {what}" if apostrophe and len(full) == 1 else name
 
 
-def talk_of(row: Row) -> Talk:
+def transcript_of(row: Row) -> Transcript:
     """The talk of a row of `consolidation/talk`."""
     names = {person["id"]: person["canonical_name"] for person in row["participants"]}
     said = tuple(
@@ -225,7 +225,7 @@ def talk_of(row: Row) -> Talk:
         Said(None if turn["title"] else names.get(turn["speaker_id"]), turn["event_time"], turn["content"])
         for turn in row["turns"]
     )
-    return Talk(row, said, tuple(names.values()))
+    return Transcript(row, said, tuple(names.values()))
 
 
 def home_of(chat: Row, speaker: str, private: Sensitivity) -> Home:

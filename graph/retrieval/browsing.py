@@ -30,7 +30,7 @@ from graph.people.entities import known_entities
 from graph.people.people import chat, check_persona, membership
 from graph.people.sessions import session
 from graph.retrieval.memories import memory
-from graph.retrieval.query_scope import find_standing
+from graph.retrieval.query_scope import find_query_scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ class Browsing:
         cursor holds a digest of the question, not whom its words name: that no page shows.
         Raises `InvalidInput` when nobody is asked about, `NotFound` for a chat in which the viewer takes no part.
         """
-        standing = await find_standing(self._database, self._clock, viewer, query)
-        persons = list(dict.fromkeys([*person_ids, *standing.named]))
+        scope = await find_query_scope(self._database, self._clock, viewer, query)
+        persons = list(dict.fromkeys([*person_ids, *scope.named]))
         if not person_ids and not query:
             raise InvalidInput("say about whom: give the ids of persons, or a question that names them")
         name = f"memories about {derived_id(query, *person_ids)}"

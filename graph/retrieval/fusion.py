@@ -149,7 +149,7 @@ def context_fusion(
     return _in_order(Fused.of(c, parts[c.id]) for c in candidates if c.hits or c.id in gains)
 
 
-def said_once(ranking: Sequence[Fused], candidates: Iterable[Candidate]) -> list[Fused]:
+def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate]) -> list[Fused]:
     """The ranking with each thing once: a fact gives way to a turn that it was found in.
 
     In the turn's place stands the fact that was found in it, if it is the only one and matches better by itself; what

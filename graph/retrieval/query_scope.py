@@ -34,7 +34,7 @@ _ANY: Final = ("", LAST)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class QueryScope:
     """From where somebody asks: the kind of place (private too when in no chat), who takes part there, in which chats
     they themselves ever took part, whom the question names, and whether old data may be told in private (a setting).
     """
@@ -51,7 +51,7 @@ class Standing:
         return list(dict.fromkeys([viewer.person_id, *self.participants, *self.named]))
 
 
-async def find_standing(database: Database, clock: Clock, viewer: Viewer, query: str) -> Standing:
+async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, query: str) -> QueryScope:
     """From where the viewer asks, and whom the words of the query name.
 
     Raises `NotFound` for a chat in which the viewer takes no part, as for one that does not exist, and for an unknown
@@ -61,7 +61,7 @@ async def find_standing(database: Database, clock: Clock, viewer: Viewer, query:
     called = called_in(query)
     tokens = {name_token(name): None for name in called}
     row = await database.one(
-        "search/standing",
+        "search/query_scope",
         names=f"names:({' '.join(tokens)})" if tokens else "",
         called=[name_token(name) for name in called if " " not in name],
         viewer=viewer.person_id,
@@ -72,7 +72,7 @@ async def find_standing(database: Database, clock: Clock, viewer: Viewer, query:
         raise NotFound(f"there is no chat {viewer.chat_id}")
     people = await known_entities(database, clock, viewer, row["people"])
     by_name = [one.id for one in people.values() if any(name_token(name) in tokens for name in _names(one))]
-    return Standing(
+    return QueryScope(
         ChatKind(row["kind"]),
         participants=tuple(row["participants"]),
         names=tuple(row["names"]),
@@ -88,31 +88,31 @@ def _names(person: Entity) -> list[str]:
 
 
 def memory_ranges(
-    viewer: Viewer, standing: Standing, times: Times, filters: Filters, *, present: bool
+    viewer: Viewer, scope: QueryScope, times: Times, filters: Filters, *, present: bool
 ) -> list[dict[str, object]]:
     """The searches of the memories' index: in the viewer's own scope, and in that of the group they stand in."""
-    return list(_rows(_scoped(viewer, standing), viewer, times, filters, present=present))
+    return list(_rows(_scoped(viewer, scope), viewer, times, filters, present=present))
 
 
 def about_ranges(
-    viewer: Viewer, standing: Standing, times: Times, filters: Filters, *, present: bool
+    viewer: Viewer, scope: QueryScope, times: Times, filters: Filters, *, present: bool
 ) -> list[dict[str, object]]:
     """The searches of the index of what memories are about: for the persons concerned, by what P2 may let through."""
     wide = {"shape": "person", "person": _ANY, "chat": _ANY, "learned": _ANY, "portable": (True, True)}
-    marks = ({**wide, **given} for given in _about(viewer, standing))
+    marks = ({**wide, **given} for given in _about(viewer, scope))
     return list(_rows(marks, viewer, times, filters, present=present))
 
 
-def lucene(viewer: Viewer, standing: Standing, words: str, filters: Filters) -> str:
+def lucene(viewer: Viewer, scope: QueryScope, words: str, filters: Filters) -> str:
     """The full-text query: the words, required among the candidates; where it looks adds nothing to the score."""
     personas = required("facets", (token("persona", persona) for persona in _personas(viewer)))
-    candidates = " ".join(_clauses(viewer, standing))
+    candidates = " ".join(_clauses(viewer, scope))
     return " ".join([f"+({candidates})^0", personas, *filters.clauses(), f"+({words})"])
 
 
-def _scoped(viewer: Viewer, standing: Standing) -> Iterator[dict[str, object]]:
+def _scoped(viewer: Viewer, scope: QueryScope) -> Iterator[dict[str, object]]:
     own: dict[str, object] = {"shape": "scope", "scope": viewer.person_id, "learned": _ANY}
-    if standing.kind is ChatKind.PRIVATE or viewer.chat_id is None:
+    if scope.kind is ChatKind.PRIVATE or viewer.chat_id is None:
         yield own
         return
     yield {**own, "sensitivity": _NOT_SENSITIVE}
@@ -120,9 +120,9 @@ def _scoped(viewer: Viewer, standing: Standing) -> Iterator[dict[str, object]]:
     yield {**own, "scope": viewer.chat_id}
 
 
-def _about(viewer: Viewer, standing: Standing) -> Iterator[dict[str, object]]:
-    me, *others = standing.concerned(viewer)
-    if standing.kind is ChatKind.GROUP:
+def _about(viewer: Viewer, scope: QueryScope) -> Iterator[dict[str, object]]:
+    me, *others = scope.concerned(viewer)
+    if scope.kind is ChatKind.GROUP:
         here = viewer.chat_id or ""
         yield {"person": (me, me), "sensitivity": _NOT_SENSITIVE}
         # What others told here and own: whether it is about a person concerned is looked at behind the index.
@@ -133,21 +133,21 @@ def _about(viewer: Viewer, standing: Standing) -> Iterator[dict[str, object]]:
     yield {"person": (me, me)}
     for other in others:
         public: dict[str, object] = {"person": (other, other), "sensitivity": _PUBLIC}
-        if len(standing.chats) > MOST_CHATS:
+        if len(scope.chats) > MOST_CHATS:
             yield public
             continue
         yield {**public, "shape": "said", "speaker": (me, me)}
-        for chat in standing.chats:
+        for chat in scope.chats:
             yield {**public, "shape": "learned", "learned": (chat, chat)}
-        if standing.legacy_disclosable:
+        if scope.legacy_disclosable:
             yield {**public, "shape": "learned", "learned": _NEVER, "source": (OLD_DATA, OLD_DATA)}
 
 
-def _clauses(viewer: Viewer, standing: Standing) -> Iterator[str]:
-    me, *others = standing.concerned(viewer)
+def _clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
+    me, *others = scope.concerned(viewer)
     about_me, about_others = token("about", me), " ".join(token("about", other) for other in others)
     public, portable = token("sensitivity", Sensitivity.PUBLIC), token("portable", "true")
-    if standing.kind is ChatKind.GROUP:
+    if scope.kind is ChatKind.GROUP:
         here, sensitive = token("learned_in", viewer.chat_id or ""), token("sensitivity", Sensitivity.SENSITIVE)
         yield f"(+scopes:{me} -(+facets:{sensitive} -facets:{here}))"
         yield f"scopes:{viewer.chat_id}"
@@ -160,10 +160,10 @@ def _clauses(viewer: Viewer, standing: Standing) -> Iterator[str]:
     yield f"(+facets:{about_me} +facets:{portable})"
     if others:
         told = ""
-        if len(standing.chats) <= MOST_CHATS:
-            where = [token("speaker", me), *(token("learned_in", chat) for chat in standing.chats)]
+        if len(scope.chats) <= MOST_CHATS:
+            where = [token("speaker", me), *(token("learned_in", chat) for chat in scope.chats)]
             brought = f" (+facets:{token('learned_in', '')} +facets:{token('source', OLD_DATA)})"
-            told = f" +(facets:({' '.join(where)}){brought if standing.legacy_disclosable else ''})"
+            told = f" +(facets:({' '.join(where)}){brought if scope.legacy_disclosable else ''})"
         yield f"(+facets:({about_others}) +facets:{portable} +facets:{public}{told})"
 
 

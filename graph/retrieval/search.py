@@ -31,13 +31,13 @@ from graph.retrieval.fusion import (
     Fused,
     Fusion,
     Hit,
+    collapse_evidence,
     context_fusion,
     deeper,
     reciprocal_rank_fusion,
-    said_once,
 )
 from graph.retrieval.memories import Memories
-from graph.retrieval.query_scope import Standing, about_ranges, find_standing, lucene, memory_ranges
+from graph.retrieval.query_scope import QueryScope, about_ranges, find_query_scope, lucene, memory_ranges
 from graph.schema import VectorSlot
 from nlp.embedding.embedder import Embedder
 from nlp.text import full_text_query, full_text_words, in_first_person, names_in, without_names
@@ -153,11 +153,11 @@ class Search:
             raise InvalidInput(f"a page has 1 to {MAX_PAGE} results; {first} were asked for")
         question = _digest(query, viewer, filters)
         start = self._start(question, times, after)
-        vector, standing = await asyncio.gather(
-            self._embed(query), find_standing(self._database, self._clock, viewer, query)
+        vector, scope = await asyncio.gather(
+            self._embed(query), find_query_scope(self._database, self._clock, viewer, query)
         )
         present = times is None and after is None
-        asked = _Asked(viewer, standing, query, vector, filters, _times(start), DEPTHS[0], present)
+        asked = _Asked(viewer, scope, query, vector, filters, _times(start), DEPTHS[0], present)
         page, depth = await self._behind(asked, start, first)
         memories = await self._memories.load(viewer, [item.id for item in page[:first]], asked.times)
         results = [
@@ -205,7 +205,7 @@ class Search:
                 pool = [*pool, *reached]
                 ranking = context_fusion(pool, links)
         return _Pool(
-            said_once(ranking, pool),
+            collapse_evidence(ranking, pool),
             frozenset(item.id for item in ranking),
             {candidate.id: candidate.evidence for candidate in pool},
             any(each.more for each in lists),
@@ -220,21 +220,21 @@ class Search:
         # Who is asked about speaks or is spoken of in most of a chat: their name says little, and the index, which
         # counts over all chats, takes it for a rare word.
         words = full_text_words(asked.query)
-        words = without_names(words, asked.standing.names) or words
+        words = without_names(words, asked.scope.names) or words
         clause = full_text_query(words, _FIELDS)
         return await self._worded(asked, clause, _LISTED * asked.depth) if clause else _List([], more=False)
 
     async def _worded(self, asked: "_Asked", clause: str, limit: int) -> "_List":
-        query = lucene(asked.viewer, asked.standing, clause, asked.filters)
+        query = lucene(asked.viewer, asked.scope, clause, asked.filters)
         return await self._list(f"search/full_text.{self._slot_name}", asked, limit, {"query": query})
 
     async def _by_meaning(self, asked: "_Asked") -> "_List":
         if asked.vector is None:
             return _List([], more=False)
-        where = (asked.viewer, asked.standing, asked.times, asked.filters)
+        where = (asked.viewer, asked.scope, asked.times, asked.filters)
         memories = memory_ranges(*where, present=asked.present)
         about = about_ranges(*where, present=asked.present)
-        limit, concerned = asked.depth * _OVERFETCH, asked.standing.concerned(asked.viewer)
+        limit, concerned = asked.depth * _OVERFETCH, asked.scope.concerned(asked.viewer)
         if asked.filters.narrow:
             params: dict[str, object] = {"ranges": memories, "about": about, "concerned": concerned}
             return await self._list(f"search/vector_narrow.{self._slot_name}", asked, limit, params)
@@ -315,7 +315,7 @@ class _Asked:
     """One search, as its parts need it."""
 
     viewer: Viewer
-    standing: Standing
+    scope: QueryScope
     query: str
     vector: list[float] | None
     filters: Filters

@@ -62,7 +62,7 @@ class _Claim:
     key: str
 
 
-class Teller:
+class FactWriter:
     """Writes facts in transactions of others."""
 
     def __init__(self, clock: Clock, *, lifetimes: Mapping[str, timedelta], decay_rate: float) -> None:
@@ -70,7 +70,7 @@ class Teller:
         self._lifetimes = lifetimes
         self._decay_rate = decay_rate
 
-    async def tell(
+    async def write(
         self, transaction: Transaction, viewer: Viewer, home: Home, facts: Sequence[Fact], known: Mapping[str, Subject]
     ) -> list[Remembered]:
         """Stores facts in their order. `known` are whom and what they are about, by id and by key.

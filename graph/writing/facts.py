@@ -18,7 +18,7 @@ from graph.model import NO_END, SourceRole, Viewer
 from graph.people.entities import known_entities
 from graph.people.people import check_persona
 from graph.writing.fact import Fact, Subject, checked_fact, text_key, value_of
-from graph.writing.fact_writer import Home, Remembered, Teller
+from graph.writing.fact_writer import FactWriter, Home, Remembered
 
 MAX_FACTS: Final = 100
 
@@ -30,7 +30,7 @@ class Facts:
         self,
         database: Database,
         clock: Clock,
-        teller: Teller,
+        fact_writer: FactWriter,
         *,
         reinforce_weight: int,
         demote_weight: int,
@@ -38,7 +38,7 @@ class Facts:
     ) -> None:
         self._database = database
         self._clock = clock
-        self._teller = teller
+        self._fact_writer = fact_writer
         self._weights = {"reinforce": reinforce_weight, "demote": -demote_weight}
         self._max_characters = max_characters
 
@@ -67,7 +67,7 @@ class Facts:
         await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
 
         async def store(transaction: Transaction) -> list[Remembered]:
-            return await self._teller.tell(transaction, viewer, home, checked, known)
+            return await self._fact_writer.write(transaction, viewer, home, checked, known)
 
         return await self._database.transaction("fact/create", store)
 

@@ -16,7 +16,7 @@ from graph.errors import NotFound
 from graph.jobs.retries import MAX_ATTEMPTS
 from graph.knowledge.consolidation import LEASE, Consolidation
 from graph.model import NO_END, Sensitivity, Viewer
-from graph.writing.fact_writer import Teller
+from graph.writing.fact_writer import FactWriter
 from graph.writing.recording import Turn
 from nlp.errors import LlmFailed
 from nlp.llm.endpoint import Endpoint
@@ -58,11 +58,11 @@ def another(
     service: Any, extractor: Any, llm: LlmExtractor | None = None, private: Sensitivity = Sensitivity.PERSONAL
 ) -> Consolidation:
     """One more worker over the same graph, with an extractor of its own."""
-    teller = Teller(service.clock, lifetimes={}, decay_rate=0.1)
+    fact_writer = FactWriter(service.clock, lifetimes={}, decay_rate=0.1)
     return Consolidation(
         service.database,
         service.clock,
-        teller,
+        fact_writer,
         extractor=extractor,
         llm=llm,
         executor=ThreadPoolExecutor(1),

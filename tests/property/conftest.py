@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from api.service import Service
-from graph.writing.fact_writer import Teller
+from graph.writing.fact_writer import FactWriter
 from graph.writing.facts import Facts
 
 
@@ -32,7 +32,7 @@ def telling(shared_service: Service) -> Callable[[], tuple[StandingClock, Facts]
         facts = Facts(
             shared_service.database,
             clock,
-            Teller(clock, lifetimes={}, decay_rate=0.1),
+            FactWriter(clock, lifetimes={}, decay_rate=0.1),
             reinforce_weight=3,
             demote_weight=1,
             max_characters=1000,

@@ -11,10 +11,10 @@ from graph.retrieval.fusion import (
     Candidate,
     Fused,
     Hit,
+    collapse_evidence,
     context_fusion,
     deeper,
     reciprocal_rank_fusion,
-    said_once,
 )
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -92,7 +92,7 @@ def test_every_score_is_the_sum_of_its_parts(linked: tuple) -> None:
     """A result's parts add up to its score exactly, also where a fact stands for its turn, in both presets."""
     for ranking in presets(*linked):
         assert_well_ranked(ranking)
-        assert_well_ranked(said_once(ranking, linked[0]))
+        assert_well_ranked(collapse_evidence(ranking, linked[0]))
 
 
 @UNHURRIED

@@ -31,7 +31,7 @@ writes = st.tuples(
 )
 @given(told=st.lists(writes, min_size=2, max_size=8))
 async def test_writers_at_once_are_as_if_in_turns(shared_service, told) -> None:
-    """None fails; of each day there is one value of each teller and scope, the one that began last."""
+    """None fails; of each day there is one value of each fact_writer and scope, the one that began last."""
     people, facts = shared_service.people, shared_service.facts
     whom, *tellers = [await people.create_person(INTERNAL, name) for name in ("Whom", "One", "Other")]
     since = START - timedelta(days=1)

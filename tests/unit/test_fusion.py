@@ -11,10 +11,10 @@ from graph.retrieval.fusion import (
     ContextSettings,
     Fused,
     Hit,
+    collapse_evidence,
     context_fusion,
     deeper,
     reciprocal_rank_fusion,
-    said_once,
 )
 
 
@@ -205,7 +205,7 @@ def said(*ranked: tuple[Fused, Candidate]) -> str:
     """What is left, in order; each with the score of its place."""
     ranking = [item.plus("rest", 9.0 - place - item.score) for place, (item, _) in enumerate(ranked)]
     scores = {item.id: item.score for item in ranking}
-    kept = said_once(ranking, [found for _, found in ranked])
+    kept = collapse_evidence(ranking, [found for _, found in ranked])
     assert [item.score for item in kept] == sorted((item.score for item in kept), reverse=True)
     assert {item.score for item in kept} <= set(scores.values())
     assert [sum(item.parts.values()) for item in kept] == [item.score for item in kept]
@@ -232,7 +232,7 @@ def test_a_fact_that_matches_better_stands_in_its_turns_place() -> None:
 def test_the_part_turn_is_what_the_turn_scores_beyond_its_fact() -> None:
     """A fact in its turn's place has the turn's score: its own parts, and the rest as one more."""
     turn, words = fact("t")[0].plus("context", 3.0), fact("f", "t", own=1.0)
-    [stands] = said_once([turn, words[0]], [Candidate("t"), words[1]])
+    [stands] = collapse_evidence([turn, words[0]], [Candidate("t"), words[1]])
     assert Fused("f", 3.0, {}, {VECTOR: 1.0, "turn": 2.0}) == stands
 
 

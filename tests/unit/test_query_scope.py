@@ -6,13 +6,13 @@ import pytest
 from graph.ids import token
 from graph.model import START, ChatKind, Sensitivity, Times, Viewer
 from graph.retrieval.filters import NO_FILTERS, Filters
-from graph.retrieval.query_scope import MOST_CHATS, Standing, about_ranges, lucene, memory_ranges
+from graph.retrieval.query_scope import MOST_CHATS, QueryScope, about_ranges, lucene, memory_ranges
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
 PRESENT = Times(NOW, NOW)
 ME, IN_GROUP = Viewer("aa1"), Viewer("aa1", "bb2")
-ALONE = Standing(ChatKind.PRIVATE, chats=("bb2", "bb3"), named=("ee5",))
-GROUP = Standing(ChatKind.GROUP, participants=("aa1", "dd4"), chats=("bb2",))
+ALONE = QueryScope(ChatKind.PRIVATE, chats=("bb2", "bb3"), named=("ee5",))
+GROUP = QueryScope(ChatKind.GROUP, participants=("aa1", "dd4"), chats=("bb2",))
 
 
 def marks(rows: list[dict[str, object]], *names: str) -> set[tuple[object, ...]]:
@@ -73,7 +73,7 @@ def test_old_data_is_looked_for_when_a_setting_says_so() -> None:
 
 def test_somebody_of_very_many_chats_is_not_searched_chat_by_chat() -> None:
     """Beyond a number of chats there is one search for each named person, and the rule sorts out."""
-    busy = Standing(ChatKind.PRIVATE, chats=tuple(f"c{n}" for n in range(MOST_CHATS + 1)), named=("ee5",))
+    busy = QueryScope(ChatKind.PRIVATE, chats=tuple(f"c{n}" for n in range(MOST_CHATS + 1)), named=("ee5",))
     rows = about_ranges(ME, busy, PRESENT, NO_FILTERS, present=True)
     assert [("ee5", "", "\uffff")] == [
         (row["person_from"], row["learned_from"], row["learned_to"]) for row in rows if row["person_from"] == "ee5"
@@ -103,7 +103,7 @@ def test_a_filter_narrows_the_marks_and_leaves_out_what_can_hold_nothing() -> No
 
 def test_where_a_question_is_asked_scores_nothing() -> None:
     """The candidates and the persona are required with boost 0; the words are required and score."""
-    query = lucene(Viewer("aa1", None, "cc3"), Standing(ChatKind.PRIVATE), "content:(x)", Filters(statuses=()))
+    query = lucene(Viewer("aa1", None, "cc3"), QueryScope(ChatKind.PRIVATE), "content:(x)", Filters(statuses=()))
     own = f"scopes:aa1 (+facets:{token('about', 'aa1')} +facets:{token('portable', 'true')})"
     personas = f"+facets:({token('persona', '')} {token('persona', 'cc3')})^0"
     assert f"+({own})^0 {personas} +(content:(x))" == query

@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from api.bench.ground import Report
-from api.bench.made import BATCH, SEED, Maker, Vectors, fill
+from api.bench.environment import Report
+from api.bench.synthetic_data import BATCH, SEED, Maker, Vectors, fill
 from api.service import Service
 from graph.access.oracle import Part, Places, Record
 from graph.ids import derived_id, new_id
