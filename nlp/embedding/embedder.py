@@ -153,7 +153,7 @@ def _load_bge(folder: Path | None, prompts: dict[str, str], dimensions: int | No
             f"The model {BGE_SMALL} needs {' and '.join(missing)} in its folder ({folder or 'none was given'}). "
             "Fetch it first (graph.local.models.fetch_embedder)."
         )
-    from nlp.embedding.onnx_module import OnnxEncoder
+    from nlp.embedding.onnx_encoder import OnnxEncoder
 
     try:
         encoder = OnnxEncoder(
