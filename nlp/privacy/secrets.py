@@ -179,7 +179,7 @@ def _key_without_begin(text: str, end: re.Match[str], earliest: int) -> Iterator
 
 # --- Card numbers -----------------------------------------------------------------------------------------------------
 
-_DIGITS = re.compile(r"(?<![\w.,+/#-])\d(?:[ \u00a0.-]?\d){12,22}(?![\d_]|-\w)")
+_DIGITS = re.compile(r"(?<![\w.,+/#-])\d(?:[ \u00a0.-]?\d){12,22}(?!\w|-\w)")
 _ISSUERS = (
     # First digits (ISO/IEC 7812) and the lengths issued: Visa, Mastercard, American Express, Discover, Diners, JCB,
     # UnionPay, Maestro, Mir, RuPay.

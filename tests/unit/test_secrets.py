@@ -160,6 +160,7 @@ NONE = [
     "src/main/java/com/example/Orders2Service",
     "ThisIsA2VeryLongCamelCaseIdentifierNames",
     "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12",
+    "2298680104823113fbe881de51169a61",
     "LS0tLS1CRUdJTiBQVUJMSUMgS0VZLS0tLS0KTUlHZk1BMEdDU3FHU0liM0RRRUJBUVVBQTRHTkFEQ0JpUUtC",
     "A B C D E F G H, that is the scale",
     "1 2 3 4 5 6 7 8 9 10 11 12 13",
