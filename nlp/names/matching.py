@@ -33,7 +33,7 @@ from nlp.names.phonetics import (
     unvowelled,
     words_of,
 )
-from nlp.names.places import is_place, is_shared
+from nlp.names.places import is_shared
 from nlp.names.romanization import romanised
 
 _HANDLE: Final = re.compile(r"@[\w.-]*\w")
@@ -834,7 +834,7 @@ def _thing(said: TakenApart, known: TakenApart, text: str, name: str) -> Likenes
     if same := _same(said, known, text, name):
         if len(said.words) == 1 and is_acronym(text):
             return Likeness(1.0, Needs.COMPANY, "the same acronym")
-        shared = has_namesakes(text, known.kind) or has_namesakes(name, known.kind)
+        shared = has_namesakes(text, known.kind) or has_namesakes(name, known.kind) or _one_is_a_city(said, known)
         return _but(same, Needs.NO_STRANGERS) if shared else same
     if _numbers(said) != _numbers(known) and not _NUMERONYM.fullmatch(said.joined):
         return NONE
@@ -844,6 +844,12 @@ def _thing(said: TakenApart, known: TakenApart, text: str, name: str) -> Likenes
         return Likeness(0.85, Needs.COMPANY, "the name with a shorter word")
     short = _abbreviated(said, known, text, name) or _shorter(said, known, name) or _without_its_maker(said, known)
     return short or _heard(said, known)
+
+
+def _one_is_a_city(said: TakenApart, known: TakenApart) -> bool:
+    """Whether one of two places of the same name is said to be a city: Mexico City may be another place than Mexico."""
+    differing = {*said.all_words} ^ {*known.all_words}
+    return known.kind == "place" and said.words == known.words and not differing.isdisjoint(told()["generic"]["place"])
 
 
 def _abbreviated(said: TakenApart, known: TakenApart, text: str, name: str) -> Likeness | None:
@@ -1058,8 +1064,6 @@ def _taken_thing(text: str, kind: str) -> TakenApart:
     words = words_of(_STREET.sub("street", _DOTTED.sub(lambda dotted: dotted[0].replace(".", ""), text)))
     words = tuple(told()["shortened"].get(word, word) for word in words)
     little = {*told()["generic"]["little"], *told()["generic"][kind]}
-    if kind == "place" and is_place(words):
-        little = set()  # Jersey City is not Jersey
     kept = [word for word in words if word not in little] or list(words)
     if len(kept) > 1 and all(len(word) == 1 for word in kept):
         kept = ["".join(kept)]

@@ -14,11 +14,6 @@ _OF_A_STATE: Final = 5_000_000
 """How many live in a state of the United States, roughly; the list has no numbers."""
 
 
-def is_place(words: tuple[str, ...]) -> bool:
-    """Whether a city or a country has this name, by its words."""
-    return words in _people()
-
-
 def is_shared(words: tuple[str, ...]) -> bool:
     """Whether several places that are about as big have it."""
     less, more = _people().get(words, (0, 1))
