@@ -185,7 +185,7 @@ def likeness(text: str, names: tuple[str, ...], kind: str, usernames: tuple[str,
 
 
 def _read_aloud(text: str, names: tuple[str, ...]) -> Iterator[Likeness]:
-    """A name in Latin letters, and one in others as it is read: Kenichi is 佐藤健一, 김지우 is Ji-woo Kim."""
+    """A name in Latin letters, and one in Hangul: 김지우 is Ji-woo Kim."""
     mine = romanised(text)
     for name in names:
         theirs = romanised(name)
@@ -279,7 +279,7 @@ def _best(found: Sequence[Likeness]) -> Likeness:
 
 def load_lists() -> None:
     """Reads lists and dictionaries, for which no name is to wait: some seconds."""
-    likeness("Ann Hall", ("Anna Hill", "佐藤健一"), "person")
+    likeness("Ann Hall", ("Anna Hill",), "person")
     has_namesakes("Paris", "place")
 
 

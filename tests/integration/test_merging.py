@@ -439,14 +439,14 @@ async def test_strangers_may_mean_another_place_of_the_name(scene, drain, raw) -
     )
 
 
-async def test_a_japanese_name_is_whose_it_is_read_as(scene, drain, raw) -> None:
-    """Who is known in Chinese characters is meant by the name in Latin letters, in the same chat."""
-    kenichi = await scene.service.people.create_person(INTERNAL, "佐藤健一")
-    await scene.service.people.join_chat(scene.viewer(), scene.group.id, kenichi.id, scene.minutes(-10))
+async def test_a_korean_name_is_whose_it_is_read_as(scene, drain, raw) -> None:
+    """Who is known in Hangul is meant by the name in Latin letters, in the same chat."""
+    jiwoo = await scene.service.people.create_person(INTERNAL, "김지우")
+    await scene.service.people.join_chat(scene.viewer(), scene.group.id, jiwoo.id, scene.minutes(-10))
     await drain()
-    said = await scene.say("Yesterday Kenichi Sato told me that he will come.", at=scene.minutes(1))
+    said = await scene.say("Yesterday Jiwoo Kim told me that he will come.", at=scene.minutes(1))
     await drain()
-    assert {kenichi.key} == await entities_of(raw, said.memory_id)
+    assert {jiwoo.key} == await entities_of(raw, said.memory_id)
 
 
 async def test_a_name_that_was_merged_away_means_what_it_became(scene, drain, raw) -> None:
