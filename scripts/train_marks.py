@@ -16,7 +16,7 @@ from sklearn.model_selection import GroupKFold
 
 from api.bench.extraction import LabelledDialogue, LabelledTurn, token_f1
 from api.bench.labelled import read_labelled
-from nlp.names.phonetics import is_given
+from nlp.names.listed import is_given
 from nlp.privacy.sensitivity import LEARNED, THRESHOLD, guess_sensitivity, sentences, words_and_pairs
 from scripts.regression import Regression, teaching_sets
 

@@ -16,13 +16,9 @@ from typing import Final
 from cleanco import basename
 from rapidfuzz.distance import OSA
 
+from nlp.names.listed import are_neighbours, called, gender, is_family, is_given, is_shared
 from nlp.names.phonetics import (
     apart,
-    are_neighbours,
-    called,
-    gender,
-    is_family,
-    is_given,
     is_word,
     plain,
     skeleton,
@@ -33,7 +29,6 @@ from nlp.names.phonetics import (
     unvowelled,
     words_of,
 )
-from nlp.names.places import is_shared
 from nlp.names.romanization import romanised
 
 _HANDLE: Final = re.compile(r"@[\w.-]*\w")

@@ -1,10 +1,8 @@
-"""How names look without their script and accents, how they sound, and which are names that people are given.
+"""How the words of names look without their script and accents, and how they sound.
 
-What belongs here: single words. What does not: names of several words, and who is meant by one.
+What belongs here: single words. What does not: names of several words, and who bears a name (`nlp.names.listed`).
 """
 
-import importlib
-import pkgutil
 import re
 import sqlite3
 import tomllib
@@ -17,13 +15,10 @@ from importlib.resources import as_file, files
 from itertools import accumulate
 from pathlib import Path
 from string import ascii_letters, digits
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from anyascii import anyascii
-from nicknames import NickNamer
 from rapidfuzz.distance import Levenshtein
-
-Gender = Literal["female", "male"]
 
 _FILE: Final = Path(__file__).with_name("matching.toml")
 _CACHED: Final = 50_000
@@ -134,41 +129,6 @@ def apart(one: str, other: str, *, as_written: bool = False) -> float:
                 if Levenshtein.distance(bones_of(heard), bones_of(read), score_cutoff=BONES) <= BONES:
                     least = min(least, _turned(heard, read, least))
     return least
-
-
-@lru_cache(_CACHED)
-def is_given(word: str) -> bool:
-    """Whether people are given this name somewhere."""
-    return word in _borne() or bool(_nicknames().canonicals_of(word) or _nicknames().nicknames_of(word))
-
-
-def is_family(word: str) -> bool:
-    """Whether families have this name somewhere."""
-    return word in _listed("last_names")
-
-
-def gender(word: str) -> Gender | None:
-    """Who bears a given name, if it is one sex alone; a name in no list tells by its ending."""
-    borne = _borne().get(word)
-    if borne is None:
-        return "female" if word.endswith("a") else "male" if word.endswith("o") else None
-    return borne or None
-
-
-def are_neighbours(one: str, other: str) -> bool:
-    """Whether there is a country where people are given both names, or families have both."""
-    return any(not at_home(one).isdisjoint(at_home(other)) for at_home in (_given_in, _family_in))
-
-
-@lru_cache(_CACHED)
-def called(name: str) -> frozenset[str]:
-    """What somebody of this given name is called for short: `robert` is `bob` and `rob`.
-
-    What is as long as the name and no pet name (Rupert, Robert) is rather another's.
-    """
-    listed = {word for word in _nicknames().nicknames_of(name) if {gender(word), gender(name)} != {"female", "male"}}
-    short = {word for word in listed if len(word) < len(name) - 1 or word.endswith(("y", "ie"))}
-    return frozenset(short) | _called()[sound(name)]
 
 
 def _from_greek(text: str) -> str:
@@ -301,52 +261,3 @@ def _exchange(one: str, other: str) -> float:
 
 def _differences(one: Sequence[float], other: Sequence[float]) -> list[float]:
     return [abs(a - b) for a, b in zip(one, other, strict=True)]
-
-
-@cache
-def _called() -> defaultdict[str, frozenset[str]]:
-    """What people are called by how their names sound: Dmitri is Dmitry and Dmitrii."""
-    called: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
-    for name, short in told()["called"].items():
-        called[sound(name)] |= frozenset(short)
-    return called
-
-
-@cache
-def _nicknames() -> NickNamer:
-    return NickNamer()
-
-
-@cache
-def _borne() -> dict[str, Gender | Literal[""]]:
-    """The given names of many countries, and whether women or men alone bear them."""
-    girls, boys = _listed("first_names_female").keys(), _listed("first_names_male").keys()
-    both = _listed("first_names").keys() - girls - boys
-    found: dict[str, Gender | Literal[""]] = dict.fromkeys(girls - boys, "female")
-    return found | dict.fromkeys(boys - girls, "male") | dict.fromkeys(both | girls & boys, "")
-
-
-@lru_cache(_CACHED)
-def _given_in(name: str) -> frozenset[str]:
-    lists = map(_listed, ("first_names", "first_names_female", "first_names_male"))
-    return frozenset[str]().union(*(listed.get(name, ()) for listed in lists))
-
-
-def _family_in(name: str) -> frozenset[str]:
-    return _listed("last_names").get(name, frozenset())
-
-
-@cache
-def _listed(what: str) -> dict[str, frozenset[str]]:
-    """The names of one sort that Faker knows, which makes persons up in the names of their countries, and in which."""
-    import faker.providers.person as persons
-
-    found = defaultdict[str, set[str]](set)
-    for module in pkgutil.iter_modules(persons.__path__):
-        provider = importlib.import_module(f"{persons.__name__}.{module.name}").Provider
-        country = {module.name} if "_" in module.name else set()  # without one it is a list of names from everywhere
-        listed = getattr(provider, what, ())
-        for name in listed if isinstance(listed, list | tuple | dict) else ():
-            if len(words := words_of(name)) == 1:
-                found[words[0]] |= country
-    return {name: frozenset(countries) for name, countries in found.items()}

@@ -17,6 +17,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
+from nlp.names.listed import called
 from nlp.names.matching import (
     HUMPS,
     POSSESSIVE,
@@ -31,7 +32,6 @@ from nlp.names.phonetics import (
     BONES,
     FIRST,
     bones_of,
-    called,
     exchange,
     heard_of,
     is_word,

