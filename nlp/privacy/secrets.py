@@ -25,6 +25,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
+from stdnum import luhn
+
 from nlp.privacy.disguises import views
 
 Kind = Literal["card", "code", "password", "pin", "private_key", "seed_phrase", "token"]
@@ -234,7 +236,7 @@ def _end_of_card(digits: str, said: bool, sure: bool) -> int:
         number = re.sub(r"\D", "", digits[:at])
         if not _GROUPED.fullmatch(digits[:at]):
             continue
-        if (_is_issued(number, said) and _luhn(number)) or (sure and len(number) in {15, 16}):
+        if (_is_issued(number, said) and luhn.is_valid(number)) or (sure and len(number) in {15, 16}):
             return at
     return 0
 
@@ -244,12 +246,6 @@ def _is_issued(number: str, said: bool) -> bool:
     return (said or len(number) not in {13, 19}) and any(
         len(number) in lengths and prefix.match(number) for prefix, lengths in _ISSUERS
     )
-
-
-def _luhn(number: str) -> bool:
-    """Whether the check digit is right (ISO/IEC 7812-1, annex B)."""
-    doubled = [sum(divmod(2 * int(digit), 10)) for digit in number[-2::-2]]
-    return (sum(map(int, number[-1::-2])) + sum(doubled)) % 10 == 0
 
 
 # --- Tokens of vendors ------------------------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from stdnum.iso7064 import mod_97_10
+
 from nlp.models.logistic_regression import weighed
 
 LEARNED: Final = Path(__file__).parents[1] / "models" / "marks.json"
@@ -512,6 +514,6 @@ def _has_secret_number(text: str) -> bool:
 
 
 def _is_iban(found: str) -> bool:
-    """Whether the check digits are right (ISO 13616: the number, its country at the end, is 1 modulo 97)."""
-    digits = found.replace(" ", "")
-    return int("".join(str(int(character, 36)) for character in digits[4:] + digits[:4])) % 97 == 1
+    """Whether the check digits are right (ISO 13616: those of the number with its first four signs at the end)."""
+    number = found.replace(" ", "")
+    return bool(mod_97_10.is_valid(number[4:] + number[:4]))
