@@ -45,7 +45,7 @@ from nlp.extraction.extractor import Extractor
 from nlp.language import load_language
 from nlp.llm.endpoint import Endpoint
 from nlp.llm.extractor import LlmExtractor
-from nlp.names.matching import load_lists
+from nlp.names.matching.matcher import load_lists
 from nlp.names.recognition import NameFinder
 from nlp.privacy.secrets import redact
 

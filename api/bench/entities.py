@@ -14,7 +14,7 @@ from api.bench.environment import Report, Row
 from api.bench.labelled import Labelled
 from graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
 from graph.model import EntityType
-from nlp.names.matching import load_lists
+from nlp.names.matching.matcher import load_lists
 
 Why = Literal[
     "exact",

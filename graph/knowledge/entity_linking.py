@@ -11,10 +11,13 @@ from graph.database import Database, Row
 from graph.ids import derived_id, new_id, token
 from graph.model import EntityType
 from graph.people.people import name_token
-from nlp.names.matching import Likeness, Needs, has_namesakes, likeness, sound_keys
-from nlp.names.phonetics import words_of
+from nlp.names.blocking.index import BlockingIndex
+from nlp.names.blocking.sound_keys import sound_keys
+from nlp.names.matching.likeness import Likeness, Needs
+from nlp.names.matching.matcher import likeness
+from nlp.names.matching.namesakes import has_namesakes
+from nlp.names.normalization import words_of
 from nlp.names.recognition import Name
-from nlp.names.screening import Screen
 from nlp.text import slug
 
 _NAMES_AT_ONCE: Final = 500
@@ -259,12 +262,12 @@ class _Around:
     people: dict[str, frozenset[str]]
     new: dict[str, Row]
     """Names that get an entity of their own, by the id it will have."""
-    screens: dict[EntityType, Screen]
+    indexes: dict[EntityType, BlockingIndex]
     """All of these by type, to rule out what a name is not like."""
 
-    def screen(self, one: Candidate) -> None:
+    def index(self, one: Candidate) -> None:
         """Adds what may be meant to what names are compared with."""
-        self.screens.setdefault(one.type, Screen(one.type.value)).add(one.id, one.names, one.usernames)
+        self.indexes.setdefault(one.type, BlockingIndex(one.type.value)).add(one.id, one.names, one.usernames)
 
 
 async def _exact(
@@ -331,7 +334,7 @@ def _around(rows: Sequence[Row]) -> _Around:
     people: dict[str, set[str]] = {}
     for row in rows:
         found = _candidate(row["entity"])
-        around.screen(found)
+        around.index(found)
         if row["chat"]:
             around.in_chat.setdefault(row["chat"], {}).setdefault(found.id, found)
         elif row["place"]:
@@ -386,7 +389,7 @@ def _likely(name: Row, candidates: list[Candidate], around: _Around) -> list[Can
         return candidates
     text, type_ = name["text"], EntityType(name["type"])
     ids = set[str]().union(
-        *(screen.may_mean(text, by_sound=_heard_matters(text, type_, each)) for each, screen in around.screens.items())
+        *(index.candidates(text, by_sound=_heard_matters(text, type_, each)) for each, index in around.indexes.items())
     )
     return [candidate for candidate in candidates if candidate.id in ids]
 
@@ -409,7 +412,7 @@ def _remember(name: Row, around: _Around) -> None:
         around.new[name["id"]] = name
         company = around.people.get(name["chat"], frozenset()) | set(name["beside"])
         made = Candidate(name["id"], EntityType(name["type"]), (name["text"],), (), frozenset({name["chat"]}), company)
-        around.screen(made)
+        around.index(made)
         around.in_chat.setdefault(name["chat"], {})[name["id"]] = made
         around.alike.setdefault(name["token"], []).append(made)
 

@@ -14,7 +14,8 @@ from typing import Final, Literal
 
 from nicknames import NickNamer
 
-from nlp.names.phonetics import sound, told
+from nlp.names.normalization import tables
+from nlp.names.phonetics import sound
 
 Gender = Literal["female", "male"]
 
@@ -63,6 +64,11 @@ def is_shared(words: tuple[str, ...]) -> bool:
     return " ".join(words) in _shared_places()
 
 
+def other_names(thing: str) -> frozenset[str]:
+    """What a place, an organisation or a law is called in other tongues."""
+    return _other_names().get(thing, frozenset())
+
+
 @dataclass(frozen=True, slots=True)
 class _People:
     """Given names and family names, with the countries where people have them; and given names of one sex alone."""
@@ -101,9 +107,18 @@ def _share(countries: str, others: str) -> bool:
 def _called() -> defaultdict[str, frozenset[str]]:
     """What people are called by how their names sound: Dmitri is Dmitry and Dmitrii."""
     called: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
-    for name, short in told()["called"].items():
+    for name, short in tables()["called"].items():
         called[sound(name)] |= frozenset(short)
     return called
+
+
+@cache
+def _other_names() -> dict[str, frozenset[str]]:
+    found = defaultdict[str, set[str]](set)
+    for names in tables()["also"]["called"]:
+        for name in names:
+            found[name].update(names)
+    return {name: frozenset(names) for name, names in found.items()}
 
 
 @cache

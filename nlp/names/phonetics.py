@@ -1,74 +1,38 @@
-"""How the words of names look without their script and accents, and how they sound.
+"""How the words of names sound, and how far apart two of them sound.
 
-What belongs here: single words. What does not: names of several words, and who bears a name (`nlp.names.listed`).
+What belongs here: single words, or several said in one breath. What does not: who bears a name (`nlp.names.listed`),
+and whether two names may be of one thing (`nlp.names.matching`).
 """
 
 import re
 import sqlite3
-import tomllib
-import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import closing
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from itertools import accumulate
-from pathlib import Path
 from string import ascii_letters, digits
-from typing import Any, Final
+from typing import Final
 
-from anyascii import anyascii
 from rapidfuzz.distance import Levenshtein
 
-_FILE: Final = Path(__file__).with_name("matching.toml")
+from nlp.names.normalization import plain, substituted, tables, words_of
+
 _CACHED: Final = 50_000
-_WORD: Final = re.compile(r"[a-z0-9+#]+")
-_DIGRAPHS: Final = re.compile(r"([aou])e")
 _VOWELS: Final = re.compile(r"[aeiouhy]")
-_FARTHEST: Final = 0.5
+_MAX_DISTANCE: Final = 0.5
 """Words that sound farther apart than this have nothing in common."""
-BONES: Final = 2
+SKELETON_LIMIT: Final = 2
 """So many consonants may differ before a closer look is not worth it."""
-FIRST: Final = 1.8
+INITIAL_WEIGHT: Final = 1.8
 """How a word begins is heard best."""
 _GLIDES: Final = frozenset(("uw", "ow", "iy", "ey"))
+_HALF_VOWELS: Final = re.compile(r"[yw]")
+_ARTICLE: Final = re.compile(r"^a?l(?=[^aeiou]{2})")
 _DOUBLED: Final = re.compile(r"(.)\1+")
 _FINAL: Final = str.maketrans("AEIOUKGWY", "aeioukgwy")
 _CLASSES: Final = str.maketrans("vbpwdtTkgszSZCJmn", "fffftttkkssssssnn")
-_GREEK: Final = re.compile(r"[\u0370-\u03ff]")
-_UNVOWELLED: Final = re.compile(r"[\u0590-\u0dff]")
-
-
-@cache
-def told() -> dict[str, Any]:
-    """What `matching.toml` says."""
-    return tomllib.loads(_FILE.read_text("utf-8"))
-
-
-def substituted(text: str, section: str, which: str) -> str:
-    """A text after one list of substitutions of `matching.toml`, step by step."""
-    for pattern, replacement in _patterns(section, which):
-        text = pattern.sub(replacement, text)
-    return text
-
-
-@lru_cache(_CACHED)
-def words_of(text: str) -> tuple[str, ...]:
-    """The words of a name in lower-case Latin letters without accents: "Юлия" is `yuliya`, "Müller" is `muller`."""
-    text = unicodedata.normalize("NFKC", text)
-    latin = "".join(_latin(character) for character in (_from_greek(text) if _GREEK.search(text) else text))
-    latin = latin.replace("&", " and ").replace("'", "").replace("’", "").replace("`", "")
-    return tuple(_WORD.findall(latin.lower()))
-
-
-def unvowelled(text: str) -> bool:
-    """Whether it is written in a script that leaves vowels out."""
-    return bool(_UNVOWELLED.search(text))
-
-
-def plain(word: str) -> str:
-    """A word without the second letter of an umlaut that was written out: `mueller` is `muller`."""
-    return _DIGRAPHS.sub(r"\1", word)
 
 
 @lru_cache(_CACHED)
@@ -87,7 +51,7 @@ def sounds_of(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(_CACHED)
-def heard_of(text: str, *, as_written: bool = False) -> frozenset[str]:
+def heard_as(text: str, *, as_written: bool = False) -> frozenset[str]:
     """How English ears may write a word down, or several said in one breath, and as a dictionary has it (not
     `as_written`).
     """
@@ -102,17 +66,23 @@ def is_word(word: str) -> bool:
 
 def skeleton(word: str) -> str:
     """The consonants of a word as it sounds to English ears, those that are easily mistaken for each other as one."""
-    return bones_of(sound(word)) or sound(word)[:1]
+    return consonants_of(sound(word)) or sound(word)[:1]
 
 
 @lru_cache(_CACHED)
 def skeletons(word: str) -> frozenset[str]:
     """Its consonants as it may sound; one alone tells nothing, but where English ears hear no more."""
-    return frozenset(bones for bones in map(bones_of, sounds_of(word)) if len(bones) > 1) | {skeleton(word)}
+    return frozenset(each for each in map(consonants_of, sounds_of(word)) if len(each) > 1) | {skeleton(word)}
+
+
+def written_skeletons(word: str) -> frozenset[str]:
+    """What may be written of a word without its vowels, some of which are written as consonants, and its article."""
+    bare = _HALF_VOWELS.sub("", word)
+    return skeletons(bare) | skeletons(bare.replace("v", "")) | skeletons(_ARTICLE.sub("", bare))
 
 
 @lru_cache(_CACHED)
-def apart(one: str, other: str, *, as_written: bool = False) -> float:
+def distance(one: str, other: str, *, as_written: bool = False) -> float:
     """How far apart two words sound, or several said in one breath, 0 when they are heard the same: one as English ears
     write it down, or as it is written, the other as it may be read, or as a dictionary has it (not `as_written`); 0.5
     for words that have nothing in common.
@@ -122,34 +92,22 @@ def apart(one: str, other: str, *, as_written: bool = False) -> float:
     """
     if one == other:
         return 0.0
-    least, read_as = _FARTHEST, _readings if as_written else sounds_of
+    least, read_as = _MAX_DISTANCE, _readings if as_written else sounds_of
     for mine, theirs in ((one, other), (other, one)):
-        for heard in heard_of(mine, as_written=as_written):
+        for heard in heard_as(mine, as_written=as_written):
             for read in read_as(theirs):
-                if Levenshtein.distance(bones_of(heard), bones_of(read), score_cutoff=BONES) <= BONES:
-                    least = min(least, _turned(heard, read, least))
+                if (
+                    Levenshtein.distance(consonants_of(heard), consonants_of(read), score_cutoff=SKELETON_LIMIT)
+                    <= SKELETON_LIMIT
+                ):
+                    least = min(least, _alignment_cost(heard, read, least))
     return least
-
-
-def _from_greek(text: str) -> str:
-    bare = "".join(each for each in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(each))
-    return substituted(bare, "greek", "digraphs")
-
-
-def _latin(character: str) -> str:
-    """A letter in Latin; of a script that writes no spaces each is a word of its own."""
-    if character.isascii():
-        return character
-    if unicodedata.category(character) == "So":
-        return " "  # emoji
-    latin = anyascii(character)
-    return f" {latin} " if "\u2e80" <= character <= "\u9fff" else latin
 
 
 @lru_cache(_CACHED)
 def _readings(text: str) -> tuple[str, ...]:
     word = text.replace(" ", "")
-    return tuple(dict.fromkeys(sound(one, reading) for one in (word, plain(word)) for reading in told()["sounds"]))
+    return tuple(dict.fromkeys(sound(one, reading) for one in (word, plain(word)) for reading in tables()["sounds"]))
 
 
 def _spoken(text: str) -> tuple[str, ...]:
@@ -163,7 +121,7 @@ def _spoken(text: str) -> tuple[str, ...]:
 @cache
 def _pronounced() -> dict[str, tuple[str, ...]]:
     """How the words of a dictionary of English sound, well-known names among them: Siobhan, Worcester, Siemens."""
-    phones, found = told()["phones"]["ipa"], defaultdict[str, dict[str, None]](dict)
+    phones, found = tables()["phones"]["ipa"], defaultdict[str, dict[str, None]](dict)
     with (
         as_file(files("gruut_lang_en") / "lexicon.db") as file,
         closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as lexicon,
@@ -175,44 +133,39 @@ def _pronounced() -> dict[str, tuple[str, ...]]:
     return {word: tuple(heard) for word, heard in found.items()}
 
 
-@cache
-def _patterns(section: str, which: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple((re.compile(pattern), replacement) for pattern, replacement in told()[section][which])
-
-
 @lru_cache(_CACHED)
-def bones_of(heard: str) -> str:
+def consonants_of(heard: str) -> str:
     """The consonants, those that are easily mistaken for each other as one."""
     return _DOUBLED.sub(r"\1", _VOWELS.sub("", heard).translate(_CLASSES))
 
 
-def loss(phone: str) -> float:
+def deletion_cost(phone: str) -> float:
     """What it costs not to hear a sound."""
-    return _lost()[phone]
+    return _deletion_costs()[phone]
 
 
-def exchange(one: str, other: str) -> float:
+def substitution_cost(one: str, other: str) -> float:
     """What it costs to take a sound for another one."""
-    return _exchanged(one)[other]
+    return _substitution_costs(one)[other]
 
 
-def _turned(one: str, other: str, most: float) -> float:
+def _alignment_cost(one: str, other: str, most: float) -> float:
     """What it costs to turn one sound after the other into another word's, as a share of what there is; `most` when it
     costs as much at least.
     """
     if one == other:
         return 0.0
-    whole = max(whole_of(one), whole_of(other))
-    if abs(whole_of(one) - whole_of(other)) >= most * whole:
+    whole = max(total_cost(one), total_cost(other))
+    if abs(total_cost(one) - total_cost(other)) >= most * whole:
         return most
-    lost = [_lost()[phone] for phone in other]
-    lost[0] *= FIRST
+    lost = [_deletion_costs()[phone] for phone in other]
+    lost[0] *= INITIAL_WEIGHT
     least = [0.0, *accumulate(lost)]
     for row, mine in enumerate(one):
-        first = 1.0 if row else FIRST
-        gone = _lost()[mine] * first
+        first = 1.0 if row else INITIAL_WEIGHT
+        gone = _deletion_costs()[mine] * first
         before, least = least, [least[0] + gone]
-        costs = _exchanged(mine)
+        costs = _substitution_costs(mine)
         for place, theirs in enumerate(other):
             least.append(
                 min(
@@ -227,27 +180,27 @@ def _turned(one: str, other: str, most: float) -> float:
 
 
 @lru_cache(_CACHED)
-def whole_of(heard: str) -> float:
+def total_cost(heard: str) -> float:
     """How much there is of a sound: what it costs not to hear any of it."""
-    return sum(_lost()[phone] for phone in heard)
+    return sum(_deletion_costs()[phone] for phone in heard)
 
 
 @cache
-def _lost() -> defaultdict[str, float]:
+def _deletion_costs() -> defaultdict[str, float]:
     """What it costs not to hear a sound."""
-    return defaultdict(lambda: 0.8, told()["phones"]["faint"])
+    return defaultdict(lambda: 0.8, tables()["phones"]["faint"])
 
 
 @cache
-def _exchanged(one: str) -> dict[str, float]:
+def _substitution_costs(one: str) -> dict[str, float]:
     """What it costs to take a sound for each other one."""
-    return {other: _exchange(one, other) for other in ascii_letters + digits + "+#"}
+    return {other: _substitution_cost(one, other) for other in ascii_letters + digits + "+#"}
 
 
-def _exchange(one: str, other: str) -> float:
+def _substitution_cost(one: str, other: str) -> float:
     if one == other:
         return 0.0
-    vowels, consonants = told()["phones"]["vowels"], told()["phones"]["consonants"]
+    vowels, consonants = tables()["phones"]["vowels"], tables()["phones"]["consonants"]
     if one in vowels and other in vowels:
         high, back = _differences(vowels[one], vowels[other])
         return 0.4 * high + 0.25 * back

@@ -1,8 +1,11 @@
 import pytest
 
+from nlp.names.blocking.sound_keys import sound_keys
 from nlp.names.listed import are_neighbours, gender
-from nlp.names.matching import Needs, likeness, sound_keys
-from nlp.names.phonetics import apart, words_of
+from nlp.names.matching.likeness import Needs
+from nlp.names.matching.matcher import likeness
+from nlp.names.normalization import words_of
+from nlp.names.phonetics import distance
 
 PERSON, TOOL, PLACE, ORGANIZATION, CONCEPT = "person", "tool", "place", "organization", "concept"
 
@@ -206,8 +209,8 @@ def test_what_is_alike_shares_a_key() -> None:
 
 def test_sounds_and_names_of_many_tongues() -> None:
     """A name is compared as it is read where it comes from; lists say who bears it."""
-    assert 0.0 == apart("shawn", "sean") == apart("eefa", "aoife") == apart("neve", "niamh")
-    assert apart("makesh", "mukesh") < 0.2 < apart("maria", "marta")
+    assert 0.0 == distance("shawn", "sean") == distance("eefa", "aoife") == distance("neve", "niamh")
+    assert distance("makesh", "mukesh") < 0.2 < distance("maria", "marta")
     assert (True, False) == (are_neighbours("karin", "karen"), are_neighbours("gheorghe", "giorgi"))
     assert ("male", "female", None) == (gender("otto"), gender("hannelore"), gender("kim"))
     assert ("yuliya", "morozova") == words_of("Юлия Морозова")

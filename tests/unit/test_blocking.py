@@ -4,8 +4,8 @@ import pytest
 
 from api.bench.entities import LabelledPair
 from api.bench.labelled import read_labelled
-from nlp.names.matching import likeness
-from nlp.names.screening import Screen
+from nlp.names.blocking.index import BlockingIndex
+from nlp.names.matching.matcher import likeness
 
 SETS = sorted((Path(__file__).parents[1] / "benchmark" / "entities").glob("*.jsonl"))
 
@@ -18,15 +18,15 @@ def test_nothing_that_is_alike_is_ruled_out(file: Path) -> None:
         names = (known.name, *known.aliases)
         for usernames in ((), tuple(known.usernames)):
             if likeness(text, names, known.type.value, usernames).score:
-                screen = Screen(known.type.value)
-                screen.add(pair.id, names, usernames)
-                assert {pair.id} == screen.may_mean(text, by_sound=True), (text, names)
+                index = BlockingIndex(known.type.value)
+                index.add(pair.id, names, usernames)
+                assert {pair.id} == index.candidates(text, by_sound=True), (text, names)
 
 
 def test_what_is_plainly_different_is_ruled_out() -> None:
     """A name without a word, a beginning or a sound in common with another is not compared with it."""
-    screen = Screen("person")
+    index = BlockingIndex("person")
     for number, name in enumerate(("Makesh Sharma", "Boris Godunov", "Lothair", "Wilhelmina Drucker")):
-        screen.add(str(number), (name,), ())
-    assert {"0"} == screen.may_mean("Mukesh Sharma", by_sound=True)
-    assert {"2"} == screen.may_mean("Lothar", by_sound=True)
+        index.add(str(number), (name,), ())
+    assert {"0"} == index.candidates("Mukesh Sharma", by_sound=True)
+    assert {"2"} == index.candidates("Lothar", by_sound=True)

@@ -1,7 +1,7 @@
 """Korean names of people that are written in Hangul, in Latin letters.
 
 What belongs here: names that their bearers write otherwise than letter by letter. What does not: all other scripts,
-which `nlp.names.phonetics` transliterates.
+which `nlp.names.normalization` transliterates.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Final
 
 from anyascii import anyascii
 
-from nlp.names.phonetics import substituted, told
+from nlp.names.normalization import substituted, tables
 
 _CACHED: Final = 20_000
 _HANGUL: Final = re.compile(r"[\uac00-\ud7af]{3,5}")
@@ -50,7 +50,7 @@ def romanised(name: str) -> Romanised | None:
     The first syllable is the family's, or the first two. Families do not write theirs letter by letter, and 우 is woo.
     """
     bare = "".join(name.split())
-    families: dict[str, list[str]] = told()["hangul"]
+    families: dict[str, list[str]] = tables()["hangul"]
     first = 2 if bare[:2] in families else 1
     if not _HANGUL.fullmatch(bare) or bare[:first] not in families:
         return None

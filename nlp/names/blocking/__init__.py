@@ -1,0 +1,1 @@
+"""Which of many names are worth comparing with one."""

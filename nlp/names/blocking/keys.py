@@ -1,0 +1,238 @@
+"""What of a name is looked up: keys that it shares with names that are alike, and words that may be misheard."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from typing import Final
+
+from nlp.names.listed import called, other_names
+from nlp.names.matching.usernames import handle_of, looks_made
+from nlp.names.normalization import inner_words, plain, words_of
+from nlp.names.parsed_name import POSSESSIVE, ParsedName, is_acronym, parse_name
+from nlp.names.phonetics import is_word
+
+_CACHED: Final = 20_000
+# The largest distances of parts of names that `nlp.names.matching` finds alike, and a little more.
+_MOST_IN_FULL: Final = 0.205
+_MOST_OF_ONE: Final = 0.255
+_MOST_ORDINARY: Final = 0.325
+_MOST_OF_FAMILY: Final = 0.025
+_MOST_OF_FIRST_WORD: Final = 0.095
+_MOST_REJOINED: Final = 4
+_LONG: Final = 6
+_ODD: Final = re.compile(r"[\u0590-\u0dff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af@]")
+_FURTHER: Final = re.compile(r" (?:from|on|at|in|the|who) ")
+_SEPARATOR: Final = re.compile(r"[._-]")
+_NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
+_Keys = Callable[[ParsedName, str], Iterator[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownKeys:
+    """Under which keys a name is found, and what of it may be heard in another way, by which part it is."""
+
+    keys: frozenset[str]
+    units: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MentionKeys:
+    """Under which keys a name is looked for, and what of it may be which part misheard, so far apart at most."""
+
+    keys: frozenset[str]
+    units: tuple[tuple[str, str, float], ...]
+
+
+@lru_cache(_CACHED)
+def mention_keys(text: str, kind: str) -> MentionKeys | None:
+    """Of a name that is said; None when it may be read in so many ways that nothing is ruled out."""
+    if _ODD.search(text):
+        return None
+    keys: _Keys
+    if kind == "person":
+        if looks_made(text) or _FURTHER.search(text):
+            return None
+        parts = [parse_name(POSSESSIVE.sub("", text), kind)]
+        keys, units = _said_person, _units_of_said_person
+    else:
+        parts = [parse_name(each, kind) for each in {text, POSSESSIVE.sub("", text)} if each]
+        keys, units = _said_thing, _units_of_said_thing
+    parts = [one for one in parts if one.words]
+    return MentionKeys(
+        frozenset(key for one in parts for key in keys(one, text)),
+        tuple({unit for one in parts for unit in units(one)}),
+    )
+
+
+@lru_cache(_CACHED)
+def known_keys(names: tuple[str, ...], kind: str) -> KnownKeys:
+    """Of a thing that goes by these names."""
+    parts = [(one, name) for name in names if (one := parse_name(name, kind)).words]
+    keys: _Keys
+    if kind == "person":
+        words = [words_of(name) for name in names]
+        full = next((each for each in words if len(each) > 1), None)
+        parts += [
+            (parse_name(name, kind), name)
+            for each in words
+            if full and len(each) == 1
+            for name in [f"{each[0]} {full[-1]}"]
+        ]
+        keys, units = _known_person, _units_of_known_person
+    else:
+        keys, units = _known_thing, _units_of_known_thing
+    return KnownKeys(
+        frozenset(key for one, name in parts for key in keys(one, name)),
+        tuple({unit for one, _ in parts for unit in units(one)}),
+    )
+
+
+def _said_person(said: ParsedName, _text: str) -> Iterator[str]:
+    yield from _of_person(said)
+    words = said.words
+    for turned in (words[1:] + words[:1], words[-1:] + words[:-1]):
+        yield f"joined:{plain(''.join(turned))}"
+    yield f"initials:{said.joined}"
+    for word in (*words, *_begun(words)):
+        yield f"short:{word}"
+        yield from (f"long:{each}" for each in called(word))
+    if len(words) == 1:
+        yield f"two:{words[0][:2]}"
+    else:
+        yield f"username:{words[0]}{words[-1][:3]}"
+        yield f"username:{words[0][0]}{words[-1]}"
+
+
+def _known_person(known: ParsedName, name: str) -> Iterator[str]:
+    yield from _of_person(known)
+    words, first = known.words, known.words[0]
+    initials = "".join(word[0] for word in words)
+    yield from (f"initials:{initials[:end]}" for end in range(2, len(initials) + 1))
+    for word in (*words, *_begun(words)):
+        yield f"long:{word}"
+        for each in called(word):
+            yield f"short:{each}"
+            yield f"three:{each[:3]}"
+    yield f"two:{first[:2]}"
+    yield from (f"three:{first[start : start + 3]}" for start in range(len(first) - 2))
+    if len(words) == 1:
+        bare = _SEPARATOR.sub("", handle_of(name))
+        yield from (f"username:{bare[:end]}" for end in range(2, len(bare) + 1))
+
+
+def _of_person(one: ParsedName) -> Iterator[str]:
+    yield f"joined:{plain(one.joined)}"
+    for word in (*one.words, *_begun(one.words), *_ended(one.words), one.joined):
+        yield f"word:{plain(word)}"
+        yield f"letters:{word[0]}{''.join(sorted(word))}"
+        if len(word) > 2:
+            yield f"three:{word[:3]}"
+        if len(word) > 3:
+            yield f"end:{word[-4:]}"
+
+
+def _begun(words: tuple[str, ...]) -> list[str]:
+    """The first words as one: given names may be parted otherwise."""
+    return list(accumulate(words))[1:-1] if len(words) <= _MOST_REJOINED else ["".join(words[:2])]
+
+
+def _ended(words: tuple[str, ...]) -> list[str]:
+    """The last words as one, the family name of several too."""
+    return ["".join(words[start:]) for start in range(1, len(words) - 1)] if len(words) <= _MOST_REJOINED else []
+
+
+def _units_of_said_person(said: ParsedName) -> list[tuple[str, str, float]]:
+    words, whole = said.words, " ".join(said.words)
+    most = _MOST_ORDINARY if all(map(is_word, words)) else _MOST_OF_ONE
+    if len(words) == 1:
+        return [("first", whole, most), ("last", whole, _MOST_OF_FAMILY)]
+    lasts = [("last", each, most) for each in (words[-1], *_ended(words))]
+    return [("first", whole, most), ("whole", whole, _MOST_IN_FULL), *lasts]
+
+
+def _units_of_known_person(known: ParsedName) -> list[tuple[str, str]]:
+    words = known.words
+    if len(words) == 1:
+        return [("first", words[0])]
+    firsts = [words[0], "".join(words[:2])] if len(words) > 2 else [words[0]]
+    lasts = [words[-1], *_ended(words)]
+    return [*(("first", each) for each in firsts), ("whole", " ".join(words)), *(("last", each) for each in lasts)]
+
+
+def _said_thing(said: ParsedName, text: str) -> Iterator[str]:
+    yield from _of_thing(said, text)
+    yield from (f"other:{each}" for each in other_names(said.joined))
+    for words in _worded(said, text):
+        yield from (f"word:{run}" for run in _runs(words))
+        yield from (f"initials:{word}" for word in words)
+    yield from _numeronyms(said, "short", "long")
+    yield f"of acronym:{said.all_words[0][0]}"
+    if _may_be_acronym(said, text):
+        yield f"acronym:{said.joined[0]}"
+
+
+def _known_thing(known: ParsedName, name: str) -> Iterator[str]:
+    yield from _of_thing(known, name)
+    yield f"other:{known.joined}"
+    yield from (f"joined:{plain(joined)}" for joined in accumulate(known.words))
+    for words in _worded(known, name):
+        yield from (f"initials:{run}" for run in _runs(words))
+    yield from _numeronyms(known, "long", "short")
+    yield f"acronym:{known.all_words[0][0]}"
+    if _may_be_acronym(known, name):
+        yield f"of acronym:{known.joined[0]}"
+
+
+def _of_thing(one: ParsedName, text: str) -> Iterator[str]:
+    first, joined = one.words[0], one.joined
+    yield f"joined:{plain(joined)}"
+    yield f"joined:{plain(first[0] + ''.join(one.words[1:]))}"
+    for words in _worded(one, text):
+        yield from (f"word:{word}" for word in words)
+        yield f"four:{words[0][:4]}"
+    yield f"four:{joined[:4]}"
+    for word in (first, joined):
+        if len(word) >= _LONG:
+            yield f"three:{word[:3]}"
+            yield f"end:{word[-3:]}"
+
+
+def _worded(one: ParsedName, text: str) -> list[tuple[str, ...]]:
+    """Its words: without small ones, all, and those that are inside others."""
+    return [words for words in (one.words, one.all_words, inner_words(text)) if words]
+
+
+def _runs(words: tuple[str, ...]) -> Iterator[str]:
+    """First letters of two words or more, in a row."""
+    letters = "".join(word[0] for word in words)
+    for start in range(len(letters)):
+        yield from (letters[start:end] for end in range(start + 2, len(letters) + 1))
+
+
+def _may_be_acronym(one: ParsedName, text: str) -> bool:
+    return len(one.words) == 1 and is_acronym(text.removeprefix("the ").removesuffix("s"))
+
+
+def _numeronyms(one: ParsedName, short: str, long: str) -> Iterator[str]:
+    if len(one.all_words) == 1:
+        word = one.all_words[0]
+        yield f"numbered {long}:{word[0]}{len(word) - 2}{word[-1]}"
+        if match := _NUMERONYM.fullmatch(word):
+            yield f"numbered {short}:{match[1]}{int(match[2])}{match[3]}"
+
+
+def _units_of_said_thing(said: ParsedName) -> list[tuple[str, str, float]]:
+    whole, everything = " ".join(said.words), " ".join(said.all_words)
+    units = [("whole", whole, _MOST_OF_ONE)]
+    if everything != whole:
+        units.append(("whole", everything, _MOST_IN_FULL))
+    if len(said.words) > 1:
+        units.append((f"first of {len(said.words)}", said.words[0], _MOST_OF_FIRST_WORD))
+    return units
+
+
+def _units_of_known_thing(known: ParsedName) -> list[tuple[str, str]]:
+    first = [(f"first of {len(known.words)}", known.words[0])] if len(known.words) > 1 else []
+    return [("whole", " ".join(known.words)), *first]

@@ -1,0 +1,42 @@
+"""Keys under which a name is found again when it is written, heard or shortened in another way.
+
+The graph keeps them with each entity; a mention is compared with the entities that share one.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from nlp.names.hangul import romanised
+from nlp.names.listed import other_names
+from nlp.names.normalization import inner_words, omits_vowels
+from nlp.names.parsed_name import ParsedName, parse_name
+from nlp.names.phonetics import skeleton, skeletons, written_skeletons
+
+_LONGEST_ACRONYM: Final = 6
+
+
+def sound_keys(name: str, kind: str) -> frozenset[str]:
+    """Words under which a name is found again when it is written or heard in another way, or shortened."""
+    taken = parse_name(name, kind)
+    words = [word for word in taken.words if len(word) > 1]
+    heard = written_skeletons if omits_vowels(name) else skeletons
+    keys = {f"sound:{consonants}" for word in words for consonants in heard(word)}
+    keys |= {f"whole:{consonants}" for consonants in skeletons(taken.joined)} if taken.words else set()
+    keys |= {f"whole:{skeleton(one + two)}" for one, two in pairwise(taken.words)}
+    if kind != "person":
+        keys |= {f"also:{name}" for name in other_names(taken.joined)}
+    if len(taken.joined) <= _LONGEST_ACRONYM:
+        keys.add(f"initials:{taken.joined}")
+    keys |= {f"initials:{initials}" for initials in _abbreviations(taken, name)}
+    read = romanised(name) if kind == "person" else None
+    return frozenset(keys).union(*(sound_keys(each, kind) for each in (read.full() if read else ())))
+
+
+def _abbreviations(taken: ParsedName, name: str) -> Iterator[str]:
+    """What a name of several words, or a long one, is abbreviated to."""
+    for words in (taken.words, taken.all_words, inner_words(name)):
+        if len(words) > 1:
+            yield "".join(word[0] for word in words)
+    if len(whole := "".join(taken.all_words)) > _LONGEST_ACRONYM:
+        yield f"{whole[0]}{len(whole) - 2}{whole[-1]}"

@@ -1,0 +1,1 @@
+"""Whether two names may mean the same, by their words."""

@@ -1,0 +1,153 @@
+"""People's names of one word that sound alike: how far apart, and whether the one may be the other misheard.
+
+What belongs here: given names and family names by themselves, with the largest distances. What does not: full names
+(`nlp.names.matching.people`).
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from rapidfuzz.distance import OSA
+
+from nlp.names.listed import are_neighbours, is_family, is_given
+from nlp.names.matching.likeness import NONE, Likeness, Needs
+from nlp.names.matching.short_forms import other_sex
+from nlp.names.matching.thresholds import (
+    LONG,
+    MAX_DISTANCE,
+    MAX_FAMILY,
+    MAX_FROM_KNOWN,
+    MAX_ORDINARY,
+    MAX_WHERE_LONG,
+    MAX_WHERE_SHORT,
+    NEVER,
+    SAME_SOUND,
+    SHORT,
+)
+from nlp.names.normalization import plain
+from nlp.names.phonetics import distance, is_word, sound, sounds_of
+
+_VOWEL: Final = re.compile(r"[aeiou]")
+_INITIALS: Final = tuple(map(frozenset, ("ckq", "cgjyz", "cs", "fp", "iy", "vw", "xs", "xz", "aeiou")))
+"""Letters that may stand for the same sound."""
+_TELLING: Final = frozenset("aeio")
+"""Vowels that tell two names apart at their end."""
+
+
+def begin_alike(one: str, other: str) -> bool:
+    """Whether two words begin with the same letter, or with letters that may stand for one sound."""
+    return one[0] == other[0] or any({one[0], other[0]} <= initials for initials in _INITIALS)
+
+
+def ordinary_words(said: tuple[str, ...], first: str) -> Likeness:
+    """What no people are called is rather a name misheard: shower when is Xiaowen."""
+    if not all(map(is_ordinary, said)) or (far := distance(" ".join(said), first)) > MAX_ORDINARY:
+        return NONE
+    return _first_sounding(far)
+
+
+def ordinary_word(said: str, first: str) -> Likeness:
+    """One alone, for a name that is new to English ears: Sharing is Tshering."""
+    return ordinary_words((said,), first) if len(said) > SHORT + 2 and not is_word(first) else NONE
+
+
+def is_ordinary(word: str) -> bool:
+    """Whether a word is one of English, and no name that people have."""
+    return is_word(word) and not is_given(word) and not is_family(word)
+
+
+def first_heard(said: str, first: str, *, most: float = MAX_DISTANCE) -> Likeness:
+    """Compares a word with a first name that it may be, misheard."""
+    far = given_distance(said, first) if len(said) > 2 else None
+    return NONE if far is None or far > most else _first_sounding(far)
+
+
+def _first_sounding(far: float) -> Likeness:
+    return Likeness(0.85 - far / 2, Needs.CHAT, "a name that sounds alike", heard=True)
+
+
+def family_distance(said: str, known: str) -> float | None:
+    """How far apart two family names sound, if the one can be the other misheard."""
+    if plain(said) == plain(known):
+        return 0.0
+    if is_family(said) and is_family(known):
+        most = _between_known(said, known, MAX_WHERE_SHORT)
+    else:
+        most = MAX_WHERE_SHORT if min(len(said), len(known)) <= SHORT else MAX_FAMILY
+    far = distance(said, known, as_written=_both_at_home(is_family, said, known))
+    return max(far, SAME_SOUND) if far <= most else _mistyped(said, known, is_family)
+
+
+def _both_at_home(listed: Callable[[str], bool], said: str, known: str) -> bool:
+    """Whether two names are both at home in one country, where they are told apart, however alike they sound."""
+    return listed(said) and listed(known) and are_neighbours(said, known)
+
+
+def _between_known(said: str, known: str, elsewhere: float) -> float:
+    """How far apart two listed names may sound: where both are at home in a country they are two, unless they sound the
+    same or are so long that they are rather one, misspelt.
+    """
+    if not begin_alike(said, known):
+        return NEVER
+    if _ends_otherwise(said, known) and sound(said) != sound(known):
+        return NEVER
+    if not are_neighbours(said, known):
+        return elsewhere
+    if said[-1] == known[-1] and min(len(said), len(known)) >= LONG:
+        return MAX_FAMILY if misspelt(said, known) else MAX_WHERE_LONG
+    return SAME_SOUND
+
+
+def respelt_distance(said: str, known: str) -> float | None:
+    """How far apart two given names sound before a family name that is heard the same and written as no family's is:
+    who spells the one by ear rather spells the other so too.
+    """
+    if other_sex(said, known) or not begin_alike(said, known) or _ends_otherwise(said, known):
+        return None
+    far = distance(said, known)
+    return far if far <= MAX_FROM_KNOWN else None
+
+
+def _ends_otherwise(said: str, known: str) -> bool:
+    """Whether an ending tells two names apart: Lena and Lene, Luka and Lukas."""
+    other = said[-1] != known[-1] and {said[-1], known[-1]} <= _TELLING
+    return other or said.startswith(known) or known.startswith(said)
+
+
+def given_distance(said: str, known: str, *, most: float = MAX_DISTANCE) -> float | None:
+    """How far apart two given names sound, if the one can be the other misheard: two names that people are given and
+    that sound different are two people's.
+    """
+    if plain(said) == plain(known):
+        return 0.0
+    if other_sex(said, known):
+        return None
+    if is_given(said) and is_given(known):
+        most = min(most, _between_known(said, known, MAX_FROM_KNOWN))
+    elif min(len(sounds_of(said)[0]), len(sounds_of(known)[0])) <= SHORT:
+        most = MAX_WHERE_SHORT
+    elif is_given(said) or _ends_otherwise(said, known):
+        most = MAX_FROM_KNOWN
+    if said.startswith(known) or known.startswith(said):
+        most = min(most, SAME_SOUND)
+    far = distance(said, known, as_written=_both_at_home(is_given, said, known))
+    return far if far <= most else _mistyped(said, known, is_given)
+
+
+def _mistyped(said: str, known: str, listed: Callable[[str], bool]) -> float | None:
+    """What it counts for that two letters were exchanged, where that makes no name that people have."""
+    exchanged = said[0] == known[0] and sorted(said) == sorted(known) and OSA.distance(said, known) == 1
+    return MAX_WHERE_SHORT if exchanged and len(said) > SHORT and not listed(said) else None
+
+
+def misspelt(one: str, other: str) -> bool:
+    """Whether it is the plural, or a long word with a letter too many, too few, another one, or two exchanged; or with
+    another vowel inside, which is hardly heard.
+    """
+    least = min(len(one), len(other))
+    if least > SHORT and (one == f"{other}s" or other == f"{one}s"):
+        return True
+    if least < LONG - 1 or OSA.distance(one, other, score_cutoff=1) > 1:
+        return False
+    return least >= LONG or (one[-1] == other[-1] and _VOWEL.sub("_", one) == _VOWEL.sub("_", other))

@@ -1,0 +1,39 @@
+"""The same name but for case, accents, script, spaces and language."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from nlp.names.listed import other_names
+from nlp.names.matching.likeness import SAME_NAME, Likeness, Needs
+from nlp.names.matching.thresholds import SHORT
+from nlp.names.normalization import omits_vowels, plain
+from nlp.names.parsed_name import ParsedName
+from nlp.names.phonetics import written_skeletons
+
+_HAN: Final = re.compile(r"[\u3400-\u9fff\uac00-\ud7af]")
+_UMLAUT: Final = re.compile(r"[äöüøœæåß]", re.IGNORECASE)
+
+
+def match_spelling(said: ParsedName, known: ParsedName, text: str, name: str) -> Likeness | None:
+    """Equal but for case, accents, script, spaces and how umlauts are written."""
+    written = plain if _UMLAUT.search(text + name) else str
+    if tuple(map(written, said.words)) == tuple(map(written, known.words)):
+        if known.kind == "person" and _HAN.search(name) and _HAN.findall(text) not in ([], _HAN.findall(name)):
+            return Likeness(0.7, Needs.REVIEW, "other characters that are read alike")
+        return SAME_NAME
+    if written(said.joined) == written(known.joined) and len(known.joined) > 4:
+        return replace(SAME_NAME, score=0.98, reason="the same name, its words parted otherwise")
+    if known.kind not in ("person", "project") and known.joined in other_names(said.joined):
+        return replace(SAME_NAME, score=0.98, reason="its name in another tongue")
+    if (omits_vowels(text) or omits_vowels(name)) and _same_consonants(said.words, known.words):
+        return Likeness(0.9, Needs.COMPANY, "the same name in another script")
+    return None
+
+
+def _same_consonants(said: tuple[str, ...], known: tuple[str, ...]) -> bool:
+    """Whether two names have the same consonants word by word, and enough of them to tell."""
+    if len(said) != len(known):
+        said, known = ("".join(said),), ("".join(known),)
+    shared = [written_skeletons(one) & written_skeletons(other) for one, other in zip(said, known, strict=True)]
+    return all(shared) and sum(max(map(len, each)) for each in shared) >= SHORT
