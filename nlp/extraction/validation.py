@@ -13,7 +13,8 @@ from typing import Final
 
 from nlp.extraction.statements import Extracted, Said, Statement
 from nlp.names.recognition import ENTITY_TYPES
-from nlp.privacy.secrets import REMOVED, redact
+from nlp.privacy.finders.spans import REMOVED
+from nlp.privacy.secrets import redact
 from nlp.text import normalise
 
 KINDS: Final = frozenset(

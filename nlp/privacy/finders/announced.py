@@ -1,0 +1,231 @@
+"""Secrets that are said to be one: "the password is hunter2"."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from nlp.privacy.finders.cues import (
+    BOOKED,
+    CUES,
+    OF_BOOKING,
+    OTHER_CODES,
+    OTHER_THINGS,
+    VERIFYING,
+    has_near,
+    is_other_thing,
+    meaning_of,
+    spaced_words,
+)
+from nlp.privacy.finders.links import CHANGED, CHANGED_TO, PREPOSITION, link_at, skip_space
+from nlp.privacy.finders.spans import REMOVED, WORDS, Kind, Span
+from nlp.privacy.finders.values import (
+    CARD_CODE_VALUE,
+    CLAUSE,
+    CLAUSE_END,
+    CODE_VALUE,
+    CUT,
+    INFLECTED,
+    PAIR,
+    PIN_VALUE,
+    REFERENCE,
+    UNIT,
+    is_mixed,
+    is_prose,
+    quoted_at,
+    trimmed_value,
+    value_at,
+)
+
+_DIGIT = re.compile(r"\d")
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_ASIDE = re.compile(r"\s+(?:for|of|to)(?:\s+[^\s,.;:!?]{1,30}){1,5},\s(\d{4,6})(?![\w]|[.,:/-]\d)")
+_NOT_PASSWORDS = frozenset(WORDS["not_passwords"].split())
+_BARE_WORD = re.compile(r"\s{1,3}([^\W\d_]{4,30})(?![\w-])")
+# What stands before a password that is given: nothing, an account, or a word for entering it.
+_GIVEN = re.compile(
+    r"(?:^|[\n.;,:!?(]\s*|\b(?:use|used|using|with|enter|entered|type|typed|try|(?:user|username|login|account)\s+\S+)\s+)"
+    r"(?:(?:the|my|our|your|his|her|their|this|same|new|old|wi-?fi|wlan|guest|admin|root|router)\s+){0,3}$",
+    re.IGNORECASE,
+)
+_Found = tuple[int, int] | None
+
+
+def announced_secrets(text: str, lower: str) -> Iterator[Span]:
+    """The secrets of a text behind what they are called. `lower` is the text in lower case."""
+    for letters, pattern in CUES.items():
+        at = lower.find(letters)
+        while at >= 0:
+            cue = pattern.match(text, at)
+            if cue and not text.startswith(REMOVED, at - 1) and (found := _secret_at(text, cue)):
+                yield found
+            at = lower.find(letters, at + 1)
+
+
+def _secret_at(text: str, cue: re.Match[str]) -> Span | None:
+    name = meaning_of(text, cue)
+    if not name or (name not in {"code", "card_code"} and is_other_thing(text, cue.end())):
+        return None
+    kind, take = _TAKERS[name]
+    found = take(text, cue)
+    return Span(*found, kind) if found else None
+
+
+def _take_password(text: str, cue: re.Match[str]) -> _Found:
+    changed = CHANGED.search(text[max(0, cue.start() - 60) : cue.start()])
+    if changed and (to := CHANGED_TO.match(text, cue.end())):
+        found = value_at(text, to.end(), strong=False, plain=True)
+        if found:
+            return found
+    return _after_link(text, cue, plain=not cue[0].lower().endswith("words")) or _take_bare(text, cue)
+
+
+def _take_bare(text: str, cue: re.Match[str]) -> _Found:
+    """A plain word right after "password", where somebody gives one: "use the password swordfish"."""
+    word = _BARE_WORD.match(text, cue.end())
+    if (
+        not word
+        or not cue[0].lower().endswith("word")
+        or not _GIVEN.search(text[max(0, cue.start() - 80) : cue.start()])
+    ):
+        return None
+    said = word[1].lower()
+    common = said in _NOT_PASSWORDS or said in OTHER_THINGS or is_prose(said) or INFLECTED.match(said)
+    return None if common or not CLAUSE_END.match(text, word.end()) else word.span(1)
+
+
+def _after_link(text: str, cue: re.Match[str], *, plain: bool) -> _Found:
+    link = link_at(text, cue.end())
+    if not link:
+        return None
+    gap = link["gap"] or ""
+    strong = bool(link["sign"] or link["says"] or link["sign2"])
+    near = not gap or bool(PREPOSITION.match(gap))
+    if strong and not near:
+        if link["sign"] != ":" or len(gap.split()) > 2 or not OTHER_THINGS.isdisjoint(gap.lower().split()):
+            return None
+        strong = False
+    allowed = plain and near and not (link["asked"] or link["later"] or link["dash"]) and link["beside"] is None
+    found = value_at(text, link.end(), strong=strong, plain=allowed)
+    return found or (_beside(text, cue) if gap or link["dash"] else None)
+
+
+def _beside(text: str, cue: re.Match[str]) -> _Found:
+    """A value right after the cue, with nothing between."""
+    space = re.compile(r"\s+").match(text, cue.end())
+    return value_at(text, space.end(), strong=False, plain=False) if space else None
+
+
+def _take_phrase(text: str, cue: re.Match[str]) -> _Found:
+    link = link_at(text, cue.end())
+    if (
+        link
+        and link["beside"] is None
+        and not link["asked"]
+        and not (link["gap"] and not PREPOSITION.match(link["gap"]))
+    ):
+        quoted = quoted_at(text, link.end())
+        if quoted:
+            return quoted if not is_prose(text[quoted[0] : quoted[1]]) else None
+        clause = CLAUSE.match(text, link.end())
+        if clause:
+            words = CUT.split(clause[0], maxsplit=1)[0].rstrip()
+            if 2 <= len(words.split()) <= 12 and not is_prose(words) and _DIGIT.search(words) is None:
+                return clause.start(), clause.start() + len(words)
+    return _after_link(text, cue, plain=True)
+
+
+def _take_pass(text: str, cue: re.Match[str]) -> _Found:
+    return _after_link(text, cue, plain=False)
+
+
+def _take_login(text: str, cue: re.Match[str]) -> _Found:
+    link = link_at(text, cue.end())
+    if not link:
+        return None
+    start = link.end()
+    for at in {cue.end() + 1, start}:
+        pair = PAIR.match(text, at)
+        if pair and not REFERENCE.match(pair[2]) and not pair[1].lower().startswith("http"):
+            value = trimmed_value(pair[2], cut=False)
+            if is_mixed(value):
+                return pair.start(2), pair.start(2) + len(value)
+    return None
+
+
+def _number_after(text: str, cue: re.Match[str], pattern: re.Pattern[str]) -> _Found:
+    """A number that is linked to the cue, or stands right after it."""
+    link = link_at(text, cue.end())
+    at = link.end() if link else cue.end()
+    for place in (at, skip_space(text, cue.end())):
+        place += len(re.compile(r"[\"'`*“#„]{0,2}").match(text, place)[0])  # type: ignore[index]
+        if (match := pattern.match(text, place)) and not UNIT.match(text, match.end()):
+            return match.span()
+    return None
+
+
+def _take_pin(text: str, cue: re.Match[str]) -> _Found:
+    if has_near(BOOKED, text, cue, 60, 60):
+        return None
+    aside = _ASIDE.match(text, cue.end())
+    return _number_after(text, cue, PIN_VALUE) or (aside.span(1) if aside else None)
+
+
+def _take_card_code(text: str, cue: re.Match[str]) -> _Found:
+    return _number_after(text, cue, CARD_CODE_VALUE)
+
+
+def _take_code(text: str, cue: re.Match[str]) -> _Found:
+    before = text[max(0, cue.start() - 16) : cue.start()].lower()
+    if OF_BOOKING.search(before) and has_near(BOOKED, text, cue, 60, 60):
+        return None
+    found = _number_after(text, cue, CODE_VALUE)
+    return found or (_number_after(text, cue, CARD_CODE_VALUE) if before.endswith("security ") else None)
+
+
+def _take_any_code(text: str, cue: re.Match[str]) -> _Found:
+    if spaced_words(text[max(0, cue.start() - 24) : cue.start()].lower()).endswith(OTHER_CODES):
+        return None
+    if not has_near(VERIFYING, text, cue, 100, 120) or has_near(BOOKED, text, cue, 100, 120):
+        return None
+    return _number_after(text, cue, CODE_VALUE)
+
+
+def _take_token(text: str, cue: re.Match[str]) -> _Found:
+    return _key_value(text, cue, least=8 if "secret" not in cue[0].lower() else 6)
+
+
+def _take_key(text: str, cue: re.Match[str]) -> _Found:
+    link = link_at(text, cue.end())
+    if not link or link["beside"] is not None or (link["gap"] and not PREPOSITION.match(link["gap"])):
+        return None
+    found = _key_value(text, cue, least=16)
+    if not found or sum(map(str.isdigit, text[found[0] : found[1]])) < 3 or _UUID.fullmatch(text, *found):
+        return None
+    return found
+
+
+def _key_value(text: str, cue: re.Match[str], *, least: int) -> _Found:
+    found = _after_link(text, cue, plain=False)
+    if not found:
+        return None
+    value = text[found[0] : found[1]]
+    if len(value) < least or " " in value or value.isdigit():
+        return None
+    parts = re.split(r"[_.:/]", value)
+    named = len(parts) > 1 and all(part.isalpha() or part.isdigit() or len(part) < 3 for part in parts)
+    return found if is_mixed(value) and not named and not value.startswith(("/", "./")) else None
+
+
+_Taker = Callable[[str, re.Match[str]], _Found]
+_TAKERS: dict[str, tuple[Kind, _Taker]] = {
+    "phrase": ("password", _take_phrase),
+    "password": ("password", _take_password),
+    "cjk": ("password", _take_password),
+    "pass": ("password", _take_pass),
+    "login": ("password", _take_login),
+    "card_code": ("code", _take_card_code),
+    "pin": ("pin", _take_pin),
+    "code": ("code", _take_code),
+    "any_code": ("code", _take_any_code),
+    "token": ("token", _take_token),
+    "key": ("token", _take_key),
+}

@@ -1,0 +1,156 @@
+"""What may be a secret: a word that is none of any language, a phrase in quotes, a number."""
+
+import re
+
+from nlp.privacy.finders.spans import WORDS
+
+
+def is_blank(value: str) -> bool:
+    """Whether a value stands for one that was left out: `ghp_xxxxxxxx`, `sk-…`, `****`."""
+    tail = value[-12:]
+    return len(set(tail.lower())) <= 2 and not tail.isdigit()
+
+
+_DIGIT = re.compile(r"\d")
+# Quotes, and signs that set off: each with what closes it.
+_OPENING = {pair[0]: pair[1] for pair in ('""', "''", "``", "“”", "„“", "«»", "‘’", "「」", "**", "__")}
+_TOKEN = re.compile(r"[^\s,\"`<>，。；、「」“”]{1,512}")
+PAIR = re.compile(
+    r"""["'`]?(?:(?:with|as|using|are|is|und|and)\s+)?["'`]?([\w.@+-]{2,60})["'`]?(?:\s?[/:|]\s?|\s+(?:and"
+    r"|und)\s+)(?!/)["'`]?([^\s"'`,]{3,100})""",
+    re.IGNORECASE,
+)
+UNIT = re.compile(
+    r"\s*-?(?:char\w*|digits?|letters?|symbols?|bits?|bytes?|words?|long|days?|months?|weeks?|years?|hours?"
+    r"|minutes?|times|attempts?|tries|people|users?|of\b|or\ (?:more|fewer)|zeichen|stellen|tage|caracteres"
+    r"|caractères|символ\w*|%)",
+    re.IGNORECASE | re.VERBOSE,
+)
+_PLAIN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+CLAUSE_END = re.compile(
+    r"""["'”’»)\]*|`]*(?:$|[.!?;,)…](?:\s|$)|\s*[\n(]|\s+[-–—(:;]|\s+(?:and|but|so|btw|if|please|pls|thanks"
+    r"|thx|in\ case|by\ the\ way|lol|ok|okay|right|correct|is\ that|und|aber|bitte|then|when|because|don['’]t"
+    r"|for|on|until|or)\b)"""
+)
+CLAUSE = re.compile(r"[^\n.,;:!?()\"“”]{1,120}")
+CUT = re.compile(
+    r"\s+(?:and|but|so|btw|if|please|pls|thanks|in\ case|by\ the\ way|und|aber|bitte|then|because|for|don['’]t"
+    r"|- )(?:\s|$)",
+    re.IGNORECASE,
+)
+INFLECTED = re.compile(r".{2,}(?:ed|(?<!k)ing|able|ible|[^f]ly|less|ful|ive|ous|tion|ations|ment)$")
+_TECHNICAL = re.compile(
+    r"""(?:1password|o?auth2?(?:\.0)?|sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|base\d\d|utf-?\d+|[24]fa|mfa|wpa[23]?\w*
+        |x\.?509|https?(?:/?\d)?|ed25519|[rhe]s\d{3}|p-?256
+        |aes[-_]?\d*\w*|pkcs\S*|k8s|ec2|s3|ipv[46]|i18n|l10n|log4j|web[23]|b2[bc]|h2|v\d+(?:[.-]\w{1,5})*|\d+(?:st|nd|rd|th|h
+        |d|s|ms|x|k|kb|mb|gb|am|pm|bit|min|%)|(?:python|java|php|perl|node|vue|angular|postgres|neo4j|windows|win
+        |ubuntu|ios|android)[\d.]*
+        |\d+-(?:char\w*|digit|day|letter|bit|month|minute|hour|week|year|word|byte|step|factor|hop|d)\w*|\w+\.(?:py
+        |js|ts|md|txt|json|ya?ml|env|kdbx|go|rs|java|toml|ini|cfg|html?|php|pem|csv|pdf|docx?|com|org|net|io)
+        |\d{4}-\d\d-\d\d\S*|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?|\d{1,2}:\d\d(?::\d\d)?\w*|[€$£]\d\S*|\d+[.,]\d+\w*
+        |q[1-4]|covid-?19|gpt-?\w*|rfc\d+|cve-\S+|llama[\d.-]*|claude[\d.-]*|4k|l?\d{1,2})""",
+    re.IGNORECASE | re.VERBOSE,
+)
+REFERENCE = re.compile(
+    r"""[$%<{(\[\\@~]|https?://|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*[(\[]|(?:os|process|env|self|this|config"
+    r"|settings|args|req|request|user|data|ctx|vault|secrets|var|local|module)\.[A-Za-z_]"""
+    r"""|(?:[\w.]*_)?(?:my|your|the|dein|new|old|db|user|current|confirm|raw|plain)?[-_]?(?:pass(?:word|wd"
+    r"|phrase)?|secret|token|pwd|pw|api_?key)s?(?:[-_]?(?:here|hash|env|var|file|name|field))?$|\.{2,}|…"
+    r"|\*+\W*$|[xX•●_·-]{3,}$|\|""",
+    re.IGNORECASE,
+)
+CODE_VALUE = re.compile(
+    r"(?:[A-Z]{1,3}-)?(?:\d{4}[ -]\d{4}|\d{3}[ -]\d{3,4}|\d{1,2}(?:-\d{1,2}){2,4}|\d{2}[ -]\d{2}|\d{4,8})(?!\d"
+    r"|[.,:/-]\d|\s?(?:%|€|USD))(?:[#*](?!\w))?"
+    r"|(?=[a-z]*\d)[a-z\d]{4,6}(?:-(?=[a-z]*\d)[a-z\d]{4,6}){1,4}(?![\w-])|(?=[A-Z\d-]{0,14}\d)(?:[A-Z\d]{4,8}"
+    r"|[A-Z\d]{3,8}(?:-[A-Z\d]{3,8}){1,3})(?![\w-])"
+)
+PIN_VALUE = re.compile(r"(?:\d{4,8}|\d{2}[ -]\d{2}|\d{3}[ -]\d{3})(?![\w]|[.,:/-]\d)")
+CARD_CODE_VALUE = re.compile(r"\d{3,4}(?![\w]|[.,:/-]\d)")
+_STOP = frozenset(WORDS["stop_words"].split())
+_ARTICLES = {"a", "an", "my", "the"}
+_Found = tuple[int, int] | None
+
+
+def value_at(text: str, at: int, *, strong: bool, plain: bool) -> _Found:
+    """The password that stands at a place, if one does. A `strong` link needs less of it than a mere "is"."""
+    if quoted := quoted_at(text, at):
+        value = text[quoted[0] : quoted[1]]
+        said = (plain or strong) and len(value) >= 3
+        good = (said or is_mixed(value)) and not (is_prose(value) and (" " in value or not is_mixed(value)))
+        return quoted if good and not REFERENCE.match(value) and not _TECHNICAL.fullmatch(value) else None
+    token = _TOKEN.match(text, at)
+    if not token or REFERENCE.match(token[0]):
+        return None
+    value = trimmed_value(token[0], cut=text[at - 1 : at] == "=" or "=" in text[max(0, at - 2) : at])
+    end = at + len(value)
+    if not value or REFERENCE.match(value) or UNIT.match(text, end):
+        return None
+    if is_mixed(value) or (value.isdigit() and len(value) >= 4 and (plain or strong)):
+        return at, end
+    if strong and not _PLAIN.fullmatch(value):
+        return (at, end) if len(value) >= 5 and not _TECHNICAL.fullmatch(value) else None
+    return _plain_words(text, at, end, strong=strong) if plain else None
+
+
+def _plain_words(text: str, at: int, end: int, *, strong: bool) -> _Found:
+    """A word or words as a password: only such as are not said of passwords."""
+    word = text[at:end]
+    if not _PLAIN.fullmatch(word) or is_prose(word):
+        return None
+    if CLAUSE_END.match(text, end):
+        return (at, end) if len(word) >= 4 and (strong or not INFLECTED.match(word.lower())) else None
+    clause = CLAUSE.match(text, at)
+    words = CUT.split(clause[0], maxsplit=1)[0].rstrip() if clause else ""
+    least = 2 if strong else 3
+    if least <= len(words.split()) <= 8 and words.islower() and not is_prose(words) and not INFLECTED.match(word):
+        return at, at + len(words)
+    return None
+
+
+def quoted_at(text: str, at: int) -> _Found:
+    """What is in quotes at a place, or in marks that set it off."""
+    for opening in ("```", "**", "||"):
+        if text.startswith(opening, at):
+            end = text.find(opening, at + len(opening), at + 160)
+            return _inner(text, at + len(opening), end) if end > 0 else None
+    closing = _OPENING.get(text[at : at + 1])
+    if closing is None:
+        return None
+    end = text.find(closing, at + 1, at + 160)
+    if end < 0 and closing == "“":
+        end = text.find("”", at + 1, at + 160)
+    return _inner(text, at + 1, end) if end > at + 1 and "\n" not in text[at:end] else None
+
+
+def _inner(text: str, start: int, end: int) -> _Found:
+    """Without a second pair of marks, and without the stop of a sentence that was put inside."""
+    return quoted_at(text, start) or ((start, end - 1) if text[end - 1] in ".," else (start, end))
+
+
+def trimmed_value(token: str, *, cut: bool) -> str:
+    """Without what follows it in a line of code or an address, and without the marks of the sentence around it."""
+    if cut:
+        token = re.split(r"[&;']", token, maxsplit=1)[0]
+    value = token.rstrip(".;:?'’”»*|)]}\\/" if "(" not in token else ".;:?'’”»*|]}\\")
+    for sign in ("!",):
+        if value.endswith(sign) and not _DIGIT.search(value):
+            value = value.rstrip(sign + ".")
+    return value
+
+
+def is_mixed(value: str) -> bool:
+    """Whether a word is none of any language: letters with digits or signs among them."""
+    if len(value) < 5 or _TECHNICAL.fullmatch(value) or is_blank(value):
+        return False
+    letters, digits = any(map(str.isalpha, value)), any(map(str.isdigit, value))
+    signs = sum(value.count(sign) for sign in "@#$%^&*!+=~_?")
+    return (letters and digits) or (signs > 0 and letters and not value.isidentifier()) or (digits and signs > 1)
+
+
+def is_prose(value: str) -> bool:
+    """Whether words are said of a secret and are none: one of them is a common one."""
+    words = value.lower().replace("’", "'").split()
+    if len(words) > 3:  # "correct horse battery staple": common words alone do not tell
+        return sum(word in _STOP for word in words[words[0] in _ARTICLES :]) > 1
+    return any(word.split("'")[0] in _STOP or word.split("-")[0] in _STOP for word in words)
