@@ -1,6 +1,6 @@
-"""What the extractor knows of words: the lists and tables of `lexicon.toml`.
+"""What the extractor knows of words: the lists and tables of `lexicon.toml`, and the phrases of `phrases.toml`.
 
-What belongs here: reading the file. What does not: what is worth remembering, which is learned
+What belongs here: reading the files. What does not: what is worth remembering, which is learned
 (`nlp.extraction.relevance`).
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_FILE: Final = Path(__file__).with_name("lexicon.toml")
+_FOLDER: Final = Path(__file__).parent
 _LEMMAS: Final = {"hat": "hate", "'ve": "have", "’ve": "have", "'s": "be", "’s": "be", "'m": "be", "’m": "be"}
 
 
@@ -48,7 +48,7 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """Read once."""
-    told = tomllib.loads(_FILE.read_text("utf-8"))
+    told = tomllib.loads((_FOLDER / "lexicon.toml").read_text("utf-8"))
     aspects = {
         table: {name: frozenset(listed.split()) for name, listed in each.items()}
         for table, each in told["aspects"].items()
@@ -68,6 +68,16 @@ def lexicon() -> Lexicon:
             for each in told["predicate"]
         ),
     )
+
+
+def phrases(name: str) -> list[str]:
+    """The phrases of a list, in their order."""
+    return " ".join(_phrases()[name].split()).split(", ")
+
+
+@cache
+def _phrases() -> dict[str, str]:
+    return tomllib.loads((_FOLDER / "phrases.toml").read_text("utf-8"))
 
 
 def _classes(

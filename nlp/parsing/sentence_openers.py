@@ -11,15 +11,11 @@ from spacy.language import Language
 from spacy.tokens import Span
 
 from nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBODY
-from nlp.parsing.lexicon import lexicon
+from nlp.parsing.lexicon import lexicon, phrases
 from nlp.parsing.wording import PARENTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
-
-
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
 
 
 PIPE: Final = "names_at_the_start"
@@ -27,16 +23,10 @@ PIPE: Final = "names_at_the_start"
 _MAY_BE_A_NAME: Final = {"NN", "NNS", "NNP", "NNPS", "JJ", "FW"}
 _ENDS: Final = {".", "!", "?", "…", "..."}
 # What people alone do, or nearly so, when their name stands without an article.
-_PERSONAL: Final = _words("""
-    lives works plays hates likes loves prefers studies teaches speaks drinks eats wants thinks says told lived moved
-    married knows adores enjoys cooks volunteers grew adopted bought met swims cycles smokes collects
-    """)
+_PERSONAL: Final = frozenset(phrases("personal"))
 _FEWEST_BEFORE: Final = 2
 _BEING: Final = {"is", "was"}
-_NO_NAMES: Final = _words("""
-    everyone everybody nobody somebody someone anyone people folks work school life traffic google apple amazon netflix
-    christmas easter summer winter spring autumn fall coffee tea dinner lunch breakfast football
-    """)
+_NO_NAMES: Final = frozenset(phrases("no_people"))
 
 
 @Language.component(PIPE)

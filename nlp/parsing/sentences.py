@@ -12,15 +12,11 @@ from spacy.language import Language
 
 from nlp.parsing import sentence_openers as openers
 from nlp.parsing.informal_words import INTERJECTIONS
-from nlp.parsing.lexicon import lexicon
+from nlp.parsing.lexicon import lexicon, phrases
 
 if TYPE_CHECKING:
     from spacy.tokenizer import Tokenizer
     from spacy.tokens import Doc, Token
-
-
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
 
 
 PIPE: Final = "run_on_sentences"
@@ -38,28 +34,15 @@ _COMMAS: Final = {",", ";", ":", "-", "–", "—", "--"}
 _TAKING: Final = {"VBZ", "VBP", "VBD", "MD", "WP", "WP$", "WRB", "WDT"}
 _BETWEEN: Final = {"RB", "RBR", "UH"}
 # Whoever takes a clause behind it keeps it.
-_GOVERNING: Final = _words("""
-    that if because when while since until till as than what who whom which where how why whether before after though
-    although unless whenever wherever once whatever like cause lest whose
-    """)
-_CONDITIONS: Final = _words("""
-    if when unless once while because since although as until before after whenever though whereas whether
-    """)
-_SUPPOSING: Final = _words("if imagine suppose wish pretend unless whether maybe perhaps hope would")
-_SAYING: Final = _words("""
-    say says said saying tell tells told telling think thinks thought know knows knew hear heard hope hopes guess feel
-    feels felt believe believes reckon reckons figure figured mean means meant see saw realise realised realize
-    realized notice noticed bet swear swears suppose imagine wish find found promise promised ask asked asks text
-    texted wrote remember show showed shows make made makes let lets
-    """)
-_FEELING: Final = _words("glad sure happy sorry afraid sad proud certain aware lucky grateful scared worried")
-_OF_TIME: Final = _words("time day week month year moment way reason minute night morning thing things stuff")
-_ASKING: Final = _words("""
-    do does did is are was were can could would will have has should what who where when why how which am shall may
-    might don't doesn't didn't isn't aren't
-    """)
+_GOVERNING: Final = frozenset(phrases("governing"))
+_CONDITIONS: Final = frozenset(phrases("conditions"))
+_SUPPOSING: Final = frozenset(phrases("supposing"))
+_SAYING: Final = frozenset(phrases("saying"))
+_FEELING: Final = frozenset(phrases("feeling"))
+_OF_TIME: Final = frozenset(phrases("of_time"))
+_ASKING: Final = frozenset(phrases("asking"))
 _AFTER_JOINING: Final = {"then", "so", "now", "also", "anyway", "yeah"}
-_NO_NOUNS: Final = INTERJECTIONS | _words("yeah maybe okay no just like anyway everyone nobody")
+_NO_NOUNS: Final = INTERJECTIONS | frozenset(phrases("no_nouns"))
 _LONGEST_SUBJECT: Final = 6
 _LONGEST_ADJUNCT: Final = 6
 

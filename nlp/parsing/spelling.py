@@ -11,15 +11,15 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from nlp.parsing.lexicon import lexicon
+from nlp.parsing.lexicon import lexicon, phrases
 
 LONGEST_TEXT: Final = 20_000
 """Of a longer turn the rest is not read: nobody says so much at once, it was pasted."""
 
 
-def _any(listed: str) -> str:
-    """One of these, written with | between them over several lines."""
-    return "(?:" + "|".join(each.strip() for each in listed.split("|")) + ")"
+def _any(name: str) -> str:
+    """One of the phrases of a list."""
+    return f"(?:{'|'.join(phrases(name))})"
 
 
 # Code, addresses, descriptions of pictures, quotations and quoted lines are not the speaker's own words.
@@ -41,17 +41,7 @@ _EMOJI: Final = re.compile("[\u2600-\u27bf\ufe0f\u200d\U0001f000-\U0001faff]+")
 # --- asides ---
 
 _ASIDES: Final = re.compile(
-    r"(?:,\s*)?\b"
-    + _any("""
-        by the way | btw | if you ask me | imo | imho | as you know | to be honest | tbh | tbf | ngl | i mean | you see
-        | apart from that | in case you wondered | of course | for the record | fingers crossed | poor thing | poor guy
-        | bless (?:him|her|them) | god love (?:him|her|them) | believe it or not | how to say | how (?:do )?you say
-        | let's see | oh my god | oh my goodness | thank god | touch wood | knock on wood | no offen[cs]e | fyi
-        | long story short | i guess | i swear | i dunno | if i'm honest | at the end of the day | (?:the )?thing is
-        | just so everyone knows | just so you know | as i said | like i said | as usual | as always | in fact
-        | needless to say | not gonna lie | what can i say
-    """)
-    + r"\b,?",
+    r"(?:,\s*)?\b" + _any("asides") + r"\b,?",
     re.IGNORECASE,
 )
 _KNOWING: Final = "".join(
@@ -70,31 +60,16 @@ _JUDGED: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _JUDGING: Final = re.compile(
-    r"(?:^|(?<=[.!?\n,] ))"
-    + _any("""
-        in my opinion | imo | imho | if you ask me | to my mind | i (?:honestly|really|still|just) think
-        | honestly i think
-    """)
-    + r"\b,? ?",
+    r"(?:^|(?<=[.!?\n,] ))" + _any("judging") + r"\b,? ?",
     re.IGNORECASE | re.MULTILINE,
 )
 _REMINDED: Final = re.compile(
-    r"(?:^|(?<=[.!?,;:\n] )|\b(?=please |pls |don't |dont |i ))(?:please |pls )?"
-    + _any("""
-        remind me to | don't let me forget to | dont let me forget to | i (?:must not|mustn't|can't|cannot) forget to
-        | i (?:need|have) to remember to
-    """)
-    + r"\b",
+    r"(?:^|(?<=[.!?,;:\n] )|\b(?=please |pls |don't |dont |i ))(?:please |pls )?" + _any("reminded") + r"\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _CLIPPED: Final = {"cause": "because", "cos": "because", "em": "them"}
 _OPENED: Final = re.compile(
-    r"(?:^|(?<=[.!?\n] ))(?:"
-    + _any("""
-        nope | yep | yup | yeah | yea | ok | okay | oh | ah | aw | ooh | well | hey | hiya | hmm | lol | sure | anyway
-        | anyways | btw | ugh | omg | haha\\w* | hola | hello | hi | yo | tbh | ngl | fyi | yikes | wow | ofc | welp
-    """)
-    + r"\b[,:!.]* ?)+(?=\w)",
+    r"(?:^|(?<=[.!?\n] ))(?:" + _any("openers") + r"\b[,:!.]* ?)+(?=\w)",
     re.IGNORECASE | re.MULTILINE,
 )
 _ADDRESSED: Final = re.compile(
@@ -111,16 +86,8 @@ NO_HANDLES: Final[Mapping[str, str]] = MappingProxyType({})
 _BETWEEN: Final = r"(?:(?:not|never|always|finally|already|only|just|also|still|really|\w+ly) )*"
 _NOT_A_NAME: Final = r"(?!(?i:today|tomorrow|yesterday|tonight)')"
 _AT_HOMES: Final = r"(?<!\bat my )(?<!\bat his )(?<!\bat her )(?<!\bat our )(?<!\bto my )(?<!\bfrom my )(?<!\bat )"
-_AFTER_DOING: Final = _any("""
-    a | an | the | my | your | his | her | our | their | it | me | him | us | them | to | in | on | at | up | off | out
-    | down | back | from | for | with | again | this | that | some | next | tomorrow | today | over | around | into | no
-    | so | too | really | by | and | until | like | as | late | early
-""")
-_AFTER_IS: Final = _any("""
-    allergic | pregnant | sick | ill | scared | afraid | terrified | married | engaged | single | vegan | vegetarian
-    | ready | late | broken | mad | so | very | too | really | my | his | her | our | no | going | in | at | on | out
-    | off | back | from | not | never | always | a | an | the | due | away | down | up | into
-""")
+_AFTER_DOING: Final = _any("after_doing")
+_AFTER_IS: Final = _any("after_is")
 _IS: Final = re.compile(
     rf"{_AT_HOMES}\b{_NOT_A_NAME}([^\W\d_]{{2,}})'s "
     r"(?!\w+ing (?:is|was|are|were|keeps|makes|drives|has|gets|wakes|never|always)\b)"
@@ -128,19 +95,10 @@ _IS: Final = re.compile(
     r"|screening|evening|morning|ring|spring|wing|string|ceiling|clothing|earring|hiring|ending)\b)"
     rf"(?={_BETWEEN}(?:{_AFTER_IS}\b|\w{{2,}}ing(?= {_AFTER_DOING}\b|[.,!?]|$)))"
 )
-_AFTER_HAS: Final = _any("""
-    got | gone | been | had | lost | bought | left | kept | quit | moved | broken | given | taken | made | done | sold
-    | found | started | stopped
-""")
+_AFTER_HAS: Final = _any("after_has")
 _HAS: Final = re.compile(rf"\b{_NOT_A_NAME}([^\W\d_]{{2,}})'s (?={_BETWEEN}{_AFTER_HAS}\b)")
 # What fast typing leaves out.
-_AFTER_ITS: Final = _any("""
-    a | an | the | not | my | your | our | his | her | so | too | very | really | just | only | like | been | in | on
-    | at | from | for | below | above | getting | going | raining | snowing | kind | sort | hard | easy | good | bad
-    | nice | great | ok | okay | fine | boring | fun | cold | hot | late | early | free | cheap | expensive | true
-    | weird | funny | broken | ready | done | closed | open | full | empty | gone | dead | wrong | right | over | about
-    | always | never | still | already | probably
-""")
+_AFTER_ITS: Final = _any("after_its")
 _ITS: Final = re.compile(rf"\bits (?={_AFTER_ITS}\b)", re.IGNORECASE)
 _ILL: Final = re.compile(
     r"(^|[.!?,;] |\b(?:and|but|so|then|or|if|maybe) )ill (?=[a-z]{2,}\b(?! (?:man|woman)))", re.IGNORECASE
@@ -168,12 +126,7 @@ _CAPITAL: Final = re.compile(r"(?<=[a-z,] )(?!I\b)[A-Z](?!\w*day\b)")
 _KNOWN_NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-zà-ÿ]{2,}\b")
 _MONTH: Final = re.compile(r"\b(?:in|since|until|by|from|last|next|of|early|late|mid) (?:march|may)\b")
 _CALLED: Final = re.compile(r"\b(?:called|named|name is|name's) [a-z]{3,}\b")
-_AFTER_NAME: Final = _any("""
-    is | was | has | had | got | will | can | cant | can't | does | did | doesn't | didn't | isn't | wasn't | and | who
-    | used | just | works | lives | loves | hates | moved | went | came | started | failed | passed | called | told
-    | said | says | thinks | wants | lost | broke | bought | sold | left | quit | died | gave | made | took | keeps
-    | plays | studies | teaches | turns | needs | likes | he | she
-""")
+_AFTER_NAME: Final = _any("after_name")
 
 
 def spelled(text: str, names: Iterable[str] = (), handles: Mapping[str, str] = NO_HANDLES) -> str:
