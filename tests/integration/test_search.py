@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from api.graphql.nodes import global_id
 from api.service import Service, work_until_idle
+from graph.database import Database, Row
 from graph.errors import HippographError, InvalidInput, NotFound
 from graph.ids import new_id, token
 from graph.model import INTERNAL, ChatKind, MemoryType, Sensitivity, Times, Viewer
@@ -44,7 +45,8 @@ def ids(page: Any) -> list[str]:
 def words_only(service: Service, **changes: Any) -> Search:
     """A search without an embedder, as the same graph gives it (R11)."""
     options: dict[str, Any] = {"fusion": "context", "rrf_k": 60, "rrf_weights": {}, "embedder": None, "slot": None}
-    return make_search(service.database, service.clock, executor=None, **{**options, **changes})
+    options |= {"database": service.database, "executor": None}
+    return make_search(clock=service.clock, **{**options, **changes})
 
 
 def node(content: str, scope: dict[str, str], number: int, vector: list[float] | None = None, **more: Any) -> Any:
@@ -188,13 +190,43 @@ async def test_a_new_retriever_is_one_more_list(scene, drain) -> None:
         async def retrieve(self, request: Request) -> RankedList:
             return RankedList((await words.retrieve(request)).items[::-1])
 
-    fuse = partial(reciprocal_rank_fusion, k=0, weights={"backwards": 4.0})
+    fuse = partial(reciprocal_rank_fusion, k=0, weights={"backwards": 8.0})
     profiles = {"rrf": Profile([words, Backwards()], fuse)}
     search = Search(database, clock, profiles, "rrf", embedder=None, executor=None)
     page = await search.search(scene.viewer(), "bread")
     found = [{name: hit.rank for name, hit in result.hits.items()} for result in page.results]
     assert [{FULL_TEXT: 5 - rank, "backwards": rank} for rank in (1, 2, 3, 4)] == found
-    assert {FULL_TEXT: 1 / 4, "backwards": 4.0} == dict(page.results[0].parts)
+    assert {FULL_TEXT: 1 / 4, "backwards": 8.0} == dict(page.results[0].parts)
+
+
+class Counting:
+    """A database that notes which statements run."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.names: list[str] = []
+
+    async def run(self, statement: str, /, **params: Any) -> list[Row]:
+        """As the database does it."""
+        self.names.append(statement)
+        return await self._database.run(statement, **params)
+
+    async def one(self, statement: str, /, **params: Any) -> Row | None:
+        """As the database does it."""
+        self.names.append(statement)
+        return await self._database.one(statement, **params)
+
+
+@pytest.mark.parametrize("question", ["bread", "Does Ben Okafor bake bread?"])
+async def test_a_search_reads_four_times(scene, drain, question) -> None:
+    """The scope, its persona and whom the question names are one read; so is each list, and what is shown."""
+    await scene.say("Ben Okafor bakes bread.")
+    await drain()
+    counting = Counting(scene.service.database)
+    search = words_only(scene.service, database=counting)
+    page = await search.search(Viewer(scene.me, scene.group.id, scene.atlas.id), question)
+    assert 1 == len(page.results)
+    assert ["search/query_scope", "search/full_text.a", "search/relations", "memory/load"] == counting.names
 
 
 async def test_a_search_may_name_its_fusion(scene, drain) -> None:
