@@ -33,6 +33,7 @@ from graph.retrieval.browsing import Browsing
 from graph.retrieval.cards import Cards
 from graph.retrieval.explanation import Explaining
 from graph.retrieval.memories import Memories
+from graph.retrieval.profiles import make_search
 from graph.retrieval.search import Search
 from graph.retrieval.stats import Stats
 from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
@@ -331,7 +332,7 @@ async def _compose(
         ),
         cards=Cards(database, clock),
         merging=Merging(database, clock),
-        search=Search(
+        search=make_search(
             database,
             clock,
             embedder=embedder,
