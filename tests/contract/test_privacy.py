@@ -28,7 +28,6 @@ INTERNAL = {
     "merge/unmerge": "moves it back",
     "people/create_person": "puts a person on the queue for a vector",
     "people/rename": "puts a person on the queue for a vector",
-    "search/query_scope": "reads people and chats, by the fragments here and my_chats",
 }
 """Statements that touch memories without the rule, and why they may."""
 
