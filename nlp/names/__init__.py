@@ -1,1 +1,1 @@
-"""Names: finding them in a text, and whether two of them may mean the same."""
+"""Names: finding them in a text (`recognition`), and whether two may mean the same (`matching`, `blocking`)."""

@@ -1,4 +1,4 @@
-"""A name taken apart: its words, without titles and words that say what sort of thing it is.
+"""Parsing a name: its words, without titles and words that say what sort of thing it is.
 
 What belongs here: one name by itself. What does not: comparing two.
 """
@@ -26,7 +26,7 @@ _LONGEST_ACRONYM: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class ParsedName:
-    """A name taken apart: its words without titles and small words, and what was taken off."""
+    """A parsed name: its words without titles and small words, and what was left out."""
 
     kind: str
     words: tuple[str, ...]
@@ -47,7 +47,7 @@ def is_acronym(text: str) -> bool:
 
 @lru_cache(_CACHED)
 def parse_name(text: str, kind: str) -> ParsedName:
-    """A name of a sort of thing, taken apart."""
+    """Parses a name of a sort of thing (`person`, `place` …)."""
     return _parse_person(text) if kind == "person" else _parse_thing(text, kind)
 
 

@@ -1,4 +1,4 @@
-"""How the words of names sound, and how far apart two of them sound.
+"""How the words of names sound, and the phonetic distance of two.
 
 What belongs here: single words, or several said in one breath. What does not: who bears a name (`nlp.names.listed`),
 and whether two names may be of one thing (`nlp.names.matching`).
@@ -22,9 +22,9 @@ from nlp.names.normalization import plain, substituted, tables, words_of
 _CACHED: Final = 50_000
 _VOWELS: Final = re.compile(r"[aeiouhy]")
 _MAX_DISTANCE: Final = 0.5
-"""Words that sound farther apart than this have nothing in common."""
+"""The distance of words that have nothing in common."""
 SKELETON_LIMIT: Final = 2
-"""So many consonants may differ before a closer look is not worth it."""
+"""Words whose consonant skeletons differ in more edits are not aligned."""
 INITIAL_WEIGHT: Final = 1.8
 """How a word begins is heard best."""
 _GLIDES: Final = frozenset(("uw", "ow", "iy", "ey"))
@@ -83,9 +83,11 @@ def written_skeletons(word: str) -> frozenset[str]:
 
 @lru_cache(_CACHED)
 def distance(one: str, other: str, *, as_written: bool = False) -> float:
-    """How far apart two words sound, or several said in one breath, 0 when they are heard the same: one as English ears
-    write it down, or as it is written, the other as it may be read, or as a dictionary has it (not `as_written`); 0.5
-    for words that have nothing in common.
+    """The phonetic distance of two words, or of several said in one breath: 0 when they are heard the same, 0.5 when
+    they have nothing in common.
+
+    One is taken as English ears write it down, the other as it may be read; both also as a dictionary has them, but not
+    `as_written`.
 
     What it costs to turn the sounds of the one into those of the other, those made alike for less, as in G. Kondrak, "A
     new algorithm for the alignment of phonetic sequences" (2000).
@@ -96,10 +98,8 @@ def distance(one: str, other: str, *, as_written: bool = False) -> float:
     for mine, theirs in ((one, other), (other, one)):
         for heard in heard_as(mine, as_written=as_written):
             for read in read_as(theirs):
-                if (
-                    Levenshtein.distance(consonants_of(heard), consonants_of(read), score_cutoff=SKELETON_LIMIT)
-                    <= SKELETON_LIMIT
-                ):
+                consonants = consonants_of(heard), consonants_of(read)
+                if Levenshtein.distance(*consonants, score_cutoff=SKELETON_LIMIT) <= SKELETON_LIMIT:
                     least = min(least, _alignment_cost(heard, read, least))
     return least
 

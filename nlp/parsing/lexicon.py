@@ -48,24 +48,24 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """Read once."""
-    told = tomllib.loads((_FOLDER / "lexicon.toml").read_text("utf-8"))
+    data = tomllib.loads((_FOLDER / "lexicon.toml").read_text("utf-8"))
     aspects = {
         table: {name: frozenset(listed.split()) for name, listed in each.items()}
-        for table, each in told["aspects"].items()
+        for table, each in data["aspects"].items()
     }
-    words = {name: frozenset(listed.split()) for name, listed in told["words"].items()}
+    words = {name: frozenset(listed.split()) for name, listed in data["words"].items()}
     return Lexicon(
         words,
-        _classes({name: listed.split() for name, listed in told["classes"].items()}, words, aspects["being"]),
-        told["spelling"],
+        _classes({name: listed.split() for name, listed in data["classes"].items()}, words, aspects["being"]),
+        data["spelling"],
         aspects,
-        told["relations"],
-        tuple(told["question"]),
+        data["relations"],
+        tuple(data["question"]),
         tuple(
             Predicate(
                 frozenset(each["verbs"].split()), each.get("aspects", {}), each["relations"], each.get("particle", "")
             )
-            for each in told["predicate"]
+            for each in data["predicate"]
         ),
     )
 

@@ -1,1 +1,1 @@
-"""Which of many names are worth comparing with one."""
+"""Which of many names are compared with one: candidates for matching."""

@@ -39,7 +39,7 @@ class KnownKeys:
 
 @dataclass(frozen=True, slots=True)
 class MentionKeys:
-    """Under which keys a name is looked for, and what of it may be which part misheard, so far apart at most."""
+    """Under which keys a name is looked for, and what of it may be which part misheard, with the largest distance."""
 
     keys: frozenset[str]
     units: tuple[tuple[str, str, float], ...]

@@ -18,25 +18,25 @@ _LONGEST_ACRONYM: Final = 6
 
 def sound_keys(name: str, kind: str) -> frozenset[str]:
     """Words under which a name is found again when it is written or heard in another way, or shortened."""
-    taken = parse_name(name, kind)
-    words = [word for word in taken.words if len(word) > 1]
+    parsed = parse_name(name, kind)
+    words = [word for word in parsed.words if len(word) > 1]
     heard = written_skeletons if omits_vowels(name) else skeletons
     keys = {f"sound:{consonants}" for word in words for consonants in heard(word)}
-    keys |= {f"whole:{consonants}" for consonants in skeletons(taken.joined)} if taken.words else set()
-    keys |= {f"whole:{skeleton(one + two)}" for one, two in pairwise(taken.words)}
+    keys |= {f"whole:{consonants}" for consonants in skeletons(parsed.joined)} if parsed.words else set()
+    keys |= {f"whole:{skeleton(one + two)}" for one, two in pairwise(parsed.words)}
     if kind != "person":
-        keys |= {f"also:{name}" for name in other_names(taken.joined)}
-    if len(taken.joined) <= _LONGEST_ACRONYM:
-        keys.add(f"initials:{taken.joined}")
-    keys |= {f"initials:{initials}" for initials in _abbreviations(taken, name)}
+        keys |= {f"also:{name}" for name in other_names(parsed.joined)}
+    if len(parsed.joined) <= _LONGEST_ACRONYM:
+        keys.add(f"initials:{parsed.joined}")
+    keys |= {f"initials:{initials}" for initials in _abbreviations(parsed, name)}
     read = romanised(name) if kind == "person" else None
     return frozenset(keys).union(*(sound_keys(each, kind) for each in (read.full() if read else ())))
 
 
-def _abbreviations(taken: ParsedName, name: str) -> Iterator[str]:
+def _abbreviations(parsed: ParsedName, name: str) -> Iterator[str]:
     """What a name of several words, or a long one, is abbreviated to."""
-    for words in (taken.words, taken.all_words, inner_words(name)):
+    for words in (parsed.words, parsed.all_words, inner_words(name)):
         if len(words) > 1:
             yield "".join(word[0] for word in words)
-    if len(whole := "".join(taken.all_words)) > _LONGEST_ACRONYM:
+    if len(whole := "".join(parsed.all_words)) > _LONGEST_ACRONYM:
         yield f"{whole[0]}{len(whole) - 2}{whole[-1]}"

@@ -1,4 +1,4 @@
-"""How alike two names are, and what else must speak for it before they are taken for one."""
+"""The likeness of two names, and the evidence that is needed besides before they are linked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from nlp.names.matching.thresholds import SAME_SOUND
 
 
 class Needs(IntEnum):
-    """What must speak for it besides the words, before two names are taken for one."""
+    """The evidence besides the words that linking two names needs."""
 
     NOTHING = 0
     NO_STRANGERS = 1
@@ -52,7 +52,7 @@ def needing(alike: Likeness, needs: Needs) -> Likeness:
 
 
 def best(found: Sequence[Likeness]) -> Likeness:
-    """What needs least to speak for it, and then the likest."""
+    """The one that needs least evidence; of several, the likest."""
     return max((one for one in found if one.score), key=lambda one: (-one.needs, one.score), default=NONE)
 
 

@@ -153,7 +153,7 @@ def load_lists() -> None:
 
 
 def _handle(text: str, names: Sequence[str], usernames: Sequence[str]) -> Likeness:
-    """A handle is whoever has it; of who has none that is known it is made of a name."""
+    """A handle means whoever has it; where no username is known, it is compared with the names."""
     if usernames:
         return match_username(text, usernames, surely=True)
     handle = handle_of(text)

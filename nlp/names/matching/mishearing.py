@@ -1,4 +1,4 @@
-"""People's names of one word that sound alike: how far apart, and whether the one may be the other misheard.
+"""People's names of one word that sound alike: whether the one may be the other misheard.
 
 What belongs here: given names and family names by themselves, with the largest distances. What does not: full names
 (`nlp.names.matching.people`).
@@ -31,8 +31,8 @@ from nlp.names.phonetics import distance, is_word, sound, sounds_of
 _VOWEL: Final = re.compile(r"[aeiou]")
 _INITIALS: Final = tuple(map(frozenset, ("ckq", "cgjyz", "cs", "fp", "iy", "vw", "xs", "xz", "aeiou")))
 """Letters that may stand for the same sound."""
-_TELLING: Final = frozenset("aeio")
-"""Vowels that tell two names apart at their end."""
+_DISTINGUISHING: Final = frozenset("aeio")
+"""Vowels that distinguish two names at their end."""
 
 
 def begin_alike(one: str, other: str) -> bool:
@@ -68,7 +68,7 @@ def _first_sounding(far: float) -> Likeness:
 
 
 def family_distance(said: str, known: str) -> float | None:
-    """How far apart two family names sound, if the one can be the other misheard."""
+    """The distance of two family names, if the one can be the other misheard; None if not."""
     if plain(said) == plain(known):
         return 0.0
     if is_family(said) and is_family(known):
@@ -80,12 +80,12 @@ def family_distance(said: str, known: str) -> float | None:
 
 
 def _both_at_home(listed: Callable[[str], bool], said: str, known: str) -> bool:
-    """Whether two names are both at home in one country, where they are told apart, however alike they sound."""
+    """Whether two names are common in one country, where people distinguish them however alike they sound."""
     return listed(said) and listed(known) and are_neighbours(said, known)
 
 
 def _between_known(said: str, known: str, elsewhere: float) -> float:
-    """How far apart two listed names may sound: where both are at home in a country they are two, unless they sound the
+    """The largest distance of two listed names: where both are at home in a country they are two, unless they sound the
     same or are so long that they are rather one, misspelt.
     """
     if not begin_alike(said, known):
@@ -100,7 +100,7 @@ def _between_known(said: str, known: str, elsewhere: float) -> float:
 
 
 def respelt_distance(said: str, known: str) -> float | None:
-    """How far apart two given names sound before a family name that is heard the same and written as no family's is:
+    """The distance of two given names before a family name that is heard the same and written as no family's is:
     who spells the one by ear rather spells the other so too.
     """
     if other_sex(said, known) or not begin_alike(said, known) or _ends_otherwise(said, known):
@@ -110,13 +110,13 @@ def respelt_distance(said: str, known: str) -> float | None:
 
 
 def _ends_otherwise(said: str, known: str) -> bool:
-    """Whether an ending tells two names apart: Lena and Lene, Luka and Lukas."""
-    other = said[-1] != known[-1] and {said[-1], known[-1]} <= _TELLING
+    """Whether an ending distinguishes two names: Lena and Lene, Luka and Lukas."""
+    other = said[-1] != known[-1] and {said[-1], known[-1]} <= _DISTINGUISHING
     return other or said.startswith(known) or known.startswith(said)
 
 
 def given_distance(said: str, known: str, *, most: float = MAX_DISTANCE) -> float | None:
-    """How far apart two given names sound, if the one can be the other misheard: two names that people are given and
+    """The distance of two given names, if the one can be the other misheard: two names that people are given and
     that sound different are two people's.
     """
     if plain(said) == plain(known):

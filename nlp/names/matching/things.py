@@ -192,7 +192,7 @@ def _heard(said: ParsedName, known: ParsedName) -> Likeness:
 
 
 def _max_distance(said: ParsedName, known: ParsedName) -> float:
-    """How far apart a thing and what was heard for it may sound: farther where that is no word, or is several that have
+    """The largest distance of a thing and what was heard for it: larger where that is no word, or is several that have
     nothing to do with each other.
     """
     if len(said.words) > len(known.words):
