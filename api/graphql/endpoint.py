@@ -76,7 +76,8 @@ class GraphQLEndpoint:
         service: Service = scope["app"].state.service
         token = bookmarks.set(_bookmarks(headers.get(BOOKMARK)))
         try:
-            result = await self._execute(service, operation, allowed)
+            viewer = await service.authenticator.authenticate(_credential(headers))
+            result = await self._execute(Context(service, viewer), operation, allowed)
         finally:
             bookmarks.reset(token)
         status, body = _response(result, content_type)
@@ -90,9 +91,8 @@ class GraphQLEndpoint:
         await send({"type": "http.response.body", "body": body})
 
     async def _execute(
-        self, service: Service, operation: _Operation, allowed: frozenset[OperationType]
+        self, context: Context, operation: _Operation, allowed: frozenset[OperationType]
     ) -> ExecutionResult:
-        context = Context(service, service.viewer())
         try:
             return await self._schema.execute(
                 operation.query,
@@ -142,6 +142,11 @@ def _parsed(text: str | bytes) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise _Refused(400, f"this is no JSON: {error}") from error
+
+
+def _credential(headers: Mapping[bytes, bytes]) -> str | None:
+    header = headers.get(b"authorization")
+    return None if header is None else header.decode("latin-1")
 
 
 def _bookmarks(header: bytes | None) -> frozenset[str]:

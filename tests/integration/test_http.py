@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
@@ -16,7 +17,7 @@ from api.http import create_app
 from api.service import Service
 from api.settings import Settings
 from graph.errors import DatabaseUnavailable
-from graph.model import INTERNAL, ChatKind
+from graph.model import INTERNAL, ChatKind, Viewer
 from graph.people.people import Member
 from graph.writing.recording import Turn
 
@@ -143,6 +144,29 @@ async def test_one_bad_argument_leaves_the_other_answers(client: httpx.AsyncClie
     ).json()
     assert {"viewer": {"person": {"key": "person:tester"}}, "chats": None} == answer["data"]
     assert [["chats"]] == [error["path"] for error in answer["errors"]]
+
+
+# --- who asks ---
+
+
+async def test_whose_request_it_is_the_authenticator_says(scene: Any) -> None:
+    """The credential of the request decides whose it is; without one, or with any, the local user's by default."""
+
+    class Badges:
+        """Knows Maya by her badge."""
+
+        async def authenticate(self, credential: str | None) -> Viewer:
+            return Viewer(scene.maya.id if credential == "Badge maya" else scene.ben.id)
+
+    async def asking(service: Service, **headers: str) -> str:
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(create_app(service)), base_url="http://localhost")
+        answer = (await client.post("/graphql", json={"query": WHO}, headers=headers)).json()
+        return str(answer["data"]["viewer"]["person"]["key"])
+
+    service = replace(scene.service, authenticator=Badges())
+    assert scene.maya.key == await asking(service, authorization="Badge maya")
+    assert scene.ben.key == await asking(service)
+    assert "person:tester" == await asking(scene.service, authorization="Badge maya")
 
 
 # --- limits ---
