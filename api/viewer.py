@@ -14,7 +14,7 @@ class Authenticator(Protocol):
     async def authenticate(self, credential: str | None) -> Viewer:
         """The viewer of a credential, in no chat and for no persona.
 
-        `credential` is the header `Authorization`, None without it. Raises `NotAllowed` for one that is not known.
+        `credential` is the header `Authorization`, None without it.
         """
 
 

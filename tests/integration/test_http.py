@@ -98,6 +98,8 @@ async def test_request_error_has_no_data(client: httpx.AsyncClient, document: st
     [
         (b"{", "application/json", 400),
         (b"[]", "application/json", 400),
+        (b"1", "application/json", 400),
+        (b'{"query": "{ stats { memories } }", "operationName": 1}', "application/json", 400),
         (b"{}", "application/json", 400),
         (b'{"query": 1}', "application/json", 400),
         (b'{"query": "{ stats { memories } }", "variables": []}', "application/json", 200),
@@ -114,6 +116,34 @@ async def test_malformed_request_is_refused(
     """What is no GraphQL request is refused, and what a page's form could send unasked too."""
     answer = await client.post("/graphql", content=content, headers={"content-type": content_type})
     assert status == answer.status_code
+
+
+async def test_several_requests_at_once_are_refused(client: httpx.AsyncClient) -> None:
+    """A request is one operation: a list of them, which would pass the limits of one, is refused."""
+    assert 400 == (await client.post("/graphql", json=[{"query": WHO}, {"query": WHO}])).status_code
+
+
+async def test_a_query_by_get_needs_a_document(client: httpx.AsyncClient) -> None:
+    """An address without a query is no request; GraphiQL is elsewhere."""
+    assert 400 == (await client.get("/graphql")).status_code
+
+
+async def test_a_client_that_goes_away_is_no_error(service: Service) -> None:
+    """When a request ends in the middle nobody is answered, and nothing is logged as an error."""
+    pieces = [{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}]
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "POST", "path": "/graphql", "query_string": b"", "headers": headers}
+    sent = []
+
+    async def receive() -> dict[str, Any]:
+        return pieces.pop(0)
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    with structlog.testing.capture_logs() as lines:
+        await create_app(service)(scope, receive, send)  # type: ignore[arg-type]
+    assert ([], []) == (sent, [line for line in lines if line["log_level"] == "error"])
 
 
 async def test_other_methods_are_refused(client: httpx.AsyncClient) -> None:
