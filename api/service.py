@@ -14,6 +14,7 @@ import structlog
 
 import cypher
 from api.settings import Settings
+from api.viewer import Authenticator, LocalUser
 from graph.access.labels import Marks
 from graph.clock import Clock, system_clock
 from graph.database import Database
@@ -83,13 +84,12 @@ class Service:
     importer: Importer
     doctor: Doctor
     local_user: Person
+    authenticator: Authenticator
     embedder: Embedder | None
 
     def viewer(self, chat_id: str | None = None, persona_id: str | None = None) -> Viewer:
-        """The local user, in a chat and for a persona. Until credentials come there is nobody else, and who runs a
-        service on their own machine is trusted to record what others said.
-        """
-        return Viewer(self.local_user.id, chat_id, persona_id, trusted=True)
+        """The local user, in a chat and for a persona: on whose behalf commands and benchmarks run."""
+        return LocalUser(self.local_user).viewer.at(chat_id, persona_id)
 
 
 def local_server(settings: Settings, progress: Progress | None = None) -> LocalServer:
@@ -287,6 +287,9 @@ async def _compose(
     llm: LlmExtractor | None,
 ) -> Service:
     people = People(database, clock)
+    local_user = await people.create_person(
+        INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
+    )
     recorder = Recorder(
         database,
         clock,
@@ -355,8 +358,7 @@ async def _compose(
         slow_path=slow_path,
         importer=Importer(people, recorder),
         doctor=Doctor(database, clock, slot=slot, analyzer=settings.fulltext_analyzer),
-        local_user=await people.create_person(
-            INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
-        ),
+        local_user=local_user,
+        authenticator=LocalUser(local_user),
         embedder=embedder,
     )

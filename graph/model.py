@@ -3,7 +3,7 @@
 No behaviour beyond conversion lives here, and nothing here knows the database or the wire.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
@@ -76,6 +76,10 @@ class Viewer:
     chat_id: str | None = None
     persona_id: str | None = None
     trusted: bool = False
+
+    def at(self, chat_id: str | None, persona_id: str | None = None) -> "Viewer":
+        """The same viewer, in a chat and for a persona."""
+        return replace(self, chat_id=chat_id, persona_id=persona_id)
 
 
 class Internal(Enum):

@@ -2,20 +2,20 @@
 
 import sys
 from contextlib import AsyncExitStack
-from dataclasses import asdict, replace
-from datetime import UTC, datetime
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from pydantic import TypeAdapter, ValidationError
 
+from api import arguments
 from api.cli.output import err, out, print_json, progress, read_settings, run
 from api.service import Service, open_service, until_idle
+from api.viewer import named_viewer
 from api.workers import worker_processes
-from graph.checks import checked_moment
 from graph.errors import InvalidInput
-from graph.model import Times, Viewer
+from graph.model import Viewer
 from graph.retrieval.filters import NO_FILTERS
 from graph.retrieval.search import Page
 from graph.writing.importing import DialogueFile, Imported, check
@@ -110,8 +110,7 @@ def search(
     async def work() -> Page:
         async with open_service(current) as service:
             viewer = await standing(service, as_person, chat, persona)
-            now = service.clock()
-            times = Times(moment(as_of) or now, moment(known_at) or now) if as_of or known_at else None
+            times = arguments.times(service.clock, as_of, known_at)
             return await service.search.search(viewer, query, filters=NO_FILTERS, times=times, first=first)
 
     current = read_settings()
@@ -124,25 +123,9 @@ def search(
 
 async def standing(service: Service, as_person: str | None, chat: str | None, persona: str | None) -> Viewer:
     """Who asks, in which chat and whom, by the names people give them."""
-    viewer = service.viewer()
-    if as_person:
-        viewer = replace(viewer, person_id=(await service.people.called(viewer, as_person)).id)
-    return replace(
-        viewer,
-        chat_id=(await service.browsing.chat_called(viewer, chat)).id if chat else None,
-        persona_id=(await service.browsing.persona_called(persona)).id if persona else None,
+    return await named_viewer(
+        service.viewer(), service.people, service.browsing, person=as_person, chat=chat, persona=persona
     )
-
-
-def moment(given: str | None) -> datetime | None:
-    """A time as somebody types it: ISO 8601, in UTC if it has no offset."""
-    if given is None:
-        return None
-    try:
-        read = datetime.fromisoformat(given)
-    except ValueError:
-        raise typer.BadParameter(f"{given!r} is no time; write 2026-03-01 or 2026-03-01T12:00+01:00") from None
-    return checked_moment(read if read.tzinfo else read.replace(tzinfo=UTC))
 
 
 def show(page: Page) -> None:

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from api.cli.data import Json, moment, standing
+from api.arguments import entity_reference, inner_id, moment
+from api.cli.data import Json, standing
 from api.cli.output import out, print_json, read_settings, run
 from api.service import Service, open_service
 from graph.model import Sensitivity, Viewer
@@ -40,11 +41,16 @@ def remember(
     json: Json = False,
 ) -> None:
     """Remember a fact; one of the same subject and aspect that held before ends with it."""
-    fact = Fact(
-        content, about=tuple(about or ()), aspect=aspect, kind=kind, importance=importance, valid_from=moment(since)
-    )
 
     async def work() -> dict[str, object]:
+        fact = Fact(
+            content,
+            about=tuple(entity_reference(ref) for ref in about or ()),
+            aspect=aspect,
+            kind=kind,
+            importance=importance,
+            valid_from=moment(since) if since else None,
+        )
         async with open_service(read_settings()) as service:
             viewer = await standing(service, as_person, chat, None)
             [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
@@ -63,7 +69,7 @@ def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
     async def work() -> dict[str, tuple[Step, ...]]:
         async with open_service(read_settings()) as service:
             viewer = await standing(service, as_person, None, None)
-            found = await service.explaining.explain(viewer, memory_id)
+            found = await service.explaining.explain(viewer, inner_id("Memory", memory_id))
             return {"chain": found.chain, "sources": found.sources, "contradictions": found.contradictions}
 
     parts = run(work())
@@ -87,61 +93,61 @@ def _until(step: Step) -> str:
 @memories.command()
 def correct(memory_id: Id, content: Words, as_person: As = None) -> None:
     """Say that a fact was never so, and what was."""
-    _do(as_person, lambda service, viewer: service.facts.correct(viewer, memory_id, content))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.correct(viewer, inner, content))
 
 
 @memories.command()
 def update(memory_id: Id, content: Words, as_person: As = None) -> None:
     """Word a memory anew; the earlier wording is kept."""
-    _do(as_person, lambda service, viewer: service.facts.update(viewer, memory_id, content))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.update(viewer, inner, content))
 
 
 @memories.command()
 def confirm(memory_id: Id, as_person: As = None) -> None:
     """Say that a fact is certain."""
-    _do(as_person, lambda service, viewer: service.facts.confirm(viewer, memory_id))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.confirm(viewer, inner))
 
 
 @memories.command()
 def forget(memory_id: Id, as_person: As = None) -> None:
     """Stop believing a memory from now on."""
-    _do(as_person, lambda service, viewer: service.facts.forget(viewer, memory_id))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.forget(viewer, inner))
 
 
 @memories.command()
 def reinforce(memory_id: Id, as_person: As = None) -> None:
     """Say that a memory served."""
-    _do(as_person, lambda service, viewer: service.facts.reinforce(viewer, memory_id))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.reinforce(viewer, inner))
 
 
 @memories.command()
 def demote(memory_id: Id, as_person: As = None) -> None:
     """Say that a memory misled."""
-    _do(as_person, lambda service, viewer: service.facts.demote(viewer, memory_id))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.demote(viewer, inner))
 
 
 @memories.command()
 def pin(memory_id: Id, as_person: As = None) -> None:
     """Pin a memory: it counts as of importance 3 and does not run out."""
-    _do(as_person, lambda service, viewer: service.facts.pin(viewer, memory_id))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.pin(viewer, inner))
 
 
 @memories.command()
 def unpin(memory_id: Id, as_person: As = None) -> None:
     """Unpin a memory."""
-    _do(as_person, lambda service, viewer: service.facts.pin(viewer, memory_id, pinned=False))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.pin(viewer, inner, pinned=False))
 
 
 @memories.command()
 def sensitivity(memory_id: Id, sensitivity: Sensitivity, as_person: As = None) -> None:
     """Say how carefully a memory is to be shown."""
-    _do(as_person, lambda service, viewer: service.marks.set_sensitivity(viewer, memory_id, sensitivity))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.marks.set_sensitivity(viewer, inner, sensitivity))
 
 
 @memories.command()
 def portable(memory_id: Id, portable: bool, as_person: As = None) -> None:
     """Say whether a memory is of use outside the chat where it was said (true or false)."""
-    _do(as_person, lambda service, viewer: service.marks.set_portable(viewer, memory_id, portable))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.marks.set_portable(viewer, inner, portable))
 
 
 @memories.command()
@@ -168,10 +174,11 @@ def seed(
         out.line(f"{stored['memory_id']}  {content}")
 
 
-def _do(as_person: str | None, change: Callable[[Service, Viewer], Awaitable[object]]) -> None:
+def _do(as_person: str | None, memory_id: str, change: Callable[[Service, Viewer, str], Awaitable[object]]) -> None:
     async def work() -> object:
+        inner = inner_id("Memory", memory_id)
         async with open_service(read_settings()) as service:
-            return await change(service, await standing(service, as_person, None, None))
+            return await change(service, await standing(service, as_person, None, None), inner)
 
     done = run(work())
     out.line("done" if done is None else str(done))

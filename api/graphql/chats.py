@@ -5,12 +5,13 @@ from typing import Annotated
 
 import strawberry
 
+from api.arguments import inner_id, optional_id
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.entities import Person, person
 from api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
 from api.graphql.memories import Memory, memory
-from api.graphql.nodes import Connection, Node, connection, global_id, inner_id, optional_id
+from api.graphql.nodes import Connection, Node, connection, global_id
 from api.graphql.personas import Persona, persona
 from graph import model
 from graph.people.people import Member

@@ -1,7 +1,7 @@
 """What a request's resolvers share: who is looking, the parts of the service, and the loaders that read in batches."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from typing import TypeAlias, TypeVar
@@ -9,8 +9,8 @@ from typing import TypeAlias, TypeVar
 import strawberry
 from strawberry.dataloader import DataLoader
 
+from api import arguments
 from api.service import Service
-from graph.checks import checked_moment
 from graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer
 from graph.retrieval.browsing import Browsing, Participant
 
@@ -24,19 +24,9 @@ class Context:
     service: Service
     viewer: Viewer
 
-    def viewer_in(self, chat_id: str | None, persona_id: str | None) -> Viewer:
-        """The viewer, in a chat and for a persona."""
-        return replace(self.viewer, chat_id=chat_id, persona_id=persona_id)
-
     def times(self, as_of: datetime | None, known_at: datetime | None) -> Times | None:
-        """The two times of a read, each now when it is not given; None for the present, which is read with less work.
-
-        Raises `InvalidInput` for a time without an offset.
-        """
-        if as_of is None and known_at is None:
-            return None
-        now = self.service.clock()
-        return Times(checked_moment(as_of or now), checked_moment(known_at or now))
+        """The two times of a read, None for the present. Raises `InvalidInput` for a time without an offset."""
+        return arguments.times(self.service.clock, as_of, known_at)
 
     @cached_property
     def loaders(self) -> "Loaders":

@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import strawberry
 
+from api.arguments import inner_id, optional_id
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, interface, object_type
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from api.graphql.nodes import Connection, Node, connection, global_id, inner_id, optional_id
+from api.graphql.nodes import Connection, Node, connection, global_id
 from graph import model
 from graph.retrieval import cards
 
@@ -167,7 +168,7 @@ class EntityQueries:
         found = await context.service.browsing.entity(context.viewer, key)
         if found is None:
             return None
-        viewer = context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
         card = (await context.service.cards.cards(viewer, [found.key]))[found.key]
         return EntityCard(entity=entity(found), mentions=card.mentions, text=card.text, found=card, viewer=viewer)
 

@@ -4,9 +4,10 @@ from datetime import datetime
 
 import strawberry
 
+from api.arguments import inner_id
 from api.graphql.context import Info
 from api.graphql.docs import field, object_type
-from api.graphql.nodes import global_id, inner_id
+from api.graphql.nodes import global_id
 from graph.model import Sensitivity
 from graph.retrieval import explanation as explaining
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import strawberry
 
+from api.arguments import entity_reference, inner_id, optional_id
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import (
@@ -17,9 +18,8 @@ from api.graphql.errors import (
     UnavailableError,
 )
 from api.graphql.memories import Memory, memory
-from api.graphql.nodes import global_id, inner_id, optional_id, split_id
+from api.graphql.nodes import global_id
 from graph import model
-from graph.errors import InvalidInput
 from graph.writing.fact import Fact
 from graph.writing.fact_writer import Remembered
 
@@ -174,7 +174,7 @@ class FactMutations:
     async def remember_fact(self, info: Info, input: RememberFactInput) -> RememberFactResult | None:
         """Stores a fact. One of the same subject and aspect that held before ends with it, or is confirmed by it."""
         context = info.context
-        viewer = context.viewer_in(optional_id("Chat", input.chat_id), optional_id("Persona", input.persona_id))
+        viewer = context.viewer.at(optional_id("Chat", input.chat_id), optional_id("Persona", input.persona_id))
         facts = context.service.facts
         [stored] = await facts.remember(viewer, [_fact(input.fact)], for_chat=input.scope is FactScope.CHAT)
         return _remembered(stored)
@@ -258,7 +258,7 @@ async def _memory(info: Info, memory_id: str) -> Memory | None:
 def _fact(given: FactInput) -> Fact:
     return Fact(
         content=given.content,
-        about=tuple(_about(ref) for ref in given.about),
+        about=tuple(entity_reference(ref) for ref in given.about),
         kind=given.kind,
         type=given.type,
         category=given.category,
@@ -276,11 +276,3 @@ def _fact(given: FactInput) -> Fact:
         tags=tuple(given.tags),
         evidence=tuple(inner_id("Memory", turn) for turn in given.evidence_ids),
     )
-
-
-def _about(ref: str) -> str:
-    """The inner id in a global one; a key or an inner id as it is."""
-    try:
-        return split_id(ref)[1]
-    except InvalidInput:
-        return ref

@@ -6,12 +6,13 @@ from typing import Final
 
 import strawberry
 
+from api.arguments import split_id
 from api.graphql.chats import Chat, chat, session
 from api.graphql.context import Info, Loaders
 from api.graphql.docs import field, object_type
 from api.graphql.entities import TYPES, Person, entity, person
 from api.graphql.memories import memory
-from api.graphql.nodes import Connection, Node, connection, split_id
+from api.graphql.nodes import Connection, Node, connection
 from api.graphql.personas import persona
 from graph.errors import InvalidInput
 from graph.paging import MAX_PAGE

@@ -4,11 +4,11 @@ from typing import Annotated
 
 import strawberry
 
+from api.arguments import inner_id
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
 from api.graphql.memories import Memory, memory
-from api.graphql.nodes import inner_id
 from graph.model import Sensitivity
 
 

@@ -4,13 +4,13 @@ from typing import Annotated
 
 import strawberry
 
+from api.arguments import entity_reference
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
-from api.graphql.entities import TYPES, Entity, entity
+from api.graphql.entities import Entity, entity
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from api.graphql.nodes import Connection, connection, split_id
+from api.graphql.nodes import Connection, connection
 from graph import model
-from graph.errors import InvalidInput
 from graph.knowledge.entity_merging import Suggestion
 
 
@@ -111,7 +111,7 @@ class MergeMutations:
         service; one who has an account or memories of their own is the one to keep.
         """
         merging = info.context.service.merging
-        keep, merge = _ref(input.keep), _ref(input.merge)
+        keep, merge = entity_reference(input.keep), entity_reference(input.merge)
         merged = await merging.merge(info.context.viewer, keep, merge, kind=input.type)
         return MergeEntitiesPayload(merge_id=strawberry.ID(merged.merge_id), entity=entity(merged.kept))
 
@@ -129,20 +129,11 @@ class MergeMutations:
     @field
     async def dismiss_merge(self, info: Info, input: DismissMergeInput) -> DismissMergeResult | None:
         """Says that two entities are not the same: it is not suggested again."""
-        await info.context.service.merging.dismiss(info.context.viewer, _ref(input.one), _ref(input.other))
+        await info.context.service.merging.dismiss(
+            info.context.viewer, entity_reference(input.one), entity_reference(input.other)
+        )
         return DismissMergePayload(one=input.one, other=input.other)
 
 
 def _suggestion(found: Suggestion) -> MergeSuggestion:
     return MergeSuggestion(one=entity(found.one), other=entity(found.other), score=found.score, reason=found.reason)
-
-
-def _ref(given: str) -> str:
-    """The inner id in an entity's global one; a key or an inner id as it is."""
-    try:
-        kind, inner = split_id(given)
-    except InvalidInput:
-        return given
-    if kind not in {each.__name__ for each in TYPES.values()}:
-        raise InvalidInput(f"{given[:100]!r} is the id of a {kind}; here belongs that of a person or thing")
-    return inner

@@ -1,20 +1,16 @@
 """What all of the graph share: the Node interface with its global ids, and connections with their pages."""
 
 import base64
-import re
 from collections.abc import Callable, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import strawberry
 
 from api.graphql.docs import interface, object_type
-from graph.errors import InvalidInput
 from graph.paging import Listing
 
 T = TypeVar("T")
 Item = TypeVar("Item")
-
-_INNER: Final = re.compile(r"[0-9a-f]{31}[0-9]")
 
 
 @interface
@@ -54,35 +50,6 @@ class Connection(Generic[T]):
 def global_id(type_name: str, inner: str) -> strawberry.ID:
     """The id by which the outside knows a thing: `Chat:<id>`, in Base64."""
     return strawberry.ID(base64.b64encode(f"{type_name}:{inner}".encode()).decode())
-
-
-def split_id(given: str) -> tuple[str, str]:
-    """The type and the inner id in a global id. Raises `InvalidInput` when it is none."""
-    try:
-        type_name, _, inner = base64.b64decode(given, validate=True).decode().partition(":")
-    except ValueError as error:
-        raise InvalidInput(f"{given[:100]!r} is no id: pass on one that this service gave, unchanged") from error
-    if not inner:
-        raise InvalidInput(f"{given[:100]!r} is no id: pass on one that this service gave, unchanged")
-    return type_name, inner
-
-
-def inner_id(type_name: str, given: str) -> str:
-    """The inner id in the global id of a thing of this type, or an inner id as it is: other interfaces show those.
-
-    Raises `InvalidInput` when it is the id of something else, or none.
-    """
-    if _INNER.fullmatch(given):
-        return given
-    found, inner = split_id(given)
-    if found != type_name:
-        raise InvalidInput(f"{given[:100]!r} is the id of a {found}; here belongs that of a {type_name}")
-    return inner
-
-
-def optional_id(type_name: str, given: str | None) -> str | None:
-    """As `inner_id`, for an id that may be left out."""
-    return None if given is None else inner_id(type_name, given)
 
 
 def page_info(has_next: bool, cursors: Sequence[str]) -> PageInfo:

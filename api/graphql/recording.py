@@ -6,12 +6,13 @@ from typing import Annotated, TypeVar
 import strawberry
 from strawberry import UNSET
 
+from api.arguments import inner_id, optional_id, session_reference
 from api.graphql.chats import Session, session
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
 from api.graphql.memories import Memory, memory
-from api.graphql.nodes import global_id, inner_id, optional_id
+from api.graphql.nodes import global_id
 from graph.errors import InvalidInput
 from graph.writing.recording import Recorded, Turn
 
@@ -92,7 +93,7 @@ class RecordingMutations:
             content=input.content,
             speaker_id=_speaker(input, context.viewer.person_id),
             event_time=_given(input.event_time),
-            session_id=_session(_given(input.session_id)),
+            session_id=session_reference(_given(input.session_id)),
             idempotency_key=_given(input.idempotency_key),
             tags=tuple(input.tags or ()),
         )
@@ -119,11 +120,3 @@ def _speaker(given: RecordMessageInput, viewer_id: str) -> str | None:
     if _given(given.speaker_id) is not None:
         raise InvalidInput("either a person said it (`speakerId`) or the persona (`asAssistant`), not both")
     return None
-
-
-def _session(given: str | None) -> str | None:
-    """The inner id of a session that we named; a caller's own word as it is."""
-    try:
-        return optional_id("Session", given)
-    except InvalidInput:
-        return given

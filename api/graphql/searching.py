@@ -1,26 +1,22 @@
 """Search: the question, its filters, and results that say why they are there."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated
 
 import strawberry
 
+from api.arguments import few, inner_id, moment, optional_id, speaker_id, words
 from api.graphql.chats import AS_OF, KNOWN_AT
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.memories import Memory, memory
-from api.graphql.nodes import Connection, PageInfo, connection, inner_id, optional_id, page_info
-from graph.checks import checked_moment, checked_text
-from graph.errors import InvalidInput
+from api.graphql.nodes import Connection, PageInfo, connection, page_info
 from graph.model import NO_END, START, MemoryType, Sensitivity
 from graph.retrieval import fusion
 from graph.retrieval.filters import Filters
 from graph.retrieval.fusion import Hit
 from graph.retrieval.search import Result
-
-MAX_VALUES: Final = 100
 
 
 @input_type
@@ -125,7 +121,7 @@ class SearchQueries:
         """
         context = info.context
         page = await context.service.search.search(
-            context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
             query,
             filters=_filters(filter or SearchFilter()),
             times=context.times(as_of, known_at),
@@ -160,8 +156,8 @@ class SearchQueries:
         """What is known about people, whoever told it, newest first: what is portable and the viewer may see."""
         context = info.context
         page = await context.service.browsing.memories_about(
-            context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
-            [inner_id("Person", person) for person in _few(person_ids or [])],
+            context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            [inner_id("Person", person) for person in few(person_ids or [])],
             query=query or "",
             left_out=optional_id("Person", left_out_id),
             times=context.times(as_of, known_at),
@@ -189,35 +185,18 @@ def _reason(name: SearchList, hit: Hit) -> Reason:
 def _filters(given: SearchFilter) -> Filters:
     return Filters(
         types=tuple(given.types),
-        kinds=_texts(given.kinds),
-        categories=_texts(given.categories),
-        tags=_texts(given.tags),
-        sources=_texts(given.sources),
-        sessions=tuple(inner_id("Session", one) for one in _few(given.session_ids)),
-        speakers=tuple(_speaker(one) for one in _few(given.speaker_ids)),
-        narratives=_texts(given.narratives),
-        tasks=_texts(given.tasks),
-        statuses=_texts(given.statuses),
+        kinds=words(given.kinds),
+        categories=words(given.categories),
+        tags=words(given.tags),
+        sources=words(given.sources),
+        sessions=tuple(inner_id("Session", one) for one in few(given.session_ids)),
+        speakers=tuple(speaker_id(one) for one in few(given.speaker_ids)),
+        narratives=words(given.narratives),
+        tasks=words(given.tasks),
+        statuses=words(given.statuses),
         sensitivities=tuple(given.sensitivities),
-        entities=_texts(given.entities),
-        after=checked_moment(given.after) if given.after else START,
-        before=checked_moment(given.before) if given.before else NO_END,
+        entities=words(given.entities),
+        after=moment(given.after) if given.after else START,
+        before=moment(given.before) if given.before else NO_END,
         least_confidence=given.least_confidence,
     )
-
-
-def _speaker(given: str) -> str:
-    try:
-        return inner_id("Persona", given)
-    except InvalidInput:
-        return inner_id("Person", given)
-
-
-def _texts(values: list[str]) -> tuple[str, ...]:
-    return tuple(checked_text(value) for value in _few(values))
-
-
-def _few(values: Sequence[str]) -> Sequence[str]:
-    if len(values) > MAX_VALUES:
-        raise InvalidInput(f"a filter takes up to {MAX_VALUES} values; {len(values)} were given")
-    return values

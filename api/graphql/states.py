@@ -5,11 +5,12 @@ from typing import Annotated
 
 import strawberry
 
+from api.arguments import optional_id
 from api.graphql.chats import AS_OF, KNOWN_AT
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
-from api.graphql.nodes import Connection, connection, optional_id
+from api.graphql.nodes import Connection, connection
 from api.graphql.personas import Persona, persona
 from graph.people import user_state as states
 
@@ -62,7 +63,7 @@ class StateQueries:
     ) -> list[UserState] | None:
         """The viewer's state: one value of each key, by key."""
         context = info.context
-        viewer = context.viewer_in(None, optional_id("Persona", persona_id))
+        viewer = context.viewer.at(None, optional_id("Persona", persona_id))
         found = await context.service.states.current(viewer, context.times(as_of, known_at))
         return [user_state(one) for one in found]
 
@@ -79,7 +80,7 @@ class StateQueries:
     ) -> Connection[UserState] | None:
         """All values of a key of the viewer's state, of the persona and of none, the last to begin first."""
         context = info.context
-        viewer = context.viewer_in(None, optional_id("Persona", persona_id))
+        viewer = context.viewer.at(None, optional_id("Persona", persona_id))
         times = context.times(as_of, known_at)
         return connection(
             await context.service.states.history(viewer, key, times, first=first, after=after), user_state
@@ -124,6 +125,6 @@ class StateMutations:
     async def update_user_state(self, info: Info, input: UpdateUserStateInput) -> UpdateUserStateResult | None:
         """Sets a value of the viewer's state and ends the one before, in one write; nothing is lost of the past."""
         context = info.context
-        viewer = context.viewer_in(None, optional_id("Persona", input.persona_id))
+        viewer = context.viewer.at(None, optional_id("Persona", input.persona_id))
         result = await context.service.states.set_state(viewer, input.key, input.value, valid_from=input.valid_from)
         return UpdateUserStatePayload(user_state=user_state(result.state), changed=result.changed)

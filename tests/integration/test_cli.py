@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from api.graphql.nodes import global_id
 from api.service import Service
 from api.workers import COMMAND
 
@@ -233,9 +234,20 @@ async def test_facts_are_told_corrected_and_explained(hippograph: Run, here) -> 
     told = await hippograph("memory", "correct", before["memory_id"], "I work at Acme & Sons", **here)
     assert 0 == told.returncode, told.stderr
     corrected = told.stdout.strip()
-    chain = (await asked("explain", before["memory_id"]))["chain"]
+    chain = (await asked("explain", global_id("Memory", before["memory_id"])))["chain"]  # as GraphQL shows it
     assert {before["memory_id"], corrected, after["memory_id"]} == {step["memory_id"] for step in chain}
     assert first["memory_id"] not in {step["memory_id"] for step in chain}
+
+
+async def test_a_bad_argument_is_told_as_everywhere(hippograph: Run) -> None:
+    """What is no id and what is no time end a command, before anything starts, with the message of all interfaces."""
+    for words, message in (
+        (("memory", "pin", "nonsense"), "'nonsense' is no id: pass on one that this service gave, unchanged"),
+        (("remember", "I like tea", "--since", "soon"), "'soon' is no time; write 2026-03-01 or"),
+    ):
+        told = await hippograph(*words)
+        assert 1 == told.returncode
+        assert told.stderr.startswith(message)
 
 
 async def test_doctor_and_migrate(hippograph: Run, here, raw) -> None:

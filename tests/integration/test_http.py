@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
@@ -16,7 +17,7 @@ from api.http import create_app
 from api.service import Service
 from api.settings import Settings
 from graph.errors import DatabaseUnavailable
-from graph.model import INTERNAL, ChatKind
+from graph.model import INTERNAL, ChatKind, Viewer
 from graph.people.people import Member
 from graph.writing.recording import Turn
 
@@ -97,6 +98,8 @@ async def test_request_error_has_no_data(client: httpx.AsyncClient, document: st
     [
         (b"{", "application/json", 400),
         (b"[]", "application/json", 400),
+        (b"1", "application/json", 400),
+        (b'{"query": "{ stats { memories } }", "operationName": 1}', "application/json", 400),
         (b"{}", "application/json", 400),
         (b'{"query": 1}', "application/json", 400),
         (b'{"query": "{ stats { memories } }", "variables": []}', "application/json", 200),
@@ -113,6 +116,34 @@ async def test_malformed_request_is_refused(
     """What is no GraphQL request is refused, and what a page's form could send unasked too."""
     answer = await client.post("/graphql", content=content, headers={"content-type": content_type})
     assert status == answer.status_code
+
+
+async def test_several_requests_at_once_are_refused(client: httpx.AsyncClient) -> None:
+    """A request is one operation: a list of them, which would pass the limits of one, is refused."""
+    assert 400 == (await client.post("/graphql", json=[{"query": WHO}, {"query": WHO}])).status_code
+
+
+async def test_a_query_by_get_needs_a_document(client: httpx.AsyncClient) -> None:
+    """An address without a query is no request; GraphiQL is elsewhere."""
+    assert 400 == (await client.get("/graphql")).status_code
+
+
+async def test_a_client_that_goes_away_is_no_error(service: Service) -> None:
+    """When a request ends in the middle nobody is answered, and nothing is logged as an error."""
+    pieces = [{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}]
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "POST", "path": "/graphql", "query_string": b"", "headers": headers}
+    sent = []
+
+    async def receive() -> dict[str, Any]:
+        return pieces.pop(0)
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    with structlog.testing.capture_logs() as lines:
+        await create_app(service)(scope, receive, send)  # type: ignore[arg-type]
+    assert ([], []) == (sent, [line for line in lines if line["log_level"] == "error"])
 
 
 async def test_other_methods_are_refused(client: httpx.AsyncClient) -> None:
@@ -143,6 +174,29 @@ async def test_one_bad_argument_leaves_the_other_answers(client: httpx.AsyncClie
     ).json()
     assert {"viewer": {"person": {"key": "person:tester"}}, "chats": None} == answer["data"]
     assert [["chats"]] == [error["path"] for error in answer["errors"]]
+
+
+# --- who asks ---
+
+
+async def test_whose_request_it_is_the_authenticator_says(scene: Any) -> None:
+    """The credential of the request decides whose it is; without one, or with any, the local user's by default."""
+
+    class Badges:
+        """Knows Maya by her badge."""
+
+        async def authenticate(self, credential: str | None) -> Viewer:
+            return Viewer(scene.maya.id if credential == "Badge maya" else scene.ben.id)
+
+    async def asking(service: Service, **headers: str) -> str:
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(create_app(service)), base_url="http://localhost")
+        answer = (await client.post("/graphql", json={"query": WHO}, headers=headers)).json()
+        return str(answer["data"]["viewer"]["person"]["key"])
+
+    service = replace(scene.service, authenticator=Badges())
+    assert scene.maya.key == await asking(service, authorization="Badge maya")
+    assert scene.ben.key == await asking(service)
+    assert "person:tester" == await asking(scene.service, authorization="Badge maya")
 
 
 # --- limits ---

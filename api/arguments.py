@@ -1,0 +1,103 @@
+"""What callers write, as the domain takes it: ids, times and lists of words.
+
+Every interface reads its arguments here, so that the same mistake has the same message. What cannot be taken is
+`InvalidInput`.
+"""
+
+import base64
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from graph.checks import checked_moment, checked_text
+from graph.clock import Clock
+from graph.errors import InvalidInput
+from graph.model import EntityType, Times
+
+MAX_VALUES: Final = 100
+_INNER: Final = re.compile(r"[0-9a-f]{31}[0-9]")
+
+
+def split_id(given: str) -> tuple[str, str]:
+    """The type and the inner id in a global id (`Chat:<id>` in Base64)."""
+    try:
+        type_name, _, inner = base64.b64decode(given, validate=True).decode().partition(":")
+    except ValueError as error:
+        raise InvalidInput(f"{given[:100]!r} is no id: pass on one that this service gave, unchanged") from error
+    if not inner:
+        raise InvalidInput(f"{given[:100]!r} is no id: pass on one that this service gave, unchanged")
+    return type_name, inner
+
+
+def inner_id(type_name: str, given: str) -> str:
+    """The inner id in the global id of a thing of this type, or an inner id as it is."""
+    if _INNER.fullmatch(given):
+        return given
+    found, inner = split_id(given)
+    if found != type_name:
+        raise InvalidInput(f"{given[:100]!r} is the id of a {found}; here belongs that of a {type_name}")
+    return inner
+
+
+def optional_id(type_name: str, given: str | None) -> str | None:
+    """As `inner_id`, for an id that may be left out."""
+    return None if given is None else inner_id(type_name, given)
+
+
+def speaker_id(given: str) -> str:
+    """The inner id of a person, or of a persona for the assistant's words."""
+    try:
+        return inner_id("Persona", given)
+    except InvalidInput:
+        return inner_id("Person", given)
+
+
+def entity_reference(given: str) -> str:
+    """What names an entity: the inner id in its global one; a key (`person:john`) or an inner id as it is."""
+    try:
+        type_name, inner = split_id(given)
+    except InvalidInput:
+        return given
+    if type_name.lower() not in {kind.value for kind in EntityType}:
+        raise InvalidInput(f"{given[:100]!r} is the id of a {type_name}; here belongs that of a person or thing")
+    return inner
+
+
+def session_reference(given: str | None) -> str | None:
+    """What names a session: the inner id in its global one; a caller's own word as it is."""
+    try:
+        return optional_id("Session", given)
+    except InvalidInput:
+        return given
+
+
+def moment(given: datetime | str) -> datetime:
+    """A time in UTC. Text is ISO 8601 (2026-03-01, 2026-03-01T12:00+01:00), in UTC when it has no offset."""
+    if isinstance(given, datetime):
+        return checked_moment(given)
+    try:
+        read = datetime.fromisoformat(given)
+    except ValueError:
+        raise InvalidInput(f"{given[:100]!r} is no time; write 2026-03-01 or 2026-03-01T12:00+01:00") from None
+    return checked_moment(read if read.tzinfo else read.replace(tzinfo=UTC))
+
+
+def times(clock: Clock, as_of: datetime | str | None, known_at: datetime | str | None) -> Times | None:
+    """The two times of a read, each now when it is not given; None for the present, which is read with less work."""
+    if as_of is None and known_at is None:
+        return None
+    now = clock()
+    return Times(moment(as_of or now), moment(known_at or now))
+
+
+def few(values: Sequence[str]) -> Sequence[str]:
+    """Several values of one argument: up to 100."""
+    if len(values) > MAX_VALUES:
+        raise InvalidInput(f"up to {MAX_VALUES} values at a time; {len(values)} were given")
+    return values
+
+
+def words(values: Sequence[str]) -> tuple[str, ...]:
+    """Several words or names, each checked."""
+    return tuple(checked_text(value) for value in few(values))

@@ -1,0 +1,105 @@
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from api.arguments import (
+    entity_reference,
+    few,
+    inner_id,
+    moment,
+    optional_id,
+    session_reference,
+    speaker_id,
+    times,
+    words,
+)
+from api.graphql.nodes import global_id
+from graph.errors import InvalidInput
+from graph.ids import new_id
+from graph.model import Times
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+ODD = ["", "x", "nonsense", "Q2hhdDo=", "ÿ", "person:john"]
+
+
+def test_an_id_is_taken_as_every_interface_shows_it() -> None:
+    """The global id of GraphQL and the bare one of the command line are the same thing."""
+    inner = new_id()
+    assert inner == inner_id("Memory", inner)
+    assert inner == inner_id("Memory", global_id("Memory", inner))
+    assert optional_id("Memory", None) is None
+
+
+@pytest.mark.parametrize("given", ODD)
+def test_what_is_no_id_is_refused(given: str) -> None:
+    """Anything else than an id that this service gave is refused."""
+    with pytest.raises(InvalidInput, match="is no id"):
+        inner_id("Memory", given)
+
+
+def test_the_id_of_something_else_is_refused() -> None:
+    """The message says what the id is of, and what belongs there."""
+    chat = global_id("Chat", new_id())
+    with pytest.raises(InvalidInput, match="the id of a Chat; here belongs that of a Memory"):
+        inner_id("Memory", chat)
+    with pytest.raises(InvalidInput, match="the id of a Chat; here belongs that of a person or thing"):
+        entity_reference(chat)
+
+
+def test_a_speaker_is_a_person_or_a_persona() -> None:
+    """Both kinds of ids are taken, and no other."""
+    inner = new_id()
+    assert [inner] * 2 == [speaker_id(global_id(kind, inner)) for kind in ("Person", "Persona")]
+    with pytest.raises(InvalidInput, match="here belongs that of a Person"):
+        speaker_id(global_id("Chat", inner))
+
+
+def test_an_entity_is_named_by_id_or_key() -> None:
+    """A global id gives its inner one; a key or an inner id stays as it is."""
+    assert "ab1" == entity_reference(global_id("Place", "ab1"))
+    assert "place:graz" == entity_reference("place:graz")
+
+
+def test_a_session_is_named_by_id_or_word() -> None:
+    """A global id gives its inner one; a caller's own word stays as it is."""
+    assert "ab1" == session_reference(global_id("Session", "ab1"))
+    assert "my-session" == session_reference("my-session")
+    assert session_reference(None) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("2026-03-01", datetime(2026, 3, 1, tzinfo=UTC)),
+        ("2026-03-01T12:00+01:00", datetime(2026, 3, 1, 11, tzinfo=UTC)),
+        (datetime(2026, 3, 1, 12, tzinfo=timezone(timedelta(hours=1))), datetime(2026, 3, 1, 11, tzinfo=UTC)),
+    ],
+)
+def test_a_time_is_in_utc(given: datetime | str, expected: datetime) -> None:
+    """A text without an offset is in UTC, and what has one is turned into it."""
+    assert (expected, UTC) == (moment(given), moment(given).tzinfo)
+
+
+@pytest.mark.parametrize("given", ["", "soon", "2026-13-01", NOW.replace(tzinfo=None)])
+def test_what_is_no_time_is_refused(given: datetime | str) -> None:
+    """Other words, and a value without an offset, are refused with what to write."""
+    with pytest.raises(InvalidInput, match="write 2026"):
+        moment(given)
+
+
+def test_the_times_of_a_read_are_now_where_none_is_given() -> None:
+    """Without both it is the present, which is read as such; with one the other is now."""
+    assert times(lambda: NOW, None, None) is None
+    then = datetime(2026, 3, 1, tzinfo=UTC)
+    assert Times(then, NOW) == times(lambda: NOW, "2026-03-01", None)
+    assert Times(NOW, then) == times(lambda: NOW, None, then)
+
+
+def test_values_are_few_and_words_are_checked() -> None:
+    """An argument takes a hundred values; each word is stripped, and an empty one refused."""
+    assert ("a", "b") == words([" a", "b "])
+    assert 100 == len(few(["a"] * 100))
+    with pytest.raises(InvalidInput, match="up to 100 values at a time; 101 were given"):
+        few(["a"] * 101)
+    with pytest.raises(InvalidInput):
+        words([" "])
