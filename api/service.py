@@ -10,17 +10,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-import structlog
-
 import cypher
 from api.settings import Settings
 from graph.access.labels import Marks
 from graph.clock import Clock, system_clock
 from graph.database import Database
-from graph.errors import DatabaseTimedOut
 from graph.jobs.doctor import Doctor
+from graph.jobs.runner import Periodic, Runner
 from graph.knowledge.consolidation import Consolidation
-from graph.knowledge.enrichment import Backlog, SlowPath
+from graph.knowledge.enrichment import SlowPath
 from graph.knowledge.entity_merging import Merging
 from graph.local.artifacts import Progress
 from graph.local.models import MODELS, fetch_embedder
@@ -49,11 +47,9 @@ from nlp.names.matching import load_lists
 from nlp.names.recognition import NameFinder
 from nlp.privacy.secrets import redact
 
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
 NO_MODEL: Final = "none"
-_LOOK_S: Final = 0.1
-_LOOK_AGAIN_S: Final = 2.0
+_SWEEP: Final = timedelta(minutes=1)
+"""How often idle sessions are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +75,7 @@ class Service:
     search: Search
     consolidation: Consolidation
     slow_path: SlowPath
+    runner: Runner
     importer: Importer
     doctor: Doctor
     local_user: Person
@@ -190,43 +187,6 @@ async def open_service(
             await asyncio.wait([loading])
 
 
-async def until_idle(service: Service, report: Progress | None = None) -> Backlog:
-    """Waits until the workers have nothing left: what was recorded is searchable, and what it says was worked out.
-
-    What they put aside as failed is in the backlog that is returned.
-    """
-    slow_path, consolidation, most = service.slow_path, service.consolidation, 0
-    while True:
-        try:
-            backlog = await slow_path.backlog()
-            left = backlog.pending + await consolidation.waiting()
-        except DatabaseTimedOut as error:
-            log.warning("counting what is left took too long", error=str(error))
-            await asyncio.sleep(_LOOK_AGAIN_S)
-            continue
-        if not left:
-            return backlog
-        most = max(most, left)
-        if report:
-            report(most - left, most, "")
-        await asyncio.sleep(_LOOK_S)
-
-
-async def work_until_idle(service: Service, report: Progress | None = None) -> None:
-    """Does all that waits, here: makes searchable what was recorded, and works out what it says."""
-    stop = asyncio.Event()
-    async with asyncio.TaskGroup() as tasks:
-        for work in (service.slow_path.run, service.consolidation.run):
-            tasks.create_task(work(stop))
-        await until_idle(service, report)
-        stop.set()
-
-
-async def retry_all_failed(service: Service) -> int:
-    """Puts what the workers gave up on back on their queues; how many memories, entities and sessions."""
-    return await service.slow_path.retry_failed() + await service.consolidation.retry_failed()
-
-
 def spare_collector() -> None:
     """Spares Python's garbage collector all there is by now, for a process that keeps its models: to walk through their
     hundreds of thousands of objects again and again takes a quarter of the time of all reading.
@@ -302,6 +262,18 @@ async def _compose(
         executor=executor,
         batch_size=settings.worker_batch_size,
     )
+    consolidation = Consolidation(
+        database,
+        clock,
+        fact_writer,
+        extractor=extractor,
+        llm=llm,
+        executor=executor,
+        threshold=settings.extraction_confidence_threshold,
+        private_sensitivity=settings.private_extraction_sensitivity,
+    )
+    sessions = Sessions(database, clock, idle=settings.session_idle)
+    queues = [slow_path.queue, consolidation.queue]
     return Service(
         settings=settings,
         clock=clock,
@@ -309,7 +281,7 @@ async def _compose(
         database=database,
         people=people,
         recorder=recorder,
-        sessions=Sessions(database, clock, idle=settings.session_idle),
+        sessions=sessions,
         memories=Memories(database, clock),
         browsing=Browsing(database, clock),
         states=States(database, clock),
@@ -336,21 +308,21 @@ async def _compose(
             rrf_k=settings.rrf_k,
             rrf_weights=settings.rrf_weights,
         ),
-        consolidation=Consolidation(
-            database,
-            clock,
-            fact_writer,
-            extractor=extractor,
-            llm=llm,
-            executor=executor,
-            threshold=settings.extraction_confidence_threshold,
-            private_sensitivity=settings.private_extraction_sensitivity,
-        ),
+        consolidation=consolidation,
         slow_path=slow_path,
+        runner=Runner([slow_path, consolidation], _periodic(settings, sessions, consolidation)),
         importer=Importer(people, recorder),
-        doctor=Doctor(database, clock, slot=slot, analyzer=settings.fulltext_analyzer),
+        doctor=Doctor(database, clock, queues, slot=slot, analyzer=settings.fulltext_analyzer),
         local_user=await people.create_person(
             INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
         ),
         embedder=embedder,
     )
+
+
+def _periodic(settings: Settings, sessions: Sessions, consolidation: Consolidation) -> list[Periodic]:
+    """What each worker does every minute."""
+    jobs = [Periodic("close idle sessions", sessions.close_idle, _SWEEP)]
+    if settings.extraction_enabled:
+        jobs.append(Periodic("queue sessions that were left out", consolidation.queue_left, _SWEEP))
+    return jobs

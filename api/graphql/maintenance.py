@@ -8,7 +8,6 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.docs import field, object_type
 from api.graphql.errors import NotAllowedError, UnavailableError
-from api.service import retry_all_failed
 from graph.errors import NotAllowed
 from graph.model import MemoryType
 
@@ -86,7 +85,7 @@ class StatsQueries:
             trying_again=found.trying_again,
             consolidated=found.consolidated,
             failed=found.failed,
-            failures=_reasons(found.failures),
+            failures=_reasons(found.reasons),
             statements=found.statements,
             dropped=_reasons(found.dropped),
         )
@@ -117,4 +116,4 @@ class MaintenanceMutations:
         """Puts what the slow path gave up on back on its queue, from the first try on."""
         if not info.context.viewer.trusted:
             raise NotAllowed("only a trusted service may work on what belongs to everybody")
-        return RetryFailedPayload(retried=await retry_all_failed(info.context.service))
+        return RetryFailedPayload(retried=await info.context.service.runner.retry_failed())

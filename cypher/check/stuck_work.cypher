@@ -1,4 +1,4 @@
-// Pending memories and entities that nobody has taken up although they have been due for long.
+// Items of any job that nobody has claimed although they have been due for long.
 // params: $before
 // returns: found, examples
 // mode: read

@@ -21,8 +21,8 @@ CALL (m, allowed, turn, taken, key, live_key) {
     id: $version_id, content: m.content, changed_at: $now, changed_by: $viewer
   })
   SET m.content = $content, m.value_key = $value_key, m.claim_key = key, m.memory_key = m.category + '|' + key, m.live_key = live_key,
-      m.changed_at = $now, m.last_accessed_at = $now, m:Pending, m.due_at = $now, m.attempts = 0
-  REMOVE m:Failed, m.worker
+      m.changed_at = $now, m.last_accessed_at = $now
+  // include: queued(node=m, job='enrich', due_at=$now)
   // include: raised_marks
   WITH m
   // include: about_marks

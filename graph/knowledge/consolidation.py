@@ -1,17 +1,16 @@
 """Knowledge out of talk: what a session says, as facts with their evidence, entities, relations and causes (W2–W4).
 
 While a session is open its new turns are read within seconds (the first extraction); when it has ended, or somebody
-asks, all of it is read once more and what was found is revised. Doing so again changes nothing. A session waits in the
-queue of the slow path, so nothing is lost by a crash, and what fails is tried again, counted and visible.
+asks, all of it is read once more and what was found is revised. Doing so again changes nothing. Sessions wait in the
+queue of the job `consolidate` (`graph.jobs.queue`), so nothing is lost by a crash.
 """
 
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -19,9 +18,9 @@ from graph.access.labels import MARK_WORDS
 from graph.access.parameters import read_params
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
-from graph.errors import DatabaseTimedOut, DatabaseUnavailable, NotFound
+from graph.errors import NotFound
 from graph.ids import new_id
-from graph.jobs.retries import next_try, reason, work_until
+from graph.jobs.queue import LEASE, Backlog, Claim, Queue, is_away
 from graph.knowledge.entity_linking import look_up
 from graph.knowledge.extraction_batch import (
     ExtractionBatch,
@@ -46,7 +45,6 @@ from nlp.llm.extractor import LlmExtractor
 
 log = logging.getLogger(__name__)
 
-LEASE: Final = timedelta(minutes=2)
 CAUSAL_CONFIDENCE: Final = 0.7
 _LEAST_CAUSAL: Final = 0.5
 _CONTEXT: Final = 4
@@ -59,17 +57,13 @@ _NOT_READY: Final = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far consolidation is: how many sessions there are, wait, wait again after a failure, are consolidated and
-    were given up, and why; how many statements were found, and how many were dropped for which reason.
+class Progress(Backlog):
+    """How far consolidation is: what waits, how many sessions there are and are consolidated, how many statements were
+    found, and how many were dropped for which reason.
     """
 
     sessions: int
-    waiting: int
-    trying_again: int
     consolidated: int
-    failed: int
-    failures: Mapping[str, int]
     statements: int
     dropped: Mapping[str, int]
 
@@ -87,10 +81,12 @@ class _Reading:
 
 
 class Consolidation:
-    """Works out what sessions say. Without an extractor sessions are only taken off the queue.
+    """The job that works out what sessions say. Without an extractor sessions are only taken off the queue.
 
     With a language model, whole sessions are read by that; when it fails the extractor serves, and it is counted.
     """
+
+    name: Final = "consolidate"
 
     def __init__(
         self,
@@ -104,6 +100,7 @@ class Consolidation:
         threshold: float,
         private_sensitivity: Sensitivity,
     ) -> None:
+        self.queue: Final = Queue(database, clock, self.name)
         self._database = database
         self._clock = clock
         self._fact_writer = fact_writer
@@ -113,48 +110,33 @@ class Consolidation:
         self._threshold = threshold
         self._private_sensitivity = private_sensitivity
 
-    async def run(self, stop: asyncio.Event, *, pause: float = 0.25) -> None:
-        """Works until `stop` is set, looking for work every `pause` seconds when there is none.
-
-        Two lots of sessions are under way at a time, so that the database writes one while the other is read.
-        """
-        async with asyncio.TaskGroup() as tasks:
-            for _ in range(2):
-                tasks.create_task(work_until(stop, self.step, pause))
-
     async def step(self) -> int:
-        """Claims some sessions and works them out one after the other; how many.
+        """Claims some sessions and works them out one after the other; how many."""
+        claim = await self.queue.claim(_LOOKED_AT)
+        ready = await self._ready(claim) if claim.items else []
+        for session_id in ready:
+            try:
+                await self._work(session_id, claim)
+            except Exception as error:
+                if is_away(error):
+                    raise
+                log.exception("session %s could not be worked out", session_id)
+                await self.queue.fail(claim, {session_id: error})
+        return len(ready)
 
-        Each claim is a worker of its own: what it did not get to before its lease ran out may be another's by now.
-        """
-        worker, now = new_id(), self._clock()
-        claimed = await self._database.run(
-            "consolidation/claim",
-            worker=worker,
+    async def _ready(self, claim: Claim) -> list[str]:
+        """Which of the claimed sessions to work on; the others go back on the queue."""
+        now = self._clock()
+        rows = await self._database.run(
+            "consolidation/ready",
+            ids=claim.ids,
+            worker=claim.worker,
             now=now,
             later=now + _NOT_READY,
-            lease_until=now + LEASE,
-            window=_LOOKED_AT,
             limit=_SESSIONS_AT_ONCE,
             no_end=NO_END,
         )
-        for each in claimed:
-            try:
-                await self._work(each["id"], worker)
-            except Exception as error:
-                if isinstance(error, DatabaseUnavailable) and not isinstance(error, DatabaseTimedOut):
-                    raise  # the claim runs out, and another takes over
-                log.exception("session %s could not be worked out", each["id"])
-                now = self._clock()
-                await self._database.run(
-                    "consolidation/fail",
-                    id=each["id"],
-                    worker=worker,
-                    reason=reason(error),
-                    due_at=next_try(each["attempts"], now, error),
-                    now=now,
-                )
-        return len(claimed)
+        return [row["id"] for row in rows]
 
     async def ask(self, viewer: Viewer, session_id: str) -> Session:
         """Puts a session on the queue, to be consolidated as it is now. Raises `NotFound`."""
@@ -176,30 +158,20 @@ class Consolidation:
             if queued < _LEFT_AT_ONCE:
                 return total
 
-    async def retry_failed(self) -> int:
-        """Puts what was given up back on the queue; how many sessions."""
-        row = await self._database.one("consolidation/retry", now=self._clock())
-        return int(row["retried"]) if row else 0
-
-    async def waiting(self) -> int:
-        """How many sessions wait to be worked out."""
-        row = await self._database.one("consolidation/waiting")
-        return int(row["waiting"]) if row else 0
-
     async def progress(self) -> Progress:
         """How far it is, and what was dropped."""
         row = await self._database.one("consolidation/counts")
         assert row is not None
-        counts = {name: {each["reason"]: each["times"] for each in row[name]} for name in ("failures", "dropped")}
-        return Progress(**{**row, **counts})
+        dropped = {each["reason"]: each["times"] for each in row["dropped"]}
+        return Progress(**asdict(await self.queue.backlog()), **{**row, "dropped": dropped})
 
-    async def _work(self, session_id: str, worker: str) -> None:
-        """Works out what a session that the worker still holds says, and takes it off the queue."""
+    async def _work(self, session_id: str, claim: Claim) -> None:
+        """Works out what a session that is still held says, and takes it off the queue."""
         now = self._clock()
         row = await self._database.one(
-            "consolidation/talk",
+            "consolidation/transcript",
             id=session_id,
-            worker=worker,
+            worker=claim.worker,
             lease_until=now + LEASE,
             context=_CONTEXT,
             no_end=NO_END,
@@ -211,7 +183,7 @@ class Consolidation:
         # What a language model has read it would read in other words another time.
         if self._extractor is not None and not (self._llm is not None and row["whole"] and by_model):
             talk = transcript_of(row)
-            async with self._held(session_id, worker):
+            async with self.queue.held(claim, [session_id]):
                 reading = await self._read(self._extractor, talk)
             found = await self._store(talk, reading)
             if talk.whole:
@@ -222,7 +194,7 @@ class Consolidation:
         await self._database.run(
             "consolidation/done",
             id=session_id,
-            worker=worker,
+            worker=claim.worker,
             whole=row["whole"],
             extracted=self._extractor is not None,
             by_model=by_model,
@@ -241,27 +213,6 @@ class Consolidation:
         await self._database.run(
             "consolidation/share", id=session_id, scope=scope, window=_WINDOW, now=now, no_end=NO_END
         )
-
-    @asynccontextmanager
-    async def _held(self, session_id: str, worker: str) -> AsyncIterator[None]:
-        """Keeps the claim on a session for as long as it takes to read it."""
-
-        async def hold() -> None:
-            while True:
-                await asyncio.sleep(LEASE.total_seconds() / 3)
-                lease_until = self._clock() + LEASE
-                with suppress(DatabaseUnavailable):  # the next time is early enough
-                    await self._database.run(
-                        "consolidation/hold", id=session_id, worker=worker, lease_until=lease_until
-                    )
-
-        holding = asyncio.create_task(hold())
-        try:
-            yield
-        finally:
-            holding.cancel()
-            with suppress(asyncio.CancelledError):
-                await holding
 
     async def _read(self, extractor: Extractor, talk: Transcript) -> _Reading:
         """What a talk says: by the language model, where there is one, if the talk is whole; else by the extractor."""

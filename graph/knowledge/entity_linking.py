@@ -245,7 +245,7 @@ async def look_up(database: Database, executor: Executor, names: Sequence[Row]) 
     exact, merged = await _exact(database, names)
     loop = asyncio.get_running_loop()
     asked = await loop.run_in_executor(executor, _asked, names, exact)
-    found = await database.run("queue/candidates", **asked) if asked else []
+    found = await database.run("enrichment/candidates", **asked) if asked else []
     await loop.run_in_executor(executor, _settle_all, names, exact, merged, found)
 
 

@@ -47,8 +47,8 @@ Names = Mapping[Named, Row]
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What was said in a session, as far as it was read: the row of `consolidation/talk`, its turns as the extractor
-    takes them, and the full names of who takes part.
+    """What was said in a session, as far as it was read: the row of `consolidation/transcript`, its turns as the
+    extractor takes them, and the full names of who takes part.
     """
 
     row: Row
@@ -218,7 +218,7 @@ def _in_full(talk: Transcript, name: str) -> str:
 
 
 def transcript_of(row: Row) -> Transcript:
-    """The talk of a row of `consolidation/talk`."""
+    """The talk of a row of `consolidation/transcript`."""
     names = {person["id"]: person["canonical_name"] for person in row["participants"]}
     said = tuple(
         # What was read out is nobody's word.

@@ -22,13 +22,14 @@ async def fold_repetitions(database: Database, slot: str, ids: Sequence[str], no
 
     The earlier one is said again; the later one is retired as `folded` and stays to be seen behind it.
     """
-    found = await database.run(f"queue/repetitions.{slot}", ids=list(ids), least=LEAST_COSINE, now=now)
+    found = await database.run(f"enrichment/repetitions.{slot}", ids=list(ids), least=LEAST_COSINE, now=now)
     rows = [
         {"id": row["id"], "into": row["into"]} for row in found if repeats(row["content"], row["earlier"], row["names"])
     ]
     if not rows:
         return 0
-    return len(await database.run("queue/fold", rows=rows, day=day(now), mark_words=MARK_WORDS, now=now, no_end=NO_END))
+    times = {"day": day(now), "now": now, "no_end": NO_END}
+    return len(await database.run("enrichment/fold", rows=rows, mark_words=MARK_WORDS, **times))
 
 
 def repeats(text: str, earlier: str, names: Iterable[Iterable[str]]) -> bool:

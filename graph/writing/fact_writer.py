@@ -116,7 +116,9 @@ class FactWriter:
         if splits:  # what makes room comes first
             await transaction.run("fact/tell_anew", rows=splits, now=now, no_end=NO_END)
         if rows:
-            await transaction.run("fact/create", ends=ends, rows=rows, mark_words=MARK_WORDS, now=now, no_end=NO_END)
+            due_at = _together(now) if home.derived else now
+            times = {"due_at": due_at, "now": now, "no_end": NO_END}
+            await transaction.run("fact/create", ends=ends, rows=rows, mark_words=MARK_WORDS, **times)
         return stored
 
     @staticmethod
@@ -209,8 +211,6 @@ class FactWriter:
             "lifetime_until": expires,
             "said_on": [],
             "grown_importance": 0,
-            "due_at": _together(now) if home.derived else now,
-            "attempts": 0,
             "facets": [
                 token("type", fact.type),
                 token("source", fact.source),

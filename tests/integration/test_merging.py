@@ -236,7 +236,7 @@ async def test_a_name_looked_up_before_a_merge_is_taken_back_means_whose_it_is(r
     run = scene.service.database.run
 
     async def late(statement: str, **params: Any) -> Any:
-        if statement.startswith("queue/complete."):
+        if statement.startswith("enrichment/complete_memories."):
             monkeypatch.undo()
             await scene.service.merging.unmerge(scene.viewer(), merged.merge_id)
         return await run(statement, **params)
