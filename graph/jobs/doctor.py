@@ -85,7 +85,7 @@ class Doctor:
             )
         found += await self._count(
             "check/stuck_work",
-            f"items of the queue that have waited for over {_STUCK_AFTER.seconds // 60} minutes",
+            f"memories and entities that have waited for over {_STUCK_AFTER.seconds // 60} minutes",
             "is a worker running? start one with `hippograph worker`",
             before=self._clock() - _STUCK_AFTER,
         )

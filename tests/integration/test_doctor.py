@@ -112,5 +112,5 @@ async def test_work_that_nobody_takes_up_is_found(scene, clock) -> None:
     assert [] == await scene.service.doctor.examine()
     clock.advance(timedelta(minutes=11))
     [finding] = await scene.service.doctor.examine()
-    assert ("waited for over 10 minutes" in finding.what, 2) == (True, finding.count)  # the turn and its session
+    assert ("waited for over 10 minutes" in finding.what, 1) == (True, finding.count)
     assert "worker" in finding.mend

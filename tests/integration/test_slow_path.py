@@ -259,13 +259,12 @@ async def test_pauses_grow_and_end(scene, worker, clock, raw) -> None:
     assert Backlog(0, 0, 1, {"ValueError: this cannot be read": 1}) == await path.queue.backlog()
     clock.advance(timedelta(days=30))
     assert 0 == await path.step()
-    await raw("MATCH (s:Session) REMOVE s:Pending")  # nobody consolidates here
     [finding] = await scene.service.doctor.examine()
     assert (1, ("1x ValueError: this cannot be read",)) == (finding.count, finding.examples)
     assert "--retry-failed" in finding.mend
 
 
-async def test_what_failed_can_be_tried_again(scene, worker, clock, raw) -> None:
+async def test_what_failed_can_be_tried_again(scene, worker, clock) -> None:
     """What was put aside goes back to the queue when told, from its first try on, and is done when it can be."""
     await scene.say("this is unreadable")
     path = worker()
@@ -285,7 +284,6 @@ async def test_what_failed_can_be_tried_again(scene, worker, clock, raw) -> None
     assert 1 == await worker(Forgiving()).step()
     assert Backlog(0, 0, 0, {}) == await path.queue.backlog()
     assert 0 == await path.queue.retry_failed()
-    await raw("MATCH (s:Session) REMOVE s:Pending")  # nobody consolidates here
     assert [] == await scene.service.doctor.examine()
 
 
