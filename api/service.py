@@ -4,7 +4,7 @@ import asyncio
 import atexit
 import gc
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -39,10 +39,12 @@ from graph.writing.facts import Facts
 from graph.writing.importing import Importer
 from graph.writing.recording import Recorder
 from nlp.embedding.embedder import Embedder, load_embedder
-from nlp.extraction.extractor import Extractor
+from nlp.extraction.extractor import LocalExtractor
+from nlp.extraction.protocol import Extractor
 from nlp.language import load_language
 from nlp.llm.endpoint import Endpoint
 from nlp.llm.extractor import LlmExtractor
+from nlp.llm.fallback import FallbackExtractor
 from nlp.names.matching import load_lists
 from nlp.names.recognition import NameFinder
 from nlp.privacy.secrets import redact
@@ -168,7 +170,9 @@ async def open_service(
     """
     # While one batch is embedded, others are searched for names and for facts.
     with ThreadPoolExecutor(max_workers=3, thread_name_prefix="models") as executor:
-        loading = asyncio.get_running_loop().run_in_executor(executor, _load_models, settings, names, progress)
+        loading = asyncio.get_running_loop().run_in_executor(
+            executor, _load_models, settings, names, executor, progress
+        )
         try:
             async with (
                 open_connection(settings, progress) as connection,
@@ -176,11 +180,12 @@ async def open_service(
                 open_llm(settings if names else None, clock) as llm,
             ):
                 await migrate(database, clock)
-                embedder, name_finder, extractor = await loading
+                embedder, name_finder, local = await loading
+                extractor = FallbackExtractor(llm, local) if llm and local else local
                 slot = await _slot(database, clock, embedder)
                 await declare_indexes(database, slot, settings.fulltext_analyzer)
                 yield await _compose(
-                    settings, clock, connection, database, executor, embedder, slot, name_finder, extractor, llm
+                    settings, clock, connection, database, executor, embedder, slot, name_finder, extractor
                 )
         finally:
             # Whoever left early must not leave the models loading behind them.
@@ -197,8 +202,8 @@ def spare_collector() -> None:
 
 
 def _load_models(
-    settings: Settings, names: bool, progress: Progress | None
-) -> tuple[Embedder | None, NameFinder | None, Extractor | None]:
+    settings: Settings, names: bool, executor: Executor, progress: Progress | None
+) -> tuple[Embedder | None, NameFinder | None, LocalExtractor | None]:
     embedder = name_finder = extractor = None
     redact("x" * 20)  # loads its rules, for which no message is to wait
     if settings.embedding_model != NO_MODEL:
@@ -218,7 +223,7 @@ def _load_models(
         load_lists()
         # What was learned of talk is English; of other languages there are names and turns.
         reads = language.name == "en" and "parser" in language.pipes
-        extractor = Extractor(language) if settings.extraction_enabled and reads else None
+        extractor = LocalExtractor(language, executor) if settings.extraction_enabled and reads else None
     return embedder, name_finder, extractor
 
 
@@ -238,7 +243,6 @@ async def _compose(
     slot: VectorSlot | None,
     name_finder: NameFinder | None,
     extractor: Extractor | None,
-    llm: LlmExtractor | None,
 ) -> Service:
     people = People(database, clock)
     recorder = Recorder(
@@ -267,7 +271,6 @@ async def _compose(
         clock,
         fact_writer,
         extractor=extractor,
-        llm=llm,
         executor=executor,
         threshold=settings.extraction_confidence_threshold,
         private_sensitivity=settings.private_extraction_sensitivity,

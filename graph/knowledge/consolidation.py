@@ -10,43 +10,38 @@ import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from graph.access.labels import MARK_WORDS
 from graph.access.parameters import read_params
 from graph.clock import Clock
-from graph.database import Database, Row, Transaction
+from graph.database import Database, Transaction
 from graph.errors import NotFound
 from graph.ids import new_id
 from graph.jobs.queue import LEASE, Backlog, Claim, Queue, is_away
-from graph.knowledge.entity_linking import look_up
 from graph.knowledge.extraction_batch import (
     ExtractionBatch,
-    Names,
+    Found,
+    Memories,
+    Mentions,
     Transcript,
-    Turns,
     home_of,
-    names_in,
-    rows_of,
+    mentions_in,
     transcript_of,
 )
+from graph.knowledge.mentions import MentionLink, resolve
 from graph.model import NO_END, EntityType, Sensitivity, Session, Viewer
 from graph.people.sessions import session
 from graph.writing.fact import Subject, text_key
 from graph.writing.fact_writer import FactWriter
-from nlp.errors import LlmFailed
-from nlp.extraction.causes import Cause, causes
-from nlp.extraction.extractor import Extractor
-from nlp.extraction.statements import Extracted
+from nlp.extraction.protocol import Extraction, Extractor
+from nlp.extraction.statements import Subject as Named
 from nlp.extraction.validation import checked
-from nlp.llm.extractor import LlmExtractor
 
 log = logging.getLogger(__name__)
 
-CAUSAL_CONFIDENCE: Final = 0.7
-_LEAST_CAUSAL: Final = 0.5
 _CONTEXT: Final = 4
 _TURNS_AT_ONCE: Final = 100
 _WINDOW: Final = 400
@@ -69,22 +64,16 @@ class Progress(Backlog):
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    """What was read out of a talk: statements, causes with how sure they are, whether what it does not hold is taken
-    back, and whether a language model read it.
-    """
+class _Outcome:
+    """What was found in a session: how many statements, what was dropped, and whether a language model read it."""
 
-    extracted: Extracted
-    links: Sequence[tuple[Cause, float]]
-    revises: bool
-    by_model: bool = False
+    statements: int
+    dropped: Counter[str]
+    by_model: bool
 
 
 class Consolidation:
-    """The job that works out what sessions say. Without an extractor sessions are only taken off the queue.
-
-    With a language model, whole sessions are read by that; when it fails the extractor serves, and it is counted.
-    """
+    """The job that works out what sessions say. Without an extractor sessions are only taken off the queue."""
 
     name: Final = "consolidate"
 
@@ -95,7 +84,6 @@ class Consolidation:
         fact_writer: FactWriter,
         *,
         extractor: Extractor | None,
-        llm: LlmExtractor | None = None,
         executor: Executor,
         threshold: float,
         private_sensitivity: Sensitivity,
@@ -105,7 +93,6 @@ class Consolidation:
         self._clock = clock
         self._fact_writer = fact_writer
         self._extractor = extractor
-        self._llm = llm
         self._executor = executor
         self._threshold = threshold
         self._private_sensitivity = private_sensitivity
@@ -167,45 +154,49 @@ class Consolidation:
 
     async def _work(self, session_id: str, claim: Claim) -> None:
         """Works out what a session that is still held says, and takes it off the queue."""
-        now = self._clock()
         row = await self._database.one(
             "consolidation/transcript",
             id=session_id,
             worker=claim.worker,
-            lease_until=now + LEASE,
+            lease_until=self._clock() + LEASE,
             context=_CONTEXT,
             no_end=NO_END,
         )
         if row is None:
             return
-        statements, dropped = row["statements"], Counter(dict(zip(row["reasons"], row["counts"], strict=True)))
-        by_model = bool(row["by_model"])
-        # What a language model has read it would read in other words another time.
-        if self._extractor is not None and not (self._llm is not None and row["whole"] and by_model):
-            talk = transcript_of(row)
-            async with self.queue.held(claim, [session_id]):
-                reading = await self._read(self._extractor, talk)
-            found = await self._store(talk, reading)
-            if talk.whole:
-                statements, dropped = 0, Counter()
-                await self._share(session_id, row["chat"]["scope"])
-            statements, dropped = statements + found, dropped + reading.extracted.dropped
-            by_model = reading.by_model
+        transcript = transcript_of(row)
+        outcome = await self._consolidate(session_id, claim, transcript)
         await self._database.run(
             "consolidation/done",
             id=session_id,
             worker=claim.worker,
-            whole=row["whole"],
+            whole=transcript.whole,
             extracted=self._extractor is not None,
-            by_model=by_model,
-            read=max([row["read"], *(turn["turn"] for turn in row["turns"])]),
-            turn_count=row["turn_count"],
-            statements=statements,
-            reasons=list(dropped),
-            counts=list(dropped.values()),
+            by_model=outcome.by_model,
+            read=max([transcript.read, *(turn.turn for turn in transcript.turns)]),
+            turn_count=transcript.turn_count,
+            statements=outcome.statements,
+            reasons=list(outcome.dropped),
+            counts=list(outcome.dropped.values()),
             now=self._clock(),
             no_end=NO_END,
         )
+
+    async def _consolidate(self, session_id: str, claim: Claim, transcript: Transcript) -> _Outcome:
+        """Stores what a transcript says; what was found in all of the session so far."""
+        before = _Outcome(transcript.statements, transcript.dropped, transcript.by_model)
+        if self._extractor is None:
+            return before
+        if transcript.whole and transcript.by_model and not self._extractor.repeatable:
+            return before  # it would be found in other words another time
+        async with self.queue.held(claim, [session_id]):
+            extraction = await self._extract(self._extractor, transcript)
+        statements = await self._store(transcript, extraction)
+        dropped, by_model = extraction.extracted.dropped, not extraction.repeatable
+        if not transcript.whole:
+            return _Outcome(before.statements + statements, before.dropped + dropped, by_model)
+        await self._share(session_id, transcript.chat.scope)
+        return _Outcome(statements, +dropped, by_model)
 
     async def _share(self, session_id: str, scope: str) -> None:
         """Joins memories that share an entity."""
@@ -214,95 +205,89 @@ class Consolidation:
             "consolidation/share", id=session_id, scope=scope, window=_WINDOW, now=now, no_end=NO_END
         )
 
-    async def _read(self, extractor: Extractor, talk: Transcript) -> _Reading:
-        """What a talk says: by the language model, where there is one, if the talk is whole; else by the extractor."""
-        failed = Counter[str]()
-        if self._llm is not None and talk.whole:
-            try:
-                return await self._read_by_model(self._llm, talk)
-            except LlmFailed as error:
-                failed[f"language model: {error.reason}"] += 1
-        extracted, named = await asyncio.get_running_loop().run_in_executor(
+    async def _extract(self, extractor: Extractor, transcript: Transcript) -> Extraction:
+        """What a transcript says, validated."""
+        dialogue = transcript.dialogue
+        extraction = await extractor.extract(dialogue)
+        valid = await asyncio.get_running_loop().run_in_executor(
             self._executor,
-            lambda: (self._checked(talk, extractor.extract(talk.said, talk.participants)), causes(talk.said)),
+            lambda: checked(extraction.extracted, dialogue.turns, dialogue.participants, threshold=self._threshold),
         )
-        extracted.dropped += failed
-        links = [(cause, CAUSAL_CONFIDENCE) for cause in named]
-        # Instead of the model it only adds: what that found before is not taken back by a bad day of its.
-        return _Reading(extracted, links, revises=talk.whole and not failed)
+        return replace(extraction, extracted=valid)
 
-    async def _read_by_model(self, llm: LlmExtractor, talk: Transcript) -> _Reading:
-        found = await llm.extract(talk.said, talk.participants)
-        extracted, named = await asyncio.get_running_loop().run_in_executor(
-            self._executor, lambda: (self._checked(talk, found), causes(talk.said))
-        )
-        sure = await llm.causes([(talk.words(each.cause), talk.words(each.effect)) for each in named])
-        links = [pair for pair in zip(named, sure, strict=True) if pair[1] >= _LEAST_CAUSAL]
-        extracted.dropped["no cause"] += len(named) - len(links)
-        return _Reading(extracted, links, revises=True, by_model=True)
+    async def _store(self, transcript: Transcript, extraction: Extraction) -> int:
+        """Stores what is new in a transcript, some turns at a time; how many statements there are."""
+        found = [
+            (turn, statements)
+            for turn, statements in zip(transcript.turns, extraction.extracted.turns, strict=True)
+            if transcript.whole or turn.turn > transcript.read  # the others were only read for what goes before
+        ]
+        for start in range(0, len(found), _TURNS_AT_ONCE):
+            await self._store_batch(transcript, extraction, found[start : start + _TURNS_AT_ONCE])
+        return sum(len(statements) for _, statements in found)
 
-    def _checked(self, talk: Transcript, extracted: Extracted) -> Extracted:
-        return checked(extracted, talk.said, talk.participants, threshold=self._threshold)
+    async def _store_batch(self, transcript: Transcript, extraction: Extraction, found: Found) -> None:
+        """Stores what was found in some turns, in one transaction. Mentions are resolved before it begins."""
+        named = mentions_in(transcript, found)
+        links = await resolve(self._database, self._executor, named.names)
 
-    async def _store(self, talk: Transcript, reading: _Reading) -> int:
-        """Stores what is new in the talk, some turns at a time; how many statements there are."""
-        parts = list(zip(talk.turns, reading.extracted.turns, strict=True))
-        if not talk.whole:  # the others were only read for what goes before
-            parts = [(turn, statements) for turn, statements in parts if turn["turn"] > talk.row["read"]]
-        for start in range(0, len(parts), _TURNS_AT_ONCE):
-            turns = parts[start : start + _TURNS_AT_ONCE]
-            names = names_in(talk, turns)
-            await look_up(self._database, self._executor, rows_of(names))
+        async def store(transaction: Transaction) -> None:
+            now = self._clock()
+            derived = await _derived(transaction, found, now)
+            entities = await _entities(transaction, named, links, now)
+            if transcript.whole and extraction.complete:
+                await _take_back(transaction, transcript.chat.id, found, now)
+            batch = ExtractionBatch(transcript, found, extraction.causes, entities)
+            memories = {**derived, **await self._write(transaction, batch, derived)}
+            if relations := batch.relation_rows(memories):
+                await transaction.run("consolidation/relate", rows=relations, now=now, no_end=NO_END)
+            if causes := batch.cause_rows(memories):
+                await transaction.run("consolidation/cause", rows=causes, now=now, no_end=NO_END)
 
-            async def store(transaction: Transaction, turns: Turns = turns, names: Names = names) -> None:
-                await self._store_part(transaction, ExtractionBatch(talk, turns, reading.links), names, reading.revises)
+        await self._database.transaction("consolidation/derived", store)
 
-            await self._database.transaction("consolidation/derived", store)
-        return sum(len(statements) for _, statements in parts)
+    async def _write(self, transaction: Transaction, batch: ExtractionBatch, derived: Memories) -> Memories:
+        """Writes the facts that no memory has held yet; which memories hold them."""
+        chat, written = batch.transcript.chat, dict[tuple[str, str], str | None]()
+        for speaker, new in batch.facts(derived).items():
+            home = home_of(chat, speaker, self._private_sensitivity)
+            facts = [each.fact for each in new]
+            stored = await self._fact_writer.write(transaction, Viewer(speaker, chat.id), home, facts, batch.subjects)
+            written |= {each.key: one.memory_id for each, one in zip(new, stored, strict=True)}
+        return written
 
-    async def _store_part(self, transaction: Transaction, part: ExtractionBatch, names: Names, revises: bool) -> None:
-        now = self._clock()
-        turns = [turn["id"] for turn, _ in part.turns]
-        for row in await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END):
-            part.memories[row["turn"], row["said"]] = row["memory"]
-        resolved = await transaction.run("consolidation/resolve", names=rows_of(names), now=now) if names else []
-        meant = {
-            row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in resolved
-        }
-        part.know({called: meant[name["number"]] for called, name in names.items() if name["number"] in meant})
-        if revises:
-            kept = [
-                {"id": turn["id"], "said": [text_key(each.content) for each in found]} for turn, found in part.turns
-            ]
-            await self._take_back(transaction, part.talk.row["chat"]["id"], kept, now)
-        source = "consolidation" if part.talk.whole else "extraction"
-        for speaker, facts in part.facts(source).items():
-            home = home_of(part.talk.row["chat"], speaker, self._private_sensitivity)
-            viewer = Viewer(speaker, part.talk.row["chat"]["id"])
-            told = await self._fact_writer.write(transaction, viewer, home, [fact for _, fact in facts], part.known)
-            part.memories.update({key: one.memory_id for (key, _), one in zip(facts, told, strict=True)})
-        if relations := part.relations():
-            await transaction.run("consolidation/relate", rows=relations, now=now, no_end=NO_END)
-        if caused := part.causes():
-            await transaction.run("consolidation/cause", rows=caused, now=now, no_end=NO_END)
 
-    @staticmethod
-    async def _take_back(transaction: Transaction, chat_id: str, kept: Sequence[Row], now: datetime) -> None:
-        """Takes back what turns do not say, and lets hold again what ended because of it."""
-        retired = await transaction.run(
-            "consolidation/revise", turns=kept, mark_words=MARK_WORDS, now=now, no_end=NO_END
-        )
-        if not retired:
-            return
-        await transaction.run(
-            "fact/lock",
-            locked_chat="" if all(row["about"] for row in retired) else chat_id,
-            locked_entities=sorted({subject for row in retired for subject in row["about"]}),
-            now=now,
-        )
-        ended = await transaction.run(
-            "consolidation/reopen", retired=[row["id"] for row in retired], now=now, no_end=NO_END
-        )
-        if ended:
-            rows = [{"id": row["id"], "new_id": new_id(), "valid_until": row["valid_until"]} for row in ended]
-            await transaction.run("fact/tell_anew", rows=rows, now=now, no_end=NO_END)
+async def _derived(transaction: Transaction, found: Found, now: datetime) -> Memories:
+    """Which memories hold what was found in these turns before."""
+    turns = [turn.id for turn, _ in found]
+    rows = await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END)
+    return {(row["turn"], row["said"]): row["memory"] for row in rows}
+
+
+async def _entities(
+    transaction: Transaction, named: Mentions, links: Sequence[MentionLink], now: datetime
+) -> dict[Named, Subject]:
+    """The entities that subjects mean, found or made."""
+    rows = await transaction.run("consolidation/resolve", names=named.rows(links), now=now) if links else []
+    meant = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in rows}
+    return {subject: meant[number] for subject, number in named.numbers.items() if number in meant}
+
+
+async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: datetime) -> None:
+    """Takes back what turns do not say, and lets hold again what ended because of it."""
+    kept = [{"id": turn.id, "said": [text_key(each.content) for each in statements]} for turn, statements in found]
+    retired = await transaction.run("consolidation/revise", turns=kept, mark_words=MARK_WORDS, now=now, no_end=NO_END)
+    if not retired:
+        return
+    await transaction.run(
+        "fact/lock",
+        locked_chat="" if all(row["about"] for row in retired) else chat_id,
+        locked_entities=sorted({subject for row in retired for subject in row["about"]}),
+        now=now,
+    )
+    ended = await transaction.run(
+        "consolidation/reopen", retired=[row["id"] for row in retired], now=now, no_end=NO_END
+    )
+    if ended:
+        rows = [{"id": row["id"], "new_id": new_id(), "valid_until": row["valid_until"]} for row in ended]
+        await transaction.run("fact/tell_anew", rows=rows, now=now, no_end=NO_END)

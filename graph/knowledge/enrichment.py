@@ -7,14 +7,14 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from graph.clock import Clock
-from graph.database import Database, Row
-from graph.jobs.queue import Claim, Queue, is_away
-from graph.knowledge.entity_linking import look_up, mentions, sounds
+from graph.database import Database
+from graph.jobs.queue import Queue, is_away
+from graph.knowledge.mentions import NameMention, mentions, resolve, sounds
 from graph.knowledge.near_duplicates import fold_repetitions
 from graph.schema import VectorSlot
 from nlp.embedding.embedder import Embedder
@@ -26,10 +26,49 @@ log = logging.getLogger(__name__)
 _REQUEUED_AT_ONCE: Final = 5_000
 
 
-@dataclass(slots=True)
-class _Outcome:
-    done: list[tuple[Row, Row]] = field(default_factory=list)
-    failed: dict[str, Exception] = field(default_factory=dict)
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A memory or an entity that is to be read. Only an entity has names; `without_aspect` are facts that nothing but
+    their words and their vector tell from others (W5).
+    """
+
+    id: str
+    type: str
+    names: Sequence[str]
+    content: str
+    heading: str
+    chat: str
+    without_aspect: bool
+
+    @property
+    def embedded(self) -> str:
+        """What is embedded: of a memory who spoke, when and what; of an entity its names and its type (M3)."""
+        if self.names:
+            return f"{', '.join(self.names)} ({self.type})"
+        return f"{self.heading}: {self.content}" if self.heading else self.content
+
+
+@dataclass(frozen=True, slots=True)
+class _Memory:
+    """What was found out about a memory."""
+
+    id: str
+    vector: list[float] | None
+    mentions: Sequence[NameMention]
+    emotion: float
+    without_aspect: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Entity:
+    """What was found out about an entity."""
+
+    id: str
+    vector: list[float] | None
+    sounds: list[str]
+
+
+_Found = _Memory | _Entity
 
 
 class SlowPath:
@@ -65,8 +104,9 @@ class SlowPath:
         if not claim.items:
             return 0
         rows = await self._database.run("enrichment/load", ids=claim.ids, worker=claim.worker)
-        outcome = await asyncio.get_running_loop().run_in_executor(self._executor, self._work, rows)
-        await self._write(outcome, claim)
+        waiting = [_Waiting(**row) for row in rows]
+        found, unread = await asyncio.get_running_loop().run_in_executor(self._executor, self._work, waiting)
+        await self.queue.fail(claim, unread | await self._complete(found, claim.worker))
         return len(claim.items)
 
     async def requeue_lost(self) -> int:
@@ -87,83 +127,79 @@ class SlowPath:
             if requeued < _REQUEUED_AT_ONCE:
                 return total
 
-    def _work(self, rows: Sequence[Row]) -> _Outcome:
-        """Everything at once; and when that fails one by one, so that one bad text costs only itself."""
+    def _work(self, waiting: Sequence[_Waiting]) -> tuple[list[_Found], dict[str, Exception]]:
+        """What was found out, and why the rest could not be read, by id. All is read at once, or, when that fails, one
+        by one, so that one bad text costs only itself.
+        """
         try:
-            return _Outcome(done=self._read(rows))
+            return self._read(waiting), {}
         except Exception:
-            log.exception("a batch of %d failed; trying them one by one", len(rows))
-        outcome = _Outcome()
-        for row in rows:
+            log.exception("a batch of %d failed; trying them one by one", len(waiting))
+        found: list[_Found] = []
+        failed: dict[str, Exception] = {}
+        for one in waiting:
             try:
-                outcome.done += self._read([row])
+                found += self._read([one])
             except Exception as error:
-                log.exception("%s could not be worked on", row["id"])
-                outcome.failed[row["id"]] = error
-        return outcome
+                log.exception("%s could not be read", one.id)
+                failed[one.id] = error
+        return found, failed
 
-    def _read(self, rows: Sequence[Row]) -> list[tuple[Row, Row]]:
-        """Each claimed row with what the models made of it."""
-        texts = ["" if row["entity"] else row["content"] for row in rows]
-        vectors: Sequence[list[float] | None] = [None] * len(rows)
+    def _read(self, waiting: Sequence[_Waiting]) -> list[_Found]:
+        vectors: Sequence[list[float] | None] = [None] * len(waiting)
         if self._embedder:
-            vectors = self._embedder.embed_documents([embedded_text(row) for row in rows])
-        names: Sequence[Sequence[Name]] = self._name_finder.find(texts) if self._name_finder else [()] * len(rows)
-        return [
-            (row, {"id": row["id"], "vector": vector} | _told(row, found))
-            for row, vector, found in zip(rows, vectors, names, strict=True)
-        ]
+            vectors = self._embedder.embed_documents([one.embedded for one in waiting])
+        names: Sequence[Sequence[Name]] = [()] * len(waiting)
+        if self._name_finder:
+            names = self._name_finder.find(["" if one.names else one.content for one in waiting])
+        return [_found(*each) for each in zip(waiting, vectors, names, strict=True)]
 
-    async def _write(self, outcome: _Outcome, claim: Claim) -> None:
-        """Writes what the models found, and notes what failed."""
-        await self.queue.fail(claim, outcome.failed | await self._complete(outcome.done, claim.worker))
-
-    async def _complete(self, done: Sequence[tuple[Row, Row]], worker: str) -> dict[str, Exception]:
+    async def _complete(self, found: Sequence[_Found], worker: str) -> dict[str, Exception]:
         """Writes what was found; in halves what cannot be written together, so that one bad name costs only itself, and
         what is too much for one transaction is not for several. Gives why the rest could not be written, by id.
         """
         now = self._clock()
         try:
-            await self._complete_memories([found for row, found in done if not row["entity"]], worker, now)
-            await self._complete_entities([found for row, found in done if row["entity"]], worker)
-            if self._embedder and (facts := [row["id"] for row, _ in done if row["without_aspect"]]):
-                await fold_repetitions(self._database, self._slot_name, facts, now)
+            await self._complete_memories([one for one in found if isinstance(one, _Memory)], worker, now)
+            await self._complete_entities([one for one in found if isinstance(one, _Entity)], worker)
         except Exception as error:
             if is_away(error):
                 raise
-            log.exception("what was found out of %d could not be written", len(done))
-            middle = len(done) // 2
+            log.exception("what was found out about %d could not be written", len(found))
+            middle = len(found) // 2
             if not middle:
-                return {row["id"]: error for row, _ in done}
-            return await self._complete(done[:middle], worker) | await self._complete(done[middle:], worker)
+                return {one.id: error for one in found}
+            return await self._complete(found[:middle], worker) | await self._complete(found[middle:], worker)
         return {}
 
-    async def _complete_memories(self, memories: Sequence[Row], worker: str, now: datetime) -> None:
+    async def _complete_memories(self, memories: Sequence[_Memory], worker: str, now: datetime) -> None:
         if not memories:
             return
-        # Looking up writes into the names: what is written again in parts begins from what was found.
-        rows = [memory | {"names": [dict(name) for name in memory["names"]]} for memory in memories]
-        await look_up(self._database, self._executor, [name for row in rows for name in row["names"]])
-        await self._database.run(
-            f"enrichment/complete_memories.{self._slot_name}", rows=rows, worker=worker, model=self._model, now=now
-        )
+        named = [name for memory in memories for name in memory.mentions]
+        links = iter(await resolve(self._database, self._executor, named))
+        rows = [
+            {
+                "id": memory.id,
+                "vector": memory.vector,
+                "emotion": memory.emotion,
+                "names": [next(links).row() for _ in memory.mentions],
+            }
+            for memory in memories
+        ]
+        statement = f"enrichment/complete_memories.{self._slot_name}"
+        await self._database.run(statement, rows=rows, worker=worker, model=self._model, now=now)
+        if self._embedder and (facts := [memory.id for memory in memories if memory.without_aspect]):
+            await fold_repetitions(self._database, self._slot_name, facts, now)
 
-    async def _complete_entities(self, entities: Sequence[Row], worker: str) -> None:
+    async def _complete_entities(self, entities: Sequence[_Entity], worker: str) -> None:
         if entities:
+            rows = [{"id": one.id, "vector": one.vector, "sounds": one.sounds} for one in entities]
             statement = f"enrichment/complete_entities.{self._slot_name}"
-            await self._database.run(statement, rows=entities, worker=worker, model=self._model)
+            await self._database.run(statement, rows=rows, worker=worker, model=self._model)
 
 
-def _told(claimed: Row, found: Sequence[Name]) -> Row:
-    """What a memory names and how stirred it is, or how the names of an entity sound."""
-    if entity := claimed["entity"]:
-        return {"sounds": sounds([entity["canonical_name"], *entity["aliases"]], entity["type"])}
-    return {"names": mentions(found, claimed["chat"]), "emotion": intensity(claimed["content"])}
-
-
-def embedded_text(claimed: Row) -> str:
-    """What is embedded: of a memory who spoke and when, then what was said; of an entity its names and type (M3)."""
-    entity, heading = claimed["entity"], claimed["heading"]
-    if entity:
-        return f"{', '.join([entity['canonical_name'], *entity['aliases']])} ({entity['type']})"
-    return f"{heading}: {claimed['content']}" if heading else str(claimed["content"])
+def _found(waiting: _Waiting, vector: list[float] | None, names: Sequence[Name]) -> _Found:
+    if waiting.names:
+        return _Entity(waiting.id, vector, sounds(waiting.names, waiting.type))
+    emotion = intensity(waiting.content)
+    return _Memory(waiting.id, vector, mentions(names, waiting.chat), emotion, waiting.without_aspect)

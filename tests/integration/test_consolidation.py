@@ -1,7 +1,6 @@
 """What is said becomes facts: the first extraction, consolidation, and what happens to what was found (W2–W4, M11)."""
 
 import asyncio
-import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,8 +19,10 @@ from graph.model import NO_END, Sensitivity, Viewer
 from graph.writing.fact_writer import FactWriter
 from graph.writing.recording import Turn
 from nlp.errors import LlmFailed
+from nlp.extraction.protocol import Dialogue, Extraction
 from nlp.llm.endpoint import Endpoint
 from nlp.llm.extractor import LlmExtractor
+from nlp.llm.fallback import FallbackExtractor
 from tests.llm_server import Answering, Server, http, says, sends
 
 FOUND = """
@@ -55,9 +56,7 @@ def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
     return work
 
 
-def another(
-    service: Any, extractor: Any, llm: LlmExtractor | None = None, private: Sensitivity = Sensitivity.PERSONAL
-) -> Consolidation:
+def another(service: Any, extractor: Any, private: Sensitivity = Sensitivity.PERSONAL) -> Consolidation:
     """One more worker over the same graph, with an extractor of its own."""
     fact_writer = FactWriter(service.clock, lifetimes={}, decay_rate=0.1)
     return Consolidation(
@@ -65,7 +64,6 @@ def another(
         service.clock,
         fact_writer,
         extractor=extractor,
-        llm=llm,
         executor=ThreadPoolExecutor(1),
         threshold=0.7,
         private_sensitivity=private,
@@ -554,14 +552,17 @@ async def test_a_change_in_the_world_ends_what_held(scene, learn, raw) -> None:
 class Failing:
     """An extractor that fails on some words, as a bad model would."""
 
+    repeatable = True
+
     def __init__(self, inner: Any) -> None:
         self.inner = inner
 
-    def extract(self, turns: Any, participants: Any) -> Any:
+    async def extract(self, dialogue: Dialogue) -> Extraction:
         """Fails, or does what the other does."""
-        if any("crash" in turn.text for turn in turns):
+        if any("crash" in turn.text for turn in dialogue.turns):
             raise RuntimeError("no idea")
-        return self.inner.extract(turns, participants)
+        extraction: Extraction = await self.inner.extract(dialogue)
+        return extraction
 
 
 async def test_what_is_not_ready_holds_up_nothing(service, clock, raw) -> None:
@@ -597,11 +598,11 @@ async def test_a_request_while_a_session_is_read_is_not_lost(scene, drain, clock
     said = await scene.say("Ben lives in Graz.")
     await drain()
     clock.advance(timedelta(seconds=2))
-    slow: Any = SlowExtractor(scene.service.consolidation._extractor)
+    slow = SlowExtractor(scene.service.consolidation._extractor)
     worker = another(scene.service, slow)
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(worker.step())
-        await asyncio.to_thread(slow.begun.wait)
+        await slow.begun.wait()
         await scene.service.consolidation.ask(scene.viewer(), said.session_id)
         slow.may_end.set()
     assert 1 == await worker.step()
@@ -611,14 +612,17 @@ async def test_a_request_while_a_session_is_read_is_not_lost(scene, drain, clock
 class SlowExtractor:
     """An extractor that ends when it is let."""
 
-    def __init__(self, inner: Any) -> None:
-        self.inner, self.begun, self.may_end = inner, threading.Event(), threading.Event()
+    repeatable = True
 
-    def extract(self, turns: Any, participants: Any) -> Any:
+    def __init__(self, inner: Any) -> None:
+        self.inner, self.begun, self.may_end = inner, asyncio.Event(), asyncio.Event()
+
+    async def extract(self, dialogue: Dialogue) -> Extraction:
         """What the other finds, once it may."""
         self.begun.set()
-        self.may_end.wait()
-        return self.inner.extract(turns, participants)
+        await self.may_end.wait()
+        extraction: Extraction = await self.inner.extract(dialogue)
+        return extraction
 
 
 async def test_what_fails_is_tried_again_counted_and_put_aside(scene, clock, raw) -> None:
@@ -663,10 +667,12 @@ async def test_a_worker_that_dies_loses_nothing(scene, clock, raw) -> None:
 class Slow:
     """A language model that answers when it is let, and then has nothing to say."""
 
+    repeatable = False
+
     def __init__(self) -> None:
         self.asked: asyncio.Queue[asyncio.Event] = asyncio.Queue()
 
-    async def extract(self, turns: Any, participants: Any) -> Any:
+    async def extract(self, dialogue: Dialogue) -> Extraction:
         """Fails, once it may."""
         answer = asyncio.Event()
         self.asked.put_nowait(answer)
@@ -681,8 +687,8 @@ async def test_what_outlasts_its_claim_goes_on_to_nothing_else(scene, drain, clo
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
     await drain()
     clock.advance(timedelta(seconds=2))
-    slow: Any = Slow()
-    worker = another(scene.service, scene.service.consolidation._extractor, slow)
+    slow = Slow()
+    worker = another(scene.service, FallbackExtractor(slow, scene.service.consolidation._extractor))
     async with asyncio.TaskGroup() as tasks:
         late = tasks.create_task(worker.step())
         answer = await slow.asked.get()
@@ -770,7 +776,7 @@ async def model(scene: Any, server: Server) -> AsyncIterator[Consolidation]:
         clock=scene.service.clock,
     )
     llm = LlmExtractor(endpoint)
-    yield another(scene.service, scene.service.consolidation._extractor, llm)
+    yield another(scene.service, FallbackExtractor(llm, scene.service.consolidation._extractor))
     await llm.close()
 
 

@@ -13,7 +13,8 @@ from graph.errors import DatabaseTimedOut
 from graph.jobs.queue import LEASE, MAX_ATTEMPTS, Backlog
 from graph.jobs.runner import Runner
 from graph.knowledge.enrichment import SlowPath
-from graph.knowledge.entity_linking import decide, look_up
+from graph.knowledge.entity_linking import decide
+from graph.knowledge.mentions import resolve
 from graph.model import INTERNAL, ChatKind
 from graph.people.people import Member
 from graph.retrieval.fusion import FULL_TEXT
@@ -168,12 +169,12 @@ async def test_a_failure_costs_only_itself(scene, worker, clock, raw) -> None:
 async def test_a_name_that_cannot_be_looked_up_costs_only_its_memory(scene, worker, raw, monkeypatch) -> None:
     """When what a name means cannot be worked out, the others of its batch are written, and it is counted."""
 
-    async def stumbling(database: Any, executor: Any, names: Any) -> None:
-        if any("cursed" in name["text"].lower() for name in names):
+    async def stumbling(database: Any, executor: Any, names: Any) -> Any:
+        if any("cursed" in name.text.lower() for name in names):
             raise ValueError("what a name!")
-        await look_up(database, executor, names)
+        return await resolve(database, executor, names)
 
-    monkeypatch.setattr("graph.knowledge.enrichment.look_up", stumbling)
+    monkeypatch.setattr("graph.knowledge.enrichment.resolve", stumbling)
     for text in ("fine one", "the cursed Cursed", "fine two"):
         await scene.say(text)
 
@@ -207,7 +208,7 @@ async def test_names_are_compared_off_the_loop(scene, worker, monkeypatch) -> No
         threads.add(threading.get_ident())
         return decide(*given)
 
-    monkeypatch.setattr("graph.knowledge.entity_linking.decide", noted)
+    monkeypatch.setattr("graph.knowledge.mentions.decide", noted)
     path = worker(Reader(), names=OneName())
     for text in ("I met Makesh", "I met Mukesh"):
         await scene.say(text)
@@ -221,12 +222,12 @@ async def test_a_batch_that_runs_out_of_time_is_written_in_parts(scene, worker, 
     """What took too long together is written in halves; what takes too long alone is tried again, however often."""
     busy = [True]
 
-    async def slow(database: Any, executor: Any, names: Any) -> None:
-        if busy and any(name["text"] == "Makesh" for name in names):
+    async def slow(database: Any, executor: Any, names: Any) -> Any:
+        if busy and any(name.text == "Makesh" for name in names):
             raise DatabaseTimedOut("busy")
-        await look_up(database, executor, names)
+        return await resolve(database, executor, names)
 
-    monkeypatch.setattr("graph.knowledge.enrichment.look_up", slow)
+    monkeypatch.setattr("graph.knowledge.enrichment.resolve", slow)
     for text in ("I met Makesh", "nobody", "I met Vera", "nobody else"):
         await scene.say(text)
     path = worker(Reader(), names=OneName())
