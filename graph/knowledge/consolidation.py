@@ -26,12 +26,10 @@ from graph.knowledge.extraction_batch import (
     Found,
     Memories,
     Mentions,
-    Transcript,
-    home_of,
     mentions_in,
-    transcript_of,
 )
 from graph.knowledge.mentions import MentionLink, resolve
+from graph.knowledge.transcript import Transcript, home_of, transcript_of
 from graph.model import NO_END, EntityType, Sensitivity, Session, Viewer
 from graph.people.sessions import session
 from graph.writing.fact import Subject, text_key

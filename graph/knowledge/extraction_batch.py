@@ -4,25 +4,23 @@ What belongs here: plain values, each computed once from those before it. What d
 what becomes of what was found before (`graph.knowledge.consolidation`).
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import chain
 from typing import Final
 
 from graph.database import Row
 from graph.ids import new_id
 from graph.knowledge.mentions import MentionLink, NameMention, mentions
-from graph.model import ChatKind, EntityType, MemoryType, Sensitivity, SourceRole
+from graph.knowledge.transcript import Transcript, TranscriptTurn
+from graph.model import MemoryType, Sensitivity
 from graph.people.people import name_token
 from graph.writing.fact import Fact, Subject, text_key
-from graph.writing.fact_writer import Home
 from nlp.emotion import intensity
 from nlp.extraction.causes import Cause, Told
 from nlp.extraction.coreference import first_name
-from nlp.extraction.protocol import Dialogue
-from nlp.extraction.statements import Said, Statement
+from nlp.extraction.statements import Statement
 from nlp.extraction.statements import Subject as Named
 from nlp.names.recognition import Name
 from nlp.text import normalise
@@ -39,87 +37,6 @@ _SORTS: Final = {
     "procedure": (MemoryType.PROCEDURAL, "knowledge", "fact"),
     "opinion": (MemoryType.OPINION, "knowledge", "preference"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class TranscriptTurn:
-    """A turn of a session; `turn` is its number there. One with a title was read out, and is nobody's word."""
-
-    id: str
-    turn: int
-    content: str
-    title: str | None
-    speaker_id: str
-    event_time: datetime
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class TranscriptChat:
-    """The chat of a session."""
-
-    id: str
-    kind: ChatKind
-    owner_id: str
-    scope: str
-
-
-@dataclass(frozen=True, slots=True)
-class Transcript:
-    """What was said in a session, or (not `whole`) what is new behind a few turns before it.
-
-    `read` is the number of the last turn that was read before; `statements` and `dropped` are what was found then.
-    `by_model` says whether a language model has read all of it.
-    """
-
-    chat: TranscriptChat
-    participants: Sequence[Subject]
-    turns: Sequence[TranscriptTurn]
-    whole: bool
-    by_model: bool
-    read: int
-    turn_count: int
-    statements: int
-    dropped: Counter[str]
-
-    @property
-    def dialogue(self) -> Dialogue:
-        """As an extractor takes it."""
-        names = {person.id: person.name for person in self.participants}
-        turns = [
-            Said(None if turn.title else names.get(turn.speaker_id), turn.event_time, turn.content)
-            for turn in self.turns
-        ]
-        return Dialogue(turns, self.full_names, self.whole)
-
-    @property
-    def full_names(self) -> list[str]:
-        """The names of who takes part."""
-        return [person.name for person in self.participants if person.name]
-
-    def participant(self, name: str, speaker_id: str) -> Subject | None:
-        """Who takes part under this full name, rather the speaker than a namesake."""
-        so_called = [person for person in self.participants if person.name == name]
-        return next((person for person in so_called if person.id == speaker_id), so_called[0] if so_called else None)
-
-
-def transcript_of(row: Row) -> Transcript:
-    """The transcript of a row of `consolidation/transcript`."""
-    chat = row["chat"]
-    return Transcript(
-        chat=TranscriptChat(**{**chat, "kind": ChatKind(chat["kind"])}),
-        participants=[
-            Subject(person["id"], person["key"], EntityType.PERSON, person["canonical_name"])
-            for person in row["participants"]
-        ],
-        turns=[TranscriptTurn(**turn) for turn in row["turns"]],
-        whole=row["whole"],
-        by_model=row["by_model"],
-        read=row["read"],
-        turn_count=row["turn_count"],
-        statements=row["statements"],
-        dropped=Counter(dict(zip(row["reasons"], row["counts"], strict=True))),
-    )
 
 
 Found = Sequence[tuple[TranscriptTurn, list[Statement]]]
@@ -279,24 +196,6 @@ class ExtractionBatch:
         """The id of whom or what is meant; None for a thing without a name of its own."""
         known = self.transcript.participant(subject.name, turn.speaker_id) or self.entities.get(subject)
         return known.id if known else None
-
-
-def home_of(chat: TranscriptChat, speaker: str, private: Sensitivity) -> Home:
-    """Where what somebody said in a chat belongs: in private to that person, in a group to the chat (W3). What was said
-    in private is at least as `private`.
-    """
-    group = chat.kind is ChatKind.GROUP
-    return Home(
-        speaker_id=speaker,
-        scope=chat.scope,
-        owner_id="" if group else chat.owner_id,
-        chat_id=chat.id if group else "",
-        learned_in=chat.id,
-        persona_id="",
-        source_role=SourceRole.USER,
-        derived=True,
-        least_sensitivity=Sensitivity.PUBLIC if group else private,
-    )
 
 
 def _key(turn: TranscriptTurn, statement: Statement) -> Key:
