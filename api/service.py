@@ -31,6 +31,7 @@ from graph.retrieval.browsing import Browsing
 from graph.retrieval.cards import Cards
 from graph.retrieval.explanation import Explaining
 from graph.retrieval.memories import Memories
+from graph.retrieval.profiles import make_search
 from graph.retrieval.search import Search
 from graph.retrieval.stats import Stats
 from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
@@ -204,19 +205,9 @@ def spare_collector() -> None:
 def _load_models(
     settings: Settings, names: bool, executor: Executor, progress: Progress | None
 ) -> tuple[Embedder | None, NameFinder | None, LocalExtractor | None]:
-    embedder = name_finder = extractor = None
+    name_finder = extractor = None
     redact("x" * 20)  # loads its rules, for which no message is to wait
-    if settings.embedding_model != NO_MODEL:
-        fetched = settings.embedding_model in MODELS
-        folder = fetch_embedder(settings.embedding_model, settings.cache_dir, progress) if fetched else None
-        embedder = load_embedder(
-            settings.embedding_model,
-            folder=folder,
-            dimensions=settings.embedding_dimensions,
-            query_prompt=settings.embedding_query_prompt,
-            document_prompt=settings.embedding_document_prompt,
-            threads=settings.embedding_threads,
-        )
+    embedder = embedder_of(settings, progress)
     if names and settings.ner_model != NO_MODEL:
         language = load_language(settings.ner_model)
         name_finder = NameFinder(language)
@@ -225,6 +216,21 @@ def _load_models(
         reads = language.name == "en" and "parser" in language.pipes
         extractor = LocalExtractor(language, executor) if settings.extraction_enabled and reads else None
     return embedder, name_finder, extractor
+
+
+def embedder_of(settings: Settings, progress: Progress | None = None) -> Embedder | None:
+    """The embedding model of the settings, fetched the first time; none without one."""
+    if settings.embedding_model == NO_MODEL:
+        return None
+    fetched = settings.embedding_model in MODELS
+    return load_embedder(
+        settings.embedding_model,
+        folder=fetch_embedder(settings.embedding_model, settings.cache_dir, progress) if fetched else None,
+        dimensions=settings.embedding_dimensions,
+        query_prompt=settings.embedding_query_prompt,
+        document_prompt=settings.embedding_document_prompt,
+        threads=settings.embedding_threads,
+    )
 
 
 async def _slot(database: Database, clock: Clock, embedder: Embedder | None) -> VectorSlot | None:
@@ -301,7 +307,7 @@ async def _compose(
         ),
         cards=Cards(database, clock),
         merging=Merging(database, clock),
-        search=Search(
+        search=make_search(
             database,
             clock,
             embedder=embedder,

@@ -8,7 +8,7 @@ vectors, so embedding them takes no part in any time.
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,7 +29,8 @@ from graph.database import Row
 from graph.ids import new_id
 from graph.model import Times, Viewer
 from graph.retrieval.filters import NO_FILTERS
-from graph.retrieval.fusion import FULL_TEXT, VECTOR, Fusion
+from graph.retrieval.fusion import FULL_TEXT, VECTOR
+from graph.retrieval.profiles import make_search
 from graph.retrieval.query_scope import QueryScope, about_ranges, find_query_scope, memory_ranges
 from graph.retrieval.search import Search
 from graph.schema import VectorSlot
@@ -72,13 +73,13 @@ async def measure(service: Service, report: Report) -> list[Line]:
     maker = Maker(service.embedder.dimensions)
     crowd = await gather(service, maker, report)
     places = _places(service, crowd, maker)
-    with _searches(service, places) as search:
+    with _search(service, places) as search:
         lines = []
         for number, place in enumerate(places):
             report(number, len(places), "what is found")
-            lines.append(await _recall(service, crowd, place, search("rrf")))
+            lines.append(await _recall(service, crowd, place, search))
         report(0, 3, "how long it takes")
-        lines += await _times(service, places, search(service.settings.fusion))
+        lines += await _times(service, places, search)
     report(1, 3, "what survives the rule")
     for place in places:
         lines += await _survival(service, crowd, place)
@@ -110,28 +111,24 @@ class _Prepared(Embedder):
 
 
 @contextmanager
-def _searches(service: Service, places: list[_Place]) -> Iterator[Callable[[Fusion], Search]]:
-    """Makes the service's search, but for where vectors of questions come from. With `rrf` only its vector list
-    counts, so that this list alone is the ranking.
+def _search(service: Service, places: list[_Place]) -> Iterator[Search]:
+    """The service's search, but for where vectors of questions come from. With `rrf` only its vector list counts, so
+    that this list alone is the ranking.
     """
     assert service.embedder
     embedder = _Prepared({question.text: question.vector for place in places for question in place.questions})
     slot = VectorSlot(SLOT, service.embedder.model, service.embedder.dimensions)
     with ThreadPoolExecutor(max_workers=1) as executor:
-
-        def search(fusion: Fusion) -> Search:
-            return Search(
-                service.database,
-                service.clock,
-                embedder=embedder,
-                slot=slot,
-                executor=executor,
-                fusion=fusion,
-                rrf_k=service.settings.rrf_k,
-                rrf_weights={VECTOR: 1.0, FULL_TEXT: 0.0},
-            )
-
-        yield search
+        yield make_search(
+            service.database,
+            service.clock,
+            embedder=embedder,
+            slot=slot,
+            executor=executor,
+            fusion=service.settings.fusion,
+            rrf_k=service.settings.rrf_k,
+            rrf_weights={VECTOR: 1.0, FULL_TEXT: 0.0},
+        )
 
 
 async def _recall(service: Service, crowd: Crowd, place: _Place, search: Search) -> Line:
@@ -149,7 +146,7 @@ async def _recall(service: Service, crowd: Crowd, place: _Place, search: Search)
         rows = looked_at[question.named]
         nearness = crowd.vectors[rows].astype(np.float64) @ np.array(question.vector)
         exact = {crowd.ids[rows[at]] for at in np.argsort(-nearness)[:TOP]}
-        page = await search.search(place.viewer, question.text, first=TOP)
+        page = await search.search(place.viewer, question.text, fusion="rrf", first=TOP)
         found = {result.memory.id for result in page.results}
         shares.append(len(exact & found) / len(exact))
         sizes.append(len(rows))

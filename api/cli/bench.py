@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from api.bench import entities as entities_bench
 from api.bench import extraction as extraction_bench
+from api.bench import intents as intents_bench
 from api.bench import privacy as privacy_bench
 from api.bench import retrieval as retrieval_bench
 from api.bench import speed as speed_bench
@@ -16,8 +17,10 @@ from api.bench.environment import Machine, Row, empty_service, machine
 from api.bench.labelled import Form, read_labelled
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, read_settings, run
+from api.service import embedder_of
 from nlp.extraction.extractor import LocalExtractor
 from nlp.language import load_language
+from nlp.questions.intent import load_classifier
 
 app = typer.Typer(help="Measure, on a Neo4j of its own.", no_args_is_help=True)
 
@@ -113,6 +116,24 @@ def entities(
     with progress("") as report:
         rows = entities_bench.measure(pairs, report)
     _print_rows(f"entities, {file.stem}", where, rows, json)
+
+
+@app.command()
+def intent(
+    file: Annotated[
+        Path | None, typer.Argument(exists=True, dir_okay=False, help="Labelled questions, one a line.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Whether the intent of questions is told right; without a file, of the exemplars, each left out. No database."""
+    where, settings = machine(), read_settings()
+    questions = _labelled(file, intents_bench.LabelledQuestion, "intents") if file else []
+    with progress("") as report:
+        embedder = embedder_of(settings, report)
+        if embedder is None:
+            raise typer.BadParameter("no embedding model is set: HIPPOGRAPH_EMBEDDING_MODEL is none")
+        rows = intents_bench.measure(embedder, load_classifier(embedder), questions, report)
+    _print_rows(f"intent, {file.stem if file else 'exemplars'}", where, rows, json)
 
 
 def _labelled(file: Path, form: type[Form], folder: str) -> list[Form]:

@@ -1,14 +1,15 @@
 // Where a viewer stands, as a search needs it: in which kind of place, who else takes part, in which chats the viewer
 // ever took part, and whom the words of the query may name: by a whole name, alias or @username (`$names`, a full-text
-// query over their tokens; some of the `people` may go by it for others alone), or by a first name (`$called`) among the
-// people of the viewer's chats (`named`). No row comes when there is no such chat for them.
+// query over their tokens; the `people` that the viewer may know of, some of whom may go by it for others alone), or by a
+// first name (`$called`) among the people of the viewer's chats (`named`). No row comes when there is no such chat for
+// them; `persona_exists` is false for a persona that there is not.
 // params: $names, $called, $legacy_disclosable
-// returns: kind, participants, names, chats, people, named, legacy
+// returns: kind, participants, names, chats, people, named, persona_exists, legacy
 // mode: read
 
 // include: here
 // include: my_chats
-WITH place, my_chats WHERE place.alone OR place.group IS NOT NULL
+WITH place, my_chats, my_groups WHERE place.alone OR place.group IS NOT NULL
 CALL (place) {
   OPTIONAL MATCH (p:Person)-[part:PARTICIPATES_IN]->(:Chat {id: coalesce(place.group, place.private)})
   WHERE part.since <= $now AND part.until > $now
@@ -18,10 +19,12 @@ CALL () {
   OPTIONAL MATCH (:Person {id: $viewer})-[:PARTICIPATES_IN]->(once:Chat)
   RETURN collect(DISTINCT once.id) AS chats
 }
-CALL () {
-  WITH $names AS query WHERE query <> ''
-  CALL db.index.fulltext.queryNodes('entity_fulltext', query) YIELD node WHERE node:Person
-  RETURN collect(node.id) AS people
+CALL (my_chats, my_groups) {
+  WITH *, $names AS query WHERE query <> ''
+  CALL db.index.fulltext.queryNodes('entity_fulltext', query) YIELD node AS e WHERE e:Person
+  // include: known_of
+  // include: as_entity
+  RETURN collect(entity) AS people
 }
 CALL (my_chats) {
   UNWIND $called AS word
@@ -29,4 +32,4 @@ CALL (my_chats) {
   RETURN collect(DISTINCT p.id) AS named
 }
 RETURN CASE WHEN place.group IS NULL THEN 'private' ELSE 'group' END AS kind, participants, names, chats, people, named,
-       $legacy_disclosable AS legacy
+       $persona = '' OR EXISTS { (:Persona {id: $persona}) } AS persona_exists, $legacy_disclosable AS legacy

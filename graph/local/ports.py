@@ -1,4 +1,4 @@
-"""The two ports of a local server: the configured ones, else last time's, else the usual ones, else free ones."""
+"""The two ports of a local server: the configured, else the last, else the usual ones or the next after them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from graph.local.supervisor import read_json, write_json
 
 HOST = "127.0.0.1"
 USUAL = {"bolt": 7687, "http": 7474}
+_NEXT = 100  # how many ports after the usual one are tried
 SETTINGS = {"bolt": "HIPPOGRAPH_NEO4J_BOLT_PORT", "http": "HIPPOGRAPH_NEO4J_HTTP_PORT"}
 
 
@@ -63,7 +64,8 @@ def _configured(name: str, port: int, taken: set[int]) -> int:
 
 
 def _unconfigured(name: str, last: dict[str, object], taken: set[int]) -> int:
-    for port in (last.get(name), USUAL[name]):
+    # The next ones before any other: a port that the system picks may go to an outgoing connection until Neo4j listens.
+    for port in (last.get(name), *range(USUAL[name], USUAL[name] + _NEXT)):
         if isinstance(port, int) and port not in taken and is_free(port):
             return port
     return _any_free()

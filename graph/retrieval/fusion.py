@@ -1,11 +1,11 @@
-"""Several rankings into one. Pure functions: no database, no model.
+"""Any number of ranked lists into one ranking. Pure functions: no database, no model.
 
-Two presets. `rrf` is Reciprocal Rank Fusion, known to all. `context`, the default, was measured to be better on every
-file (BENCHMARKS.md): it adds standardised scores, so that margins count and not only places; lets a short turn take
-up what was said around it; and follows the names in the best documents to the documents about them.
+Lists go by name. Two methods: `rrf` is Reciprocal Rank Fusion, known to all. `context`, the default, was measured to be
+better on every file (BENCHMARKS.md): it adds standardised scores, so that margins count and not only places; lets a
+short turn take up what was said around it; and follows the names in the best documents to the documents about them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from typing import Final, Literal
@@ -14,6 +14,7 @@ Fusion = Literal["context", "rrf"]
 
 FULL_TEXT: Final = "full_text"
 VECTOR: Final = "vector"
+TITLE_HOP: Final = "title_hop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ class Candidate:
     `cosine` is the exact similarity to the query, also for what only the full-text list has; None without a vector.
     `turn` is its place among the turns of its session that the viewer may see, None for what is no turn. `by_asker`
     says that the question is in the first person and the viewer is the one who speaks here. `evidence` are turns that
-    a fact was found in and the viewer may see. What no list holds, but a link may lead to, has no hits.
+    that a fact was found in and the viewer may see. `links` are, for each way of following links, the ids of candidates
+    whose links lead here. What links alone led to has no hits.
     """
 
     id: str
@@ -41,8 +43,8 @@ class Candidate:
     turn: int | None = None
     words: int = 0
     by_asker: bool = False
-    title: str | None = None
     evidence: Sequence[str] = ()
+    links: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +72,20 @@ class Fused:
         return self.parts.get(FULL_TEXT, 0.0) + self.parts.get(VECTOR, 0.0)
 
 
+Fuse = Callable[[Sequence[Candidate]], list[Fused]]
+"""A method of fusion: candidates in, a ranking out, best first."""
+
+
 @dataclass(frozen=True, slots=True)
 class ContextSettings:
-    """The constants of `context_fusion`, found on the development files; the optima are flat (BENCHMARKS.md)."""
+    """The constants of `context_fusion`, found on the development files; the optima are flat (BENCHMARKS.md).
 
-    text_weight: float = 0.65
+    `weights` are those of the lists by name, `link_weights` those of the ways of following links; what has no weight
+    does not count.
+    """
+
+    weights: Mapping[str, float] = field(default_factory=lambda: {FULL_TEXT: 0.65, VECTOR: 1.0})
+    link_weights: Mapping[str, float] = field(default_factory=lambda: {TITLE_HOP: 0.5})
     asker_bonus: float = 0.5
     share: float = 0.3
     decay: float = 0.8
@@ -82,9 +93,7 @@ class ContextSettings:
     half_words: float = 100.0
     power: float = 3.0
     absent: float = -0.5
-    hop: float = 0.5
     seeds: int = 5
-    most_namesakes: int = 5
     facts: float = 0.3
     alone: float = 4.0
 
@@ -106,26 +115,23 @@ def reciprocal_rank_fusion(candidates: Iterable[Candidate], *, k: int, weights: 
     return _in_order(fused)
 
 
-def context_fusion(
-    candidates: Sequence[Candidate],
-    links: Mapping[str, Sequence[str]] | None = None,
-    settings: ContextSettings = CONTEXT,
-) -> list[Fused]:
-    """Best first, `score = own + context + hop + facts`.
+def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = CONTEXT) -> list[Fused]:
+    """Best first, `score = own + context + links + facts`.
 
-        own(t)     = text_weight · z(bm25) + z(cosine) + asker_bonus, if `by_asker`
+        own(t)     = Σ weight · z(score in the list) + asker_bonus, if `by_asker`
         context(t) = share · Σ decay^(d-1) / (1 + (w / half_words)^power) · own(u)
-        hop(t)     = hop · the best positive score among the first `seeds` results that link to t
+        links(t)   = Σ weight · the best positive score among the first `seeds` results that link to t
         facts(t)   = facts · the best positive own(f) of the facts f that were found in t
 
     The context is over the turns u of the session at distance d = 1 … reach, where w counts the words of t and of what
     lies between; a place without a candidate counts `absent`, and so does what is before the first turn and behind the
     last. Places count what the viewer may see and nothing else, so that hidden turns change no score. The words make a
     gate: short turns take up what is said around them, long ones stand for themselves. z is taken over the candidates
-    that a list holds, without facts that have evidence, a BM25 that is missing being 0. A candidate that no list holds
-    ranks only when a link leads to it; a link to what is no candidate leads nowhere. A fact whose evidence is no
-    candidate ranks `alone` below its own score: facts are shorter than turns, match better than these, and would push
-    aside what matches itself. One without evidence, for instance since the viewer may not see it, stands for itself.
+    that a list holds, without facts that have evidence. The vector list's score is the cosine, which is known of all;
+    in other lists a missing score is 0. A candidate that no list holds ranks only when a link leads to it. A fact whose
+    evidence is no candidate ranks `alone` below its own score: facts are shorter than turns, match better than these,
+    and would push aside what matches itself. One without evidence, for instance since the viewer may not see it, stands
+    for itself.
     """
     parts = _own(candidates, settings)
     own = {memory_id: sum(part.values()) for memory_id, part in parts.items()}
@@ -135,10 +141,9 @@ def context_fusion(
         sides = (_side(turn, step, turns, own, usual, settings) for step in (-1, 1))
         parts[turn.id]["context"] = settings.share * sum(sides)
     listed = {c.id: sum(parts[c.id].values()) for c in candidates if c.hits}
-    gains = _gains(listed, links or {}, settings)
-    for candidate in candidates:
-        if candidate.id in gains:
-            parts[candidate.id]["hop"] = gains[candidate.id]
+    gains = _gains(candidates, listed, settings)
+    for memory_id, gained in gains.items():
+        parts[memory_id].update(gained)
     for candidate in candidates:
         found_in = [turn_id for turn_id in candidate.evidence if turn_id in listed]
         for turn_id in found_in:
@@ -190,23 +195,20 @@ def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str
     spread = turns if len(turns) > 1 else listed
     floor = min((c.cosine for c in spread if c.cosine is not None), default=0.0)
 
-    def cosine(candidate: Candidate) -> float:
-        return floor if candidate.cosine is None else candidate.cosine
+    def score(candidate: Candidate, name: str) -> float:
+        if name == VECTOR:
+            return floor if candidate.cosine is None else candidate.cosine
+        hit = candidate.hits.get(name)
+        return hit.score if hit else 0.0
 
-    words, meaning = _Spread.of([_bm25(c) for c in spread]), _Spread.of([cosine(c) for c in spread])
+    spreads = {name: _Spread.of([score(c, name) for c in spread]) for name in settings.weights}
     return {
         c.id: {
-            FULL_TEXT: settings.text_weight * words.z(_bm25(c)),
-            VECTOR: meaning.z(cosine(c)),
+            **{name: weight * spreads[name].z(score(c, name)) for name, weight in settings.weights.items()},
             **({"asker": settings.asker_bonus} if c.by_asker else {}),
         }
         for c in candidates
     }
-
-
-def _bm25(candidate: Candidate) -> float:
-    hit = candidate.hits.get(FULL_TEXT)
-    return hit.score if hit else 0.0
 
 
 def _side(
@@ -229,13 +231,17 @@ def _side(
 
 
 def _gains(
-    scores: Mapping[str, float], links: Mapping[str, Sequence[str]], settings: ContextSettings
-) -> dict[str, float]:
-    gains: dict[str, float] = {}
-    for seed in sorted(scores, key=lambda memory_id: (-scores[memory_id], memory_id))[: settings.seeds]:
-        for target in links.get(seed, ()):
-            if target != seed and scores[seed] > 0:
-                gains[target] = max(gains.get(target, 0.0), settings.hop * scores[seed])
+    candidates: Iterable[Candidate], scores: Mapping[str, float], settings: ContextSettings
+) -> dict[str, dict[str, float]]:
+    """What the links from the best results add, by candidate and way of following them; links of one way count once."""
+    best = sorted(scores, key=lambda memory_id: (-scores[memory_id], memory_id))[: settings.seeds]
+    seeds = {memory_id: scores[memory_id] for memory_id in best if scores[memory_id] > 0}
+    gains: dict[str, dict[str, float]] = {}
+    for candidate in candidates:
+        for name, sources in candidate.links.items():
+            leading = [seeds[source] for source in sources if source in seeds and source != candidate.id]
+            if leading and name in settings.link_weights:
+                gains.setdefault(candidate.id, {})[name] = settings.link_weights[name] * max(leading)
     return gains
 
 

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from graph.access.parameters import place_params
+from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
 from graph.database import Database
 from graph.errors import NotFound
 from graph.ids import token
 from graph.model import OLD_DATA, START, ChatKind, Entity, Sensitivity, Times, Viewer
-from graph.people.entities import known_entities
-from graph.people.people import check_persona, name_token
+from graph.people.entities import entity
+from graph.people.people import name_token
 from graph.retrieval.filters import LAST, Filters, required
 from nlp.text import called_in
 
@@ -57,21 +57,21 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
     Raises `NotFound` for a chat in which the viewer takes no part, as for one that does not exist, and for an unknown
     persona.
     """
-    await check_persona(database, viewer.persona_id)
     called = called_in(query)
     tokens = {name_token(name): None for name in called}
     row = await database.one(
         "search/query_scope",
         names=f"names:({' '.join(tokens)})" if tokens else "",
         called=[name_token(name) for name in called if " " not in name],
-        viewer=viewer.person_id,
-        now=clock(),
         **place_params(viewer),
+        **read_params(viewer, None, clock),
     )
     if row is None:
         raise NotFound(f"there is no chat {viewer.chat_id}")
-    people = await known_entities(database, clock, viewer, row["people"])
-    by_name = [one.id for one in people.values() if any(name_token(name) in tokens for name in _names(one))]
+    if not row["persona_exists"]:
+        raise NotFound("there is no such persona")
+    people = map(entity, row["people"])
+    by_name = [person.id for person in people if any(name_token(name) in tokens for name in _names(person))]
     return QueryScope(
         ChatKind(row["kind"]),
         participants=tuple(row["participants"]),

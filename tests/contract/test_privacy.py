@@ -30,7 +30,6 @@ INTERNAL = {
     "people/create_person": "puts a person on the queue for a vector",
     "people/rename": "puts a person on the queue for a vector",
     "session/close": "puts sessions on the queue",
-    "search/query_scope": "reads people and chats, by the fragments here and my_chats",
 }
 """Statements that touch memories without the rule, and why they may."""
 

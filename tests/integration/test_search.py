@@ -3,6 +3,7 @@ import base64
 import json
 import random
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,18 +12,24 @@ from hypothesis import strategies as st
 
 from api.graphql.nodes import global_id
 from api.service import Service
+from graph.database import Database, Row
 from graph.errors import HippographError, InvalidInput, NotFound
 from graph.ids import new_id, token
 from graph.model import INTERNAL, ChatKind, MemoryType, Sensitivity, Times, Viewer
 from graph.people.people import Member
 from graph.retrieval.filters import Filters
-from graph.retrieval.fusion import FULL_TEXT, VECTOR
+from graph.retrieval.fusion import FULL_TEXT, VECTOR, Fusion, reciprocal_rank_fusion
+from graph.retrieval.pools import Profile
+from graph.retrieval.profiles import make_search
+from graph.retrieval.retrievers.full_text import FullText
+from graph.retrieval.retrievers.retriever import RankedList, Request
 from graph.retrieval.search import Search
 from graph.writing.recording import DEFAULTS, Turn
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 WHEN = datetime(2024, 5, 1, 12, tzinfo=UTC)
 DIMENSIONS = 384
+FUSIONS: tuple[Fusion, ...] = ("context", "rrf")
 
 
 def contents(page: Any) -> list[str]:
@@ -38,7 +45,8 @@ def ids(page: Any) -> list[str]:
 def words_only(service: Service, **changes: Any) -> Search:
     """A search without an embedder, as the same graph gives it (R11)."""
     options: dict[str, Any] = {"fusion": "context", "rrf_k": 60, "rrf_weights": {}, "embedder": None, "slot": None}
-    return Search(service.database, service.clock, executor=None, **{**options, **changes})  # type: ignore[arg-type]
+    options |= {"database": service.database, "executor": None}
+    return make_search(clock=service.clock, **{**options, **changes})
 
 
 def node(content: str, scope: dict[str, str], number: int, vector: list[float] | None = None, **more: Any) -> Any:
@@ -116,15 +124,15 @@ class Fixed:
         return self.vector
 
 
-def by_meaning(service: Service, vector: list[float], fusion: Any = "context") -> Search:
+def by_meaning(service: Service, vector: list[float]) -> Search:
     """A search for a given vector."""
-    return Search(
+    return make_search(
         service.database,
         service.clock,
         embedder=Fixed(vector),  # type: ignore[arg-type]
         slot=None,
-        executor=None,  # type: ignore[arg-type]  # the loop's own
-        fusion=fusion,
+        executor=None,
+        fusion="context",
         rrf_k=60,
         rrf_weights={},
     )
@@ -166,8 +174,77 @@ async def test_the_speaker_and_the_day_are_found(scene) -> None:
         assert [expected.memory_id] == ids(page)
 
 
+async def test_a_new_retriever_is_one_more_list(scene, drain) -> None:
+    """Whatever gives a ranked list under a name counts by the weight of that name, and results show its ranks."""
+    for number in range(4):
+        await scene.say(f"bread {number}", at=scene.minutes(number))
+    await drain()
+    database, clock = scene.service.database, scene.service.clock
+    words = FullText(database, clock, "a")
+
+    class Backwards:
+        """The list of words from its end on."""
+
+        name = "backwards"
+
+        async def retrieve(self, request: Request) -> RankedList:
+            return RankedList((await words.retrieve(request)).items[::-1])
+
+    fuse = partial(reciprocal_rank_fusion, k=0, weights={"backwards": 8.0})
+    profiles = {"rrf": Profile([words, Backwards()], fuse)}
+    search = Search(database, clock, profiles, "rrf", embedder=None, executor=None)
+    page = await search.search(scene.viewer(), "bread")
+    found = [{name: hit.rank for name, hit in result.hits.items()} for result in page.results]
+    assert [{FULL_TEXT: 5 - rank, "backwards": rank} for rank in (1, 2, 3, 4)] == found
+    assert {FULL_TEXT: 1 / 4, "backwards": 8.0} == dict(page.results[0].parts)
+
+
+class Counting:
+    """A database that notes which statements run."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.names: list[str] = []
+
+    async def run(self, statement: str, /, **params: Any) -> list[Row]:
+        """As the database does it."""
+        self.names.append(statement)
+        return await self._database.run(statement, **params)
+
+    async def one(self, statement: str, /, **params: Any) -> Row | None:
+        """As the database does it."""
+        self.names.append(statement)
+        return await self._database.one(statement, **params)
+
+
+@pytest.mark.parametrize("question", ["bread", "Does Ben Okafor bake bread?"])
+async def test_a_search_reads_four_times(scene, drain, question) -> None:
+    """The scope, its persona and whom the question names are one read; so is each list, and what is shown."""
+    await scene.say("Ben Okafor bakes bread.")
+    await drain()
+    counting = Counting(scene.service.database)
+    search = words_only(scene.service, database=counting)
+    page = await search.search(Viewer(scene.me, scene.group.id, scene.atlas.id), question)
+    assert 1 == len(page.results)
+    assert ["search/query_scope", "search/full_text.a", "search/relations", "memory/load"] == counting.names
+
+
+async def test_a_search_may_name_its_fusion(scene, drain) -> None:
+    """The setting ranks a search that names no fusion; a cursor belongs to the fusion of its page."""
+    for number in range(3):
+        await scene.say(f"bread {number}", at=scene.minutes(number))
+    await drain()
+    search, me = scene.service.search.search, scene.viewer()
+    usual = await search(me, "bread", first=1)
+    assert usual.results[0].parts == (await search(me, "bread", fusion="context", first=1)).results[0].parts
+    ranked = await search(me, "bread", fusion="rrf", first=1)
+    assert {FULL_TEXT: 1 / 61, VECTOR: 1 / 61} == dict(ranked.results[0].parts)
+    with pytest.raises(InvalidInput, match="fusion"):
+        await search(me, "bread", first=1, after=ranked.results[0].cursor)
+
+
 async def test_rrf_is_the_sum_over_the_lists(scene, drain) -> None:
-    """The preset `rrf` scores Σ weight / (k + rank), with the weights that are set."""
+    """The fusion `rrf` scores Σ weight / (k + rank), with the weights that are set."""
     for number in range(6):
         await scene.say(f"bread and butter number {number}", at=scene.minutes(number))
     await drain()
@@ -253,9 +330,9 @@ async def test_a_fact_from_another_chat_comes_first_where_it_matches_best(scene,
     await store(raw, [turn, *noise])
     fact = node("Maya sings in a choir on Mondays", private, 1, near(1.4), source="extraction")
     await derived(raw, fact, scene.maya.id, [turn["id"]])
-    for fusion in ("context", "rrf"):
-        search = by_meaning(scene.service, asked, fusion=fusion)
-        page = await search.search(Viewer(scene.ben.id, scene.group.id), "Who sings in a choir on Mondays?", first=20)
+    search, ben = by_meaning(scene.service, asked), Viewer(scene.ben.id, scene.group.id)
+    for fusion in FUSIONS:
+        page = await search.search(ben, "Who sings in a choir on Mondays?", fusion=fusion, first=20)
         assert [1, 1] == [hit.rank for hit in next(r for r in page.results if r.memory.id == fact["id"]).hits.values()]
         assert fact["id"] == ids(page)[0]
         assert 13 == len(page.results)
@@ -289,13 +366,13 @@ async def test_a_hidden_turn_leaves_no_trace_in_scores(scene, raw) -> None:
         for evidence in ([], unseen[:2], shown[:1], [unseen[0], shown[1]], [*many, *unseen, shown[2]]):
             await derived(raw, node("fact", here, 40, direction(chance)), scene.maya.id, evidence)
         asked, times = direction(chance), Times(WHEN + timedelta(days=1), WHEN + timedelta(days=1))
-        searches = [by_meaning(scene.service, asked, fusion=fusion) for fusion in ("context", "rrf")]
-        with_them = [await search.search(viewer, "the of", times=times, first=100) for search in searches]
+        search = by_meaning(scene.service, asked)
+        with_them = [await search.search(viewer, "the of", times=times, fusion=each, first=100) for each in FUSIONS]
         await raw("MATCH (m:Memory) WHERE m.id IN $ids DETACH DELETE m", ids=[*unseen, *many])
         renumber = "UNWIND range(1, size($ids)) AS number MATCH (m:Memory {id: $ids[number - 1]}) SET m.turn = number"
         await raw(renumber, ids=shown)
-        for search, page in zip(searches, with_them, strict=True):
-            without = await search.search(viewer, "the of", times=times, first=100)
+        for fusion, page in zip(FUSIONS, with_them, strict=True):
+            without = await search.search(viewer, "the of", times=times, fusion=fusion, first=100)
             assert len(shown) <= len(page.results)
             assert [(r.memory.id, r.hits, r.parts) for r in without.results] == [
                 (r.memory.id, r.hits, pytest.approx(r.parts)) for r in page.results
@@ -513,9 +590,10 @@ async def test_paging_goes_on_to_the_last_match(scene, raw) -> None:
     await store(raw, rows)
     expected = {row["id"] for row in rows if row["tags"] and row["sensitivity"] == "public"}
     viewer, filters = Viewer(scene.ben.id, scene.group.id), Filters(tags=("food",))
-    for fusion in ("context", "rrf"):
-        search = by_meaning(scene.service, direction(chance), fusion=fusion)
-        walked = await walk(search, viewer, "bread", 100, filters=filters)
+    for fusion in FUSIONS:
+        walked = await walk(
+            by_meaning(scene.service, direction(chance)), viewer, "bread", 100, filters=filters, fusion=fusion
+        )
         assert 400 == len(walked)
         assert expected == {result.memory.id for result in walked}
         assert sorted((result.score for result in walked), reverse=True) == [result.score for result in walked]

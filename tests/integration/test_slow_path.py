@@ -18,7 +18,7 @@ from graph.knowledge.mentions import resolve
 from graph.model import INTERNAL, ChatKind
 from graph.people.people import Member
 from graph.retrieval.fusion import FULL_TEXT
-from graph.retrieval.search import Search
+from graph.retrieval.profiles import make_search
 from graph.writing.recording import Turn
 from nlp.names.recognition import Name
 
@@ -447,12 +447,12 @@ async def test_without_an_embedder_full_text_answers(scene, worker) -> None:
     stored = await scene.say("The bread is from the Kornblume.")
     path = worker(embedder=None, slot=None)
     assert (1, 0) == (await path.step(), (await path.queue.backlog()).waiting)
-    search = Search(
+    search = make_search(
         scene.service.database,
         scene.service.clock,
         embedder=None,
         slot=None,
-        executor=None,  # type: ignore[arg-type]
+        executor=None,
         fusion="context",
         rrf_k=60,
         rrf_weights={},

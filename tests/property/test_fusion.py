@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from graph.retrieval.fusion import (
     FULL_TEXT,
+    TITLE_HOP,
     VECTOR,
     Candidate,
     Fused,
@@ -52,31 +54,28 @@ def pools(draw: st.DrawFn) -> list[Candidate]:
 
 
 @st.composite
-def linked_pools(draw: st.DrawFn) -> tuple[list[Candidate], dict[str, list[str]]]:
+def linked_pools(draw: st.DrawFn) -> list[Candidate]:
     """Candidates, and links between them."""
     pool = draw(pools())
-    if not pool:
-        return [], {}
-    some = st.sampled_from([candidate.id for candidate in pool])
-    return pool, draw(st.dictionaries(some, st.lists(some, max_size=3)))
+    sources = st.lists(st.sampled_from([candidate.id for candidate in pool] or ["nobody"]), max_size=3)
+    return [replace(candidate, links={TITLE_HOP: draw(sources)}) for candidate in pool]
 
 
 @UNHURRIED
-@given(linked=linked_pools(), seed=st.integers())
-def test_the_order_of_the_lists_makes_no_difference(linked: tuple, seed: int) -> None:
+@given(pool=linked_pools(), seed=st.integers())
+def test_the_order_of_the_lists_makes_no_difference(pool: list[Candidate], seed: int) -> None:
     """However the candidates come, the ranking is the same, to the last digit of rounding."""
-    pool, links = linked
     shuffled = random.Random(seed).sample(pool, len(pool))
-    one = {item.id: pytest.approx(item.score, abs=1e-9) for item in context_fusion(pool, links)}
-    two = {item.id: item.score for item in context_fusion(shuffled, links)}
+    one = {item.id: pytest.approx(item.score, abs=1e-9) for item in context_fusion(pool)}
+    two = {item.id: item.score for item in context_fusion(shuffled)}
     assert one == two
     ranked = [reciprocal_rank_fusion(each, k=60, weights={}) for each in (pool, shuffled)]
     assert ranked[0] == ranked[1]
 
 
-def presets(pool: list[Candidate], links: dict[str, list[str]]) -> list[list[Fused]]:
+def presets(pool: list[Candidate]) -> list[list[Fused]]:
     """The candidates as each preset ranks them."""
-    return [context_fusion(pool, links), reciprocal_rank_fusion(pool, k=60, weights={})]
+    return [context_fusion(pool), reciprocal_rank_fusion(pool, k=60, weights={})]
 
 
 def assert_well_ranked(ranking: list[Fused]) -> None:
@@ -87,20 +86,19 @@ def assert_well_ranked(ranking: list[Fused]) -> None:
 
 
 @UNHURRIED
-@given(linked=linked_pools())
-def test_every_score_is_the_sum_of_its_parts(linked: tuple) -> None:
+@given(pool=linked_pools())
+def test_every_score_is_the_sum_of_its_parts(pool: list[Candidate]) -> None:
     """A result's parts add up to its score exactly, also where a fact stands for its turn, in both presets."""
-    for ranking in presets(*linked):
+    for ranking in presets(pool):
         assert_well_ranked(ranking)
-        assert_well_ranked(collapse_evidence(ranking, linked[0]))
+        assert_well_ranked(collapse_evidence(ranking, pool))
 
 
 @UNHURRIED
-@given(linked=linked_pools(), size=st.integers(0, 14))
-def test_a_deeper_pool_stands_behind(linked: tuple, size: int) -> None:
+@given(pool=linked_pools(), size=st.integers(0, 14))
+def test_a_deeper_pool_stands_behind(pool: list[Candidate], size: int) -> None:
     """What a deeper pool adds keeps its order, behind all that was there, and its parts add up."""
-    pool, links = linked
-    for ranking, below in zip(presets(pool[:size], {}), presets(pool, links), strict=True):
+    for ranking, below in zip(presets(pool[:size]), presets(pool), strict=True):
         new = [item for item in below if item.id not in {ranked.id for ranked in ranking}]
         joined = [*ranking, *deeper(ranking, new)]
         assert [item.id for item in (*ranking, *new)] == [item.id for item in joined]
@@ -111,16 +109,16 @@ def test_a_deeper_pool_stands_behind(linked: tuple, size: int) -> None:
 
 
 @UNHURRIED
-@given(linked=linked_pools())
-def test_only_what_is_listed_or_linked_is_ranked(linked: tuple) -> None:
+@given(pool=linked_pools())
+def test_only_what_is_listed_or_linked_is_ranked(pool: list[Candidate]) -> None:
     """All that a list holds is ranked; beyond that only what one of them links to, with the hop as its reason."""
-    pool, links = linked
-    fused = {item.id: item for item in context_fusion(pool, links)}
+    fused = {item.id: item for item in context_fusion(pool)}
     listed = {candidate.id for candidate in pool if candidate.hits}
     assert listed <= set(fused)
-    for name in set(fused) - listed:
-        assert fused[name].parts["hop"] > 0
-        assert any(name in links.get(seed, ()) for seed in listed)
+    for candidate in pool:
+        if candidate.id in set(fused) - listed:
+            assert fused[candidate.id].parts[TITLE_HOP] > 0
+            assert listed.intersection(candidate.links[TITLE_HOP])
 
 
 @UNHURRIED

@@ -36,6 +36,7 @@ from graph.retrieval.cards import EVIDENCE, Cards
 from graph.retrieval.explanation import Explaining
 from graph.retrieval.filters import NO_FILTERS, Filters
 from graph.retrieval.memories import Memories
+from graph.retrieval.profiles import make_search
 from graph.retrieval.search import Search
 from graph.retrieval.stats import Stats
 from graph.schema import VectorSlot, answering_slot
@@ -438,7 +439,7 @@ class Ground:
 
     def search(self, embedder: Any, lists: "Listening") -> Search:
         """A search whose today is the worlds' today."""
-        return Search(
+        return make_search(
             lists,  # type: ignore[arg-type]
             lambda: NOW,
             embedder=embedder,

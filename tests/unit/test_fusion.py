@@ -6,6 +6,7 @@ import pytest
 from graph.retrieval.fusion import (
     CONTEXT,
     FULL_TEXT,
+    TITLE_HOP,
     VECTOR,
     Candidate,
     ContextSettings,
@@ -61,7 +62,9 @@ def test_equal_scores_go_by_id() -> None:
 
 # --- context fusion ---
 
-PLAIN = ContextSettings(text_weight=2.0, asker_bonus=10.0, share=0.5, decay=0.5, reach=2, half_words=10.0, power=1.0)
+PLAIN = ContextSettings(
+    weights={FULL_TEXT: 2.0, VECTOR: 1.0}, asker_bonus=10.0, share=0.5, decay=0.5, reach=2, half_words=10.0, power=1.0
+)
 
 
 def test_nothing_gives_nothing() -> None:
@@ -146,7 +149,19 @@ def test_long_turns_stand_for_themselves() -> None:
     assert gains[-1] < 0.01 < gains[0]
 
 
-# --- hops ---
+def test_any_list_counts_by_its_weight() -> None:
+    """A list counts by the weight of its name, like the full-text list; one without a weight counts nothing."""
+    pool = [Candidate("a", {"x": Hit(1, 3.0), "y": Hit(1, 9.0)}), Candidate("b", {"x": Hit(2, 1.0)})]
+    fused = context_fusion(pool, ContextSettings(weights={"x": 0.5}))
+    assert [("a", {"x": 0.5}), ("b", {"x": -0.5})] == [(item.id, dict(item.parts)) for item in fused]
+
+
+# --- links ---
+
+
+def linked(*sources: str, name: str = "linked", **more: object) -> Candidate:
+    """A candidate that these link to by their words."""
+    return Candidate(name, links={TITLE_HOP: sources}, **more)  # type: ignore[arg-type]
 
 
 def test_a_link_brings_in_what_no_list_holds() -> None:
@@ -154,40 +169,43 @@ def test_a_link_brings_in_what_no_list_holds() -> None:
     pool = [
         candidate("a", (1, 9.0)),
         candidate("b", (2, 1.0)),
-        Candidate("linked"),
-        Candidate("unlinked"),
+        linked("a"),
+        linked(name="unlinked"),
     ]
-    fused = {item.id: item for item in context_fusion(pool, {"a": ["linked"]})}
+    fused = {item.id: item for item in context_fusion(pool)}
     assert {"a", "b", "linked"} == set(fused)
-    assert pytest.approx(0.5 * fused["a"].score) == fused["linked"].parts["hop"]
+    assert pytest.approx(0.5 * fused["a"].score) == fused["linked"].parts[TITLE_HOP]
     assert {} == dict(fused["linked"].hits)
 
 
 def test_a_bad_result_leads_nowhere() -> None:
     """A result that scores below zero passes nothing on, and one outside the first few neither."""
-    pool = [candidate("a", (1, 9.0)), candidate("b", (2, 1.0)), Candidate("linked")]
-    assert {"a", "b"} == {item.id for item in context_fusion(pool, {"b": ["linked"]})}
+    pool = [candidate("a", (1, 9.0)), candidate("b", (2, 1.0)), linked("b")]
+    assert {"a", "b"} == {item.id for item in context_fusion(pool)}
     many = [candidate(f"m{n}", (n, 20.0 - n)) for n in range(1, 15)]
     for place, expected in ((5, True), (6, False)):
-        found = {item.id for item in context_fusion([*many, Candidate("linked")], {f"m{place}": ["linked"]})}
+        found = {item.id for item in context_fusion([*many, linked(f"m{place}")])}
         assert expected == ("linked" in found)
 
 
 def test_the_best_link_counts_once() -> None:
     """What several results link to takes the best of them, and no result gains from itself."""
-    pool = [candidate("a", (1, 9.0)), candidate("b", (2, 8.0)), candidate("c", (3, 1.0)), Candidate("linked")]
-    fused = {item.id: item for item in context_fusion(pool, {"a": ["linked", "a"], "b": ["linked"]})}
-    assert pytest.approx(0.5 * fused["a"].score) == fused["linked"].parts["hop"]
-    assert "hop" not in fused["a"].parts
+    pool = [
+        candidate("a", (1, 9.0), links={TITLE_HOP: ["a"]}),
+        candidate("b", (2, 8.0)),
+        candidate("c", (3, 1.0)),
+        linked("a", "b"),
+    ]
+    fused = {item.id: item for item in context_fusion(pool)}
+    assert pytest.approx(0.5 * fused["a"].score) == fused["linked"].parts[TITLE_HOP]
+    assert TITLE_HOP not in fused["a"].parts
 
 
 def test_standardising_uses_what_the_lists_hold() -> None:
     """What only a link leads to changes no mean and no deviation."""
     pool = [candidate("a", (1, 9.0), 1, cosine=0.9), candidate("b", (2, 1.0), 2, cosine=0.1)]
     alone = {item.id: item.score for item in context_fusion(pool)}
-    joined = {
-        item.id: item.score for item in context_fusion([*pool, Candidate("linked", cosine=0.99)], {"a": ["linked"]})
-    }
+    joined = {item.id: item.score for item in context_fusion([*pool, linked("a", cosine=0.99)])}
     assert alone == {name: joined[name] for name in alone}
     spread = sqrt(((9 - 5) ** 2 + (1 - 5) ** 2) / 2)
     assert pytest.approx(0.65 * 4 / spread + 1.0) == alone["a"]

@@ -1,0 +1,56 @@
+"""`bench intent`: whether the intent of questions is told right. The sets' README has their format."""
+
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Literal
+
+from api.bench.environment import Report, Row
+from api.bench.labelled import Labelled
+from api.bench.metrics import percentile
+from nlp.embedding.embedder import Embedder
+from nlp.questions.intent import Intent, IntentClassifier, by_keywords
+
+
+class LabelledQuestion(Labelled):
+    """A question, what it asks for, and its language."""
+
+    text: str
+    intent: Intent
+    language: Literal["en", "ru"]
+
+
+def measure(
+    embedder: Embedder, classifier: IntentClassifier, questions: Sequence[LabelledQuestion], report: Report
+) -> list[Row]:
+    """Accuracy by language and by intent, beside that of keywords alone, and the time after embedding.
+
+    Without questions: the accuracy on the exemplars, each left out in turn.
+    """
+    if not questions:
+        return [
+            Row(f"exemplars, {language}", {"accuracy, each left out": accuracy})
+            for language, accuracy in classifier.accuracy.items()
+        ]
+    right, took = defaultdict[str, list[tuple[bool, bool]]](list), []
+    for number, question in enumerate(questions):
+        report(number, len(questions), "classifying")
+        vector = embedder.embed_query(question.text)
+        started = time.perf_counter()
+        found = classifier.classify(question.text, vector).intent
+        took.append(time.perf_counter() - started)
+        pair = found is question.intent, by_keywords(question.text)[0] is question.intent
+        for group in ("all", question.language, f"{question.language}, {question.intent}"):
+            right[group].append(pair)
+    rows = [
+        Row(
+            group,
+            {
+                "questions": len(pairs),
+                "accuracy": sum(found for found, _ in pairs) / len(pairs),
+                "keywords alone": sum(keyword for _, keyword in pairs) / len(pairs),
+            },
+        )
+        for group, pairs in sorted(right.items())
+    ]
+    return [*rows, Row("ms after embedding", {f"p{share}": percentile(took, share / 100) * 1000 for share in (50, 99)})]

@@ -1,0 +1,134 @@
+"""Pools of candidates: what the retrievers of a profile find at one depth, as one ranking."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, collapse_evidence
+from graph.retrieval.retrievers.retriever import Ranked, RankedList, Request, Retriever
+from nlp.text import in_first_person
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How a search ranks: the retrievers that start from the query, the fusion of their lists, and the retrievers that
+    go on from what these found (`Request.found`), after which fusion is done anew.
+    """
+
+    retrievers: Sequence[Retriever]
+    fuse: Fuse
+    expansions: Sequence[Retriever] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A ranked pool: each thing once, the ids of all that was ranked, the evidence of each candidate, and whether a
+    deeper pool may have more.
+    """
+
+    ranking: Sequence[Fused]
+    ranked: frozenset[str]
+    evidence: Mapping[str, Sequence[str]]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Relations:
+    """How candidates belong together: the place of each turn in its session, counted from the first that was found,
+    and the turns that are evidence of each fact.
+    """
+
+    places: Mapping[str, int]
+    evidence: Mapping[str, Sequence[str]]
+
+
+class Pools:
+    """Makes pools."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def pool(self, request: Request, profile: Profile) -> Pool:
+        """What the profile's retrievers find, ranked by its fusion."""
+        lists = await _retrieve(profile.retrievers, request)
+        items = {item.id: item for each in lists.values() for item in each.items}
+        candidates = _candidates(request, lists, items.values(), await self._relations(request, items.values()))
+        ranking = profile.fuse(candidates)
+        if profile.expansions:
+            found = replace(request, found=[items[fused.id] for fused in ranking])
+            candidates = _linked(request, candidates, await _retrieve(profile.expansions, found))
+            ranking = profile.fuse(candidates)
+        return Pool(
+            collapse_evidence(ranking, candidates),
+            frozenset(fused.id for fused in ranking),
+            {candidate.id: candidate.evidence for candidate in candidates},
+            any(each.more for each in lists.values()),
+        )
+
+    async def _relations(self, request: Request, items: Iterable[Ranked]) -> _Relations:
+        turns = [item.id for item in items if item.turn]
+        row = await self._database.one(
+            "search/relations",
+            turns=turns,
+            facts=[item.id for item in items if item.fact],
+            reach=CONTEXT.reach,
+            **request.params(self._clock),
+        )
+        assert row is not None
+        return _related(turns, row)
+
+
+def _related(turns: Iterable[str], row: Row) -> _Relations:
+    """The row of `search/relations`, whose gaps come in the order of each session."""
+    places = dict.fromkeys(turns, 1)
+    for gap in row["gaps"]:
+        places[gap["id"]] = places[gap["before"]] + gap["between"] + 1
+    return _Relations(places, {each["id"]: each["turns"] for each in row["evidence"]})
+
+
+async def _retrieve(retrievers: Sequence[Retriever], request: Request) -> dict[str, RankedList]:
+    """The lists by name."""
+    lists = await asyncio.gather(*(retriever.retrieve(request) for retriever in retrievers))
+    return {retriever.name: found for retriever, found in zip(retrievers, lists, strict=True)}
+
+
+def _candidates(
+    request: Request, lists: Mapping[str, RankedList], items: Iterable[Ranked], relations: _Relations
+) -> list[Candidate]:
+    """The items with their places in the lists and in their sessions, and their evidence."""
+    hits: dict[str, dict[str, Hit]] = {}
+    for name, found in lists.items():
+        for rank, item in enumerate(found.items, start=1):
+            hits.setdefault(item.id, {})[name] = Hit(rank, item.score)
+    return [
+        replace(
+            _candidate(request, item),
+            hits=hits[item.id],
+            turn=relations.places.get(item.id),
+            evidence=relations.evidence.get(item.id, ()),
+        )
+        for item in items
+    ]
+
+
+def _linked(request: Request, candidates: Iterable[Candidate], lists: Mapping[str, RankedList]) -> list[Candidate]:
+    """The candidates with the links that lead to them, and those that links alone lead to."""
+    pool = {candidate.id: candidate for candidate in candidates}
+    for name, found in lists.items():
+        for item in found.items:
+            candidate = pool.get(item.id) or _candidate(request, item)
+            pool[item.id] = replace(candidate, links={**candidate.links, name: item.seeds})
+    return list(pool.values())
+
+
+def _candidate(request: Request, item: Ranked) -> Candidate:
+    return Candidate(
+        id=item.id,
+        cosine=item.cosine,
+        session=item.session,
+        words=item.words,
+        by_asker=item.speaker_id == request.viewer.person_id and in_first_person(request.query),
+    )

@@ -1,0 +1,39 @@
+"""The full-text retriever: memories that hold words of the query, by BM25."""
+
+from typing import Final
+
+from graph.clock import Clock
+from graph.database import Database
+from graph.retrieval.fusion import FULL_TEXT
+from graph.retrieval.query_scope import lucene
+from graph.retrieval.retrievers.index_list import most_listed, read_list
+from graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request
+from nlp.text import full_text_query, full_text_words, without_names
+
+_FIELDS: Final = ("content", "heading", "tags")
+
+
+class FullText:
+    """Finds memories by their words. `slot` is the vector slot whose cosines the list tells."""
+
+    name: Final = FULL_TEXT
+
+    def __init__(self, database: Database, clock: Clock, slot: str) -> None:
+        self._database = database
+        self._clock = clock
+        self._slot = slot
+
+    async def retrieve(self, request: Request) -> RankedList:
+        """The memories with words of the query, best first."""
+        # Who is asked about speaks or is spoken of in most of a chat: their name says little, and the index, which
+        # counts over all chats, takes it for a rare word.
+        words = full_text_words(request.query)
+        words = without_names(words, request.scope.names) or words
+        clause = full_text_query(words, _FIELDS)
+        return await self.matching(request, clause, most_listed(request)) if clause else EMPTY
+
+    async def matching(self, request: Request, clause: str, limit: int) -> RankedList:
+        """The memories that meet a clause of Lucene's query language, among the candidates of the request."""
+        params = {"query": lucene(request.viewer, request.scope, clause, request.filters)}
+        statement = f"search/full_text.{self._slot}"
+        return await read_list(self._database, self._clock, statement, request, limit=limit, params=params)

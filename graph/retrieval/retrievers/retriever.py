@@ -1,0 +1,78 @@
+"""What a retriever is asked, and the ranked list that it gives."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from graph.access.parameters import place_params, read_params
+from graph.clock import Clock
+from graph.model import Times, Viewer
+from graph.retrieval.filters import Filters
+from graph.retrieval.query_scope import QueryScope
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A memory in a ranked list, and what ranking needs to know of it.
+
+    `score` is the list's own and means nothing outside it. `cosine` is the exact similarity to the query, None without
+    a vector. `turn` says that it is a turn of its session, `fact` that turns may be its evidence. `seeds` are the ids
+    of found memories whose links lead here; empty in a list that starts from the query.
+    """
+
+    id: str
+    score: float
+    cosine: float | None
+    session: str | None
+    turn: bool
+    words: int
+    speaker_id: str
+    title: str | None
+    fact: bool
+    seeds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RankedList:
+    """The beginning of a ranked list, best first, and whether there may be more behind it."""
+
+    items: Sequence[Ranked]
+    more: bool = False
+
+
+EMPTY: Final = RankedList(())
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is looked for, by whom, from where, when, and how deep.
+
+    `vector` is that of the query, None without an embedder. `present` says that both times are now, which costs less to
+    read. A list has up to `depth` turns. `found` is what other retrievers found, fused, best first, for those that go
+    on from there.
+    """
+
+    viewer: Viewer
+    scope: QueryScope
+    query: str
+    vector: Sequence[float] | None
+    filters: Filters
+    times: Times
+    present: bool
+    depth: int
+    found: Sequence[Ranked] = ()
+
+    def params(self, clock: Clock) -> dict[str, object]:
+        """The parameters of every statement that looks for candidates: the rule's, the place's, and the filters'."""
+        return {**place_params(self.viewer), **read_params(self.viewer, self.times, clock), **self.filters.params()}
+
+
+class Retriever(Protocol):
+    """Finds memories in one way. `name` is that of its list."""
+
+    @property
+    def name(self) -> str:
+        """The name of its list: fusion knows its weight by it, and results show it."""
+
+    async def retrieve(self, request: Request) -> RankedList:
+        """The best that the viewer may see and the filters let pass. Raises as the database does."""

@@ -1,0 +1,261 @@
+"""Which stretch of time a question speaks of: "last spring", asked on 22 November 2026, is March to May of it (R2).
+
+English and Russian. A question asks of the past unless it says otherwise: "in May" is the last May that has begun.
+Weeks begin on Monday; seasons are those of meteorology in the northern half of the world. All times are UTC.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+from dateutil.relativedelta import relativedelta
+
+Precision = Literal["day", "week", "month", "season", "year"]
+
+EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
+LATEST: Final = datetime(9999, 1, 1, tzinfo=UTC)
+
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november"),
+    "december",
+)
+_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+_COUNTS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_FEW: Final = 3
+_MONTH: Final = rf"(?:{'|'.join(_MONTHS)})"
+_YEAR: Final = r"(?:19|20)\d\d"
+_COUNT: Final = rf"(?:an?|(?:a )?few|(?:a )?couple(?: of)?|{'|'.join(_COUNTS[1:])}|\d{{1,3}})"
+_UNIT: Final = r"(?:day|week|month|year)"
+_OF_YEAR: Final = rf"last\ year|this\ year|{_YEAR}"
+_BEFORE_YEAR: Final = "|".join(
+    rf"(?<=\b{word}\ )"
+    for word in ("in", "of", "year", "since", "from", "after", "before", "between", "and", "to", "until", "till")
+)
+_PERIOD: Final = re.compile(
+    rf"""\b(?:
+      (?P<day>the\ day\ before\ yesterday | the\ day\ after\ tomorrow | yesterday | today | tonight | tomorrow
+        | this\ (?:morning|afternoon|evening) | last\ night)
+    | (?P<iso>\d{{4}}-\d\d-\d\d)
+    | (?P<date_day>\d{{1,2}})(?:st|nd|rd|th)?(?:\ of|\ in)?\ (?P<date_month>{_MONTH})(?:,?\ (?P<date_year>{_YEAR}))?
+    | (?P<us_month>{_MONTH})\ (?P<us_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<us_year>{_YEAR}))?
+    | (?P<which>last|this|next|past|previous|coming)\ (?P<unit>weekend|{_UNIT})(?!s)
+    | (?:(?P<season_which>last|this|next)\ )?(?P<season>spring|summer|autumn|fall|winter)
+      (?:\ (?:of\ )?(?P<season_year>{_OF_YEAR}))?
+    | (?:(?P<month_which>last|this|next)\ )?(?P<in>in\ )?(?:early\ |late\ |mid-?)?(?P<month>{_MONTH})
+      (?:,?\ (?:of\ )?(?P<month_year>{_OF_YEAR}))?
+    | (?P<count>{_COUNT})\ (?P<ago_unit>{_UNIT})s?\ ago | (?P<bare_ago>{_UNIT})\ ago
+    | the\ (?:last|past)\ (?P<span>{_COUNT})\ (?P<span_unit>{_UNIT})s?
+    | (?:(?P<weekday_which>last|this|next)\ )?(?:on\ )?(?P<weekday>{"|".join(_WEEKDAYS)})
+    | (?:{_BEFORE_YEAR})(?P<year>{_YEAR})
+    )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LEADING: Final = re.compile(r"\b(since|from|after|before|until|till|by|between)\s+(?:the\s+|in\s+)*$", re.IGNORECASE)
+_JOINING: Final = re.compile(r"\s*(?:and|to|until|till|[-–])\s+(?:in\s+)?", re.IGNORECASE)
+_ENDS: Final = ("before", "until", "till", "by")
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A stretch of time, from `start` (inclusive) to `end` (exclusive), as it was said, and how exactly."""
+
+    start: datetime
+    end: datetime
+    precision: Precision
+    words: str
+
+
+def find_period(question: str, now: datetime) -> Period | None:
+    """The stretch of time that a question names, seen from `now`; none when it names none."""
+    text = _in_english(question)
+    for found in _PERIOD.finditer(text):
+        if (period := _read(found, now)) is None:
+            continue
+        leading = _LEADING.search(text, 0, found.start())
+        if leading is None:
+            return period
+        bound = leading[1].casefold()
+        if bound in ("between", "from") and (joined := _JOINING.match(text, found.end())):
+            last = _PERIOD.match(text, joined.end())
+            if last and (end := _read(last, now)) and end.end > period.start:
+                return replace(period, end=end.end, words=text[leading.start() : last.end()])
+        return _bounded(period, bound, text[leading.start() : found.end()])
+    return None
+
+
+def _bounded(period: Period, bound: str, words: str) -> Period:
+    """What lies before or after a stretch of time."""
+    if bound in _ENDS:
+        return replace(period, start=EARLIEST, end=period.start, words=words)
+    return replace(period, start=period.end if bound == "after" else period.start, end=LATEST, words=words)
+
+
+def _in_english(question: str) -> str:
+    """A question with the times that it names in English words."""
+    for pattern, instead in _replacements():
+        question = pattern.sub(instead, question)
+    return re.sub(r"\s+", " ", question)
+
+
+@cache
+def _replacements() -> tuple[tuple[re.Pattern[str], str], ...]:
+    table = tomllib.loads(Path(__file__).with_name("periods.toml").read_text(encoding="utf-8"))
+    return tuple((re.compile(old, re.IGNORECASE), new) for old, new in table["ru"]["replacements"])
+
+
+def _read(found: re.Match[str], now: datetime) -> Period | None:
+    """The stretch that one phrase names; none for what only looks like one, such as the verb "may"."""
+    said = {name: words.casefold() for name, words in found.groupdict().items() if words}
+    today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    for name, read in _READERS.items():
+        if name in said:
+            try:
+                return read(said, today, found[0].strip())
+            except (ValueError, OverflowError):  # 31 June
+                return None
+    return None
+
+
+def _day(said: dict[str, str], today: datetime, words: str) -> Period:
+    offsets = {
+        "the day before yesterday": -2,
+        "yesterday": -1,
+        "last night": -1,
+        "tomorrow": 1,
+        "the day after tomorrow": 2,
+    }
+    return _days(today + timedelta(days=offsets.get(said["day"], 0)), 1, "day", words)
+
+
+def _iso(said: dict[str, str], _today: datetime, words: str) -> Period:
+    return _days(datetime.fromisoformat(said["iso"]).replace(tzinfo=UTC), 1, "day", words)
+
+
+def _date(said: dict[str, str], today: datetime, words: str) -> Period:
+    month, day = said.get("date_month") or said["us_month"], int(said.get("date_day") or said["us_day"])
+    year = said.get("date_year") or said.get("us_year")
+    start = datetime(int(year) if year else today.year, _MONTHS.index(month) + 1, day, tzinfo=UTC)
+    if year is None and start > today:
+        start = start.replace(year=start.year - 1)
+    return _days(start, 1, "day", words)
+
+
+def _unit(said: dict[str, str], today: datetime, words: str) -> Period:
+    step = {"this": 0, "next": 1, "coming": 1}.get(said["which"], -1)
+    if said["unit"] == "weekend":
+        saturday = today - timedelta(days=today.weekday() - 5 - 7 * step)
+        return _days(saturday, 2, "day", words)
+    return _of_unit(said["unit"], step, today, words)
+
+
+def _of_unit(unit: str, step: int, today: datetime, words: str) -> Period:
+    """The day, week, month or year that is so many after this one."""
+    if unit == "day":
+        return _days(today + timedelta(days=step), 1, "day", words)
+    if unit == "week":
+        return _days(today - timedelta(days=today.weekday() - 7 * step), 7, "week", words)
+    if unit == "month":
+        return _months(today.replace(day=1) + relativedelta(months=step), 1, "month", words)
+    return _months(today.replace(month=1, day=1) + relativedelta(years=step), 12, "year", words)
+
+
+def _season(said: dict[str, str], today: datetime, words: str) -> Period:
+    first = datetime(today.year, _SEASONS[said["season"]], 1, tzinfo=UTC)
+    which, year = said.get("season_which"), said.get("season_year")
+    if year:
+        return _months(first.replace(year=_year(year, today)), 3, "season", words)
+    if which == "next":
+        start = first if first > today else first.replace(year=first.year + 1)
+    else:
+        start = first if first <= today else first.replace(year=first.year - 1)
+        if which == "last" and start + relativedelta(months=3) > today:
+            start = start.replace(year=start.year - 1)
+    return _months(start, 3, "season", words)
+
+
+def _month(said: dict[str, str], today: datetime, words: str) -> Period | None:
+    name, which, year = said["month"], said.get("month_which"), said.get("month_year")
+    if name in ("may", "march") and not (which or year or "in" in said or "May" in words or "March" in words):
+        return None
+    first = datetime(today.year, _MONTHS.index(name) + 1, 1, tzinfo=UTC)
+    if year:
+        first = first.replace(year=_year(year, today))
+    elif which == "next" and first <= today:
+        first = first.replace(year=first.year + 1)
+    elif (which != "next" and first > today) or (which == "last" and first.month == today.month):
+        first = first.replace(year=first.year - 1)
+    return _months(first, 1, "month", words)
+
+
+def _ago(said: dict[str, str], today: datetime, words: str) -> Period:
+    return _of_unit(said["ago_unit"], -_number(said["count"]), today, words)
+
+
+def _one_ago(said: dict[str, str], today: datetime, words: str) -> Period:
+    return _of_unit(said["bare_ago"], -1, today, words)
+
+
+def _span(said: dict[str, str], today: datetime, words: str) -> Period:
+    unit = said["span_unit"]
+    start = today - relativedelta(**{f"{unit}s": _number(said["span"])})  # type: ignore[arg-type]
+    return Period(start, today + timedelta(days=1), _precision(unit), words)
+
+
+def _weekday(said: dict[str, str], today: datetime, words: str) -> Period:
+    ahead = _WEEKDAYS.index(said["weekday"]) - today.weekday()
+    if said.get("weekday_which") == "next":
+        days = ahead + 7 if ahead <= 0 else ahead
+    elif said.get("weekday_which") == "this":
+        days = ahead
+    else:
+        days = ahead if ahead < 0 else ahead - 7
+    return _days(today + timedelta(days=days), 1, "day", words)
+
+
+def _in_year(said: dict[str, str], _today: datetime, words: str) -> Period:
+    return _months(datetime(int(said["year"]), 1, 1, tzinfo=UTC), 12, "year", words)
+
+
+_READERS: Final[dict[str, Callable[[dict[str, str], datetime, str], Period | None]]] = {
+    "day": _day,
+    "iso": _iso,
+    "date_day": _date,
+    "us_day": _date,
+    "unit": _unit,
+    "season": _season,
+    "month": _month,
+    "count": _ago,
+    "bare_ago": _one_ago,
+    "span": _span,
+    "weekday": _weekday,
+    "year": _in_year,
+}
+
+
+def _days(start: datetime, count: int, precision: Precision, words: str) -> Period:
+    return Period(start, start + timedelta(days=count), precision, words)
+
+
+def _months(start: datetime, count: int, precision: Precision, words: str) -> Period:
+    return Period(start, start + relativedelta(months=count), precision, words)
+
+
+def _precision(unit: str) -> Precision:
+    return {"day": "day", "week": "week", "month": "month"}.get(unit, "year")  # type: ignore[return-value]
+
+
+def _year(said: str, today: datetime) -> int:
+    return {"last year": today.year - 1, "this year": today.year}.get(said) or int(said)
+
+
+def _number(said: str) -> int:
+    words = said.removeprefix("a ").removesuffix(" of")
+    if words.isdigit():
+        return int(words)
+    return {"few": _FEW, "couple": 2, "a": 1, "an": 1}.get(words) or _COUNTS.index(words)

@@ -1,0 +1,88 @@
+"""What questions ask for."""
+
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from api.bench.intents import LabelledQuestion
+from api.bench.labelled import read_labelled
+from graph.local.models import fetch_embedder
+from nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
+from nlp.questions.intent import Intent, IntentClassifier, by_keywords, exemplars, load_classifier
+
+CACHE = Path(platformdirs.user_cache_dir("hippograph"))
+QUESTIONS = read_labelled(Path(__file__).parents[1] / "benchmark" / "intents" / "dev.jsonl", LabelledQuestion)
+
+
+@pytest.fixture(scope="module")
+def embedder() -> Embedder:
+    """The default model."""
+    return load_embedder(BGE_SMALL, folder=fetch_embedder(BGE_SMALL, CACHE))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """Where the vectors of the exemplars are kept."""
+    return tmp_path_factory.mktemp("intents")
+
+
+@pytest.fixture(scope="module")
+def classifier(embedder, folder) -> IntentClassifier:
+    """The classifier for the default model."""
+    return load_classifier(embedder, folder)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_intents_are_told(classifier, embedder, language):
+    """Nine in ten questions of the development set are told right."""
+    questions = [each for each in QUESTIONS if each.language == language]
+    right = [
+        classifier.classify(each.text, embedder.embed_query(each.text)).intent is each.intent for each in questions
+    ]
+    assert sum(right) >= 0.9 * len(right)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_words_are_enough(language):
+    """Without an embedder eight in ten are."""
+    classifier = IntentClassifier()
+    questions = [each for each in QUESTIONS if each.language == language]
+    right = [classifier.classify(each.text).intent is each.intent for each in questions]
+    assert sum(right) >= 0.8 * len(right)
+
+
+def test_vectors_are_kept(classifier, embedder, folder):
+    """A classifier made from kept vectors is the same one."""
+    files = list(folder.iterdir())
+    again = load_classifier(embedder, folder)
+    text = "remind me why we moved"
+    vector = embedder.embed_query(text)
+    assert (files, classifier.classify(text, vector)) == (list(folder.iterdir()), again.classify(text, vector))
+
+
+@pytest.mark.parametrize("text", ["", " ", "?", "🙂", "ъ", "a" * 20_000])
+def test_odd_texts_have_an_intent(classifier, embedder, text):
+    """Whatever the text is, it has an intent."""
+    assert classifier.classify(text, embedder.embed_query(text)).intent in Intent
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("When I was ill, who called?", Intent.WHO),
+        ("Когда мы застряли, кто нас вытащил?", Intent.WHO),
+        ("When did she leave?", Intent.WHEN),
+    ],
+)
+def test_a_clause_before_the_question_does_not_count(text, intent):
+    """What stands before the question's comma is no question."""
+    assert intent is by_keywords(text)[0]
+
+
+def test_exemplars_are_of_all_intents_and_languages():
+    """Every intent has at least fifty exemplars in each language, and none stands for two."""
+    found = {(each.intent, each.language) for each in exemplars()}
+    texts = [each.text.casefold() for each in exemplars()]
+    assert {(intent, language) for intent in Intent for language in ("en", "ru")} == found
+    assert len(set(texts)) == len(texts)

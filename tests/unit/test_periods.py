@@ -1,0 +1,81 @@
+"""Stretches of time in questions."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from nlp.questions.periods import EARLIEST, LATEST, find_period
+
+NOW = datetime(2026, 11, 22, 15, 30, tzinfo=UTC)  # a Sunday
+PERIODS = [
+    ("what did I do yesterday", "2026-11-21", "2026-11-22"),
+    ("what happened the day before yesterday", "2026-11-20", "2026-11-21"),
+    ("who called last night", "2026-11-21", "2026-11-22"),
+    ("what did we talk about last week", "2026-11-09", "2026-11-16"),
+    ("what is planned this week", "2026-11-16", "2026-11-23"),
+    ("plans for next week", "2026-11-23", "2026-11-30"),
+    ("who came last weekend", "2026-11-14", "2026-11-16"),
+    ("what did I buy last month", "2026-10-01", "2026-11-01"),
+    ("where was I last year", "2025-01-01", "2026-01-01"),
+    ("what happened last spring", "2026-03-01", "2026-06-01"),
+    ("trips in the summer of 2024", "2024-06-01", "2024-09-01"),
+    ("what did we do last autumn", "2025-09-01", "2025-12-01"),
+    ("what did we do in winter", "2025-12-01", "2026-03-01"),
+    ("who visited in May", "2026-05-01", "2026-06-01"),
+    ("who visited in december", "2025-12-01", "2026-01-01"),
+    ("what was I reading in March 2023", "2023-03-01", "2023-04-01"),
+    ("what happened in 2019", "2019-01-01", "2020-01-01"),
+    ("what did I say two weeks ago", "2026-11-02", "2026-11-09"),
+    ("who did I meet three days ago", "2026-11-19", "2026-11-20"),
+    ("where did I live a year ago", "2025-01-01", "2026-01-01"),
+    ("what has changed in the last two months", "2026-09-22", "2026-11-23"),
+    ("what did Tom say on Friday", "2026-11-20", "2026-11-21"),
+    ("meeting on June 5, 2019", "2019-06-05", "2019-06-06"),
+    ("what was on the 5th of June", "2026-06-05", "2026-06-06"),
+    ("notes of 2026-02-28", "2026-02-28", "2026-03-01"),
+    ("what have I done since March", "2026-03-01", "9999-01-01"),
+    ("where did she live before 2020", "0001-01-01", "2020-01-01"),
+    ("what came after last summer", "2026-09-01", "9999-01-01"),
+    ("between March and May", "2026-03-01", "2026-06-01"),
+    ("from 2021 to 2023", "2021-01-01", "2024-01-01"),
+    ("что было вчера", "2026-11-21", "2026-11-22"),
+    ("о чём мы говорили на прошлой неделе", "2026-11-09", "2026-11-16"),
+    ("куда мы ездили прошлым летом", "2026-06-01", "2026-09-01"),
+    ("что случилось в мае", "2026-05-01", "2026-06-01"),
+    ("где я жил в 2019 году", "2019-01-01", "2020-01-01"),
+    ("что я делал две недели назад", "2026-11-02", "2026-11-09"),
+    ("кто приезжал в прошлом месяце", "2026-10-01", "2026-11-01"),
+    ("что изменилось за последние три месяца", "2026-08-22", "2026-11-23"),
+    ("что было весной 2025 года", "2025-03-01", "2025-06-01"),
+    ("с кем я встречался в пятницу", "2026-11-20", "2026-11-21"),
+    ("что было до марта", "0001-01-01", "2026-03-01"),
+]
+NONE = [
+    "why did Anna leave",
+    "what may be wrong with the car",
+    "did they march through the town",
+    "what happened after the wedding",
+    "who wrote 1984 pages",
+    "what was on 31 June",
+    "почему мы переехали",
+    "",
+]
+
+
+@pytest.mark.parametrize(("question", "start", "end"), PERIODS)
+def test_period_is_found(question, start, end):
+    """A question's stretch of time begins and ends with the right day."""
+    period = find_period(question, NOW)
+    assert (date.fromisoformat(start), date.fromisoformat(end)) == (period.start.date(), period.end.date())
+
+
+@pytest.mark.parametrize("question", NONE)
+def test_no_period(question):
+    """What names no stretch of time has none."""
+    assert find_period(question, NOW) is None
+
+
+def test_open_ends():
+    """A bound leaves the other side open."""
+    assert LATEST == find_period("since March", NOW).end
+    assert EARLIEST == find_period("before March", NOW).start
