@@ -18,7 +18,7 @@ from graph.database import Database
 from graph.jobs.doctor import Doctor
 from graph.jobs.runner import Periodic, Runner
 from graph.knowledge.consolidation import Consolidation
-from graph.knowledge.enrichment import SlowPath
+from graph.knowledge.enrichment import Enrichment
 from graph.knowledge.entity_merging import Merging
 from graph.local.artifacts import Progress
 from graph.local.models import MODELS, fetch_embedder
@@ -77,7 +77,7 @@ class Service:
     merging: Merging
     search: Search
     consolidation: Consolidation
-    slow_path: SlowPath
+    enrichment: Enrichment
     runner: Runner
     importer: Importer
     doctor: Doctor
@@ -167,7 +167,7 @@ async def open_service(
 ) -> AsyncIterator[Service]:
     """Starts what is needed, brings the schema up to date and gives the parts; everything is closed at the end.
 
-    `names` loads the name finder too, which only the slow path needs.
+    `names` loads the name finder too, which only the jobs need.
     """
     # While one batch is embedded, others are searched for names and for facts.
     with ThreadPoolExecutor(max_workers=3, thread_name_prefix="models") as executor:
@@ -263,7 +263,7 @@ async def _compose(
         lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
         decay_rate=settings.decay_rate_default,
     )
-    slow_path = SlowPath(
+    enrichment = Enrichment(
         database,
         clock,
         embedder=embedder,
@@ -282,7 +282,7 @@ async def _compose(
         private_sensitivity=settings.private_extraction_sensitivity,
     )
     sessions = Sessions(database, clock, idle=settings.session_idle)
-    queues = [slow_path.queue, consolidation.queue]
+    queues = [enrichment.queue, consolidation.queue]
     return Service(
         settings=settings,
         clock=clock,
@@ -318,8 +318,8 @@ async def _compose(
             rrf_weights=settings.rrf_weights,
         ),
         consolidation=consolidation,
-        slow_path=slow_path,
-        runner=Runner([slow_path, consolidation], _periodic(settings, sessions, consolidation)),
+        enrichment=enrichment,
+        runner=Runner([enrichment, consolidation], _periodic(settings, sessions, consolidation)),
         importer=Importer(people, recorder),
         doctor=Doctor(database, clock, queues, slot=slot, analyzer=settings.fulltext_analyzer),
         local_user=await people.create_person(

@@ -60,7 +60,7 @@ async def _passages(service: Service, passages: Sequence[FilePassage], report: R
         await service.importer.run(service.viewer(), "passages", DialogueFile(passages=list(passages)))
         await service.runner.work_until_idle()
     took = time.perf_counter() - started
-    backlog = await service.slow_path.queue.backlog()
+    backlog = await service.enrichment.queue.backlog()
     report(2, 2, "importing passages: models alone")
     bare = await asyncio.to_thread(_models_alone, service, language, [(each.title, each.text) for each in passages])
     return [

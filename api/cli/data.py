@@ -175,7 +175,7 @@ async def until_searchable(service: Service) -> None:
     """Waits, with a bar, until the workers have nothing left."""
     with progress("Making searchable, and facts of it") as report:
         await service.runner.until_idle(report)
-    backlog = await service.slow_path.queue.backlog()
+    backlog = await service.enrichment.queue.backlog()
     if backlog.failed:
         err.line((f"{backlog.failed} memories could not be worked on; see `hippograph doctor`", "red"))
 

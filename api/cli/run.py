@@ -78,7 +78,7 @@ def worker(
             if retry_failed:
                 log.info("what failed is tried again", queued=await service.runner.retry_failed())
             if requeue:
-                log.info("what lacks a vector is queued", queued=await service.slow_path.requeue_lost())
+                log.info("what lacks a vector is queued", queued=await service.enrichment.requeue_lost())
             working = asyncio.create_task(service.runner.run(stop))
             watching = []
             if until_done:

@@ -1,4 +1,4 @@
-// Words a fact anew, in place: the earlier wording is kept as a version, and the slow path reads it again. It is at least
+// Words a fact anew, in place: the earlier wording is kept as a version, and enrichment reads it again. It is at least
 // as private as the new words sound, and so is what follows from it. Its score stays, its last access is now. A wording
 // that another memory which the viewer may see has already changes nothing; a turn stays as it was said.
 // params: $id, $version_id, $content, $value_key, $text_key, $no_end

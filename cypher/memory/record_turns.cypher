@@ -98,7 +98,7 @@ CALL (chats, t) {
         m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words),
         m.facets = t.facets + marks.facets + [s.token],
         m.job = 'enrich', m.due_at = $now, m.attempts = 0
-    // First the neighbours, then the speaker: the slow path locks memories before people too, and nobody waits in a circle.
+    // First the neighbours, then the speaker: enrichment locks memories before people too, and nobody waits in a circle.
     FOREACH (l IN CASE WHEN link IS NULL THEN [] ELSE [link] END | DELETE l)
     FOREACH (b IN CASE WHEN before IS NULL THEN [] ELSE [before] END |
       CREATE (b)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0,

@@ -1,4 +1,4 @@
-"""The slow path: pending memories get their vectors and names, pending entities their vectors, within seconds (W2).
+"""Enrichment: new memories get their vectors and names, new entities their vectors, within seconds (W2).
 
 They wait in the queue of the job `enrich` (`graph.jobs.queue`), so a crash loses nothing.
 """
@@ -71,7 +71,7 @@ class _Entity:
 _Found = _Memory | _Entity
 
 
-class SlowPath:
+class Enrichment:
     """The job that embeds what waits and links the names in it."""
 
     name: Final = "enrich"

@@ -143,12 +143,12 @@ class _Around:
     people: dict[str, frozenset[str]] = field(default_factory=dict)
     new: dict[str, MentionLink] = field(default_factory=dict)
     """Mentions that make an entity, by the id it will have."""
-    screens: dict[EntityType, Screen] = field(default_factory=dict)
+    indexes: dict[EntityType, Screen] = field(default_factory=dict)
     """All of these by type, to rule out what a name is not like."""
 
-    def screen(self, one: Candidate) -> None:
+    def index(self, one: Candidate) -> None:
         """Adds what may be meant to what names are compared with."""
-        self.screens.setdefault(one.type, Screen(one.type.value)).add(one.id, one.names, one.usernames)
+        self.indexes.setdefault(one.type, Screen(one.type.value)).add(one.id, one.names, one.usernames)
 
     def add(self, link: MentionLink) -> MentionLink:
         """Adds the entity that a mention makes: it may be meant by what comes after it."""
@@ -157,7 +157,7 @@ class _Around:
             self.new[name.id] = link
             company = self.people.get(name.chat, frozenset()) | set(name.beside)
             made = Candidate(name.id, name.type, (name.text,), (), frozenset({name.chat}), company)
-            self.screen(made)
+            self.index(made)
             self.in_chat.setdefault(name.chat, {})[name.id] = made
             self.alike.setdefault(name.token, []).append(made)
         return link
@@ -216,7 +216,7 @@ def _around(rows: Sequence[Row]) -> _Around:
     people: dict[str, set[str]] = {}
     for row in rows:
         found = _candidate(row["entity"])
-        around.screen(found)
+        around.index(found)
         if row["chat"]:
             around.in_chat.setdefault(row["chat"], {}).setdefault(found.id, found)
         elif row["place"]:
@@ -288,8 +288,8 @@ def _likely(name: NameMention, candidates: list[Candidate], around: _Around) -> 
         return candidates
     ids = set[str]().union(
         *(
-            screen.may_mean(name.text, by_sound=heard_matters(name.text, name.type, each))
-            for each, screen in around.screens.items()
+            index.may_mean(name.text, by_sound=heard_matters(name.text, name.type, each))
+            for each, index in around.indexes.items()
         )
     )
     return [candidate for candidate in candidates if candidate.id in ids]

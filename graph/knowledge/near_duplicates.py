@@ -1,7 +1,7 @@
 """Facts that say in other words what was said before: which these are, and how they become one (W5).
 
 Equal words under one key are found when a fact is written (`graph.writing.supersession`); what only a vector tells is
-found here, once the slow path has made it. Facts with an aspect are told apart by their keys and never come here.
+found here, once it was made. Facts with an aspect are told apart by their keys and never come here.
 """
 
 from collections.abc import Iterable, Sequence

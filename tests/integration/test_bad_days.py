@@ -171,9 +171,9 @@ async def test_nothing_is_lost_when_neo4j_is_killed(shaky: Service, server: Call
     await asyncio.gather(kill(), *(write(number) for number in range(WRITERS)))
     assert WRITERS * EACH == len(acknowledged)
     assert sorted(acknowledged) == sorted(await contents(shaky.database, chat.id))
-    while await shaky.slow_path.step():
+    while await shaky.enrichment.step():
         pass
-    backlog = await shaky.slow_path.queue.backlog()
+    backlog = await shaky.enrichment.queue.backlog()
     assert (0, 0) == (backlog.waiting, backlog.failed)
     assert [] == await shaky.doctor.examine()
     page = await shaky.search.search(shaky.viewer(chat.id), "writer 3 message 7", first=1)

@@ -173,10 +173,10 @@ async def test_what_waited_in_older_graphs_waits_in_the_one_queue(unmigrated: Se
         now=now,
     )
     await migrate(unmigrated.database, unmigrated.clock)
-    assert Backlog(3, 1, 1, {"x": 1}) == await unmigrated.slow_path.queue.backlog()  # the local user is read anew
+    assert Backlog(3, 1, 1, {"x": 1}) == await unmigrated.enrichment.queue.backlog()  # the local user is read anew
     assert Backlog(1, 0, 1, {"y": 1}) == await unmigrated.consolidation.queue.backlog()
     assert ["s1"] == (await unmigrated.consolidation.queue.claim(9)).ids
-    assert {"e2", "m1", unmigrated.local_user.id} == set((await unmigrated.slow_path.queue.claim(9)).ids)
+    assert {"e2", "m1", unmigrated.local_user.id} == set((await unmigrated.enrichment.queue.claim(9)).ids)
     assert [{"job": "enrich"}] == await raw("MATCH ()-[merge:MERGED_INTO]->() RETURN merge.job AS job")
     assert [] == await raw("MATCH (n) WHERE n.claim_lock IS NOT NULL RETURN n.id")
     await raw("MATCH (n:Memory|Session|Entity|Merged) WHERE n.user_id IS NULL DETACH DELETE n")
@@ -325,7 +325,7 @@ async def test_a_missing_migration_is_found_by_doctor(unmigrated: Service) -> No
 
 async def test_indexes_with_other_settings_are_reported(database: Database, service: Service) -> None:
     """Indexes made with another analyzer or dimension are named; those that fit are not."""
-    analyzer, slot = service.settings.fulltext_analyzer, service.slow_path._slot
+    analyzer, slot = service.settings.fulltext_analyzer, service.enrichment._slot
     assert slot is not None
     assert [] == await check_indexes(database, slot, analyzer)
     other = await check_indexes(database, slot, "russian")
@@ -337,7 +337,7 @@ async def test_indexes_with_other_settings_are_reported(database: Database, serv
 
 async def test_another_models_vectors_are_refused(database: Database, service: Service) -> None:
     """A graph filled by one model does not start with another, of the same dimension or not."""
-    slot = service.slow_path._slot
+    slot = service.enrichment._slot
     assert slot is not None
     assert slot == await answering_slot(database, service.clock, slot.model, slot.dimensions)
     for model, dimensions in (("other", slot.dimensions), (slot.model, 128)):

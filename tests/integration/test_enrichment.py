@@ -12,7 +12,7 @@ from api.service import Service
 from graph.errors import DatabaseTimedOut
 from graph.jobs.queue import LEASE, MAX_ATTEMPTS, Backlog
 from graph.jobs.runner import Runner
-from graph.knowledge.enrichment import SlowPath
+from graph.knowledge.enrichment import Enrichment
 from graph.knowledge.entity_linking import decide
 from graph.knowledge.mentions import resolve
 from graph.model import INTERNAL, ChatKind
@@ -59,11 +59,11 @@ def executor() -> Iterator[ThreadPoolExecutor]:
 @pytest.fixture
 def worker(service: Service, executor: ThreadPoolExecutor) -> Any:
     """Makes workers on the service's graph."""
-    slot = service.slow_path._slot
+    slot = service.enrichment._slot
 
-    def make(reader: Any = None, *, names: Any = None, batch_size: int = 16, **changes: Any) -> SlowPath:
+    def make(reader: Any = None, *, names: Any = None, batch_size: int = 16, **changes: Any) -> Enrichment:
         options = {"embedder": reader or Reader(), "slot": slot, "name_finder": names, **changes}
-        return SlowPath(service.database, service.clock, executor=executor, batch_size=batch_size, **options)
+        return Enrichment(service.database, service.clock, executor=executor, batch_size=batch_size, **options)
 
     return make
 
@@ -80,14 +80,14 @@ async def mentions(raw: Any, memory_id: str) -> set[str]:
 async def test_what_is_recorded_waits_and_then_is_done(scene, drain, raw) -> None:
     """A new memory is marked as pending; afterwards it has its vector, names its model, and nothing of the queue."""
     stored = await scene.say("The bread is from the Kornblume.")
-    assert Backlog(1, 0, 0, {}) == await scene.service.slow_path.queue.backlog()
+    assert Backlog(1, 0, 0, {}) == await scene.service.enrichment.queue.backlog()
     assert 2 == await drain()  # the memory, then the Kornblume
     [row] = await raw("MATCH (m:Memory {id: $id}) RETURN m {.*} AS m, m:Pending AS pending", id=stored.memory_id)
     memory = row["m"]
     assert (False, DIMENSIONS) == (row["pending"], len(memory["embedding_a"]))
     assert scene.service.settings.embedding_model == memory["embedding_model_a"]
     assert set() == {"job", "due_at", "worker", "attempts", "failure"} & set(memory)
-    assert Backlog(0, 0, 0, {}) == await scene.service.slow_path.queue.backlog()
+    assert Backlog(0, 0, 0, {}) == await scene.service.enrichment.queue.backlog()
 
 
 async def test_several_workers_do_each_memory_once(scene, worker) -> None:
@@ -96,7 +96,7 @@ async def test_several_workers_do_each_memory_once(scene, worker) -> None:
     await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
     reader = Reader()
 
-    async def work(path: SlowPath) -> int:
+    async def work(path: Enrichment) -> int:
         total = 0
         while done := await path.step():
             total += done
@@ -105,7 +105,7 @@ async def test_several_workers_do_each_memory_once(scene, worker) -> None:
     done = await asyncio.gather(*(work(worker(reader, batch_size=7)) for _ in range(4)))
     assert 300 == sum(done)
     assert sorted(f"Maya Lindqvist 4 March 2024: message {n}" for n in range(300)) == sorted(reader.read)
-    assert 0 == (await scene.service.slow_path.queue.backlog()).waiting
+    assert 0 == (await scene.service.enrichment.queue.backlog()).waiting
 
 
 async def test_running_workers_finish_what_comes_meanwhile(scene, worker) -> None:
@@ -114,7 +114,7 @@ async def test_running_workers_finish_what_comes_meanwhile(scene, worker) -> Non
     running = [asyncio.create_task(Runner([worker(reader)]).run(stop)) for _ in range(2)]
     for number in range(20):
         await scene.say(f"message {number}", at=scene.minutes(number))
-    while (backlog := await scene.service.slow_path.queue.backlog()).waiting:  # noqa: ASYNC110  # nothing tells of it
+    while (backlog := await scene.service.enrichment.queue.backlog()).waiting:  # noqa: ASYNC110  # nothing tells of it
         await asyncio.sleep(0.02)
     stop.set()
     await asyncio.gather(*running)
@@ -138,7 +138,7 @@ async def test_a_crash_after_the_claim_loses_nothing(scene, worker, database, cl
 async def test_who_lost_its_lease_writes_nothing(scene, worker, database, clock, raw) -> None:
     """A slow worker whose memory another has claimed since does not write over it."""
     stored = await scene.say("The bread is from the Kornblume.")
-    slow = await scene.service.slow_path.queue.claim(10)
+    slow = await scene.service.enrichment.queue.claim(10)
     clock.advance(2 * LEASE)
     await worker().step()
     late = [{"id": stored.memory_id, "vector": [9.0] * DIMENSIONS, "names": []}]
@@ -336,7 +336,7 @@ async def test_what_lacks_a_vector_is_found_and_queued(scene, drain, raw) -> Non
     await raw("MATCH (m:Memory) REMOVE m.embedding_a, m.embedding_model_a")
     [finding] = await scene.service.doctor.examine()
     assert (1, (stored.memory_id,)) == (finding.count, finding.examples)
-    assert 1 == await scene.service.slow_path.requeue_lost()
+    assert 1 == await scene.service.enrichment.requeue_lost()
     assert 1 == await drain()
     assert [] == await scene.service.doctor.examine()
 
@@ -351,7 +351,7 @@ async def test_entities_get_a_vector_of_their_names_and_type(scene, drain, worke
     await raw("MATCH (e:Place {key: 'place:graz'}) REMOVE e.embedding_a SET e.aliases = ['Gradec']")
     [finding] = await scene.service.doctor.examine()
     assert (1, True) == (finding.count, finding.what.startswith("memories and entities without a vector"))
-    assert 1 == await scene.service.slow_path.requeue_lost()
+    assert 1 == await scene.service.enrichment.requeue_lost()
     reader = Reader()
     assert 1 == await worker(reader).step()
     assert ["Graz, Gradec (place)"] == reader.read
