@@ -21,13 +21,7 @@ from graph.database import Database, Transaction
 from graph.errors import NotFound
 from graph.ids import new_id
 from graph.jobs.queue import LEASE, Backlog, Claim, Queue, is_away
-from graph.knowledge.extraction_batch import (
-    ExtractionBatch,
-    Found,
-    Memories,
-    Mentions,
-    mentions_in,
-)
+from graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, mentions_in
 from graph.knowledge.mentions import MentionLink, resolve
 from graph.knowledge.transcript import Transcript, home_of, transcript_of
 from graph.model import NO_END, EntityType, Sensitivity, Session, Viewer
@@ -44,8 +38,7 @@ _CONTEXT: Final = 4
 _TURNS_AT_ONCE: Final = 100
 _WINDOW: Final = 400
 _LEFT_AT_ONCE: Final = 1_000
-_SESSIONS_AT_ONCE: Final = 8
-_LOOKED_AT: Final = 32
+_SESSIONS_AT_ONCE: Final = 16
 _NOT_READY: Final = timedelta(seconds=1)
 
 
@@ -97,7 +90,7 @@ class Consolidation:
 
     async def step(self) -> int:
         """Claims some sessions and works them out one after the other; how many."""
-        claim = await self.queue.claim(_LOOKED_AT)
+        claim = await self.queue.claim(_SESSIONS_AT_ONCE)
         ready = await self._ready(claim) if claim.items else []
         for session_id in ready:
             try:
@@ -111,15 +104,9 @@ class Consolidation:
 
     async def _ready(self, claim: Claim) -> list[str]:
         """Which of the claimed sessions to work on; the others go back on the queue."""
-        now = self._clock()
+        later = self._clock() + _NOT_READY
         rows = await self._database.run(
-            "consolidation/ready",
-            ids=claim.ids,
-            worker=claim.worker,
-            now=now,
-            later=now + _NOT_READY,
-            limit=_SESSIONS_AT_ONCE,
-            no_end=NO_END,
+            "consolidation/ready", ids=claim.ids, worker=claim.worker, later=later, no_end=NO_END
         )
         return [row["id"] for row in rows]
 
