@@ -1,12 +1,10 @@
 """The service over HTTP: what answers where, and what begins and ends with it."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-import structlog
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.responses import RedirectResponse
@@ -20,10 +18,7 @@ from api.middleware import LOOPBACK, BodyLimit, KnownSenders, RequestLog
 from api.service import Service, open_service
 from api.settings import Settings
 
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
 GRAPHIQL: Final = Path(__file__).parent / "static" / "graphiql"
-SWEEP_S: Final = 60.0
 
 
 def create_app(source: Service | Settings) -> Starlette:
@@ -35,7 +30,6 @@ def create_app(source: Service | Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             app.state.service = service or await stack.enter_async_context(open_service(settings))
-            await stack.enter_async_context(_sweeping(app.state.service))
             yield
 
     app = Starlette(
@@ -60,28 +54,3 @@ def create_app(source: Service | Settings) -> Starlette:
 def _name(host: str) -> str:
     """A host as the header of that name has it."""
     return f"[{host}]" if ":" in host else host.lower()
-
-
-@asynccontextmanager
-async def _sweeping(service: Service) -> AsyncIterator[None]:
-    """Ends idle sessions, and sees to it that none is left out of consolidation, every minute as long as it is open."""
-    task = asyncio.create_task(_sweep(service))
-    try:
-        yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
-
-
-async def _sweep(service: Service) -> None:
-    sweeps: list[Callable[[], Awaitable[int]]] = [service.sessions.close_idle]
-    if service.settings.extraction_enabled:
-        sweeps.append(service.consolidation.queue_left)
-    while True:
-        await asyncio.sleep(SWEEP_S)
-        for sweep in sweeps:
-            try:
-                await sweep()
-            except Exception:  # whatever it was, the next minute is another chance
-                log.exception("a sweep of idle sessions failed")

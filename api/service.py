@@ -4,13 +4,11 @@ import asyncio
 import atexit
 import gc
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
-
-import structlog
 
 import cypher
 from api.settings import Settings
@@ -18,10 +16,10 @@ from api.viewer import Authenticator, LocalUser
 from graph.access.labels import Marks
 from graph.clock import Clock, system_clock
 from graph.database import Database
-from graph.errors import DatabaseTimedOut
 from graph.jobs.doctor import Doctor
+from graph.jobs.runner import Periodic, Runner
 from graph.knowledge.consolidation import Consolidation
-from graph.knowledge.enrichment import Backlog, SlowPath
+from graph.knowledge.enrichment import Enrichment
 from graph.knowledge.entity_merging import Merging
 from graph.local.artifacts import Progress
 from graph.local.models import MODELS, fetch_embedder
@@ -43,19 +41,19 @@ from graph.writing.facts import Facts
 from graph.writing.importing import Importer
 from graph.writing.recording import Recorder
 from nlp.embedding.embedder import Embedder, load_embedder
-from nlp.extraction.extractor import Extractor
+from nlp.extraction.extractor import LocalExtractor
+from nlp.extraction.protocol import Extractor
 from nlp.language import load_language
 from nlp.llm.endpoint import Endpoint
 from nlp.llm.extractor import LlmExtractor
+from nlp.llm.fallback import FallbackExtractor
 from nlp.names.matching.matcher import load_lists
 from nlp.names.recognition import NameFinder
 from nlp.privacy.secrets import redact
 
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
 NO_MODEL: Final = "none"
-_LOOK_S: Final = 0.1
-_LOOK_AGAIN_S: Final = 2.0
+_SWEEP: Final = timedelta(minutes=1)
+"""How often idle sessions are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,8 @@ class Service:
     merging: Merging
     search: Search
     consolidation: Consolidation
-    slow_path: SlowPath
+    enrichment: Enrichment
+    runner: Runner
     importer: Importer
     doctor: Doctor
     local_user: Person
@@ -168,11 +167,13 @@ async def open_service(
 ) -> AsyncIterator[Service]:
     """Starts what is needed, brings the schema up to date and gives the parts; everything is closed at the end.
 
-    `names` loads the name finder too, which only the slow path needs.
+    `names` loads the name finder too, which only the jobs need.
     """
     # While one batch is embedded, others are searched for names and for facts.
     with ThreadPoolExecutor(max_workers=3, thread_name_prefix="models") as executor:
-        loading = asyncio.get_running_loop().run_in_executor(executor, _load_models, settings, names, progress)
+        loading = asyncio.get_running_loop().run_in_executor(
+            executor, _load_models, settings, names, executor, progress
+        )
         try:
             async with (
                 open_connection(settings, progress) as connection,
@@ -180,52 +181,16 @@ async def open_service(
                 open_llm(settings if names else None, clock) as llm,
             ):
                 await migrate(database, clock)
-                embedder, name_finder, extractor = await loading
+                embedder, name_finder, local = await loading
+                extractor = FallbackExtractor(llm, local) if llm and local else local
                 slot = await _slot(database, clock, embedder)
                 await declare_indexes(database, slot, settings.fulltext_analyzer)
                 yield await _compose(
-                    settings, clock, connection, database, executor, embedder, slot, name_finder, extractor, llm
+                    settings, clock, connection, database, executor, embedder, slot, name_finder, extractor
                 )
         finally:
             # Whoever left early must not leave the models loading behind them.
             await asyncio.wait([loading])
-
-
-async def until_idle(service: Service, report: Progress | None = None) -> Backlog:
-    """Waits until the workers have nothing left: what was recorded is searchable, and what it says was worked out.
-
-    What they put aside as failed is in the backlog that is returned.
-    """
-    slow_path, consolidation, most = service.slow_path, service.consolidation, 0
-    while True:
-        try:
-            backlog = await slow_path.backlog()
-            left = backlog.pending + await consolidation.waiting()
-        except DatabaseTimedOut as error:
-            log.warning("counting what is left took too long", error=str(error))
-            await asyncio.sleep(_LOOK_AGAIN_S)
-            continue
-        if not left:
-            return backlog
-        most = max(most, left)
-        if report:
-            report(most - left, most, "")
-        await asyncio.sleep(_LOOK_S)
-
-
-async def work_until_idle(service: Service, report: Progress | None = None) -> None:
-    """Does all that waits, here: makes searchable what was recorded, and works out what it says."""
-    stop = asyncio.Event()
-    async with asyncio.TaskGroup() as tasks:
-        for work in (service.slow_path.run, service.consolidation.run):
-            tasks.create_task(work(stop))
-        await until_idle(service, report)
-        stop.set()
-
-
-async def retry_all_failed(service: Service) -> int:
-    """Puts what the workers gave up on back on their queues; how many memories, entities and sessions."""
-    return await service.slow_path.retry_failed() + await service.consolidation.retry_failed()
 
 
 def spare_collector() -> None:
@@ -238,8 +203,8 @@ def spare_collector() -> None:
 
 
 def _load_models(
-    settings: Settings, names: bool, progress: Progress | None
-) -> tuple[Embedder | None, NameFinder | None, Extractor | None]:
+    settings: Settings, names: bool, executor: Executor, progress: Progress | None
+) -> tuple[Embedder | None, NameFinder | None, LocalExtractor | None]:
     name_finder = extractor = None
     redact("x" * 20)  # loads its rules, for which no message is to wait
     embedder = embedder_of(settings, progress)
@@ -249,7 +214,7 @@ def _load_models(
         load_lists()
         # What was learned of talk is English; of other languages there are names and turns.
         reads = language.name == "en" and "parser" in language.pipes
-        extractor = Extractor(language) if settings.extraction_enabled and reads else None
+        extractor = LocalExtractor(language, executor) if settings.extraction_enabled and reads else None
     return embedder, name_finder, extractor
 
 
@@ -284,7 +249,6 @@ async def _compose(
     slot: VectorSlot | None,
     name_finder: NameFinder | None,
     extractor: Extractor | None,
-    llm: LlmExtractor | None,
 ) -> Service:
     people = People(database, clock)
     local_user = await people.create_person(
@@ -302,7 +266,7 @@ async def _compose(
         lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
         decay_rate=settings.decay_rate_default,
     )
-    slow_path = SlowPath(
+    enrichment = Enrichment(
         database,
         clock,
         embedder=embedder,
@@ -311,6 +275,17 @@ async def _compose(
         executor=executor,
         batch_size=settings.worker_batch_size,
     )
+    consolidation = Consolidation(
+        database,
+        clock,
+        fact_writer,
+        extractor=extractor,
+        executor=executor,
+        threshold=settings.extraction_confidence_threshold,
+        private_sensitivity=settings.private_extraction_sensitivity,
+    )
+    sessions = Sessions(database, clock, idle=settings.session_idle)
+    queues = [enrichment.queue, consolidation.queue]
     return Service(
         settings=settings,
         clock=clock,
@@ -318,7 +293,7 @@ async def _compose(
         database=database,
         people=people,
         recorder=recorder,
-        sessions=Sessions(database, clock, idle=settings.session_idle),
+        sessions=sessions,
         memories=Memories(database, clock),
         browsing=Browsing(database, clock),
         states=States(database, clock),
@@ -345,20 +320,20 @@ async def _compose(
             rrf_k=settings.rrf_k,
             rrf_weights=settings.rrf_weights,
         ),
-        consolidation=Consolidation(
-            database,
-            clock,
-            fact_writer,
-            extractor=extractor,
-            llm=llm,
-            executor=executor,
-            threshold=settings.extraction_confidence_threshold,
-            private_sensitivity=settings.private_extraction_sensitivity,
-        ),
-        slow_path=slow_path,
+        consolidation=consolidation,
+        enrichment=enrichment,
+        runner=Runner([enrichment, consolidation], _periodic(settings, sessions, consolidation)),
         importer=Importer(people, recorder),
-        doctor=Doctor(database, clock, slot=slot, analyzer=settings.fulltext_analyzer),
+        doctor=Doctor(database, clock, queues, slot=slot, analyzer=settings.fulltext_analyzer),
         local_user=local_user,
         authenticator=LocalUser(local_user),
         embedder=embedder,
     )
+
+
+def _periodic(settings: Settings, sessions: Sessions, consolidation: Consolidation) -> list[Periodic]:
+    """What each worker does every minute."""
+    jobs = [Periodic("close idle sessions", sessions.close_idle, _SWEEP)]
+    if settings.extraction_enabled:
+        jobs.append(Periodic("queue sessions that were left out", consolidation.queue_left, _SWEEP))
+    return jobs

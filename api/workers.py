@@ -1,4 +1,4 @@
-"""The slow path in processes of its own, so that models at work never hold up a request."""
+"""The jobs in processes of their own, so that models at work never hold up a request."""
 
 import asyncio
 import contextlib

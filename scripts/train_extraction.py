@@ -26,7 +26,7 @@ from api.bench.extraction import (
     token_f1,
 )
 from api.bench.labelled import read_labelled
-from nlp.extraction.extractor import Extractor, Said
+from nlp.extraction.extractor import LocalExtractor, Said
 from nlp.extraction.framing import Framed
 from nlp.extraction.reading import Piece, Reading
 from nlp.extraction.relevance import FEATURES, TAUGHT, Features, Judge, Seen, confidence
@@ -62,7 +62,7 @@ class Example:
         return self.label is not None and same_subject(self.full[name], self.label.subject)
 
 
-def examples(extractor: Extractor, file: Path) -> Iterator[Example]:
+def examples(extractor: LocalExtractor, file: Path) -> Iterator[Example]:
     """The pieces of labelled talk."""
     weight = WEIGHT if file.stem in PLAIN else 1.0
     for dialogue in read_labelled(file, LabelledDialogue):
@@ -176,7 +176,7 @@ def main() -> None:
     if not given.check and find_spec("onnx") is None:
         parser.error("Writing needs the package onnx: pip install --require-hashes -r requirements/train.txt")
     files = teaching_sets()
-    extractor = Extractor(load_language())
+    extractor = LocalExtractor(load_language())
     told = [example for file in files for example in examples(extractor, file)]
     if given.check:
         for line in check(told):

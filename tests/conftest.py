@@ -140,7 +140,7 @@ def moving_clock() -> MovingClock:
 async def shared_service(settings: Settings, moving_clock: MovingClock) -> AsyncIterator[Service]:
     """The one service of the run. For fixtures of a whole module that fill the graph once; tests use `service`."""
     async with open_service(settings, clock=moving_clock, names=True) as opened:
-        await opened.slow_path.step()  # the local user gets a vector once and for all
+        await opened.enrichment.step()  # the local user gets a vector once and for all
         yield opened
 
 
@@ -177,7 +177,7 @@ def drain(service: Service) -> Callable[[], Awaitable[int]]:
 
     async def work() -> int:
         total = 0
-        while done := await service.slow_path.step():
+        while done := await service.enrichment.step():
             total += done
         return total
 

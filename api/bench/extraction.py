@@ -17,7 +17,7 @@ from api.bench.environment import Report, Row
 from api.bench.labelled import Labelled
 from graph.access.labels import guess
 from graph.model import Sensitivity
-from nlp.extraction.extractor import Extractor, Said, Statement
+from nlp.extraction.extractor import LocalExtractor, Said, Statement
 
 LEAST_F1: Final = 0.5
 ASSISTANT: Final = "assistant"
@@ -81,7 +81,9 @@ class _Counts:
     agree: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
 
 
-def measure(extractor: Extractor, dialogues: Sequence[LabelledDialogue], threshold: float, report: Report) -> list[Row]:
+def measure(
+    extractor: LocalExtractor, dialogues: Sequence[LabelledDialogue], threshold: float, report: Report
+) -> list[Row]:
     """Precision, recall and F1 of what is found with a confidence of `threshold` or more, over all and by style, recall
     by kind; how often subject, kind, sensitivity and date are right where the words are; and how fast it is.
     """
@@ -90,7 +92,7 @@ def measure(extractor: Extractor, dialogues: Sequence[LabelledDialogue], thresho
         report(number, len(dialogues), "extracting")
         turns = [Said(None if t.speaker == ASSISTANT else t.speaker, t.time, t.text) for t in dialogue.turns]
         started = time.perf_counter()
-        extracted = extractor.extract(turns, dialogue.participants)
+        extracted = extractor.find(turns, dialogue.participants)
         took += time.perf_counter() - started
         for turn, found in zip(dialogue.turns, extracted.turns, strict=True):
             kept = [statement for statement in found if statement.confidence >= threshold]

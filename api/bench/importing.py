@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from api.bench.environment import Report, Row, percentiles
-from api.service import Service, until_idle, work_until_idle
+from api.service import Service
 from api.workers import worker_processes
 from graph.model import ChatKind
 from graph.writing.importing import DialogueFile, FilePassage, FileTurn
@@ -35,11 +35,11 @@ async def _dialogues(service: Service, dialogues: DialogueFile, report: Report) 
     async with worker_processes(service.settings):
         report(1, 3, "importing: warming up")
         await service.importer.run(service.viewer(), "warm-up", content)
-        await until_idle(service)
+        await service.runner.until_idle()
         report(2, 3, "importing: to searchable, and facts of it")
         started = time.perf_counter()
         await service.importer.run(service.viewer(), "speed", content)
-        await until_idle(service)
+        await service.runner.until_idle()
         took = time.perf_counter() - started
     report(3, 3, "importing: models alone")
     language = await asyncio.to_thread(load_language, service.settings.ner_model)
@@ -58,9 +58,9 @@ async def _passages(service: Service, passages: Sequence[FilePassage], report: R
     started = time.perf_counter()
     async with _watched() as late:
         await service.importer.run(service.viewer(), "passages", DialogueFile(passages=list(passages)))
-        await work_until_idle(service)
+        await service.runner.work_until_idle()
     took = time.perf_counter() - started
-    backlog = await service.slow_path.backlog()
+    backlog = await service.enrichment.queue.backlog()
     report(2, 2, "importing passages: models alone")
     bare = await asyncio.to_thread(_models_alone, service, language, [(each.title, each.text) for each in passages])
     return [

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from api.bench.environment import Report, empty
 from api.bench.metrics import mean, measures
-from api.service import Service, work_until_idle
+from api.service import Service
 from graph.writing.importing import PASSAGES, DialogueFile
 
 DEPTH: Final = 25
@@ -48,7 +48,7 @@ async def measure(service: Service, file: str, content: DialogueFile, report: Re
         me=_ASKER,
         progress=lambda done, total, _: report(done, total, f"{file}: importing"),
     )
-    await work_until_idle(service, lambda done, total, _: report(done, total, f"{file}: making searchable"))
+    await service.runner.work_until_idle(lambda done, total, _: report(done, total, f"{file}: making searchable"))
     turns = {memory: turn for memories in imported.memories.values() for turn, memory in memories.items()}
     stands_for: dict[str, Sequence[str]] = {memory: [turn] for memory, turn in turns.items()}
     for row in await service.database.run("bench/evidence"):

@@ -18,7 +18,7 @@ from api.bench.labelled import Form, read_labelled
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, read_settings, run
 from api.service import embedder_of
-from nlp.extraction.extractor import Extractor
+from nlp.extraction.extractor import LocalExtractor
 from nlp.language import load_language
 from nlp.questions.intent import load_classifier
 
@@ -100,7 +100,7 @@ def extraction(
     """What is found of what is worth remembering: precision, recall and F1, of a labelled set. No database."""
     where, dialogues = machine(), _labelled(file, extraction_bench.LabelledDialogue, "extraction")
     settings = read_settings()
-    extractor = Extractor(load_language(settings.ner_model))
+    extractor = LocalExtractor(load_language(settings.ner_model))
     with progress("") as report:
         rows = extraction_bench.measure(extractor, dialogues, settings.extraction_confidence_threshold, report)
     _print_rows(f"extraction, {file.stem}", where, rows, json)

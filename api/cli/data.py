@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from api import arguments
 from api.cli.output import err, out, print_json, progress, read_settings, run
-from api.service import Service, open_service, until_idle
+from api.service import Service, open_service
 from api.viewer import named_viewer
 from api.workers import worker_processes
 from graph.errors import InvalidInput
@@ -157,7 +157,8 @@ def read_dialogues(file: Path) -> DialogueFile:
 async def until_searchable(service: Service) -> None:
     """Waits, with a bar, until the workers have nothing left."""
     with progress("Making searchable, and facts of it") as report:
-        backlog = await until_idle(service, report)
+        await service.runner.until_idle(report)
+    backlog = await service.enrichment.queue.backlog()
     if backlog.failed:
         err.line((f"{backlog.failed} memories could not be worked on; see `hippograph doctor`", "red"))
 

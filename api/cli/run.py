@@ -18,7 +18,7 @@ from api.cli.output import out, progress, read_settings
 from api.cli.output import run as run_to_end
 from api.http import create_app
 from api.logs import configure_logging
-from api.service import Service, open_service, retry_all_failed, spare_collector, until_idle
+from api.service import Service, open_service, spare_collector
 from api.workers import worker_processes
 from graph.model import Viewer
 
@@ -65,7 +65,7 @@ def worker(
     until_done: Annotated[bool, typer.Option("--until-done", help="End when nothing is left.")] = False,
     for_parent: Annotated[int | None, typer.Option(hidden=True, help="End with the process that started this.")] = None,
 ) -> None:
-    """Run the slow path alone: vectors and names for what is pending, facts out of talk. Any number may run."""
+    """Run the jobs alone: vectors and names of what is new, facts out of talk. Any number may run."""
     settings = read_settings()
     configure_logging(settings)
     if for_parent is not None:
@@ -76,10 +76,10 @@ def worker(
         async with open_service(settings, names=True) as service:
             spare_collector()
             if retry_failed:
-                log.info("what failed is tried again", queued=await retry_all_failed(service))
+                log.info("what failed is tried again", queued=await service.runner.retry_failed())
             if requeue:
-                log.info("what lacks a vector is queued", queued=await service.slow_path.requeue_lost())
-            working = asyncio.gather(service.slow_path.run(stop), service.consolidation.run(stop))
+                log.info("what lacks a vector is queued", queued=await service.enrichment.requeue_lost())
+            working = asyncio.create_task(service.runner.run(stop))
             watching = []
             if until_done:
                 watching.append(asyncio.create_task(_stop_when_done(service, stop)))
@@ -204,7 +204,7 @@ def stop_on_signals() -> asyncio.Event:
 
 
 async def _stop_when_done(service: Service, stop: asyncio.Event) -> None:
-    await until_idle(service)
+    await service.runner.until_idle()
     stop.set()
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from api.cli.output import out, print_json, progress, read_settings, run, settings_file
-from api.service import open_connection, open_database, open_service, work_until_idle
+from api.service import open_connection, open_database, open_service
 from api.settings import shown, sources, variable
 from graph.clock import system_clock
 from graph.knowledge.consolidation import Progress
@@ -79,8 +79,8 @@ def consolidate(json: Json = False) -> None:
         with progress("Working out what was said") as report:
             async with open_service(current, names=True, progress=report) as service:
                 await service.consolidation.queue_left()
-                await service.consolidation.retry_failed()
-                await work_until_idle(service, report)
+                await service.consolidation.queue.retry_failed()
+                await service.runner.work_until_idle(report)
                 return await service.consolidation.progress()
 
     current = read_settings()
@@ -91,7 +91,7 @@ def consolidate(json: Json = False) -> None:
     out.line(f"{found.statements} statements in {found.sessions} sessions, {found.consolidated} of them whole")
     for reason, times in found.dropped.items():
         out.line(f"    {times} dropped: {reason}")
-    for reason, times in found.failures.items():
+    for reason, times in found.reasons.items():
         out.line((f"{times} failed", "red"), f": {reason}")
 
 

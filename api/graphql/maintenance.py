@@ -1,4 +1,4 @@
-"""How much there is and how far the slow path is, and putting back what failed."""
+"""How much there is, how far the jobs are, and putting back what failed."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -8,7 +8,6 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.docs import field, object_type
 from api.graphql.errors import NotAllowedError, UnavailableError
-from api.service import retry_all_failed
 from graph.errors import NotAllowed
 from graph.model import MemoryType
 
@@ -28,7 +27,7 @@ class Stats:
     memories: int
     by_type: list[TypeCount]
     entities: int = strawberry.field(description="The entities named in these memories.")
-    pending: int = strawberry.field(description="Memories that wait for the slow path.")
+    pending: int = strawberry.field(description="Memories that wait for their vector and names.")
     trying_again: int = strawberry.field(description="Those among `pending` that failed before.")
     failed: int = strawberry.field(description="Memories that kept failing; `retryFailed` puts them back.")
     secrets_removed: int = strawberry.field(description="Secrets that were taken out of what was said.")
@@ -86,7 +85,7 @@ class StatsQueries:
             trying_again=found.trying_again,
             consolidated=found.consolidated,
             failed=found.failed,
-            failures=_reasons(found.failures),
+            failures=_reasons(found.reasons),
             statements=found.statements,
             dropped=_reasons(found.dropped),
         )
@@ -114,7 +113,7 @@ class MaintenanceMutations:
 
     @field
     async def retry_failed(self, info: Info) -> RetryFailedResult | None:
-        """Puts what the slow path gave up on back on its queue, from the first try on."""
+        """Puts what the jobs gave up back on their queues, from the first attempt on."""
         if not info.context.viewer.trusted:
             raise NotAllowed("only a trusted service may work on what belongs to everybody")
-        return RetryFailedPayload(retried=await retry_all_failed(info.context.service))
+        return RetryFailedPayload(retried=await info.context.service.runner.retry_failed())

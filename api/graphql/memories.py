@@ -66,7 +66,7 @@ class Memory(Node):
     pinned: bool
     score: int = strawberry.field(description="What reinforcing added and demoting took.")
     fact_type: str | None
-    pending: bool = strawberry.field(description="Whether the slow path has yet to find its meaning and its names.")
+    pending: bool = strawberry.field(description="Whether it waits for its vector and names.")
     found: strawberry.Private[model.Memory]
 
     @field

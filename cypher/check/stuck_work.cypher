@@ -1,6 +1,6 @@
-// Pending memories and entities that nobody has taken up although they have been due for long.
+// Pending memories and entities that nobody has claimed although they have been due for long.
 // params: $before
 // returns: found, examples
 // mode: read
-MATCH (late:Pending) WHERE late.due_at < $before
+MATCH (late:Pending) WHERE late.job = 'enrich' AND late.due_at < $before
 RETURN count(late) AS found, collect(late.id)[..5] AS examples

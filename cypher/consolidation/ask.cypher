@@ -6,6 +6,6 @@
 // include: my_chats
 MATCH (s:Session {id: $id})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
 // include: as_session
-SET s.asked = true, s.unconsolidated = true, s.due_at = CASE WHEN s.worker IS NULL THEN $now ELSE s.due_at END
-REMOVE s.failed_at
+SET s.asked = true, s.unconsolidated = true
+// include: session_queued(session=s, due_at=$now)
 RETURN session

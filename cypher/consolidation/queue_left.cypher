@@ -2,7 +2,7 @@
 // params: $now, $no_end, $limit
 // returns: queued
 // mode: write
-MATCH (s:Session {unconsolidated: true}) WHERE s.ended_at < $no_end AND s.due_at IS NULL AND s.failed_at IS NULL
+MATCH (s:Session {unconsolidated: true}) WHERE s.ended_at < $no_end AND NOT s:Pending AND NOT s:Failed
 WITH s LIMIT $limit
-SET s.due_at = $now
+// include: session_queued(session=s, due_at=$now)
 RETURN count(s) AS queued

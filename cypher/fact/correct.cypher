@@ -23,9 +23,8 @@ CALL (old, allowed, turn, taken, key, live_key) {
                live_key: live_key, value_key: $value_key, created_at: $now, learned_at: $now, changed_by: $viewer,
                retired_at: $no_end, retired_by: null, said_on: [], grown_importance: 0,
                ended_at: CASE old.valid_until WHEN $no_end THEN $no_end ELSE $now END,
-               embedding_a: null, embedding_b: null, due_at: $now, attempts: 0}
-  SET m:Pending
-  REMOVE m:Failed
+               embedding_a: null, embedding_b: null}
+  // include: queued(node=m, job='enrich', due_at=$now)
   // include: raised_marks
   CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
                            valid_from: $now, valid_until: $no_end}]->(old)

@@ -1,4 +1,4 @@
-// Words a fact anew, in place: the earlier wording is kept as a version, and the slow path reads it again. It is at least
+// Words a fact anew, in place: the earlier wording is kept as a version, and enrichment reads it again. It is at least
 // as private as the new words sound, and so is what follows from it. Its score stays, its last access is now. A wording
 // that another memory which the viewer may see has already changes nothing; a turn stays as it was said.
 // params: $id, $version_id, $content, $value_key, $text_key, $no_end
@@ -21,8 +21,8 @@ CALL (m, allowed, turn, taken, key, live_key) {
     id: $version_id, content: m.content, changed_at: $now, changed_by: $viewer
   })
   SET m.content = $content, m.value_key = $value_key, m.claim_key = key, m.memory_key = m.category + '|' + key, m.live_key = live_key,
-      m.changed_at = $now, m.last_accessed_at = $now, m:Pending, m.due_at = $now, m.attempts = 0
-  REMOVE m:Failed, m.worker
+      m.changed_at = $now, m.last_accessed_at = $now
+  // include: queued(node=m, job='enrich', due_at=$now)
   // include: raised_marks
   WITH m
   // include: about_marks

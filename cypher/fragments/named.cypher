@@ -1,4 +1,4 @@
-// Gives the entity that a name in the memory `m` means: of those that `graph.knowledge.entity_linking` found it to mean (`known`) the
+// Gives the entity that a name in the memory `m` means: of those that `graph.knowledge.mentions` found it to mean (`known`) the
 // likeliest, or what it became when it was merged into another; else a new one, when the name has a key of its own. What it is called besides becomes an
 // alias, and the entity is read anew; of a new one it is noted what it may be.
 // expects: m, name {id, text, type, label, token, key, known, learned, likely}
@@ -19,9 +19,9 @@ CALL (m, name, known) {
   WITH name, m WHERE known IS NULL AND name.key IS NOT NULL
   MERGE (e:Entity {key: name.key})
   ON CREATE SET
-    e:Pending, e:$(name.label), e.id = name.id, e.type = name.type, e.canonical_name = name.text, e.aliases = [],
-    e.usernames = [], e.names = [name.token], e.first_seen = m.event_time, e.last_updated = $now, e.attributes = '{}',
-    e.due_at = $now, e.attempts = 0
+    e:Pending, e.job = 'enrich', e.due_at = $now, e.attempts = 0,
+    e:$(name.label), e.id = name.id, e.type = name.type, e.canonical_name = name.text, e.aliases = [],
+    e.usernames = [], e.names = [name.token], e.first_seen = m.event_time, e.last_updated = $now, e.attributes = '{}'
   RETURN e AS entity
 UNION ALL
   WITH known WHERE known IS NOT NULL
@@ -29,10 +29,9 @@ UNION ALL
 }
 CALL (name, entity) {
   WITH entity, name WHERE name.learned AND NOT name.token IN entity.names AND size(entity.aliases) < 20
-  SET entity:Pending, entity.aliases = entity.aliases + name.text, entity.names = entity.names + name.token,
-      entity.last_updated = $now, entity.due_at = $now, entity.attempts = 0
-  // Whoever is reading it now reads an older name.
-  REMOVE entity:Failed, entity.failed_at, entity.worker, entity.claim_lock
+  SET entity.aliases = entity.aliases + name.text, entity.names = entity.names + name.token,
+      entity.last_updated = $now
+  // include: queued(node=entity, job='enrich', due_at=$now)
 }
 CALL (name, entity) {
   WITH entity, name WHERE entity.id = name.id

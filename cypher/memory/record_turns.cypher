@@ -53,9 +53,9 @@ CALL (chats, t) {
     END AS joined
     WITH *, joined IS NULL AND (open IS NULL OR t.event_time >= open.last_activity_at) AS opens
     FOREACH (old IN CASE WHEN opens AND open IS NOT NULL THEN [open] ELSE [] END |
-      SET old.ended_at = old.last_activity_at, old.closed_by = 'idle',
-          old.due_at = CASE WHEN old.worker IS NULL THEN $now ELSE old.due_at END
+      SET old.ended_at = old.last_activity_at, old.closed_by = 'idle'
       REMOVE old.open_key
+      // include: session_queued(session=old, due_at=$now)
     )
     MERGE (s:Session {id: coalesce(joined.id, t.new_session_id)})
     ON CREATE SET
@@ -97,8 +97,8 @@ CALL (chats, t) {
         m.speaker_name = coalesce(speaker.canonical_name, speaker.name),
         m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words),
         m.facets = t.facets + marks.facets + [s.token],
-        m.due_at = $now, m.attempts = 0
-    // First the neighbours, then the speaker: the slow path locks memories before people too, and nobody waits in a circle.
+        m.job = 'enrich', m.due_at = $now, m.attempts = 0
+    // First the neighbours, then the speaker: enrichment locks memories before people too, and nobody waits in a circle.
     FOREACH (l IN CASE WHEN link IS NULL THEN [] ELSE [link] END | DELETE l)
     FOREACH (b IN CASE WHEN before IS NULL THEN [] ELSE [before] END |
       CREATE (b)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0,
@@ -116,9 +116,9 @@ CALL (chats, t) {
         s.last_activity_at =
           CASE WHEN t.event_time > s.last_activity_at THEN t.event_time ELSE s.last_activity_at END,
         s.ended_at = CASE WHEN s.open_key IS NULL AND t.event_time > s.ended_at THEN t.event_time ELSE s.ended_at END,
-        // What it says is worked out a moment later; whoever is at it looks at the number of turns when done.
-        s.unconsolidated = true,
-        s.due_at = CASE WHEN s.worker IS NULL THEN $now + duration({seconds: 1}) ELSE s.due_at END
+        // It is consolidated a moment later; who holds it compares the number of turns when done.
+        s.unconsolidated = true
+    // include: session_queued(session=s, due_at=$now + duration({seconds: 1}))
     RETURN s.id AS session_id
   }
   RETURN outcome, coalesce(same.id, t.id) AS id, coalesce(session_id, same.session_id) AS session_id

@@ -12,14 +12,14 @@ SET record = {
   added: [alias IN [gone.canonical_name] + gone.aliases WHERE NOT alias IN [keep.canonical_name] + keep.aliases],
   added_usernames: [one IN gone.usernames WHERE NOT one IN keep.usernames],
   added_names: [one IN gone.names WHERE NOT one IN keep.names],
-  first_seen: keep.first_seen, last_updated: keep.last_updated, sounds: keep.sounds, due_at: keep.due_at,
+  first_seen: keep.first_seen, last_updated: keep.last_updated, sounds: keep.sounds, job: keep.job, due_at: keep.due_at,
   attempts: keep.attempts, failure: keep.failure, failed_at: keep.failed_at, embedding_a: keep.embedding_a,
   embedding_b: keep.embedding_b, embedding_model_a: keep.embedding_model_a, embedding_model_b: keep.embedding_model_b
 }
-SET keep:Pending, keep.aliases = keep.aliases + record.added, keep.usernames = keep.usernames + record.added_usernames,
-    keep.names = keep.names + record.added_names, keep.last_updated = $now, keep.due_at = $now, keep.attempts = 0,
+SET keep.aliases = keep.aliases + record.added, keep.usernames = keep.usernames + record.added_usernames,
+    keep.names = keep.names + record.added_names, keep.last_updated = $now,
     keep.first_seen = CASE WHEN gone.first_seen < keep.first_seen THEN gone.first_seen ELSE keep.first_seen END
-REMOVE keep:Failed, keep.worker, keep.claim_lock, keep.failure, keep.failed_at
+// include: queued(node=keep, job='enrich', due_at=$now)
 WITH keep, gone
 CALL (keep, gone) {
   MATCH (keep)<-[mine:ABOUT {primary: false}]-(m:Memory)-[:ABOUT {primary: true}]->(gone)

@@ -11,15 +11,15 @@ SET gone:$(was.labels)
 WITH gone, keep, was, keep.last_updated = was.created_at AS untouched
 CALL (keep, was, untouched) {
   WITH keep, was WHERE untouched
-  SET keep += was {.last_updated, .sounds, .due_at, .attempts, .failure, .failed_at, .embedding_a, .embedding_b,
+  SET keep += was {.last_updated, .sounds, .job, .due_at, .attempts, .failure, .failed_at, .embedding_a, .embedding_b,
                    .embedding_model_a, .embedding_model_b}
-  REMOVE keep:Pending, keep:Failed, keep.worker, keep.claim_lock
+  REMOVE keep:Pending, keep:Failed, keep.worker
   SET keep:$(was.kept_labels)
 }
 CALL (keep, untouched) {
   WITH keep WHERE NOT untouched
-  SET keep:Pending, keep.last_updated = $now, keep.due_at = $now, keep.attempts = 0
-  REMOVE keep:Failed, keep.failed_at, keep.worker, keep.claim_lock
+  SET keep.last_updated = $now
+  // include: queued(node=keep, job='enrich', due_at=$now)
 }
 SET keep.aliases = [alias IN keep.aliases WHERE NOT alias IN was.added],
     keep.usernames = [one IN keep.usernames WHERE NOT one IN was.added_usernames],

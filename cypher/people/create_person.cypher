@@ -26,7 +26,7 @@ CALL (known, taken) {
     id: $id, key: key, type: 'person', canonical_name: $name, called: $called, aliases: [], given_names: [$name],
     usernames: $usernames, names: $names,
     user_id: $user_id, created_by: $created_by, first_seen: $now, last_updated: $now, attributes: '{}',
-    due_at: $now, attempts: 0
+    job: 'enrich', due_at: $now, attempts: 0
   })
   WITH p
   CALL (p) {

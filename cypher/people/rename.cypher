@@ -1,5 +1,5 @@
 // Gives a person another name (`$name`; the one before becomes an alias) or an alias (`$alias`), for whoever made them,
-// for themselves and for a trusted service (P4). Names that are new put the person on the queue of the slow path.
+// for themselves and for a trusted service (P4). New names put the person on the queue for a vector.
 // params: $id, $name, $called, $alias, $name_token, $viewer, $trusted, $most, $now
 // returns: person, allowed, full
 // mode: write
@@ -12,11 +12,11 @@ WITH p, allowed, name, [alias IN p.aliases WHERE alias <> name]
      + CASE WHEN more IS NULL OR more = name OR more IN p.aliases THEN [] ELSE [more] END AS aliases
 WITH *, size(aliases) > $most AS full
 FOREACH (e IN CASE WHEN allowed AND NOT full AND (name <> p.canonical_name OR aliases <> p.aliases) THEN [p] ELSE [] END |
-  SET e:Pending, e.canonical_name = name, e.aliases = aliases, e.called = coalesce($called, e.called),
+  SET e.canonical_name = name, e.aliases = aliases, e.called = coalesce($called, e.called),
       e.names = e.names + [new IN [$name_token] WHERE NOT new IN e.names],
       e.given_names = coalesce(e.given_names, [])
         + [new IN [coalesce($name, $alias)] WHERE NOT new IN coalesce(e.given_names, [])],
-      e.last_updated = $now, e.due_at = $now, e.attempts = 0
-  REMOVE e:Failed, e.worker, e.claim_lock, e.failure, e.failed_at
+      e.last_updated = $now
+  // include: queued(node=e, job='enrich', due_at=$now)
 )
 RETURN p {.*} AS person, allowed, full

@@ -1,14 +1,13 @@
-// Notes why memories and entities could not be worked on: they are tried again at `due_at`, or with none given put
-// aside as failed.
+// Notes why items of a worker failed. They are due again at `due_at`; without one they are given up.
 // params: $rows, $worker, $now
 // returns: id
 // mode: write
 UNWIND $rows AS row
-MATCH (held:Memory|Entity {id: row.id}) WHERE held:Pending AND held.worker = $worker
+// include: held(id=row.id)
 SET held.failure = row.reason, held.due_at = row.due_at
-REMOVE held.worker, held.claim_lock
-FOREACH (lost IN CASE WHEN row.due_at IS NULL THEN [held] ELSE [] END |
-  SET lost:Failed, lost.failed_at = $now
-  REMOVE lost:Pending
+REMOVE held.worker
+FOREACH (given_up IN CASE WHEN row.due_at IS NULL THEN [held] ELSE [] END |
+  SET given_up:Failed, given_up.failed_at = $now
+  REMOVE given_up:Pending
 )
 RETURN held.id AS id

@@ -1,8 +1,8 @@
-// Puts what failed back on the queue, from its first try on.
-// params: $now
+// Puts what a job gave up back on its queue, from the first attempt on. The reason stays until it succeeds.
+// params: $job, $now
 // returns: retried
 // mode: write
-MATCH (failed:Failed) WHERE failed.failed_at IS NOT NULL
+MATCH (failed:Failed) WHERE failed.job = $job AND failed.failed_at IS NOT NULL
 SET failed:Pending, failed.due_at = $now, failed.attempts = 0
 REMOVE failed:Failed, failed.failed_at
 RETURN count(failed) AS retried

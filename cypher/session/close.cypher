@@ -7,7 +7,7 @@ MATCH (c:Chat {id: $chat})
 SET c.lock = $now
 WITH c
 OPTIONAL MATCH (s:Session {open_key: $chat + '|' + $persona})
-SET s.ended_at = s.last_activity_at, s.closed_by = 'request',
-    s.due_at = CASE WHEN s.worker IS NULL THEN $now ELSE s.due_at END
+SET s.ended_at = s.last_activity_at, s.closed_by = 'request'
 REMOVE s.open_key
+// include: session_queued(session=s, due_at=$now)
 RETURN s {.*} AS session

@@ -8,7 +8,7 @@ WITH s ORDER BY s.last_activity_at LIMIT $limit
 MATCH (c:Chat {id: s.chat_id})
 SET c.lock = $now
 WITH s WHERE s.ended_at = $no_end AND s.last_activity_at < $before
-SET s.ended_at = s.last_activity_at, s.closed_by = 'idle',
-    s.due_at = CASE WHEN s.worker IS NULL THEN $now ELSE s.due_at END
+SET s.ended_at = s.last_activity_at, s.closed_by = 'idle'
 REMOVE s.open_key
+// include: session_queued(session=s, due_at=$now)
 RETURN count(s) AS closed

@@ -1,4 +1,4 @@
-// How many memories of each type the viewer may see, each judged where it belongs, and how far the slow path is with
+// How many memories of each type the viewer may see, each judged where it belongs, and how far enrichment is with
 // those: waiting, waiting again after a failure, put aside.
 // params: -
 // returns: type, memories, pending, trying_again, failed, secrets_removed

@@ -1,5 +1,6 @@
 """What is wrong with a graph, and how to mend it: all that Neo4j Community cannot promise by constraints."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -7,6 +8,7 @@ from typing import Final
 from graph.clock import Clock
 from graph.database import Database
 from graph.errors import SchemaMismatch
+from graph.jobs.queue import Queue
 from graph.schema import VectorSlot, check_indexes, pending_migrations
 
 _STUCK_AFTER: Final = timedelta(minutes=10)
@@ -40,9 +42,12 @@ class Finding:
 class Doctor:
     """Looks a graph over. Reads only."""
 
-    def __init__(self, database: Database, clock: Clock, *, slot: VectorSlot | None, analyzer: str) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, queues: Sequence[Queue], *, slot: VectorSlot | None, analyzer: str
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._queues = tuple(queues)
         self._slot = slot
         self._analyzer = analyzer
 
@@ -84,11 +89,12 @@ class Doctor:
             "is a worker running? start one with `hippograph worker`",
             before=self._clock() - _STUCK_AFTER,
         )
-        counts = await self._database.one("queue/counts")
-        if counts and counts["failed"]:
-            reasons = tuple(f"{reason['times']}x {reason['reason']}" for reason in counts["reasons"])
-            mend = "mend the cause, then run `hippograph worker --retry-failed`"
-            found.append(Finding("memories and entities that could not be worked on", counts["failed"], reasons, mend))
+        for queue in self._queues:
+            backlog = await queue.backlog()
+            if backlog.failed:
+                reasons = tuple(f"{times}x {reason}" for reason, times in backlog.reasons.items())
+                mend = "mend the cause, then run `hippograph worker --retry-failed`"
+                found.append(Finding(f"items that the job {queue.job!r} gave up", backlog.failed, reasons, mend))
         return found
 
     async def _count(self, statement: str, what: str, mend: str, **params: object) -> list[Finding]:

@@ -1,96 +1,72 @@
 """Knowledge out of talk: what a session says, as facts with their evidence, entities, relations and causes (W2–W4).
 
 While a session is open its new turns are read within seconds (the first extraction); when it has ended, or somebody
-asks, all of it is read once more and what was found is revised. Doing so again changes nothing. A session waits in the
-queue of the slow path, so nothing is lost by a crash, and what fails is tried again, counted and visible.
+asks, all of it is read once more and what was found is revised. Doing so again changes nothing. Sessions wait in the
+queue of the job `consolidate` (`graph.jobs.queue`), so nothing is lost by a crash.
 """
 
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from graph.access.labels import MARK_WORDS
 from graph.access.parameters import read_params
 from graph.clock import Clock
-from graph.database import Database, Row, Transaction
-from graph.errors import DatabaseTimedOut, DatabaseUnavailable, NotFound
+from graph.database import Database, Transaction
+from graph.errors import NotFound
 from graph.ids import new_id
-from graph.jobs.retries import next_try, reason, work_until
-from graph.knowledge.entity_linking import look_up
-from graph.knowledge.extraction_batch import (
-    ExtractionBatch,
-    Names,
-    Transcript,
-    Turns,
-    home_of,
-    names_in,
-    rows_of,
-    transcript_of,
-)
+from graph.jobs.queue import LEASE, Backlog, Claim, Queue, is_away
+from graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, mentions_in
+from graph.knowledge.mentions import MentionLink, resolve
+from graph.knowledge.transcript import Transcript, home_of, transcript_of
 from graph.model import NO_END, EntityType, Sensitivity, Session, Viewer
 from graph.people.sessions import session
 from graph.writing.fact import Subject, text_key
 from graph.writing.fact_writer import FactWriter
-from nlp.errors import LlmFailed
-from nlp.extraction.causes import Cause, causes
-from nlp.extraction.extractor import Extractor
-from nlp.extraction.statements import Extracted
+from nlp.extraction.protocol import Extraction, Extractor
+from nlp.extraction.statements import Subject as Named
 from nlp.extraction.validation import checked
-from nlp.llm.extractor import LlmExtractor
 
 log = logging.getLogger(__name__)
 
-LEASE: Final = timedelta(minutes=2)
-CAUSAL_CONFIDENCE: Final = 0.7
-_LEAST_CAUSAL: Final = 0.5
 _CONTEXT: Final = 4
 _TURNS_AT_ONCE: Final = 100
 _WINDOW: Final = 400
 _LEFT_AT_ONCE: Final = 1_000
-_SESSIONS_AT_ONCE: Final = 8
-_LOOKED_AT: Final = 32
+_SESSIONS_AT_ONCE: Final = 16
 _NOT_READY: Final = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far consolidation is: how many sessions there are, wait, wait again after a failure, are consolidated and
-    were given up, and why; how many statements were found, and how many were dropped for which reason.
+class Progress(Backlog):
+    """How far consolidation is: what waits, how many sessions there are and are consolidated, how many statements were
+    found, and how many were dropped for which reason.
     """
 
     sessions: int
-    waiting: int
-    trying_again: int
     consolidated: int
-    failed: int
-    failures: Mapping[str, int]
     statements: int
     dropped: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    """What was read out of a talk: statements, causes with how sure they are, whether what it does not hold is taken
-    back, and whether a language model read it.
-    """
+class _Outcome:
+    """What was found in a session: how many statements, what was dropped, and whether a language model read it."""
 
-    extracted: Extracted
-    links: Sequence[tuple[Cause, float]]
-    revises: bool
-    by_model: bool = False
+    statements: int
+    dropped: Counter[str]
+    by_model: bool
 
 
 class Consolidation:
-    """Works out what sessions say. Without an extractor sessions are only taken off the queue.
+    """The job that works out what sessions say. Without an extractor sessions are only taken off the queue."""
 
-    With a language model, whole sessions are read by that; when it fails the extractor serves, and it is counted.
-    """
+    name: Final = "consolidate"
 
     def __init__(
         self,
@@ -99,62 +75,40 @@ class Consolidation:
         fact_writer: FactWriter,
         *,
         extractor: Extractor | None,
-        llm: LlmExtractor | None = None,
         executor: Executor,
         threshold: float,
         private_sensitivity: Sensitivity,
     ) -> None:
+        self.queue: Final = Queue(database, clock, self.name)
         self._database = database
         self._clock = clock
         self._fact_writer = fact_writer
         self._extractor = extractor
-        self._llm = llm
         self._executor = executor
         self._threshold = threshold
         self._private_sensitivity = private_sensitivity
 
-    async def run(self, stop: asyncio.Event, *, pause: float = 0.25) -> None:
-        """Works until `stop` is set, looking for work every `pause` seconds when there is none.
-
-        Two lots of sessions are under way at a time, so that the database writes one while the other is read.
-        """
-        async with asyncio.TaskGroup() as tasks:
-            for _ in range(2):
-                tasks.create_task(work_until(stop, self.step, pause))
-
     async def step(self) -> int:
-        """Claims some sessions and works them out one after the other; how many.
-
-        Each claim is a worker of its own: what it did not get to before its lease ran out may be another's by now.
-        """
-        worker, now = new_id(), self._clock()
-        claimed = await self._database.run(
-            "consolidation/claim",
-            worker=worker,
-            now=now,
-            later=now + _NOT_READY,
-            lease_until=now + LEASE,
-            window=_LOOKED_AT,
-            limit=_SESSIONS_AT_ONCE,
-            no_end=NO_END,
-        )
-        for each in claimed:
+        """Claims some sessions and works them out one after the other; how many."""
+        claim = await self.queue.claim(_SESSIONS_AT_ONCE)
+        ready = await self._ready(claim) if claim.items else []
+        for session_id in ready:
             try:
-                await self._work(each["id"], worker)
+                await self._work(session_id, claim)
             except Exception as error:
-                if isinstance(error, DatabaseUnavailable) and not isinstance(error, DatabaseTimedOut):
-                    raise  # the claim runs out, and another takes over
-                log.exception("session %s could not be worked out", each["id"])
-                now = self._clock()
-                await self._database.run(
-                    "consolidation/fail",
-                    id=each["id"],
-                    worker=worker,
-                    reason=reason(error),
-                    due_at=next_try(each["attempts"], now, error),
-                    now=now,
-                )
-        return len(claimed)
+                if is_away(error):
+                    raise
+                log.exception("session %s could not be worked out", session_id)
+                await self.queue.fail(claim, {session_id: error})
+        return len(ready)
+
+    async def _ready(self, claim: Claim) -> list[str]:
+        """Which of the claimed sessions to work on; the others go back on the queue."""
+        later = self._clock() + _NOT_READY
+        rows = await self._database.run(
+            "consolidation/ready", ids=claim.ids, worker=claim.worker, later=later, no_end=NO_END
+        )
+        return [row["id"] for row in rows]
 
     async def ask(self, viewer: Viewer, session_id: str) -> Session:
         """Puts a session on the queue, to be consolidated as it is now. Raises `NotFound`."""
@@ -176,64 +130,58 @@ class Consolidation:
             if queued < _LEFT_AT_ONCE:
                 return total
 
-    async def retry_failed(self) -> int:
-        """Puts what was given up back on the queue; how many sessions."""
-        row = await self._database.one("consolidation/retry", now=self._clock())
-        return int(row["retried"]) if row else 0
-
-    async def waiting(self) -> int:
-        """How many sessions wait to be worked out."""
-        row = await self._database.one("consolidation/waiting")
-        return int(row["waiting"]) if row else 0
-
     async def progress(self) -> Progress:
         """How far it is, and what was dropped."""
         row = await self._database.one("consolidation/counts")
         assert row is not None
-        counts = {name: {each["reason"]: each["times"] for each in row[name]} for name in ("failures", "dropped")}
-        return Progress(**{**row, **counts})
+        dropped = {each["reason"]: each["times"] for each in row["dropped"]}
+        return Progress(**asdict(await self.queue.backlog()), **{**row, "dropped": dropped})
 
-    async def _work(self, session_id: str, worker: str) -> None:
-        """Works out what a session that the worker still holds says, and takes it off the queue."""
-        now = self._clock()
+    async def _work(self, session_id: str, claim: Claim) -> None:
+        """Works out what a session that is still held says, and takes it off the queue."""
         row = await self._database.one(
-            "consolidation/talk",
+            "consolidation/transcript",
             id=session_id,
-            worker=worker,
-            lease_until=now + LEASE,
+            worker=claim.worker,
+            lease_until=self._clock() + LEASE,
             context=_CONTEXT,
             no_end=NO_END,
         )
         if row is None:
             return
-        statements, dropped = row["statements"], Counter(dict(zip(row["reasons"], row["counts"], strict=True)))
-        by_model = bool(row["by_model"])
-        # What a language model has read it would read in other words another time.
-        if self._extractor is not None and not (self._llm is not None and row["whole"] and by_model):
-            talk = transcript_of(row)
-            async with self._held(session_id, worker):
-                reading = await self._read(self._extractor, talk)
-            found = await self._store(talk, reading)
-            if talk.whole:
-                statements, dropped = 0, Counter()
-                await self._share(session_id, row["chat"]["scope"])
-            statements, dropped = statements + found, dropped + reading.extracted.dropped
-            by_model = reading.by_model
+        transcript = transcript_of(row)
+        outcome = await self._consolidate(session_id, claim, transcript)
         await self._database.run(
             "consolidation/done",
             id=session_id,
-            worker=worker,
-            whole=row["whole"],
+            worker=claim.worker,
+            whole=transcript.whole,
             extracted=self._extractor is not None,
-            by_model=by_model,
-            read=max([row["read"], *(turn["turn"] for turn in row["turns"])]),
-            turn_count=row["turn_count"],
-            statements=statements,
-            reasons=list(dropped),
-            counts=list(dropped.values()),
+            by_model=outcome.by_model,
+            read=max([transcript.read, *(turn.turn for turn in transcript.turns)]),
+            turn_count=transcript.turn_count,
+            statements=outcome.statements,
+            reasons=list(outcome.dropped),
+            counts=list(outcome.dropped.values()),
             now=self._clock(),
             no_end=NO_END,
         )
+
+    async def _consolidate(self, session_id: str, claim: Claim, transcript: Transcript) -> _Outcome:
+        """Stores what a transcript says; what was found in all of the session so far."""
+        before = _Outcome(transcript.statements, transcript.dropped, transcript.by_model)
+        if self._extractor is None:
+            return before
+        if transcript.whole and transcript.by_model and not self._extractor.repeatable:
+            return before  # it would be found in other words another time
+        async with self.queue.held(claim, [session_id]):
+            extraction = await self._extract(self._extractor, transcript)
+        statements = await self._store(transcript, extraction)
+        dropped, by_model = extraction.extracted.dropped, not extraction.repeatable
+        if not transcript.whole:
+            return _Outcome(before.statements + statements, before.dropped + dropped, by_model)
+        await self._share(session_id, transcript.chat.scope)
+        return _Outcome(statements, +dropped, by_model)
 
     async def _share(self, session_id: str, scope: str) -> None:
         """Joins memories that share an entity."""
@@ -242,116 +190,89 @@ class Consolidation:
             "consolidation/share", id=session_id, scope=scope, window=_WINDOW, now=now, no_end=NO_END
         )
 
-    @asynccontextmanager
-    async def _held(self, session_id: str, worker: str) -> AsyncIterator[None]:
-        """Keeps the claim on a session for as long as it takes to read it."""
-
-        async def hold() -> None:
-            while True:
-                await asyncio.sleep(LEASE.total_seconds() / 3)
-                lease_until = self._clock() + LEASE
-                with suppress(DatabaseUnavailable):  # the next time is early enough
-                    await self._database.run(
-                        "consolidation/hold", id=session_id, worker=worker, lease_until=lease_until
-                    )
-
-        holding = asyncio.create_task(hold())
-        try:
-            yield
-        finally:
-            holding.cancel()
-            with suppress(asyncio.CancelledError):
-                await holding
-
-    async def _read(self, extractor: Extractor, talk: Transcript) -> _Reading:
-        """What a talk says: by the language model, where there is one, if the talk is whole; else by the extractor."""
-        failed = Counter[str]()
-        if self._llm is not None and talk.whole:
-            try:
-                return await self._read_by_model(self._llm, talk)
-            except LlmFailed as error:
-                failed[f"language model: {error.reason}"] += 1
-        extracted, named = await asyncio.get_running_loop().run_in_executor(
+    async def _extract(self, extractor: Extractor, transcript: Transcript) -> Extraction:
+        """What a transcript says, validated."""
+        dialogue = transcript.dialogue
+        extraction = await extractor.extract(dialogue)
+        valid = await asyncio.get_running_loop().run_in_executor(
             self._executor,
-            lambda: (self._checked(talk, extractor.extract(talk.said, talk.participants)), causes(talk.said)),
+            lambda: checked(extraction.extracted, dialogue.turns, dialogue.participants, threshold=self._threshold),
         )
-        extracted.dropped += failed
-        links = [(cause, CAUSAL_CONFIDENCE) for cause in named]
-        # Instead of the model it only adds: what that found before is not taken back by a bad day of its.
-        return _Reading(extracted, links, revises=talk.whole and not failed)
+        return replace(extraction, extracted=valid)
 
-    async def _read_by_model(self, llm: LlmExtractor, talk: Transcript) -> _Reading:
-        found = await llm.extract(talk.said, talk.participants)
-        extracted, named = await asyncio.get_running_loop().run_in_executor(
-            self._executor, lambda: (self._checked(talk, found), causes(talk.said))
-        )
-        sure = await llm.causes([(talk.words(each.cause), talk.words(each.effect)) for each in named])
-        links = [pair for pair in zip(named, sure, strict=True) if pair[1] >= _LEAST_CAUSAL]
-        extracted.dropped["no cause"] += len(named) - len(links)
-        return _Reading(extracted, links, revises=True, by_model=True)
+    async def _store(self, transcript: Transcript, extraction: Extraction) -> int:
+        """Stores what is new in a transcript, some turns at a time; how many statements there are."""
+        found = [
+            (turn, statements)
+            for turn, statements in zip(transcript.turns, extraction.extracted.turns, strict=True)
+            if transcript.whole or turn.turn > transcript.read  # the others were only read for what goes before
+        ]
+        for start in range(0, len(found), _TURNS_AT_ONCE):
+            await self._store_batch(transcript, extraction, found[start : start + _TURNS_AT_ONCE])
+        return sum(len(statements) for _, statements in found)
 
-    def _checked(self, talk: Transcript, extracted: Extracted) -> Extracted:
-        return checked(extracted, talk.said, talk.participants, threshold=self._threshold)
+    async def _store_batch(self, transcript: Transcript, extraction: Extraction, found: Found) -> None:
+        """Stores what was found in some turns, in one transaction. Mentions are resolved before it begins."""
+        named = mentions_in(transcript, found)
+        links = await resolve(self._database, self._executor, named.names)
 
-    async def _store(self, talk: Transcript, reading: _Reading) -> int:
-        """Stores what is new in the talk, some turns at a time; how many statements there are."""
-        parts = list(zip(talk.turns, reading.extracted.turns, strict=True))
-        if not talk.whole:  # the others were only read for what goes before
-            parts = [(turn, statements) for turn, statements in parts if turn["turn"] > talk.row["read"]]
-        for start in range(0, len(parts), _TURNS_AT_ONCE):
-            turns = parts[start : start + _TURNS_AT_ONCE]
-            names = names_in(talk, turns)
-            await look_up(self._database, self._executor, rows_of(names))
+        async def store(transaction: Transaction) -> None:
+            now = self._clock()
+            derived = await _derived(transaction, found, now)
+            entities = await _entities(transaction, named, links, now)
+            if transcript.whole and extraction.complete:
+                await _take_back(transaction, transcript.chat.id, found, now)
+            batch = ExtractionBatch(transcript, found, extraction.causes, entities)
+            memories = {**derived, **await self._write(transaction, batch, derived)}
+            if relations := batch.relation_rows(memories):
+                await transaction.run("consolidation/relate", rows=relations, now=now, no_end=NO_END)
+            if causes := batch.cause_rows(memories):
+                await transaction.run("consolidation/cause", rows=causes, now=now, no_end=NO_END)
 
-            async def store(transaction: Transaction, turns: Turns = turns, names: Names = names) -> None:
-                await self._store_part(transaction, ExtractionBatch(talk, turns, reading.links), names, reading.revises)
+        await self._database.transaction("consolidation/derived", store)
 
-            await self._database.transaction("consolidation/derived", store)
-        return sum(len(statements) for _, statements in parts)
+    async def _write(self, transaction: Transaction, batch: ExtractionBatch, derived: Memories) -> Memories:
+        """Writes the facts that no memory has held yet; which memories hold them."""
+        chat, written = batch.transcript.chat, dict[tuple[str, str], str | None]()
+        for speaker, new in batch.facts(derived).items():
+            home = home_of(chat, speaker, self._private_sensitivity)
+            facts = [each.fact for each in new]
+            stored = await self._fact_writer.write(transaction, Viewer(speaker, chat.id), home, facts, batch.subjects)
+            written |= {each.key: one.memory_id for each, one in zip(new, stored, strict=True)}
+        return written
 
-    async def _store_part(self, transaction: Transaction, part: ExtractionBatch, names: Names, revises: bool) -> None:
-        now = self._clock()
-        turns = [turn["id"] for turn, _ in part.turns]
-        for row in await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END):
-            part.memories[row["turn"], row["said"]] = row["memory"]
-        resolved = await transaction.run("consolidation/resolve", names=rows_of(names), now=now) if names else []
-        meant = {
-            row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in resolved
-        }
-        part.know({called: meant[name["number"]] for called, name in names.items() if name["number"] in meant})
-        if revises:
-            kept = [
-                {"id": turn["id"], "said": [text_key(each.content) for each in found]} for turn, found in part.turns
-            ]
-            await self._take_back(transaction, part.talk.row["chat"]["id"], kept, now)
-        source = "consolidation" if part.talk.whole else "extraction"
-        for speaker, facts in part.facts(source).items():
-            home = home_of(part.talk.row["chat"], speaker, self._private_sensitivity)
-            viewer = Viewer(speaker, part.talk.row["chat"]["id"])
-            told = await self._fact_writer.write(transaction, viewer, home, [fact for _, fact in facts], part.known)
-            part.memories.update({key: one.memory_id for (key, _), one in zip(facts, told, strict=True)})
-        if relations := part.relations():
-            await transaction.run("consolidation/relate", rows=relations, now=now, no_end=NO_END)
-        if caused := part.causes():
-            await transaction.run("consolidation/cause", rows=caused, now=now, no_end=NO_END)
 
-    @staticmethod
-    async def _take_back(transaction: Transaction, chat_id: str, kept: Sequence[Row], now: datetime) -> None:
-        """Takes back what turns do not say, and lets hold again what ended because of it."""
-        retired = await transaction.run(
-            "consolidation/revise", turns=kept, mark_words=MARK_WORDS, now=now, no_end=NO_END
-        )
-        if not retired:
-            return
-        await transaction.run(
-            "fact/lock",
-            locked_chat="" if all(row["about"] for row in retired) else chat_id,
-            locked_entities=sorted({subject for row in retired for subject in row["about"]}),
-            now=now,
-        )
-        ended = await transaction.run(
-            "consolidation/reopen", retired=[row["id"] for row in retired], now=now, no_end=NO_END
-        )
-        if ended:
-            rows = [{"id": row["id"], "new_id": new_id(), "valid_until": row["valid_until"]} for row in ended]
-            await transaction.run("fact/tell_anew", rows=rows, now=now, no_end=NO_END)
+async def _derived(transaction: Transaction, found: Found, now: datetime) -> Memories:
+    """Which memories hold what was found in these turns before."""
+    turns = [turn.id for turn, _ in found]
+    rows = await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END)
+    return {(row["turn"], row["said"]): row["memory"] for row in rows}
+
+
+async def _entities(
+    transaction: Transaction, named: Mentions, links: Sequence[MentionLink], now: datetime
+) -> dict[Named, Subject]:
+    """The entities that subjects mean, found or made."""
+    rows = await transaction.run("consolidation/resolve", names=named.rows(links), now=now) if links else []
+    meant = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in rows}
+    return {subject: meant[number] for subject, number in named.numbers.items() if number in meant}
+
+
+async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: datetime) -> None:
+    """Takes back what turns do not say, and lets hold again what ended because of it."""
+    kept = [{"id": turn.id, "said": [text_key(each.content) for each in statements]} for turn, statements in found]
+    retired = await transaction.run("consolidation/revise", turns=kept, mark_words=MARK_WORDS, now=now, no_end=NO_END)
+    if not retired:
+        return
+    await transaction.run(
+        "fact/lock",
+        locked_chat="" if all(row["about"] for row in retired) else chat_id,
+        locked_entities=sorted({subject for row in retired for subject in row["about"]}),
+        now=now,
+    )
+    ended = await transaction.run(
+        "consolidation/reopen", retired=[row["id"] for row in retired], now=now, no_end=NO_END
+    )
+    if ended:
+        rows = [{"id": row["id"], "new_id": new_id(), "valid_until": row["valid_until"]} for row in ended]
+        await transaction.run("fact/tell_anew", rows=rows, now=now, no_end=NO_END)

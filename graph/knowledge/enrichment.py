@@ -1,24 +1,20 @@
-"""The slow path: pending memories get their vectors and names, pending entities their vectors, within seconds (W2).
+"""Enrichment: new memories get their vectors and names, new entities their vectors, within seconds (W2).
 
-What is pending is marked in the graph, so a crash loses nothing: a claim runs out, and another worker takes over.
-What fails is tried again with growing pauses, its reason kept; what keeps failing is put aside, counted, and can be
-put back with `retry_failed`.
+They wait in the queue of the job `enrich` (`graph.jobs.queue`), so a crash loses nothing.
 """
 
 import asyncio
 import logging
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import DatabaseTimedOut, DatabaseUnavailable
-from graph.ids import new_id
-from graph.jobs.retries import next_try, reason, work_until
-from graph.knowledge.entity_linking import look_up, mentions, sounds
+from graph.database import Database
+from graph.jobs.queue import Queue, is_away
+from graph.knowledge.mentions import NameMention, mentions, resolve, sounds
 from graph.knowledge.near_duplicates import fold_repetitions
 from graph.schema import VectorSlot
 from nlp.embedding.embedder import Embedder
@@ -27,28 +23,58 @@ from nlp.names.recognition import Name, NameFinder
 
 log = logging.getLogger(__name__)
 
-LEASE: Final = timedelta(minutes=2)
 _REQUEUED_AT_ONCE: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Backlog:
-    """What waits for the slow path: due or claimed, among them tried before, and put aside with the reasons."""
+class _Waiting:
+    """A memory or an entity that is to be read. Only an entity has names; `without_aspect` are facts that nothing but
+    their words and their vector tell from others (W5).
+    """
 
-    pending: int
-    trying_again: int
-    failed: int
-    reasons: tuple[tuple[str, int], ...] = ()
+    id: str
+    type: str
+    names: Sequence[str]
+    content: str
+    heading: str
+    chat: str
+    without_aspect: bool
+
+    @property
+    def embedded(self) -> str:
+        """What is embedded: of a memory who spoke, when and what; of an entity its names and its type (M3)."""
+        if self.names:
+            return f"{', '.join(self.names)} ({self.type})"
+        return f"{self.heading}: {self.content}" if self.heading else self.content
 
 
-@dataclass(slots=True)
-class _Outcome:
-    done: list[tuple[Row, Row]] = field(default_factory=list)
-    failed: list[tuple[Row, Exception]] = field(default_factory=list)
+@dataclass(frozen=True, slots=True)
+class _Memory:
+    """What was found out about a memory."""
+
+    id: str
+    vector: list[float] | None
+    mentions: Sequence[NameMention]
+    emotion: float
+    without_aspect: bool
 
 
-class SlowPath:
-    """Works through the queue. Any number may run, in one process or many: none does what another has claimed."""
+@dataclass(frozen=True, slots=True)
+class _Entity:
+    """What was found out about an entity."""
+
+    id: str
+    vector: list[float] | None
+    sounds: list[str]
+
+
+_Found = _Memory | _Entity
+
+
+class Enrichment:
+    """The job that embeds what waits and links the names in it."""
+
+    name: Final = "enrich"
 
     def __init__(
         self,
@@ -61,6 +87,7 @@ class SlowPath:
         executor: Executor,
         batch_size: int,
     ) -> None:
+        self.queue: Final = Queue(database, clock, self.name)
         self._database = database
         self._clock = clock
         self._embedder = embedder
@@ -71,38 +98,16 @@ class SlowPath:
         self._executor = executor
         self._batch_size = batch_size
 
-    async def run(self, stop: asyncio.Event, *, pause: float = 0.25) -> None:
-        """Works until `stop` is set, looking for work every `pause` seconds when there is none.
-
-        Two claims are under way at a time, so that the database writes one while the models read the other.
-        """
-        async with asyncio.TaskGroup() as tasks:
-            for _ in range(2):
-                tasks.create_task(work_until(stop, self.step, pause))
-
     async def step(self) -> int:
         """Claims one batch, works on it and writes what came of it; how many memories and entities that were."""
-        now, worker = self._clock(), new_id()
-        rows = await self._database.run(
-            "queue/claim", worker=worker, now=now, lease_until=now + LEASE, limit=self._batch_size
-        )
-        if not rows:
+        claim = await self.queue.claim(self._batch_size)
+        if not claim.items:
             return 0
-        outcome = await asyncio.get_running_loop().run_in_executor(self._executor, self._work, rows)
-        await self._write(outcome, worker)
-        return len(rows)
-
-    async def backlog(self) -> Backlog:
-        """What waits, what failed, and why."""
-        row = await self._database.one("queue/counts")
-        assert row is not None
-        reasons = tuple((reason["reason"], reason["times"]) for reason in row["reasons"])
-        return Backlog(row["pending"], row["trying_again"], row["failed"], reasons)
-
-    async def retry_failed(self) -> int:
-        """Puts what was put aside back on the queue; how many."""
-        row = await self._database.one("queue/retry", now=self._clock())
-        return int(row["retried"]) if row else 0
+        rows = await self._database.run("enrichment/load", ids=claim.ids, worker=claim.worker)
+        waiting = [_Waiting(**row) for row in rows]
+        found, unread = await asyncio.get_running_loop().run_in_executor(self._executor, self._work, waiting)
+        await self.queue.fail(claim, unread | await self._complete(found, claim.worker))
+        return len(claim.items)
 
     async def requeue_lost(self) -> int:
         """Puts on the queue what has no vector of the model and is in no queue; how many."""
@@ -111,7 +116,7 @@ class SlowPath:
         slot, total = self._slot, 0
         while True:
             row = await self._database.one(
-                f"queue/requeue.{slot.name}",
+                f"enrichment/requeue.{slot.name}",
                 model=slot.model,
                 dimensions=slot.dimensions,
                 now=self._clock(),
@@ -122,84 +127,79 @@ class SlowPath:
             if requeued < _REQUEUED_AT_ONCE:
                 return total
 
-    def _work(self, rows: Sequence[Row]) -> _Outcome:
-        """Everything at once; and when that fails one by one, so that one bad text costs only itself."""
+    def _work(self, waiting: Sequence[_Waiting]) -> tuple[list[_Found], dict[str, Exception]]:
+        """What was found out, and why the rest could not be read, by id. All is read at once, or, when that fails, one
+        by one, so that one bad text costs only itself.
+        """
         try:
-            return _Outcome(done=self._read(rows))
+            return self._read(waiting), {}
         except Exception:
-            log.exception("a batch of %d failed; trying them one by one", len(rows))
-        outcome = _Outcome()
-        for row in rows:
+            log.exception("a batch of %d failed; trying them one by one", len(waiting))
+        found: list[_Found] = []
+        failed: dict[str, Exception] = {}
+        for one in waiting:
             try:
-                outcome.done += self._read([row])
+                found += self._read([one])
             except Exception as error:
-                log.exception("%s could not be worked on", row["id"])
-                outcome.failed.append((row, error))
-        return outcome
+                log.exception("%s could not be read", one.id)
+                failed[one.id] = error
+        return found, failed
 
-    def _read(self, rows: Sequence[Row]) -> list[tuple[Row, Row]]:
-        """Each claimed row with what the models made of it."""
-        texts = ["" if row["entity"] else row["content"] for row in rows]
-        vectors: Sequence[list[float] | None] = [None] * len(rows)
+    def _read(self, waiting: Sequence[_Waiting]) -> list[_Found]:
+        vectors: Sequence[list[float] | None] = [None] * len(waiting)
         if self._embedder:
-            vectors = self._embedder.embed_documents([embedded_text(row) for row in rows])
-        names: Sequence[Sequence[Name]] = self._name_finder.find(texts) if self._name_finder else [()] * len(rows)
-        return [
-            (row, {"id": row["id"], "vector": vector} | _told(row, found))
-            for row, vector, found in zip(rows, vectors, names, strict=True)
-        ]
+            vectors = self._embedder.embed_documents([one.embedded for one in waiting])
+        names: Sequence[Sequence[Name]] = [()] * len(waiting)
+        if self._name_finder:
+            names = self._name_finder.find(["" if one.names else one.content for one in waiting])
+        return [_found(*each) for each in zip(waiting, vectors, names, strict=True)]
 
-    async def _write(self, outcome: _Outcome, worker: str) -> None:
+    async def _complete(self, found: Sequence[_Found], worker: str) -> dict[str, Exception]:
+        """Writes what was found; in halves what cannot be written together, so that one bad name costs only itself, and
+        what is too much for one transaction is not for several. Gives why the rest could not be written, by id.
+        """
         now = self._clock()
         try:
-            await self._complete([done for row, done in outcome.done if not row["entity"]], worker, now)
-            await self._complete_entities([done for row, done in outcome.done if row["entity"]], worker)
-            if self._embedder and (facts := [row["id"] for row, _ in outcome.done if row["without_aspect"]]):
-                await fold_repetitions(self._database, self._slot_name, facts, now)
+            await self._complete_memories([one for one in found if isinstance(one, _Memory)], worker, now)
+            await self._complete_entities([one for one in found if isinstance(one, _Entity)], worker)
         except Exception as error:
-            if isinstance(error, DatabaseUnavailable) and not isinstance(error, DatabaseTimedOut):
-                raise  # the claim runs out, and another takes over
-            log.exception("what was found out of %d could not be written", len(outcome.done))
-            if (middle := len(outcome.done) // 2) > 0:
-                # One bad name costs only itself, and what is too much for one transaction is not for several.
-                for half in (outcome.done[:middle], outcome.done[middle:]):
-                    await self._write(_Outcome(done=half), worker)
-            else:
-                outcome.failed += [(row, error) for row, _ in outcome.done]
-        if outcome.failed:
-            now = self._clock()
-            rows = [
-                {"id": row["id"], "reason": reason(error), "due_at": next_try(row["attempts"], now, error)}
-                for row, error in outcome.failed
-            ]
-            await self._database.run("queue/fail", rows=rows, worker=worker, now=now)
+            if is_away(error):
+                raise
+            log.exception("what was found out about %d could not be written", len(found))
+            middle = len(found) // 2
+            if not middle:
+                return {one.id: error for one in found}
+            return await self._complete(found[:middle], worker) | await self._complete(found[middle:], worker)
+        return {}
 
-    async def _complete(self, memories: Sequence[Row], worker: str, now: datetime) -> None:
+    async def _complete_memories(self, memories: Sequence[_Memory], worker: str, now: datetime) -> None:
         if not memories:
             return
-        # Looking up writes into the names: what is written again in parts begins from what was found.
-        rows = [memory | {"names": [dict(name) for name in memory["names"]]} for memory in memories]
-        await look_up(self._database, self._executor, [name for row in rows for name in row["names"]])
-        await self._database.run(
-            f"queue/complete.{self._slot_name}", rows=rows, worker=worker, model=self._model, now=now
-        )
+        named = [name for memory in memories for name in memory.mentions]
+        links = iter(await resolve(self._database, self._executor, named))
+        rows = [
+            {
+                "id": memory.id,
+                "vector": memory.vector,
+                "emotion": memory.emotion,
+                "names": [next(links).row() for _ in memory.mentions],
+            }
+            for memory in memories
+        ]
+        statement = f"enrichment/complete_memories.{self._slot_name}"
+        await self._database.run(statement, rows=rows, worker=worker, model=self._model, now=now)
+        if self._embedder and (facts := [memory.id for memory in memories if memory.without_aspect]):
+            await fold_repetitions(self._database, self._slot_name, facts, now)
 
-    async def _complete_entities(self, entities: Sequence[Row], worker: str) -> None:
+    async def _complete_entities(self, entities: Sequence[_Entity], worker: str) -> None:
         if entities:
-            statement = f"queue/complete_entities.{self._slot_name}"
-            await self._database.run(statement, rows=entities, worker=worker, model=self._model)
+            rows = [{"id": one.id, "vector": one.vector, "sounds": one.sounds} for one in entities]
+            statement = f"enrichment/complete_entities.{self._slot_name}"
+            await self._database.run(statement, rows=rows, worker=worker, model=self._model)
 
 
-def _told(claimed: Row, found: Sequence[Name]) -> Row:
-    """What a memory names and how stirred it is, or how the names of an entity sound."""
-    if entity := claimed["entity"]:
-        return {"sounds": sounds([entity["canonical_name"], *entity["aliases"]], entity["type"])}
-    return {"names": mentions(found, claimed["chat"]), "emotion": intensity(claimed["content"])}
-
-
-def embedded_text(claimed: Row) -> str:
-    """What is embedded: of a memory who spoke and when, then what was said; of an entity its names and type (M3)."""
-    entity, heading = claimed["entity"], claimed["heading"]
-    if entity:
-        return f"{', '.join([entity['canonical_name'], *entity['aliases']])} ({entity['type']})"
-    return f"{heading}: {claimed['content']}" if heading else str(claimed["content"])
+def _found(waiting: _Waiting, vector: list[float] | None, names: Sequence[Name]) -> _Found:
+    if waiting.names:
+        return _Entity(waiting.id, vector, sounds(waiting.names, waiting.type))
+    emotion = intensity(waiting.content)
+    return _Memory(waiting.id, vector, mentions(names, waiting.chat), emotion, waiting.without_aspect)

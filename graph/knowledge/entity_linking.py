@@ -1,31 +1,18 @@
-"""Which entity a name means (W7): the decision, pure, and what is known of names before a statement links them."""
+"""Entity linking (W7): whether a mention means an entity, decided without the graph.
 
-import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+How mentions are resolved among the entities of the graph is in `graph.knowledge.mentions`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Final
 
-from graph.database import Database, Row
-from graph.ids import derived_id, new_id, token
 from graph.model import EntityType
-from graph.people.people import name_token
-from nlp.names.blocking.index import BlockingIndex
-from nlp.names.blocking.sound_keys import sound_keys
 from nlp.names.matching.likeness import Likeness, Needs
 from nlp.names.matching.matcher import likeness
-from nlp.names.matching.namesakes import has_namesakes
 from nlp.names.normalization import words_of
-from nlp.names.recognition import Name
-from nlp.text import slug
 
-_NAMES_AT_ONCE: Final = 500
-_FEW: Final = 4
-_NAMESAKES: Final = 20
-"""Of so many who go by exactly one name the chats are looked up."""
-_MOST_LIKELY: Final = 3
-"""So many merges are suggested for a new entity."""
 _SURELY: Final = 0.95
 """The score of what sounds the same."""
 
@@ -163,14 +150,14 @@ def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, con
     if context is not _Context.CHAT or not (alike.named or alike.heard):
         return _OTHER
     reason, one_word = f"{alike.reason} of another type", len(words_of(mention.text)) == 1
-    if not _heard_matters(mention.text, mention.type, candidate.type):
+    if not heard_matters(mention.text, mention.type, candidate.type):
         return Verdict(Outcome.UNCERTAIN, alike.score / 2, reason) if alike.named else _OTHER
     sure = alike.named or (alike.score >= _SURELY and not one_word)
     outcome = Outcome.SAME if sure else Outcome.UNCERTAIN
     return Verdict(outcome, alike.score, reason, rank=_rank(mention, alike, context))
 
 
-def _heard_matters(text: str, one: EntityType, other: EntityType) -> bool:
+def heard_matters(text: str, one: EntityType, other: EntityType) -> bool:
     """Whether what only sounds like the name of something of another type may be it."""
     types, one_word = {one, other}, len(words_of(text)) == 1
     return one is other or not (
@@ -203,252 +190,3 @@ def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, ali
 
 def _folded(names: Iterable[str]) -> set[tuple[str, ...]]:
     return {words_of(name) for name in names}
-
-
-# --- in the graph ---
-
-
-def mentions(found: Sequence[Name], chat: str = "") -> list[Row]:
-    """Names as the graph looks for them; a handle links only to who has it, a name may make a new entity.
-
-    `chat` is where they were said; without it nothing is taken for the same but by its own name.
-    """
-    rows = {}
-    for name in found:
-        handle, key = name.text.startswith("@"), slug(name.text)
-        if key:
-            kind = EntityType(name.type.lower())
-            rows[kind, handle, key] = {
-                "id": new_id(),
-                "text": name.text,
-                "type": kind.value,
-                "label": name.type,
-                "token": name_token(name.text),
-                "key": None if handle else f"{kind.value}:{key}",
-                "chat": chat,
-                "beside": [other.text for other in found if other is not name],
-            }
-    return list(rows.values())
-
-
-def sounds(names: Sequence[str], kind: str) -> list[str]:
-    """The words under which an entity of these names is found by how they sound."""
-    return sorted({token("sound", key) for name in names for key in sound_keys(name, kind)})
-
-
-async def look_up(database: Database, executor: Executor, names: Sequence[Row]) -> None:
-    """Adds to each name what it means, for the fragment `named`, deciding one after the other (`decide`). That takes a
-    processor a while: the executor does it, and no transaction is open meanwhile.
-
-    `known` are the ids of the entities it means, the likeliest first, none for a new one; `key` becomes that of another
-    new name, where it means the same, and a numbered one where strangers have it; `learned` says whether it becomes an
-    alias, `likely` what a new entity may be, `place` where its entity stands in the order of locks. A name that an
-    entity has from one that was merged into it means that one, should the merge be taken back before it is linked.
-    """
-    exact, merged = await _exact(database, names)
-    loop = asyncio.get_running_loop()
-    asked = await loop.run_in_executor(executor, _asked, names, exact)
-    found = await database.run("queue/candidates", **asked) if asked else []
-    await loop.run_in_executor(executor, _settle_all, names, exact, merged, found)
-
-
-@dataclass(slots=True)
-class _Around:
-    """What names may mean: by id, by chat, by the place of a name among those asked; and who takes part in a chat."""
-
-    by_id: dict[str, Candidate]
-    in_chat: dict[str, dict[str, Candidate]]
-    alike: dict[str, list[Candidate]]
-    people: dict[str, frozenset[str]]
-    new: dict[str, Row]
-    """Names that get an entity of their own, by the id it will have."""
-    indexes: dict[EntityType, BlockingIndex]
-    """All of these by type, to rule out what a name is not like."""
-
-    def index(self, one: Candidate) -> None:
-        """Adds what may be meant to what names are compared with."""
-        self.indexes.setdefault(one.type, BlockingIndex(one.type.value)).add(one.id, one.names, one.usernames)
-
-
-async def _exact(
-    database: Database, names: Sequence[Row]
-) -> tuple[dict[tuple[str, str], list[str]], dict[tuple[str, str], str]]:
-    """The ids of the entities that go by a name, by type and token, those of the shortest keys first; and whose a name
-    was before they were merged away, by the id of the entity that has it now and by token.
-    """
-    tokens = sorted({name["token"] for name in names})
-    known: dict[tuple[str, str], list[str]] = {}
-    merged: dict[tuple[str, str], str] = {}
-    for start in range(0, len(tokens), _NAMES_AT_ONCE):
-        query = f"names:({' '.join(tokens[start : start + _NAMES_AT_ONCE])})"
-        for entity in await database.run("entity/find_named", query=query):
-            for name in entity["names"]:
-                known.setdefault((entity["type"], name), []).append(entity["id"])
-            for gone in entity["merged"]:
-                for name in gone["names"]:
-                    merged.setdefault((entity["id"], name), gone["id"])
-    return known, merged
-
-
-def _asked(names: Sequence[Row], exact: Mapping[tuple[str, str], Sequence[str]]) -> Row:
-    """What one statement is to ask for all names that are not settled by their words alone; nothing without any."""
-    asked = [
-        name
-        for name in names
-        if has_namesakes(name["text"], name["type"]) or not exact.get((name["type"], name["token"]))
-    ]
-    if not asked:
-        return {}
-    queries = {}
-    for name in asked:
-        keys = [] if name["text"].startswith("@") else sounds([name["text"]], name["type"])
-        if keys and not exact.get((name["type"], name["token"])):
-            queries[name["type"], name["token"]] = {
-                "place": name["token"],
-                "query": f"sounds:({' '.join(keys)})",
-                "type": name["type"],
-            }
-    ids = {known for name in asked for known in exact.get((name["type"], name["token"]), ())[:_NAMESAKES]}
-    return {
-        "chats": sorted({name["chat"] for name in asked} - {""}),
-        "queries": list(queries.values()),
-        "ids": sorted(ids),
-    }
-
-
-def _settle_all(
-    names: Sequence[Row],
-    exact: Mapping[tuple[str, str], list[str]],
-    merged: Mapping[tuple[str, str], str],
-    found: Sequence[Row],
-) -> None:
-    """Settles one name after the other: each may mean what one before it made."""
-    around = _around(found)
-    for name in names:
-        _settle(name, exact, around)
-        name["known"] = [merged.get((known, name["token"]), known) for known in name["known"]]
-
-
-def _around(rows: Sequence[Row]) -> _Around:
-    around = _Around({}, {}, {}, {}, {}, {})
-    people: dict[str, set[str]] = {}
-    for row in rows:
-        found = _candidate(row["entity"])
-        around.index(found)
-        if row["chat"]:
-            around.in_chat.setdefault(row["chat"], {}).setdefault(found.id, found)
-        elif row["place"]:
-            around.alike.setdefault(row["place"], []).append(found)
-        else:
-            around.by_id[found.id] = found
-        if row["takes_part"]:
-            people.setdefault(row["chat"], set()).add(found.names[0])
-    around.people = {chat: frozenset(names) for chat, names in people.items()}
-    return around
-
-
-def _settle(name: Row, exact: Mapping[tuple[str, str], list[str]], around: _Around) -> None:
-    known = exact.get((name["type"], name["token"]), [])
-    name |= {"known": known, "learned": False, "likely": [], "place": name["token"], "follows": False}
-    candidates = _candidates(name, known, around)
-    if here := [one for one in candidates if one.id in known and name["chat"] in one.chats]:
-        candidates = here  # who goes by exactly this name in this chat is meant, whoever else sounds like it
-    if not candidates:
-        if not known:
-            _remember(name, around)
-        return
-    verdicts = [
-        (decide(_mention(name, candidate, around), candidate), candidate)
-        for candidate in _likely(name, candidates, around)
-    ]
-    same = sorted(
-        ((verdict, candidate) for verdict, candidate in verdicts if verdict.outcome is Outcome.SAME),
-        key=lambda each: each[0].rank,
-    )
-    likely = [(verdict, candidate) for verdict, candidate in verdicts if verdict.outcome is Outcome.UNCERTAIN]
-    if len(same) > 1 and same[0][0].rank[:2] == same[1][0].rank[:2] and not same[0][0].by_name:
-        same, likely = [], [*same, *likely]  # which of them nobody can tell
-    if same:
-        _follow(name, same, bool(known), around)
-        return
-    name["known"] = []
-    if name["key"] is None:
-        return
-    if known or any(row["key"] == name["key"] for row in around.new.values()):
-        name["key"] = f"{name['key']}-{_number(name['chat'])}"
-    name["likely"] = [
-        {"id": candidate.id, "score": verdict.score, "reason": verdict.reason}
-        for verdict, candidate in sorted(likely, key=lambda each: -each[0].score)[:_MOST_LIKELY]
-    ]
-    _remember(name, around)
-
-
-def _likely(name: Row, candidates: list[Candidate], around: _Around) -> list[Candidate]:
-    """Those that are not plainly another: of a few a close look at each costs less."""
-    if len(candidates) <= _FEW:
-        return candidates
-    text, type_ = name["text"], EntityType(name["type"])
-    ids = set[str]().union(
-        *(index.candidates(text, by_sound=_heard_matters(text, type_, each)) for each, index in around.indexes.items())
-    )
-    return [candidate for candidate in candidates if candidate.id in ids]
-
-
-def _follow(name: Row, same: Sequence[tuple[Verdict, Candidate]], has_namesake: bool, around: _Around) -> None:
-    """The name means what is there already, or what another name of the batch makes."""
-    verdict, meant = same[0]
-    name["place"] = name_token(meant.names[0])
-    name["follows"] = True
-    name["learned"] = verdict.lasting and not has_namesake and not name["text"].startswith("@")
-    if new := around.new.get(meant.id):
-        name |= {"known": [], "key": new["key"], "type": new["type"], "label": new["label"]}
-    else:
-        name["known"] = [candidate.id for _, candidate in same if candidate.id not in around.new]
-
-
-def _remember(name: Row, around: _Around) -> None:
-    """A new entity may be meant by what comes after it."""
-    if name["key"] is not None:
-        around.new[name["id"]] = name
-        company = around.people.get(name["chat"], frozenset()) | set(name["beside"])
-        made = Candidate(name["id"], EntityType(name["type"]), (name["text"],), (), frozenset({name["chat"]}), company)
-        around.index(made)
-        around.in_chat.setdefault(name["chat"], {})[name["id"]] = made
-        around.alike.setdefault(name["token"], []).append(made)
-
-
-def _candidates(name: Row, known: Sequence[str], around: _Around) -> list[Candidate]:
-    """What is worth a look: who goes by the name, who is in the chat, and what sounds like it."""
-    found = {one: around.by_id[one] for one in known if one in around.by_id}
-    if known and not found:
-        return []  # of a sort that means the same everywhere
-    for candidate in around.alike.get(name["token"], ()):
-        found.setdefault(candidate.id, candidate)
-    for candidate in around.in_chat.get(name["chat"], {}).values():
-        if candidate.id in found:
-            found[candidate.id] = replace(found[candidate.id], chats=found[candidate.id].chats | candidate.chats)
-        else:
-            found[candidate.id] = candidate
-    return list(found.values())
-
-
-def _mention(name: Row, candidate: Candidate, around: _Around) -> Mention:
-    """The name beside who else is there: who takes part is no evidence against being meant."""
-    others = around.people.get(name["chat"], frozenset()) - {candidate.names[0]}
-    return Mention(name["text"], EntityType(name["type"]), name["chat"], others | set(name["beside"]))
-
-
-def _candidate(entity: Row) -> Candidate:
-    return Candidate(
-        id=entity["id"],
-        type=EntityType(entity["type"]),
-        names=(entity["canonical_name"], *entity["aliases"]),
-        usernames=tuple(entity["usernames"]),
-        chats=frozenset(entity["chats"]) - {""},
-        company=frozenset(entity["company"]),
-    )
-
-
-def _number(chat: str) -> int:
-    """Tells namesakes of several chats apart: two writers who meet the same one make one entity of it."""
-    return int(derived_id("namesake", chat), 16) % 1_000_000 + 2

@@ -1,7 +1,7 @@
 """Facts that say in other words what was said before: which these are, and how they become one (W5).
 
 Equal words under one key are found when a fact is written (`graph.writing.supersession`); what only a vector tells is
-found here, once the slow path has made it. Facts with an aspect are told apart by their keys and never come here.
+found here, once it was made. Facts with an aspect are told apart by their keys and never come here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,13 +22,14 @@ async def fold_repetitions(database: Database, slot: str, ids: Sequence[str], no
 
     The earlier one is said again; the later one is retired as `folded` and stays to be seen behind it.
     """
-    found = await database.run(f"queue/repetitions.{slot}", ids=list(ids), least=LEAST_COSINE, now=now)
+    found = await database.run(f"enrichment/repetitions.{slot}", ids=list(ids), least=LEAST_COSINE, now=now)
     rows = [
         {"id": row["id"], "into": row["into"]} for row in found if repeats(row["content"], row["earlier"], row["names"])
     ]
     if not rows:
         return 0
-    return len(await database.run("queue/fold", rows=rows, day=day(now), mark_words=MARK_WORDS, now=now, no_end=NO_END))
+    times = {"day": day(now), "now": now, "no_end": NO_END}
+    return len(await database.run("enrichment/fold", rows=rows, mark_words=MARK_WORDS, **times))
 
 
 def repeats(text: str, earlier: str, names: Iterable[Iterable[str]]) -> bool:

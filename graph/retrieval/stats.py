@@ -11,7 +11,7 @@ from graph.model import MemoryType, Viewer
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a viewer may see: memories by type, the entities named in them, how far the slow path is with them, and how
+    """What a viewer may see: memories by type, the entities named in them, how far enrichment is with them, and how
     many secrets were taken out of them.
     """
 

@@ -62,6 +62,16 @@ class _Claim:
     key: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A fact on its way into the graph: its place among those given, what it claims, and what it is under its key."""
+
+    number: int
+    fact: Fact
+    claim: _Claim
+    new: New
+
+
 class FactWriter:
     """Writes facts in transactions of others."""
 
@@ -84,39 +94,41 @@ class FactWriter:
             locked_entities=sorted({claim.about[0].id for claim in claims if claim.about}),
             now=self._clock(),
         )
-        told: dict[int, Remembered] = {}
+        stored: dict[int, Remembered] = {}
         for numbers in _rounds([claim.key for claim in claims]):
-            told |= await self._round(transaction, viewer, home, {n: (facts[n], claims[n]) for n in numbers})
-        return [told[number] for number in range(len(facts))]
+            now = self._clock()  # under the locks: what was written before us was written earlier
+            entries = [_Entry(n, facts[n], claims[n], _new(facts[n], home, claims[n], now)) for n in numbers]
+            stored |= await self._round(transaction, viewer, home, entries, now)
+        return [stored[number] for number in range(len(facts))]
 
     async def _round(
-        self, transaction: Transaction, viewer: Viewer, home: Home, told: Mapping[int, tuple[Fact, _Claim]]
+        self, transaction: Transaction, viewer: Viewer, home: Home, entries: Sequence[_Entry], now: datetime
     ) -> dict[int, Remembered]:
         """Facts of which no two have one key."""
-        now = self._clock()  # under the locks: what was written before us was written earlier
-        known = await self._known(transaction, viewer, home, told, now)
+        known = await self._known(transaction, viewer, home, entries, now)
         repeats, splits, ends, rows = [], [], [], []
         stored: dict[int, Remembered] = {}
-        for number, (fact, claim) in told.items():
-            new = _new(fact, home, claim, now)
-            decided = plan(new, known[number])
+        for entry in entries:
+            decided = plan(entry.new, known[entry.number])
             if decided.confirms:
-                repeats.append({"id": decided.confirms, "day": day(fact.said_at or now)} | _sources(fact, home, new))
+                repeats.append({"id": decided.confirms, "day": day(entry.fact.said_at or now)} | _sources(entry, home))
                 # That a memory is there which they may not see is nothing to tell them (P3).
-                disclosed = any(memory.disclosed for memory in known[number] if memory.id == decided.confirms)
-                stored[number] = Remembered(decided.confirms, confirmed=disclosed or home.derived)
+                disclosed = any(memory.disclosed for memory in known[entry.number] if memory.id == decided.confirms)
+                stored[entry.number] = Remembered(decided.confirms, confirmed=disclosed or home.derived)
                 continue
             splits += [{"id": e.id, "new_id": new_id(), "valid_until": e.valid_until} for e in decided.splits]
             ends += [{"id": end.id, "valid_until": end.valid_until} for end in decided.ends]
-            memory = self._properties(home, fact, new, decided, claim, now)
-            rows.append(_row(fact, memory, claim, decided) | _sources(fact, home, new))
-            stored[number] = Remembered(memory["id"], confirmed=False)
+            memory = self._properties(entry, home, decided, now)
+            rows.append(_row(entry, memory, decided) | _sources(entry, home))
+            stored[entry.number] = Remembered(memory["id"], confirmed=False)
         if repeats:
             await transaction.run("fact/repeat", rows=repeats, mark_words=MARK_WORDS, now=now, no_end=NO_END)
         if splits:  # what makes room comes first
             await transaction.run("fact/tell_anew", rows=splits, now=now, no_end=NO_END)
         if rows:
-            await transaction.run("fact/create", ends=ends, rows=rows, mark_words=MARK_WORDS, now=now, no_end=NO_END)
+            due_at = _together(now) if home.derived else now
+            times = {"due_at": due_at, "now": now, "no_end": NO_END}
+            await transaction.run("fact/create", ends=ends, rows=rows, mark_words=MARK_WORDS, **times)
         return stored
 
     @staticmethod
@@ -124,7 +136,7 @@ class FactWriter:
         transaction: Transaction,
         viewer: Viewer,
         home: Home,
-        told: Mapping[int, tuple[Fact, _Claim]],
+        entries: Sequence[_Entry],
         now: datetime,
     ) -> dict[int, list[Known]]:
         """What is believed of the key of each, by its number."""
@@ -132,12 +144,12 @@ class FactWriter:
             "fact/known",
             claims=[
                 {
-                    "number": number,
-                    "key": claim.key,
-                    "authority": claim.authority,
-                    "since": _new(fact, home, claim, now).begins,
+                    "number": entry.number,
+                    "key": entry.claim.key,
+                    "authority": entry.claim.authority,
+                    "since": entry.new.begins,
                 }
-                for number, (fact, claim) in told.items()
+                for entry in entries
             ],
             scope=home.scope,
             no_end=NO_END,
@@ -151,7 +163,9 @@ class FactWriter:
             row["number"]: [_known(memory, row["seen"], row["disclosed"]) for memory in row["known"]] for row in rows
         }
 
-    def _properties(self, home: Home, fact: Fact, new: New, decided: Plan, claim: _Claim, now: datetime) -> Row:
+    def _properties(self, entry: _Entry, home: Home, decided: Plan, now: datetime) -> Row:
+        """The properties of the memory that a fact becomes."""
+        fact, claim, new = entry.fact, entry.claim, entry.new
         guessed = guess(fact.content)
         sensitivity = new.sensitivity or guessed.sensitivity
         portable = guessed.portable if new.portable is None else new.portable
@@ -209,8 +223,6 @@ class FactWriter:
             "lifetime_until": expires,
             "said_on": [],
             "grown_importance": 0,
-            "due_at": _together(now) if home.derived else now,
-            "attempts": 0,
             "facets": [
                 token("type", fact.type),
                 token("source", fact.source),
@@ -256,10 +268,11 @@ def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
     )
 
 
-def _sources(fact: Fact, home: Home, new: New) -> Row:
+def _sources(entry: _Entry, home: Home) -> Row:
     """From what a fact follows, in which words, and how private it is at least as found there; and the marks that
     somebody says it has. What an extractor thinks of a mark is no word of a person's.
     """
+    fact, new = entry.fact, entry.new
     thought = [fact.sensitivity] if home.derived and fact.sensitivity else []
     return {
         "evidence": list(fact.evidence),
@@ -270,13 +283,14 @@ def _sources(fact: Fact, home: Home, new: New) -> Row:
     }
 
 
-def _row(fact: Fact, memory: Row, claim: _Claim, decided: Plan) -> Row:
+def _row(entry: _Entry, memory: Row, decided: Plan) -> Row:
     """What `fact/create` is given for one fact, apart from its sources."""
     return {
         "fact": memory,
-        "label": fact.type.value.capitalize(),
+        "label": entry.fact.type.value.capitalize(),
         "about": [
-            {"id": subject.id, "name": subject.name, "primary": place == 0} for place, subject in enumerate(claim.about)
+            {"id": subject.id, "name": subject.name, "primary": place == 0}
+            for place, subject in enumerate(entry.claim.about)
         ],
         **{name: list(getattr(decided, name)) for name in _LISTS},
     }

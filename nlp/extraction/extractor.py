@@ -6,15 +6,19 @@ they are about. What cannot be said clearly is dropped and counted: a wrong memo
 English; of other languages nothing is extracted.
 """
 
+import asyncio
 import logging
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from nlp.errors import LanguageModelUnavailable
 from nlp.extraction.answers import answered
+from nlp.extraction.causes import causes
 from nlp.extraction.framing import Framed
 from nlp.extraction.procedures import procedures
+from nlp.extraction.protocol import Dialogue, Extraction
 from nlp.extraction.reading import Piece, Reading, Unclear
 from nlp.extraction.relations import aspect, kinship, relation
 from nlp.extraction.relevance import Judge, Vector, Verdict, confidence, judge
@@ -29,10 +33,12 @@ from nlp.parsing.wording import possessive
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
-__all__ = ["Extracted", "Extractor", "Relation", "Said", "Statement", "Subject"]
+__all__ = ["Extracted", "LocalExtractor", "Relation", "Said", "Statement", "Subject"]
 
 log = logging.getLogger(__name__)
 
+CAUSAL_CONFIDENCE: Final = 0.7
+"""How sure a cause is that people name."""
 _LEAST: Final = 0.5
 """What is found with less confidence is not even worded."""
 _NAMED: Final = 0.8
@@ -41,18 +47,30 @@ _SURE: Final = 0.9
 """So sure the judge has to be whom a pronoun means that no one person or thing alone fits."""
 
 
-class Extractor:
+class LocalExtractor:
     """Extracts statements; safe to use from several threads. Raises LanguageModelUnavailable for a model that does not
     parse, and EmbedderUnavailable without MiniLM's package.
     """
 
-    def __init__(self, language: LanguageModel) -> None:
+    repeatable: Final = True
+
+    def __init__(self, language: LanguageModel, executor: Executor | None = None) -> None:
+        """`executor` runs `extract`; without one that of the event loop."""
         if "parser" not in language.pipes:
             raise LanguageModelUnavailable("spaCy's model does not parse; choose one with the pipe parser.")
         self._language = language
+        self._executor = executor
         self._judge = judge()
 
-    def extract(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
+    async def extract(self, dialogue: Dialogue) -> Extraction:
+        """What a dialogue says, read in the executor."""
+        return await asyncio.get_running_loop().run_in_executor(self._executor, self._read, dialogue)
+
+    def _read(self, dialogue: Dialogue) -> Extraction:
+        named = [(cause, CAUSAL_CONFIDENCE) for cause in causes(dialogue.turns)]
+        return Extraction(self.find(dialogue.turns, dialogue.participants), named)
+
+    def find(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
         """The statements of each turn of one talk, whose turns are in order. `participants` are full names."""
         told = _Told(turns, Reading(turns, participants), self._judge)
         for number, doc in self.read(turns, participants, told.reading):

@@ -5,6 +5,7 @@ to the model as data, and of its answer only statements are taken: who spoke, wh
 never asked. What comes back still has to pass `nlp.extraction.validation.checked`, as what the local extractor finds.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from typing import Any, Final, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from nlp.errors import LlmFailed
+from nlp.extraction.causes import Told, causes
+from nlp.extraction.protocol import Dialogue, Extraction
 from nlp.extraction.statements import DATED, Extracted, Relation, Said, Statement, Subject
 from nlp.extraction.validation import SENSITIVITIES
 from nlp.llm.endpoint import Endpoint
@@ -29,6 +32,8 @@ CHARACTERS_BEFORE: Final = 500
 """What is shown of the talk before a piece."""
 PAIRS: Final = 25
 """So many pairs are judged in one call."""
+_LEAST_CAUSAL: Final = 0.5
+"""What the model believes less is no cause."""
 
 _ASSISTANT: Final = "assistant"
 
@@ -146,12 +151,24 @@ class _Causes(_Strict):
 
 
 class LlmExtractor:
-    """Asks a model; the counterpart of `nlp.extraction.extractor.Extractor`."""
+    """Extracts statements by asking a model, which may find others another time."""
+
+    repeatable: Final = False
 
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
 
-    async def extract(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
+    async def extract(self, dialogue: Dialogue) -> Extraction:
+        """What a dialogue says, and which of the causes that people name in it the model believes. Raises LlmFailed."""
+        turns = dialogue.turns
+        extracted = await self.find(turns, dialogue.participants)
+        named = await asyncio.to_thread(causes, turns)
+        sure = await self.causes([(_words(turns, each.cause), _words(turns, each.effect)) for each in named])
+        believed = [pair for pair in zip(named, sure, strict=True) if pair[1] >= _LEAST_CAUSAL]
+        extracted.dropped["no cause"] += len(named) - len(believed)
+        return Extraction(extracted, believed, repeatable=False)
+
+    async def find(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
         """The statements of each turn of one talk, whose turns are in order. `participants` are full names.
 
         What has not the form of a statement is dropped and counted; whether it is true of the talk is not checked here
@@ -187,6 +204,10 @@ class LlmExtractor:
         found = _valid(_Cause, _listed(answer, "causes"))
         judged = {each.pair: each.confidence for each in found if each is not None and 0 <= each.confidence <= 1}
         return [judged.get(number, 0.0) for number in range(len(pairs))]
+
+
+def _words(turns: Sequence[Said], told: Told) -> str:
+    return told.words or turns[told.turn].text
 
 
 @dataclass(frozen=True, slots=True)

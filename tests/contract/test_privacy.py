@@ -15,7 +15,8 @@ INTERNAL = {
     "bench/": "measures, on a graph of its own",
     "consolidation/": "works out what was said, on nobody's behalf; only who takes part in a chat may ask for it",
     "check/": "the doctor, for who runs the service",
-    "queue/": "the slow path, on nobody's behalf",
+    "enrichment/": "vectors and names, on nobody's behalf",
+    "queue/": "what waits for a job, on nobody's behalf",
     "upkeep/": "empties benchmarks' and tests' graphs",
     "fact/known": "what a write compares with, under its locks; nothing of it is shown but what the rule lets through",
     "fact/create": "writes what the plan of graph.writing.supersession says",
@@ -28,6 +29,7 @@ INTERNAL = {
     "merge/unmerge": "moves it back",
     "people/create_person": "puts a person on the queue for a vector",
     "people/rename": "puts a person on the queue for a vector",
+    "session/close": "puts sessions on the queue",
 }
 """Statements that touch memories without the rule, and why they may."""
 

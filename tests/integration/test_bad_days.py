@@ -17,7 +17,7 @@ import pytest
 
 from api.graphql.nodes import global_id
 from api.health import readiness
-from api.service import Service, open_service, until_idle
+from api.service import Service, open_service
 from api.settings import Settings, as_environment
 from graph.database import Database
 from graph.errors import DatabaseUnavailable
@@ -171,9 +171,10 @@ async def test_nothing_is_lost_when_neo4j_is_killed(shaky: Service, server: Call
     await asyncio.gather(kill(), *(write(number) for number in range(WRITERS)))
     assert WRITERS * EACH == len(acknowledged)
     assert sorted(acknowledged) == sorted(await contents(shaky.database, chat.id))
-    while await shaky.slow_path.step():
+    while await shaky.enrichment.step():
         pass
-    assert (0, 0) == ((backlog := await shaky.slow_path.backlog()).pending, backlog.failed)
+    backlog = await shaky.enrichment.queue.backlog()
+    assert (0, 0) == (backlog.waiting, backlog.failed)
     assert [] == await shaky.doctor.examine()
     page = await shaky.search.search(shaky.viewer(chat.id), "writer 3 message 7", first=1)
     assert "writer 3 message 7" == page.results[0].memory.content
@@ -264,7 +265,7 @@ async def test_nothing_is_lost_when_the_service_is_killed(
                 sorted(acknowledged),
                 sorted(await contents(inside.database, chat.id)),
             )
-            await until_idle(inside)
+            await inside.runner.until_idle()
             everybody = psutil.Process(second.pid).children(recursive=True)
             second.terminate()
             # uvicorn ends with the signal that it was sent, once it has closed what it opened.

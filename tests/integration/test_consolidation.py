@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,14 +13,16 @@ from neo4j import AsyncGraphDatabase
 
 import cypher
 from graph.errors import NotFound
-from graph.jobs.retries import MAX_ATTEMPTS
-from graph.knowledge.consolidation import LEASE, Consolidation
+from graph.jobs.queue import LEASE, MAX_ATTEMPTS
+from graph.knowledge.consolidation import Consolidation
 from graph.model import NO_END, Sensitivity, Viewer
 from graph.writing.fact_writer import FactWriter
 from graph.writing.recording import Turn
 from nlp.errors import LlmFailed
+from nlp.extraction.protocol import Dialogue, Extraction
 from nlp.llm.endpoint import Endpoint
 from nlp.llm.extractor import LlmExtractor
+from nlp.llm.fallback import FallbackExtractor
 from tests.llm_server import Answering, Server, http, says, sends
 
 FOUND = """
@@ -33,7 +35,7 @@ EVERYTHING = """
 MATCH (n) WHERE NOT n:Lock
 OPTIONAL MATCH (n)-[r]->(o)
 WITH n, type(r) + ' ' + coalesce(o.id, '') AS link ORDER BY link
-RETURN n.id AS id, labels(n) AS labels, n {.*, lock: null, consolidated_at: null, claim_lock: null} AS node,
+RETURN n.id AS id, labels(n) AS labels, n {.*, lock: null, consolidated_at: null} AS node,
        collect(link) AS links ORDER BY id, labels
 """
 
@@ -54,9 +56,7 @@ def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
     return work
 
 
-def another(
-    service: Any, extractor: Any, llm: LlmExtractor | None = None, private: Sensitivity = Sensitivity.PERSONAL
-) -> Consolidation:
+def another(service: Any, extractor: Any, private: Sensitivity = Sensitivity.PERSONAL) -> Consolidation:
     """One more worker over the same graph, with an extractor of its own."""
     fact_writer = FactWriter(service.clock, lifetimes={}, decay_rate=0.1)
     return Consolidation(
@@ -64,7 +64,6 @@ def another(
         service.clock,
         fact_writer,
         extractor=extractor,
-        llm=llm,
         executor=ThreadPoolExecutor(1),
         threshold=0.7,
         private_sensitivity=private,
@@ -73,29 +72,34 @@ def another(
 
 WAITING = """
 UNWIND range(1, $sessions) AS number
-CREATE (s:Session {id: $kind + number, due_at: datetime('2024-01-01') + duration({minutes: number}), chat_id: 'c',
-                   ended_at: CASE $kind WHEN 'open' THEN $no_end ELSE datetime('2024-01-01') END})
+CREATE (s:Session:Pending {id: 's' + number, job: 'consolidate', attempts: 0, worker: 'w', chat_id: 'c',
+                           ended_at: datetime('2024-01-01'),
+                           due_at: datetime('2024-01-01') + duration({minutes: number})})
 WITH s UNWIND range(1, $turns) AS turn
 CREATE (:Memory:Episodic {id: s.id + ' ' + turn, session_id: s.id, turn: turn})-[:IN_SESSION]->(s)
 """
 
 
+@pytest.mark.parametrize("statement", ["queue/claim", "consolidation/ready"])
 @pytest.mark.parametrize(("sessions", "turns"), [(2, 2_000), (2_000, 2)])
-async def test_a_claim_costs_the_same_however_much_waits(service, sessions: int, turns: int, raw) -> None:
+async def test_a_claim_costs_the_same_however_much_waits(
+    service, sessions: int, turns: int, statement: str, raw
+) -> None:
     """A claim reads no more of the graph for long sessions, or for many, than for short ones and few."""
-    statement, where, costs = cypher.load()["consolidation/claim"], service.connection, []
+    claiming, where, costs = cypher.load()[statement], service.connection, []
     now = service.clock()
-    params = {"worker": "w", "now": now, "later": now, "lease_until": now, "window": 2, "limit": 1, "no_end": NO_END}
+    params = {"job": "consolidate", "worker": "w", "now": now, "later": now, "lease_until": now, "no_end": NO_END}
+    params |= {"ids": ["s1", "s2"], "limit": 2}
     async with (
         AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver,
         driver.session() as session,
     ):
         for more in ({"sessions": 2, "turns": 2}, {"sessions": sessions, "turns": turns}):
             await raw("MATCH (n:Session|Memory) DETACH DELETE n")
-            await raw(WAITING, kind="ended", no_end=NO_END, **more)
+            await raw(WAITING, **more)
             await raw("CALL db.awaitIndexes(300)")
             async with await session.begin_transaction() as transaction:
-                result = await transaction.run(f"PROFILE {statement.text}", statement.arguments(params))
+                result = await transaction.run(f"PROFILE {claiming.text}", claiming.arguments(params))
                 summary = await result.consume()
                 await transaction.rollback()
             costs.append(_hits(summary.profile))
@@ -106,15 +110,6 @@ async def test_a_claim_costs_the_same_however_much_waits(service, sessions: int,
 def _hits(plan: Any) -> int:
     """How often a plan touched the graph."""
     return int(plan["args"].get("DbHits", 0)) + sum(map(_hits, plan.get("children", [])))
-
-
-async def claim(service: Any, now: datetime, worker: str, *, limit: int) -> list[dict[str, Any]]:
-    """Takes sessions as a worker does."""
-    times = {"now": now, "later": now + timedelta(seconds=1), "lease_until": now + LEASE, "no_end": NO_END}
-    rows: list[dict[str, Any]] = await service.database.run(
-        "consolidation/claim", worker=worker, window=32, limit=limit, **times
-    )
-    return rows
 
 
 async def contents(raw: Any) -> list[str]:
@@ -557,38 +552,77 @@ async def test_a_change_in_the_world_ends_what_held(scene, learn, raw) -> None:
 class Failing:
     """An extractor that fails on some words, as a bad model would."""
 
+    repeatable = True
+
     def __init__(self, inner: Any) -> None:
         self.inner = inner
 
-    def extract(self, turns: Any, participants: Any) -> Any:
+    async def extract(self, dialogue: Dialogue) -> Extraction:
         """Fails, or does what the other does."""
-        if any("crash" in turn.text for turn in turns):
+        if any("crash" in turn.text for turn in dialogue.turns):
             raise RuntimeError("no idea")
-        return self.inner.extract(turns, participants)
+        extraction: Extraction = await self.inner.extract(dialogue)
+        return extraction
 
 
 async def test_what_is_not_ready_holds_up_nothing(service, clock, raw) -> None:
     """Ended sessions whose turns wait for their names are put off, and those behind them have their turn."""
     clock.stop()
     await raw(
-        "UNWIND range(1, 50) AS n "
-        "CREATE (s:Session {id: 's' + n, ended_at: $now, due_at: $now + duration({seconds: n})}) "
-        "FOREACH (late IN CASE WHEN n < 46 THEN [s] ELSE [] END | "
+        "UNWIND range(1, 70) AS n "
+        "CREATE (s:Session:Pending {id: 's' + n, job: 'consolidate', attempts: 0, ended_at: $now, "
+        "                           due_at: $now + duration({seconds: n})}) "
+        "FOREACH (late IN CASE WHEN n < 61 THEN [s] ELSE [] END | "
         "  CREATE (late)<-[:IN_SESSION]-(:Memory:Pending {id: 'm' + n, session_id: late.id}))",
         now=clock(),
     )
-    clock.advance(timedelta(minutes=1))
+    clock.advance(timedelta(minutes=2))
 
     async def claimed() -> list[str]:
-        return sorted(row["id"] for row in await claim(service, clock(), "w", limit=4))
+        claim = await service.consolidation.queue.claim(32)
+        return await service.consolidation._ready(claim)
 
     assert [] == await claimed()
-    assert ["s46", "s47", "s48", "s49"] == await claimed()
-    assert ["s50"] == await claimed()
+    assert ["s61", "s62", "s63", "s64"] == await claimed()
+    assert ["s65", "s66", "s67", "s68", "s69", "s70"] == await claimed()
     await raw("MATCH (m:Memory {id: 'm1'}) REMOVE m:Pending")
     assert [] == await claimed()
     clock.advance(timedelta(seconds=1))
     assert ["s1"] == [*await claimed(), *await claimed()]
+    [row] = await raw("MATCH (s:Session {id: 's60'}) RETURN s.attempts AS attempts, s.worker AS worker")
+    assert {"attempts": 0, "worker": None} == row
+
+
+async def test_a_request_while_a_session_is_read_is_not_lost(scene, drain, clock) -> None:
+    """Who asks for a session while its new turns are read has it read as a whole after that."""
+    said = await scene.say("Ben lives in Graz.")
+    await drain()
+    clock.advance(timedelta(seconds=2))
+    slow = SlowExtractor(scene.service.consolidation._extractor)
+    worker = another(scene.service, slow)
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(worker.step())
+        await slow.begun.wait()
+        await scene.service.consolidation.ask(scene.viewer(), said.session_id)
+        slow.may_end.set()
+    assert 1 == await worker.step()
+    assert 1 == (await worker.progress()).consolidated
+
+
+class SlowExtractor:
+    """An extractor that ends when it is let."""
+
+    repeatable = True
+
+    def __init__(self, inner: Any) -> None:
+        self.inner, self.begun, self.may_end = inner, asyncio.Event(), asyncio.Event()
+
+    async def extract(self, dialogue: Dialogue) -> Extraction:
+        """What the other finds, once it may."""
+        self.begun.set()
+        await self.may_end.wait()
+        extraction: Extraction = await self.inner.extract(dialogue)
+        return extraction
 
 
 async def test_what_fails_is_tried_again_counted_and_put_aside(scene, clock, raw) -> None:
@@ -607,10 +641,10 @@ async def test_what_fails_is_tried_again_counted_and_put_aside(scene, clock, raw
         progress.waiting,
         progress.trying_again,
         progress.failed,
-        dict(progress.failures),
+        dict(progress.reasons),
     )
     assert ["Ben lives in Graz"] == await contents(raw)
-    assert 1 == await scene.service.consolidation.retry_failed()
+    assert 1 == await scene.service.consolidation.queue.retry_failed()
     await scene.service.consolidation.step()
     assert ["Ben lives in Graz", "Ben lives in Oslo"] == sorted(await contents(raw))
     assert 0 == (await worker.progress()).failed
@@ -621,8 +655,8 @@ async def test_a_worker_that_dies_loses_nothing(scene, clock, raw) -> None:
     """Its claim runs out, and another takes over; whoever comes back late writes nothing twice."""
     said = await scene.say("Ben lives in Graz.")
     clock.advance(timedelta(seconds=2))
-    [claimed] = await claim(scene.service, clock(), "dead", limit=8)
-    assert said.session_id == claimed["id"]
+    claim = await scene.service.consolidation.queue.claim(8)
+    assert [said.session_id] == claim.ids
     assert 0 == await scene.service.consolidation.step()
     clock.advance(LEASE)
     assert 1 == await scene.service.consolidation.step()
@@ -633,10 +667,12 @@ async def test_a_worker_that_dies_loses_nothing(scene, clock, raw) -> None:
 class Slow:
     """A language model that answers when it is let, and then has nothing to say."""
 
+    repeatable = False
+
     def __init__(self) -> None:
         self.asked: asyncio.Queue[asyncio.Event] = asyncio.Queue()
 
-    async def extract(self, turns: Any, participants: Any) -> Any:
+    async def extract(self, dialogue: Dialogue) -> Extraction:
         """Fails, once it may."""
         answer = asyncio.Event()
         self.asked.put_nowait(answer)
@@ -651,8 +687,8 @@ async def test_what_outlasts_its_claim_goes_on_to_nothing_else(scene, drain, clo
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
     await drain()
     clock.advance(timedelta(seconds=2))
-    slow: Any = Slow()
-    worker = another(scene.service, scene.service.consolidation._extractor, slow)
+    slow = Slow()
+    worker = another(scene.service, FallbackExtractor(slow, scene.service.consolidation._extractor))
     async with asyncio.TaskGroup() as tasks:
         late = tasks.create_task(worker.step())
         answer = await slow.asked.get()
@@ -665,7 +701,7 @@ async def test_what_outlasts_its_claim_goes_on_to_nothing_else(scene, drain, clo
         (await slow.asked.get()).set()
     assert (2, True) == (punctual.result(), slow.asked.empty())
     assert {"Ben lives in Graz": 1, "Ben likes chess": 1} == Counter(await contents(raw))
-    assert 0 == await worker.waiting()
+    assert 0 == (await worker.queue.backlog()).waiting
 
 
 async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) -> None:
@@ -686,7 +722,7 @@ async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) ->
 
     await asyncio.gather(talk(), *(work(worker) for worker in workers))
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
-    while await scene.service.consolidation.waiting():
+    while (await scene.service.consolidation.queue.backlog()).waiting:
         clock.advance(LEASE)
         await drain()
         await scene.service.consolidation.step()
@@ -740,7 +776,7 @@ async def model(scene: Any, server: Server) -> AsyncIterator[Consolidation]:
         clock=scene.service.clock,
     )
     llm = LlmExtractor(endpoint)
-    yield another(scene.service, scene.service.consolidation._extractor, llm)
+    yield another(scene.service, FallbackExtractor(llm, scene.service.consolidation._extractor))
     await llm.close()
 
 

@@ -571,7 +571,7 @@ async def test_what_belongs_elsewhere_is_no_repetition(scene, drain) -> None:
         await remember(scene, scene.maya, words[1], chat=scene.group, for_chat=True),
     ]
     await drain()
-    rows = await scene.service.database.run("queue/repetitions.a", ids=ids, least=0.95, now=scene.service.clock())
+    rows = await scene.service.database.run("enrichment/repetitions.a", ids=ids, least=0.95, now=scene.service.clock())
     assert [] == rows
     assert [words[0]] == await seen(scene, scene.maya, [first])
 

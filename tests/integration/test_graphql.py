@@ -822,7 +822,9 @@ async def test_names_in_a_memory_become_entities(ask: Ask, service: Service, dra
 async def test_failed_memories_are_put_back(ask: Ask, service: Service, mine: Chat) -> None:
     """What the slow path gave up on is counted, and one mutation puts it back on the queue."""
     await _say(service, mine, "Hello")
-    await service.database.apply("MATCH (m:Pending) SET m:Failed, m.failed_at = m.due_at REMOVE m:Pending, m.due_at")
+    await service.database.apply(
+        "MATCH (m:Memory&Pending) SET m:Failed, m.failed_at = m.due_at REMOVE m:Pending, m.due_at"
+    )
     counts = "{ stats { memories pending failed } }"
     assert {"memories": 1, "pending": 0, "failed": 1} == (await ask(counts))["data"]["stats"]
     retried = await ask("mutation { retryFailed { ... on RetryFailedPayload { retried } } }")

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
 
@@ -11,15 +10,12 @@ import httpx
 import pytest
 import structlog
 
-from api import health, http
-from api.graphql.nodes import global_id
+from api import health
 from api.http import create_app
 from api.service import Service
 from api.settings import Settings
 from graph.errors import DatabaseUnavailable
-from graph.model import INTERNAL, ChatKind, Viewer
-from graph.people.people import Member
-from graph.writing.recording import Turn
+from graph.model import Viewer
 
 RESPONSE = "application/graphql-response+json"
 WHO = "{ viewer { person { key } } }"
@@ -425,30 +421,3 @@ async def test_readiness_does_not_wait_for_a_database_that_hangs(client: httpx.A
     with patch.object(health, "pending_migrations", hang):
         down = await client.get("/readyz")
     assert 503 == down.status_code
-
-
-async def test_idle_sessions_are_ended(service: Service, clock: Any) -> None:
-    """The service ends idle sessions by itself, and goes on after a failure."""
-    chat = await service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Mine", [Member(service.local_user.id)])
-    await service.recorder.record(service.viewer(), chat.id, [Turn("Hello", service.local_user.id)])
-    clock.advance(timedelta(hours=1))
-    sweeps = service.sessions.close_idle
-    failing = [DatabaseUnavailable("not now")]
-
-    async def close(_: object) -> int:
-        if failing:
-            raise failing.pop()
-        return await sweeps()
-
-    app = create_app(service)
-    with patch.object(http, "SWEEP_S", 0.01), patch.object(type(service.sessions), "close_idle", close):
-        async with app.router.lifespan_context(app):
-            client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
-            document = "query Q($id: ID!) { node(id: $id) { ... on Chat { sessions { nodes { endedAt } } } } }"
-            while True:
-                given = {"query": document, "variables": {"id": global_id("Chat", chat.id)}}
-                answer = (await client.post("/graphql", json=given)).json()
-                (session,) = answer["data"]["node"]["sessions"]["nodes"]
-                if session["endedAt"]:
-                    return
-                await asyncio.sleep(0.05)

@@ -190,7 +190,7 @@ async def test_a_wrong_type_is_merged_and_taken_back(robert, raw, dump) -> None:
     """What was taken for a place is merged into the person when the type is named, and comes back as it was."""
     scene, robert, _ = robert
     await scene.service.facts.remember(scene.viewer(), [Fact("Graz is loud", about=("place:graz",), aspect="noise")])
-    await scene.service.slow_path.step()
+    await scene.service.enrichment.step()
     before = await dump()
     merged = await scene.service.merging.merge(scene.viewer(), robert.key, "place:graz", kind=EntityType.PERSON)
     [row] = await raw(
@@ -230,19 +230,19 @@ async def test_a_name_looked_up_before_a_merge_is_taken_back_means_whose_it_is(r
     """
     scene, robert, bobby = robert
     merged = await scene.service.merging.merge(scene.viewer(), robert.key, bobby.key)
-    while await scene.service.slow_path.step():
+    while await scene.service.enrichment.step():
         pass
     await scene.say("New: @bobby and @rhale", at=scene.minutes(10))
     run = scene.service.database.run
 
     async def late(statement: str, **params: Any) -> Any:
-        if statement.startswith("queue/complete."):
+        if statement.startswith("enrichment/complete_memories."):
             monkeypatch.undo()
             await scene.service.merging.unmerge(scene.viewer(), merged.merge_id)
         return await run(statement, **params)
 
     monkeypatch.setattr(scene.service.database, "run", late)
-    while await scene.service.slow_path.step():
+    while await scene.service.enrichment.step():
         pass
     query = "MATCH (m:Memory)-[:MENTIONS]->(p) WHERE m.content STARTS WITH 'New: ' RETURN p.id AS who ORDER BY who"
     both = [{"who": each} for each in sorted((robert.id, bobby.id))]
@@ -259,7 +259,7 @@ async def test_merging_while_names_are_found(robert, raw) -> None:
         await scene.say(f"@bobby and @rhale, number {number}", at=scene.minutes(10 + number / 10))
 
     async def link() -> None:
-        while await scene.service.slow_path.step():
+        while await scene.service.enrichment.step():
             pass
 
     async def turn() -> str:

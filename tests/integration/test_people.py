@@ -314,7 +314,7 @@ async def test_the_same_name_again_changes_nothing(scene, raw) -> None:
     """A name that somebody has already makes no work and no second alias."""
     people, ben = scene.service.people, Viewer(scene.ben.id)
     await people.add_alias(ben, scene.ben.id, "Benno")
-    await scene.service.slow_path.step()
+    await scene.service.enrichment.step()
     for again in ("Benno", "Ben Okafor"):
         assert ("Ben Okafor", ("Benno",)) == _drawn(await people.add_alias(ben, scene.ben.id, again))
     assert ("Ben Okafor", ("Benno",)) == _drawn(await people.rename(ben, scene.ben.id, "Ben Okafor"))

@@ -15,6 +15,7 @@ from cypher import migrations
 from graph.access.labels import MARK_WORDS
 from graph.database import Database
 from graph.errors import SchemaMismatch
+from graph.jobs.queue import Backlog
 from graph.model import NO_END
 from graph.schema import (
     VectorSlot,
@@ -51,13 +52,11 @@ RANGES = {
     "memory_session_time": "Memory(session_id, event_time, turn)",
     "memory_scope_time": "Memory(scope, event_time, id)",
     "memory_learned_in_time": "Memory(learned_in, event_time, id)",
-    "pending_due": "Pending(due_at)",
+    "pending_job": "Pending(job, due_at)",
     "pending_session": "Pending(session_id)",
-    "failed_at": "Failed(failed_at)",
+    "failed_job": "Failed(job, failed_at)",
     "session_chat_started": "Session(chat_id, persona_id, started_at)",
     "session_open_activity": "Session(ended_at, last_activity_at)",
-    "session_due": "Session(due_at)",
-    "session_failed": "Session(failed_at)",
     "session_unconsolidated": "Session(unconsolidated)",
     "entity_name": "Entity(canonical_name)",
     "person_called": "Person(called)",
@@ -160,6 +159,28 @@ async def test_what_older_graphs_hold_is_brought_up_to_date(unmigrated: Service,
         "RETURN e.id AS id, e.attempts AS attempts"
     )
     await raw("MATCH (n:Memory|Entity) WHERE n.id IN ['m', 'a', 'b'] DETACH DELETE n")
+
+
+async def test_what_waited_in_older_graphs_waits_in_the_one_queue(unmigrated: Service, raw) -> None:
+    """Memories, entities and sessions that waited, that a worker held or that were given up are items of their jobs."""
+    now = unmigrated.clock()
+    await raw(
+        "CREATE (:Memory:Pending {id: 'm1', due_at: $now, attempts: 2, failure: 'x', claim_lock: 'w', worker: 'w'}), "
+        "(:Memory:Failed {id: 'm2', failed_at: $now, failure: 'x'}), (:Memory {id: 'm3', claim_lock: 'w'}), "
+        "(:Session {id: 's1', due_at: $now, failed_at: $now}), (:Session {id: 's2', failed_at: $now, failure: 'y'}), "
+        "(:Session {id: 's3', claim_lock: 'w'}), "
+        "(:Merged {id: 'e1'})-[:MERGED_INTO {due_at: $now}]->(:Entity:Pending {id: 'e2', due_at: $now, attempts: 0})",
+        now=now,
+    )
+    await migrate(unmigrated.database, unmigrated.clock)
+    assert Backlog(3, 1, 1, {"x": 1}) == await unmigrated.enrichment.queue.backlog()  # the local user is read anew
+    assert Backlog(1, 0, 1, {"y": 1}) == await unmigrated.consolidation.queue.backlog()
+    assert ["s1"] == (await unmigrated.consolidation.queue.claim(9)).ids
+    assert {"e2", "m1", unmigrated.local_user.id} == set((await unmigrated.enrichment.queue.claim(9)).ids)
+    assert [{"job": "enrich"}] == await raw("MATCH ()-[merge:MERGED_INTO]->() RETURN merge.job AS job")
+    assert [] == await raw("MATCH (n) WHERE n.claim_lock IS NOT NULL RETURN n.id")
+    await raw("MATCH (n:Memory|Session|Entity|Merged) WHERE n.user_id IS NULL DETACH DELETE n")
+    await raw("MATCH (n:Pending) SET n.due_at = $now REMOVE n.worker", now=now)
 
 
 async def test_what_older_graphs_derived_obeys_its_evidence(unmigrated: Service, raw) -> None:
@@ -304,7 +325,7 @@ async def test_a_missing_migration_is_found_by_doctor(unmigrated: Service) -> No
 
 async def test_indexes_with_other_settings_are_reported(database: Database, service: Service) -> None:
     """Indexes made with another analyzer or dimension are named; those that fit are not."""
-    analyzer, slot = service.settings.fulltext_analyzer, service.slow_path._slot
+    analyzer, slot = service.settings.fulltext_analyzer, service.enrichment._slot
     assert slot is not None
     assert [] == await check_indexes(database, slot, analyzer)
     other = await check_indexes(database, slot, "russian")
@@ -316,7 +337,7 @@ async def test_indexes_with_other_settings_are_reported(database: Database, serv
 
 async def test_another_models_vectors_are_refused(database: Database, service: Service) -> None:
     """A graph filled by one model does not start with another, of the same dimension or not."""
-    slot = service.slow_path._slot
+    slot = service.enrichment._slot
     assert slot is not None
     assert slot == await answering_slot(database, service.clock, slot.model, slot.dimensions)
     for model, dimensions in (("other", slot.dimensions), (slot.model, 128)):

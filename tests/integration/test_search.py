@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.graphql.nodes import global_id
-from api.service import Service, work_until_idle
+from api.service import Service
 from graph.database import Database, Row
 from graph.errors import HippographError, InvalidInput, NotFound
 from graph.ids import new_id, token
@@ -388,7 +388,7 @@ async def test_every_score_is_the_sum_that_is_shown(scene, ask, drain) -> None:
     await scene.say("My sister is a baker, and I adore her bread.", at=at[2])
     await scene.say("Bread again.", by=scene.ben, at=at[3])
     await drain()
-    await work_until_idle(scene.service, lambda *_: None)
+    await scene.service.runner.work_until_idle(lambda *_: None)
     asked = """
     query ($query: String!, $chat: ID!, $after: String) {
       search(query: $query, chatId: $chat, first: 2, after: $after) {

@@ -62,6 +62,20 @@ async def test_idle_sessions_are_closed(scene, clock) -> None:
     assert fresh.session_id == (await scene.say("still here", at=clock(), chat=scene.private)).session_id
 
 
+async def test_workers_close_idle_sessions(scene, clock, raw) -> None:
+    """A worker ends what has been silent for the idle time by itself."""
+    await scene.say("Hello", at=clock())
+    clock.advance(timedelta(hours=1))
+    stop = asyncio.Event()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(scene.service.runner.run(stop))
+        while await raw("MATCH (s:Session) WHERE s.open_key IS NOT NULL RETURN s.id"):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        stop.set()
+    [row] = await raw("MATCH (s:Session) RETURN s.closed_by AS by, s.ended_at = s.last_activity_at AS there")
+    assert {"by": "idle", "there": True} == row
+
+
 async def test_nothing_is_lost_when_messages_come_meanwhile(scene, clock, raw) -> None:
     """Sweeps and closings between messages of several tasks leave whole chains, and at most one session open."""
     stored: list[str] = []

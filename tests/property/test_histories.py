@@ -149,7 +149,7 @@ async def test_every_time_is_read_as_it_was_told(shared_service, telling, histor
     scribe = Scribe(facts, clock, Viewer(someone.id))
     for step in history:
         await scribe.tell(step)
-    while await shared_service.slow_path.step():
+    while await shared_service.enrichment.step():
         pass
     browsing = Browsing(shared_service.database, clock)
     for number, (moment, expected) in enumerate(scribe.told):

@@ -1,10 +1,10 @@
 import pytest
 
-from nlp.extraction.extractor import Extractor
+from nlp.extraction.extractor import LocalExtractor
 from nlp.language import load_language
 
 
 @pytest.fixture(scope="session")
-def extractor() -> Extractor:
+def extractor() -> LocalExtractor:
     """What finds statements, with spaCy's small English model."""
-    return Extractor(load_language())
+    return LocalExtractor(load_language())

@@ -9,7 +9,7 @@ from api.bench.extraction import LabelledDialogue, same_subject, token_f1
 from api.bench.labelled import read_labelled
 from nlp.dates import dated
 from nlp.errors import LanguageModelUnavailable
-from nlp.extraction.extractor import Extractor, Said, Statement, Subject
+from nlp.extraction.extractor import LocalExtractor, Said, Statement, Subject
 from nlp.extraction.reading import Reading
 from nlp.extraction.relations import aspect
 from nlp.language import load_language
@@ -22,10 +22,10 @@ THRESHOLD = 0.7
 """The default of `extraction_confidence_threshold`."""
 
 
-def told(extractor: Extractor, *turns: str | tuple[str | None, str]) -> list[list[Statement]]:
+def told(extractor: LocalExtractor, *turns: str | tuple[str | None, str]) -> list[list[Statement]]:
     """What is found, surely enough to be kept, in turns of Maya's, or of whoever is named."""
     said = [(MAYA, turn) if isinstance(turn, str) else turn for turn in turns]
-    extracted = extractor.extract([Said(who, SUNDAY, text) for who, text in said], [MAYA, BEN])
+    extracted = extractor.find([Said(who, SUNDAY, text) for who, text in said], [MAYA, BEN])
     assert "could not be read" not in extracted.dropped
     return [[statement for statement in turn if statement.confidence >= THRESHOLD] for turn in extracted.turns]
 
@@ -42,7 +42,7 @@ def told(extractor: Extractor, *turns: str | tuple[str | None, str]) -> list[lis
         ("My flatmate Dorji hates olives.", "Maya's flatmate Dorji hates olives"),
     ],
 )
-def test_a_first_name_that_no_tagger_knows_is_somebody(extractor: Extractor, text: str, content: str) -> None:
+def test_a_first_name_that_no_tagger_knows_is_somebody(extractor: LocalExtractor, text: str, content: str) -> None:
     """What is said of it tells that a word with a capital is a name."""
     [found] = told(extractor, text)
     assert content in [each.content for each in found]
@@ -50,7 +50,7 @@ def test_a_first_name_that_no_tagger_knows_is_somebody(extractor: Extractor, tex
 
 
 @pytest.mark.parametrize("text", ["Mondays suck.", "Traffic has been slow.", "Everybody has a dog."])
-def test_a_word_that_begins_a_sentence_is_no_name_for_its_capital(extractor: Extractor, text: str) -> None:
+def test_a_word_that_begins_a_sentence_is_no_name_for_its_capital(extractor: LocalExtractor, text: str) -> None:
     """Days, things and everybody are no persons."""
     assert [[]] == told(extractor, text)
 
@@ -76,7 +76,7 @@ def test_a_word_that_begins_a_sentence_is_no_name_for_its_capital(extractor: Ext
     ],
 )
 def test_what_is_remembered_says_when_to_whoever_reads_it_later(
-    extractor: Extractor, text: str, content: str, day: datetime | None
+    extractor: LocalExtractor, text: str, content: str, day: datetime | None
 ) -> None:
     """Yesterday is left out where the day is noted, and written as a date where it is not."""
     [[found]] = told(extractor, text)
@@ -98,7 +98,7 @@ def test_what_is_remembered_says_when_to_whoever_reads_it_later(
         "That's the flat I moved to.",
     ],
 )
-def test_what_is_but_supposed_or_says_nothing_is_dropped(extractor: Extractor, text: str) -> None:
+def test_what_is_but_supposed_or_says_nothing_is_dropped(extractor: LocalExtractor, text: str) -> None:
     """Hopes, conditions, what is asked, what holds of everybody, reactions, and what is left open."""
     assert [[]] == told(extractor, text)
 
@@ -122,13 +122,13 @@ def test_what_is_but_supposed_or_says_nothing_is_dropped(extractor: Extractor, t
         ("The client wants the demo moved to the 19th.", "The client wants the demo moved to the 19th"),
     ],
 )
-def test_a_statement_is_whole(extractor: Extractor, text: str, content: str) -> None:
+def test_a_statement_is_whole(extractor: LocalExtractor, text: str, content: str) -> None:
     """Whose an ailment is, words of two parts, and no more than what is said."""
     [[found]] = told(extractor, text)
     assert content == found.content
 
 
-def test_a_name_is_not_given_to_who_has_one(extractor: Extractor) -> None:
+def test_a_name_is_not_given_to_who_has_one(extractor: LocalExtractor) -> None:
     """In "his name is Kyle" nobody is meant who takes part."""
     assert [[], []] == told(extractor, (BEN, "How are the kids?"), "Our little one is so cute, his name is Kyle!")
 
@@ -152,20 +152,20 @@ def test_a_name_is_not_given_to_who_has_one(extractor: Extractor) -> None:
         ("My sister got married in June.", "Maya's sister got married in June", "Maya's sister", "event"),
     ],
 )
-def test_a_statement_stands_alone(extractor: Extractor, text: str, content: str, subject: str, kind: str) -> None:
+def test_a_statement_stands_alone(extractor: LocalExtractor, text: str, content: str, subject: str, kind: str) -> None:
     """In the third person, about whom it is about, as what it is."""
     [[found]] = told(extractor, text)
     assert (content, subject, kind) == (found.content, found.subject, found.kind)
     assert found.confidence <= 1
 
 
-def test_two_clauses_are_two_statements(extractor: Extractor) -> None:
+def test_two_clauses_are_two_statements(extractor: LocalExtractor) -> None:
     """The second has the first one's subject when it has none of its own."""
     [found] = told(extractor, "I work at Nordbank and live in Graz, and Ben collects old maps.")
     assert ["Maya works at Nordbank", "Maya lives in Graz", "Ben collects old maps"] == [s.content for s in found]
 
 
-def test_who_is_somebodys_sister(extractor: Extractor) -> None:
+def test_who_is_somebodys_sister(extractor: LocalExtractor) -> None:
     """Said in passing, it is a statement of its own."""
     [found] = told(extractor, "My sister Ana lives in Porto.")
     assert ["Ana is Maya's sister", "Ana lives in Porto"] == [
@@ -173,7 +173,7 @@ def test_who_is_somebodys_sister(extractor: Extractor) -> None:
     ]
 
 
-def test_how_something_is_done(extractor: Extractor) -> None:
+def test_how_something_is_done(extractor: LocalExtractor) -> None:
     """Steps towards a goal are one procedure, not commands."""
     [[found]] = told(extractor, "To free space on the runner, stop the agent first, then delete the cache.")
     assert ("procedure", "runner") == (found.kind, found.subject)
@@ -193,7 +193,7 @@ def test_how_something_is_done(extractor: Extractor) -> None:
         ("My phone died last night.", [(MAYA, "Person")]),
     ],
 )
-def test_the_subjects_of_a_statement(extractor: Extractor, text: str, subjects: list[tuple[str, str]]) -> None:
+def test_the_subjects_of_a_statement(extractor: LocalExtractor, text: str, subjects: list[tuple[str, str]]) -> None:
     """The first one, then the other persons of whom it is as true; not who is only named in it."""
     [[found, *_]] = told(extractor, text)
     assert subjects == [(subject.name, subject.type) for subject in found.subjects]
@@ -214,7 +214,9 @@ def test_the_subjects_of_a_statement(extractor: Extractor, text: str, subjects: 
         ("Tom is a friend of mine.", "Tom", "friend_of", Subject(MAYA, "Person")),
     ],
 )
-def test_a_relation_between_two(extractor: Extractor, text: str, source: str, predicate: str, target: Subject) -> None:
+def test_a_relation_between_two(
+    extractor: LocalExtractor, text: str, source: str, predicate: str, target: Subject
+) -> None:
     """Where a statement says what one named entity is to another."""
     [[found, *_]] = told(extractor, text)
     assert found.relation is not None
@@ -222,7 +224,7 @@ def test_a_relation_between_two(extractor: Extractor, text: str, source: str, pr
 
 
 @pytest.mark.parametrize("text", ["I live in a small flat.", "I don't work at Siemens.", "Ana works at night."])
-def test_what_relates_nobody(extractor: Extractor, text: str) -> None:
+def test_what_relates_nobody(extractor: LocalExtractor, text: str) -> None:
     """Neither what has no name, nor what is not so."""
     assert all(found.relation is None for found in told(extractor, text)[0])
 
@@ -258,7 +260,7 @@ def test_what_relates_nobody(extractor: Extractor, text: str) -> None:
         ("I don't eat meat.", None),
     ],
 )
-def test_the_aspect_of_a_statement(extractor: Extractor, text: str, aspect: str | None) -> None:
+def test_the_aspect_of_a_statement(extractor: LocalExtractor, text: str, aspect: str | None) -> None:
     """Only where there is one value at a time: it makes a new statement replace the old."""
     [[found]] = told(extractor, text)
     assert aspect == found.aspect
@@ -288,17 +290,17 @@ def test_the_aspect_of_a_statement(extractor: Extractor, text: str, aspect: str 
         "Ich wohne seit drei Jahren in Graz.",
     ],
 )
-def test_what_is_not_said_to_be_so_is_nothing(extractor: Extractor, text: str) -> None:
+def test_what_is_not_said_to_be_so_is_nothing(extractor: LocalExtractor, text: str) -> None:
     """Questions, wishes, commands, quotations, small talk and other languages give nothing."""
     assert [[]] == told(extractor, text)
 
 
-def test_the_assistant_says_nothing_to_remember(extractor: Extractor) -> None:
+def test_the_assistant_says_nothing_to_remember(extractor: LocalExtractor) -> None:
     """Its turns are context only."""
     assert [[], []] == told(extractor, (None, "I live in a computer in Graz."), "Good for you.")
 
 
-def test_a_pronoun_is_whoever_alone_fits(extractor: Extractor) -> None:
+def test_a_pronoun_is_whoever_alone_fits(extractor: LocalExtractor) -> None:
     """Within a few turns; where two fit nobody is surely meant."""
     [_, [found]] = told(extractor, "I met Priya at the station.", "She collects old maps.")
     assert ("Priya collects old maps", "Priya") == (found.content, found.subject)
@@ -307,19 +309,19 @@ def test_a_pronoun_is_whoever_alone_fits(extractor: Extractor) -> None:
     assert "Maya's brother" == his.subject
 
 
-def test_whoever_speaks_may_be_called_me(extractor: Extractor) -> None:
+def test_whoever_speaks_may_be_called_me(extractor: LocalExtractor) -> None:
     """As exports of chats have it."""
     [[found]] = told(extractor, ("Me", "I hate cilantro."))
     assert ("Me hates cilantro", "Me") == (found.content, found.subject)
 
 
-def test_what_is_nameless_is_a_person_still(extractor: Extractor) -> None:
+def test_what_is_nameless_is_a_person_still(extractor: LocalExtractor) -> None:
     """With whatever article."""
     [[found]] = told(extractor, "A plumber from Graz fixed the boiler yesterday.")
     assert {"Person"} == {each.type for each in found.subjects}
 
 
-def test_a_long_turn_has_no_more_options(extractor: Extractor) -> None:
+def test_a_long_turn_has_no_more_options(extractor: LocalExtractor) -> None:
     """A piece may be about what its sentences name and a few things named lately, not all that a turn has named."""
     text = " ".join(f"The {word} of Plant {number} broke." for number in range(40) for word in ("pump", "valve"))
     said = [Said(MAYA, SUNDAY, text)]
@@ -330,7 +332,7 @@ def test_a_long_turn_has_no_more_options(extractor: Extractor) -> None:
         assert max(len(reading.subjects(piece, None)) for piece in pieces) < 25
 
 
-def test_a_pet_has_a_name(extractor: Extractor) -> None:
+def test_a_pet_has_a_name(extractor: LocalExtractor) -> None:
     """Once it is said, pronouns stand for the name."""
     [found, [later]] = told(
         extractor, "We adopted a dog yesterday, her name is Pepper.", "She hates the vacuum cleaner."
@@ -339,7 +341,7 @@ def test_a_pet_has_a_name(extractor: Extractor) -> None:
     assert ("Pepper hates the vacuum cleaner", "Pepper") == (later.content, later.subject)
 
 
-def test_her_own_is_hers(extractor: Extractor) -> None:
+def test_her_own_is_hers(extractor: LocalExtractor) -> None:
     """A possessive that means the subject stays as it is."""
     [[found]] = told(extractor, "Ana broke her hip on Wednesday.")
     assert "Ana broke her hip" == found.content
@@ -376,14 +378,14 @@ def test_her_own_is_hers(extractor: Extractor) -> None:
     ],
 )
 def test_what_a_pronoun_or_a_name_stands_for(
-    extractor: Extractor, turns: list[str], content: str | None, subject: str | None
+    extractor: LocalExtractor, turns: list[str], content: str | None, subject: str | None
 ) -> None:
     """The last statement of the last turn; nothing where it cannot be told whom or what it is about."""
     found = told(extractor, *turns)[-1]
     assert (content, subject) == ((found[-1].content, found[-1].subject) if found else (None, None))
 
 
-def test_you_is_the_other_of_two(extractor: Extractor) -> None:
+def test_you_is_the_other_of_two(extractor: LocalExtractor) -> None:
     """Who talk to each other; with the assistant or among many nobody is meant."""
     [[found]] = told(extractor, "I'll pick you up on Friday.")
     assert "Maya will pick Ben up" == found.content
@@ -400,7 +402,7 @@ def test_you_is_the_other_of_two(extractor: Extractor) -> None:
     ],
 )
 def test_a_short_answer_is_read_with_its_question(
-    extractor: Extractor, question: str, answer: str, content: str, aspect: str | None
+    extractor: LocalExtractor, question: str, answer: str, content: str, aspect: str | None
 ) -> None:
     """Asked by the assistant or by somebody else."""
     [_, [found]] = told(extractor, (None, question), answer)
@@ -408,7 +410,7 @@ def test_a_short_answer_is_read_with_its_question(
 
 
 @pytest.mark.parametrize("answer", ["Guess!", "Nothing", "why?", "Thanks, Mel", "I won't say"])
-def test_what_is_no_answer(extractor: Extractor, answer: str) -> None:
+def test_what_is_no_answer(extractor: LocalExtractor, answer: str) -> None:
     """Gives nothing."""
     assert [[], []] == told(extractor, (None, "Where do you live?"), answer)
 
@@ -421,7 +423,7 @@ def test_what_is_no_answer(extractor: Extractor, answer: str) -> None:
         "To turn the water off you have to open the little door and then turn the red lever.",
     ],
 )
-def test_steps_are_one_procedure(extractor: Extractor, text: str) -> None:
+def test_steps_are_one_procedure(extractor: LocalExtractor, text: str) -> None:
     """As they were said; none of them is a statement of its own."""
     [[found]] = told(extractor, text)
     assert ("procedure", text.rstrip(".")) == (found.kind, found.content)
@@ -433,7 +435,7 @@ TEXTS = st.text(max_size=120) | st.lists(st.sampled_from(PHRASE.split()), max_si
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=TEXTS)
-def test_no_text_breaks_it(extractor: Extractor, text: str) -> None:
+def test_no_text_breaks_it(extractor: LocalExtractor, text: str) -> None:
     """Whatever is said, it gives statements with words and a subject, or nothing."""
     for found in [each for turn in told(extractor, "Ben met Ana.", text, "She left.", text) for each in turn]:
         assert found.content.strip()
@@ -445,7 +447,7 @@ LETTERS = st.characters(exclude_categories=["Cs", "Cc", "Cn"]).filter(lambda eac
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(words=st.lists(st.text(LETTERS, min_size=1, max_size=9), max_size=30))
-def test_other_scripts_give_nothing(extractor: Extractor, words: list[str]) -> None:
+def test_other_scripts_give_nothing(extractor: LocalExtractor, words: list[str]) -> None:
     """And no error, neither from the speaker nor from the assistant."""
     text = " ".join(word for word in words if not any("LATIN" in unicodedata.name(each, "") for each in word))
     assert [[], []] == told(extractor, text, (None, text))
@@ -460,23 +462,23 @@ def test_other_scripts_give_nothing(extractor: Extractor, words: list[str]) -> N
         "Mio fratello Luca lavora a Milano e odia il lunedì.",
     ],
 )
-def test_other_languages_give_nothing(extractor: Extractor, text: str) -> None:
+def test_other_languages_give_nothing(extractor: LocalExtractor, text: str) -> None:
     """Also where the parser would find an English clause in them."""
     assert [[]] == told(extractor, text)
 
 
-def test_a_long_text_without_an_end_is_read(extractor: Extractor) -> None:
+def test_a_long_text_without_an_end_is_read(extractor: LocalExtractor) -> None:
     """Neither its length nor how deep its words hang on each other breaks it."""
     told(extractor, "and she said that " * 2_000, "of the house " * 2_000, "x" * 100_000)
 
 
-def test_sounds_break_nothing(extractor: Extractor) -> None:
+def test_sounds_break_nothing(extractor: LocalExtractor) -> None:
     """The parser takes one half of a sound for punctuation with words of its own."""
     assert [[]] == told(extractor, "wi mm-mm")
 
 
 def test_a_turn_that_cannot_be_read_costs_only_itself(
-    extractor: Extractor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    extractor: LocalExtractor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The others give what they say; it is counted, and why is in the log, but not what was said."""
 
@@ -487,7 +489,7 @@ def test_a_turn_that_cannot_be_read_costs_only_itself(
 
     monkeypatch.setattr("nlp.extraction.extractor.aspect", fails_on_graz)
     said = [Said(MAYA, SUNDAY, text) for text in ("I moved to Graz.", "I have a dog named Rex.")]
-    extracted = extractor.extract(said, [MAYA])
+    extracted = extractor.find(said, [MAYA])
     assert [0, 1] == [min(len(turn), 1) for turn in extracted.turns]
     assert 1 == extracted.dropped["could not be read"]
     assert "no idea" in caplog.text
@@ -511,7 +513,7 @@ def test_a_model_that_is_not_there_is_named() -> None:
         ("The exam is on 12 June and I have to resit the practical on the 19th.", ["2026-06-12", "2026-06-19"]),
     ],
 )
-def test_the_day_of_one_clause_is_that_of_the_next(extractor: Extractor, text: str, days: list[str]) -> None:
+def test_the_day_of_one_clause_is_that_of_the_next(extractor: LocalExtractor, text: str, days: list[str]) -> None:
     """What is said in one breath is of one day, and "the 19th" comes after the day that was named before it."""
     [found] = told(extractor, text)
     assert days == [each.event_time.date().isoformat() for each in found if each.event_time]

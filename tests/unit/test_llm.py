@@ -85,7 +85,7 @@ async def extracted(llm_server: Server, answer: object, turns: list[Said] | None
     turns = turns or TALK
     llm_server.answering = says(answer)
     async with asked(llm_server) as extractor:
-        found = await extractor.extract(turns, [MAYA, BEN])
+        found = await extractor.find(turns, [MAYA, BEN])
     return checked(found, turns, [MAYA, BEN], threshold=0.7)
 
 
@@ -153,7 +153,7 @@ async def test_without_a_key_none_of_the_environment_is_sent(
     """A model on one's own machine asks for none."""
     monkeypatch.setenv("OPENAI_API_KEY", "not-yours")
     async with asked(llm_server, key=None) as extractor:
-        await extractor.extract(TALK)
+        await extractor.find(TALK)
     assert "not-yours" not in str(llm_server.requests)
 
 
@@ -203,7 +203,7 @@ async def test_a_long_talk_is_read_in_pieces(llm_server: Server) -> None:
     talk += [Said(None, SUNDAY, "x") for _ in range(TURNS)]
     llm_server.answering = says({"statements": [MOVED | {"turn": 2 * TURNS + 1, "date": None}]})
     async with asked(llm_server) as extractor:
-        found = await extractor.extract(talk, [MAYA])
+        found = await extractor.find(talk, [MAYA])
     assert 3 == len(llm_server.requests)
     assert [0, TURNS, 2 * TURNS] == [llm_server.data(n)["turns"][0]["turn"] for n in range(3)]
     assert [0, TURNS_BEFORE, TURNS_BEFORE] == [len(llm_server.data(n)["before"]) for n in range(3)]
@@ -215,7 +215,7 @@ async def test_long_turns_are_cut_and_read_alone(llm_server: Server) -> None:
     """No request is larger than the model can read, whatever was pasted."""
     talk = [Said(MAYA, SUNDAY, "I live in Graz. " * 10_000), Said(MAYA, SUNDAY, "\ud800 half a character")]
     async with asked(llm_server) as extractor:
-        await extractor.extract(talk, [MAYA])
+        await extractor.find(talk, [MAYA])
     assert [CHARACTERS, 500] == [
         len(llm_server.data(0)["turns"][0]["said"]),
         len(llm_server.data(1)["before"][0]["said"]),
@@ -225,8 +225,8 @@ async def test_long_turns_are_cut_and_read_alone(llm_server: Server) -> None:
 async def test_an_empty_talk_is_not_asked_about(llm_server: Server) -> None:
     """Nor one in which nobody says anything."""
     async with asked(llm_server) as extractor:
-        assert [] == (await extractor.extract([])).turns
-        assert [[], []] == (await extractor.extract([Said(None, SUNDAY, "Hello"), Said(MAYA, SUNDAY, " ")])).turns
+        assert [] == (await extractor.find([])).turns
+        assert [[], []] == (await extractor.find([Said(None, SUNDAY, "Hello"), Said(MAYA, SUNDAY, " ")])).turns
     assert [] == llm_server.requests
 
 
@@ -301,7 +301,7 @@ async def test_each_failure_has_a_name(llm_server: Server, answering: Answering,
     llm_server.answering = answering
     async with asked(llm_server, timeout_s=1 if reason == "timeout" else 600) as extractor:
         with pytest.raises(LlmFailed) as caught:
-            await extractor.extract(TALK, [MAYA, BEN])
+            await extractor.find(TALK, [MAYA, BEN])
     assert reason == caught.value.reason
     assert 1 == len(llm_server.requests)
 
@@ -311,7 +311,7 @@ async def test_nobody_listens(llm_server: Server) -> None:
     llm_server.port = 1
     async with asked(llm_server) as extractor:
         with pytest.raises(LlmFailed, match="HIPPOGRAPH_LLM_BASE_URL") as caught:
-            await extractor.extract(TALK)
+            await extractor.find(TALK)
     assert "connection" == caught.value.reason
 
 
@@ -320,7 +320,7 @@ async def test_who_gives_up_is_let_go(llm_server: Server) -> None:
     llm_server.answering = slowly
     async with asked(llm_server) as extractor:
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(extractor.extract(TALK), 0.3)
+            await asyncio.wait_for(extractor.find(TALK), 0.3)
 
 
 async def test_so_many_calls_an_hour(llm_server: Server) -> None:
@@ -330,15 +330,15 @@ async def test_so_many_calls_an_hour(llm_server: Server) -> None:
     async with asked(llm_server, calls=3, clock=clock) as extractor:
         llm_server.answering = sends(http(b"{}", "500 Internal Server Error"))
         with pytest.raises(LlmFailed, match="status 500"):
-            await extractor.extract(TALK)
+            await extractor.find(TALK)
         llm_server.answering = says({"statements": []})
         clock.now += timedelta(minutes=30)
-        await extractor.extract(TALK)
+        await extractor.find(TALK)
         with pytest.raises(LlmFailed, match="budget"):
-            await extractor.extract(talk)
+            await extractor.find(talk)
         assert 2 == len(llm_server.requests)
         clock.now += timedelta(minutes=30)
-        await extractor.extract(talk)
+        await extractor.find(talk)
         with pytest.raises(LlmFailed, match="budget"):
             await extractor.causes([("a", "b")])
     assert 4 == len(llm_server.requests)
@@ -483,7 +483,7 @@ async def test_the_settings_name_it(llm_server: Server) -> None:
     named = Settings(_env_file=None, llm_base_url=address, llm_model="some-model", llm_api_key="key-1")
     async with open_llm(named, Clock()) as llm:
         assert llm is not None
-        assert [[], [], []] == (await llm.extract(TALK)).turns
+        assert [[], [], []] == (await llm.find(TALK)).turns
     assert ["bearer key-1"] == [request["headers"]["authorization"] for request in llm_server.requests]
     async with open_llm(Settings(_env_file=None), Clock()) as llm:
         assert llm is None
@@ -496,7 +496,7 @@ async def test_nothing_of_it_is_logged(llm_server: Server, caplog: pytest.LogCap
     llm_server.answering = sends(http(RIGHT, "500 Internal Server Error"))
     async with asked(llm_server) as extractor:
         with pytest.raises(LlmFailed) as caught:
-            await extractor.extract(TALK)
+            await extractor.find(TALK)
     assert "127.0.0.1" in caplog.text
     assert not [word for word in ("Graz", "Lindqvist", "key-1") if word in caplog.text]
     assert "Graz" not in str(caught.value)

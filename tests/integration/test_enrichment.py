@@ -10,9 +10,11 @@ import pytest
 
 from api.service import Service
 from graph.errors import DatabaseTimedOut
-from graph.jobs.retries import MAX_ATTEMPTS
-from graph.knowledge.enrichment import LEASE, Backlog, SlowPath
-from graph.knowledge.entity_linking import decide, look_up
+from graph.jobs.queue import LEASE, MAX_ATTEMPTS, Backlog
+from graph.jobs.runner import Runner
+from graph.knowledge.enrichment import Enrichment
+from graph.knowledge.entity_linking import decide
+from graph.knowledge.mentions import resolve
 from graph.model import INTERNAL, ChatKind
 from graph.people.people import Member
 from graph.retrieval.fusion import FULL_TEXT
@@ -57,11 +59,11 @@ def executor() -> Iterator[ThreadPoolExecutor]:
 @pytest.fixture
 def worker(service: Service, executor: ThreadPoolExecutor) -> Any:
     """Makes workers on the service's graph."""
-    slot = service.slow_path._slot
+    slot = service.enrichment._slot
 
-    def make(reader: Any = None, *, names: Any = None, batch_size: int = 16, **changes: Any) -> SlowPath:
+    def make(reader: Any = None, *, names: Any = None, batch_size: int = 16, **changes: Any) -> Enrichment:
         options = {"embedder": reader or Reader(), "slot": slot, "name_finder": names, **changes}
-        return SlowPath(service.database, service.clock, executor=executor, batch_size=batch_size, **options)
+        return Enrichment(service.database, service.clock, executor=executor, batch_size=batch_size, **options)
 
     return make
 
@@ -78,14 +80,14 @@ async def mentions(raw: Any, memory_id: str) -> set[str]:
 async def test_what_is_recorded_waits_and_then_is_done(scene, drain, raw) -> None:
     """A new memory is marked as pending; afterwards it has its vector, names its model, and nothing of the queue."""
     stored = await scene.say("The bread is from the Kornblume.")
-    assert Backlog(1, 0, 0) == await scene.service.slow_path.backlog()
+    assert Backlog(1, 0, 0, {}) == await scene.service.enrichment.queue.backlog()
     assert 2 == await drain()  # the memory, then the Kornblume
     [row] = await raw("MATCH (m:Memory {id: $id}) RETURN m {.*} AS m, m:Pending AS pending", id=stored.memory_id)
     memory = row["m"]
     assert (False, DIMENSIONS) == (row["pending"], len(memory["embedding_a"]))
     assert scene.service.settings.embedding_model == memory["embedding_model_a"]
-    assert set() == {"due_at", "worker", "claim_lock", "attempts", "failure"} & set(memory)
-    assert Backlog(0, 0, 0) == await scene.service.slow_path.backlog()
+    assert set() == {"job", "due_at", "worker", "attempts", "failure"} & set(memory)
+    assert Backlog(0, 0, 0, {}) == await scene.service.enrichment.queue.backlog()
 
 
 async def test_several_workers_do_each_memory_once(scene, worker) -> None:
@@ -94,7 +96,7 @@ async def test_several_workers_do_each_memory_once(scene, worker) -> None:
     await scene.service.recorder.record(scene.viewer(), scene.group.id, turns)
     reader = Reader()
 
-    async def work(path: SlowPath) -> int:
+    async def work(path: Enrichment) -> int:
         total = 0
         while done := await path.step():
             total += done
@@ -103,46 +105,46 @@ async def test_several_workers_do_each_memory_once(scene, worker) -> None:
     done = await asyncio.gather(*(work(worker(reader, batch_size=7)) for _ in range(4)))
     assert 300 == sum(done)
     assert sorted(f"Maya Lindqvist 4 March 2024: message {n}" for n in range(300)) == sorted(reader.read)
-    assert 0 == (await scene.service.slow_path.backlog()).pending
+    assert 0 == (await scene.service.enrichment.queue.backlog()).waiting
 
 
 async def test_running_workers_finish_what_comes_meanwhile(scene, worker) -> None:
     """Workers that run take up what is recorded while they run, and end when told to."""
     stop, reader = asyncio.Event(), Reader()
-    running = [asyncio.create_task(worker(reader).run(stop, pause=0.02)) for _ in range(2)]
+    running = [asyncio.create_task(Runner([worker(reader)]).run(stop)) for _ in range(2)]
     for number in range(20):
         await scene.say(f"message {number}", at=scene.minutes(number))
-    while (backlog := await scene.service.slow_path.backlog()).pending:  # noqa: ASYNC110  # nothing tells of it
+    while (backlog := await scene.service.enrichment.queue.backlog()).waiting:  # noqa: ASYNC110  # nothing tells of it
         await asyncio.sleep(0.02)
     stop.set()
     await asyncio.gather(*running)
-    assert (Backlog(0, 0, 0), 20) == (backlog, len(reader.read))
+    assert (Backlog(0, 0, 0, {}), 20) == (backlog, len(reader.read))
 
 
 async def test_a_crash_after_the_claim_loses_nothing(scene, worker, database, clock) -> None:
     """What a worker claimed and never finished is left alone during its lease and done by another afterwards."""
     await scene.say("The bread is from the Kornblume.")
     clock.stop()
-    now = clock()
-    claimed = await database.run("queue/claim", worker="gone", now=now, lease_until=now + LEASE, limit=10)
     other = worker()
-    assert (1, 0) == (len(claimed), await other.step())
+    claimed = await other.queue.claim(10)
+    assert (1, 0) == (len(claimed.items), await other.step())
     clock.advance(LEASE - timedelta(seconds=5))
     assert 0 == await other.step()
     clock.advance(timedelta(seconds=6))
     assert 1 == await other.step()
-    assert 0 == (await other.backlog()).pending
+    assert 0 == (await other.queue.backlog()).waiting
 
 
 async def test_who_lost_its_lease_writes_nothing(scene, worker, database, clock, raw) -> None:
     """A slow worker whose memory another has claimed since does not write over it."""
     stored = await scene.say("The bread is from the Kornblume.")
-    now = clock()
-    await database.run("queue/claim", worker="slow", now=now, lease_until=now + LEASE, limit=10)
+    slow = await scene.service.enrichment.queue.claim(10)
     clock.advance(2 * LEASE)
     await worker().step()
     late = [{"id": stored.memory_id, "vector": [9.0] * DIMENSIONS, "names": []}]
-    assert [] == await database.run("queue/complete.a", rows=late, worker="slow", model="slow", now=clock())
+    assert [] == await database.run(
+        "enrichment/complete_memories.a", rows=late, worker=slow.worker, model="slow", now=clock()
+    )
     [row] = await raw("MATCH (m:Memory) RETURN m.embedding_a[0] AS first, m.embedding_model_a AS model")
     assert {"first": 1.0, "model": scene.service.settings.embedding_model} == row
 
@@ -158,8 +160,8 @@ async def test_a_failure_costs_only_itself(scene, worker, clock, raw) -> None:
     await scene.say("two")
     path = worker()
     assert 3 == await path.step()
-    assert Backlog(1, 1, 0) == await path.backlog()
-    [row] = await raw("MATCH (m:Pending) RETURN m.content AS content, m.failure AS failure")
+    assert Backlog(1, 1, 0, {}) == await path.queue.backlog()
+    [row] = await raw("MATCH (m:Memory&Pending) RETURN m.content AS content, m.failure AS failure")
     assert {"content": "this is unreadable", "failure": "ValueError: this cannot be read"} == row
     assert 0 == await path.step()
 
@@ -167,12 +169,12 @@ async def test_a_failure_costs_only_itself(scene, worker, clock, raw) -> None:
 async def test_a_name_that_cannot_be_looked_up_costs_only_its_memory(scene, worker, raw, monkeypatch) -> None:
     """When what a name means cannot be worked out, the others of its batch are written, and it is counted."""
 
-    async def stumbling(database: Any, executor: Any, names: Any) -> None:
-        if any("cursed" in name["text"].lower() for name in names):
+    async def stumbling(database: Any, executor: Any, names: Any) -> Any:
+        if any("cursed" in name.text.lower() for name in names):
             raise ValueError("what a name!")
-        await look_up(database, executor, names)
+        return await resolve(database, executor, names)
 
-    monkeypatch.setattr("graph.knowledge.enrichment.look_up", stumbling)
+    monkeypatch.setattr("graph.knowledge.enrichment.resolve", stumbling)
     for text in ("fine one", "the cursed Cursed", "fine two"):
         await scene.say(text)
 
@@ -206,7 +208,7 @@ async def test_names_are_compared_off_the_loop(scene, worker, monkeypatch) -> No
         threads.add(threading.get_ident())
         return decide(*given)
 
-    monkeypatch.setattr("graph.knowledge.entity_linking.decide", noted)
+    monkeypatch.setattr("graph.knowledge.mentions.decide", noted)
     path = worker(Reader(), names=OneName())
     for text in ("I met Makesh", "I met Mukesh"):
         await scene.say(text)
@@ -220,12 +222,12 @@ async def test_a_batch_that_runs_out_of_time_is_written_in_parts(scene, worker, 
     """What took too long together is written in halves; what takes too long alone is tried again, however often."""
     busy = [True]
 
-    async def slow(database: Any, executor: Any, names: Any) -> None:
-        if busy and any(name["text"] == "Makesh" for name in names):
+    async def slow(database: Any, executor: Any, names: Any) -> Any:
+        if busy and any(name.text == "Makesh" for name in names):
             raise DatabaseTimedOut("busy")
-        await look_up(database, executor, names)
+        return await resolve(database, executor, names)
 
-    monkeypatch.setattr("graph.knowledge.enrichment.look_up", slow)
+    monkeypatch.setattr("graph.knowledge.enrichment.resolve", slow)
     for text in ("I met Makesh", "nobody", "I met Vera", "nobody else"):
         await scene.say(text)
     path = worker(Reader(), names=OneName())
@@ -237,7 +239,7 @@ async def test_a_batch_that_runs_out_of_time_is_written_in_parts(scene, worker, 
     busy.clear()
     while await path.step():
         pass
-    assert Backlog(0, 0, 0) == await path.backlog()
+    assert Backlog(0, 0, 0, {}) == await path.queue.backlog()
 
 
 async def test_pauses_grow_and_end(scene, worker, clock, raw) -> None:
@@ -248,14 +250,14 @@ async def test_pauses_grow_and_end(scene, worker, clock, raw) -> None:
     for _ in range(MAX_ATTEMPTS - 1):
         before = clock()
         assert 1 == await path.step()
-        [row] = await raw("MATCH (m:Pending) RETURN m.due_at AS due")
+        [row] = await raw("MATCH (m:Memory&Pending) RETURN m.due_at AS due")
         pause = row["due"] - before
         pauses.append(round(pause.total_seconds()))
         assert 0 == await path.step()
         clock.advance(pause + timedelta(seconds=1))
     assert [5, 10, 20, 40, 80] == pauses
     assert 1 == await path.step()
-    assert Backlog(0, 0, 1, (("ValueError: this cannot be read", 1),)) == await path.backlog()
+    assert Backlog(0, 0, 1, {"ValueError: this cannot be read": 1}) == await path.queue.backlog()
     clock.advance(timedelta(days=30))
     assert 0 == await path.step()
     [finding] = await scene.service.doctor.examine()
@@ -270,10 +272,10 @@ async def test_what_failed_can_be_tried_again(scene, worker, clock) -> None:
     for _ in range(MAX_ATTEMPTS):
         await path.step()
         clock.advance(timedelta(minutes=10))
-    assert (0, 1) == ((await path.backlog()).pending, await path.retry_failed())
-    assert 1 == (await path.backlog()).pending
+    assert (0, 1) == ((await path.queue.backlog()).waiting, await path.queue.retry_failed())
+    assert 1 == (await path.queue.backlog()).waiting
     await path.step()
-    assert 1 == (await path.backlog()).trying_again
+    assert 1 == (await path.queue.backlog()).trying_again
 
     class Forgiving(Reader):
         def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
@@ -281,8 +283,8 @@ async def test_what_failed_can_be_tried_again(scene, worker, clock) -> None:
 
     clock.advance(timedelta(minutes=10))
     assert 1 == await worker(Forgiving()).step()
-    assert Backlog(0, 0, 0) == await path.backlog()
-    assert 0 == await path.retry_failed()
+    assert Backlog(0, 0, 0, {}) == await path.queue.backlog()
+    assert 0 == await path.queue.retry_failed()
     assert [] == await scene.service.doctor.examine()
 
 
@@ -291,7 +293,10 @@ async def test_a_name_finder_that_stumbles_is_a_failure_too(scene, worker) -> No
     stored = await scene.say("this is unreadable")
     path = worker(Forgetful(), names=NoNames())
     await path.step()
-    assert (("RuntimeError: stumbled"), 1) == (await reason(scene, stored.memory_id), (await path.backlog()).pending)
+    assert (("RuntimeError: stumbled"), 1) == (
+        await reason(scene, stored.memory_id),
+        (await path.queue.backlog()).waiting,
+    )
 
 
 class Forgetful(Reader):
@@ -304,7 +309,7 @@ class Forgetful(Reader):
 
 async def reason(scene: Any, memory_id: str) -> str:
     """Why a memory failed."""
-    [row] = await scene.service.database.run("queue/counts")
+    [row] = await scene.service.database.run("queue/counts", job="enrich")
     assert 1 == row["trying_again"], memory_id
     async with scene.service.database._driver.session() as session:
         result = await session.run("MATCH (m:Memory {id: $id}) RETURN m.failure AS failure", id=memory_id)
@@ -331,7 +336,7 @@ async def test_what_lacks_a_vector_is_found_and_queued(scene, drain, raw) -> Non
     await raw("MATCH (m:Memory) REMOVE m.embedding_a, m.embedding_model_a")
     [finding] = await scene.service.doctor.examine()
     assert (1, (stored.memory_id,)) == (finding.count, finding.examples)
-    assert 1 == await scene.service.slow_path.requeue_lost()
+    assert 1 == await scene.service.enrichment.requeue_lost()
     assert 1 == await drain()
     assert [] == await scene.service.doctor.examine()
 
@@ -346,7 +351,7 @@ async def test_entities_get_a_vector_of_their_names_and_type(scene, drain, worke
     await raw("MATCH (e:Place {key: 'place:graz'}) REMOVE e.embedding_a SET e.aliases = ['Gradec']")
     [finding] = await scene.service.doctor.examine()
     assert (1, True) == (finding.count, finding.what.startswith("memories and entities without a vector"))
-    assert 1 == await scene.service.slow_path.requeue_lost()
+    assert 1 == await scene.service.enrichment.requeue_lost()
     reader = Reader()
     assert 1 == await worker(reader).step()
     assert ["Graz, Gradec (place)"] == reader.read
@@ -441,7 +446,7 @@ async def test_without_an_embedder_full_text_answers(scene, worker) -> None:
     """Without an embedder the queue is worked off all the same, and a search answers by words alone."""
     stored = await scene.say("The bread is from the Kornblume.")
     path = worker(embedder=None, slot=None)
-    assert (1, 0) == (await path.step(), (await path.backlog()).pending)
+    assert (1, 0) == (await path.step(), (await path.queue.backlog()).waiting)
     search = make_search(
         scene.service.database,
         scene.service.clock,

@@ -7,5 +7,5 @@ UNWIND $rows AS row
 MATCH (e:Entity {id: row.id}) WHERE e.worker = $worker
 SET e.embedding_$$slot = row.vector, e.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END,
     e.sounds = row.sounds
-REMOVE e:Pending, e.due_at, e.worker, e.claim_lock, e.attempts, e.failure
+REMOVE e:Pending, e.job, e.due_at, e.worker, e.attempts, e.failure
 RETURN e.id AS id

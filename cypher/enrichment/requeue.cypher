@@ -6,5 +6,5 @@
 
 // include: lost
 WITH lost LIMIT $limit
-SET lost:Pending, lost.due_at = $now, lost.attempts = 0
+// include: queued(node=lost, job='enrich', due_at=$now)
 RETURN count(lost) AS requeued

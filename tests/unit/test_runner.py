@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable
-from graph.jobs.retries import MAX_ATTEMPTS, next_try, pause_after, work_until
+from graph.jobs.queue import MAX_ATTEMPTS, next_try
+from graph.jobs.runner import Periodic, Runner, pause_after, work_until
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 
@@ -23,7 +24,7 @@ async def test_no_error_of_a_step_ends_the_work(error: Exception) -> None:
         stop.set()
         return 1
 
-    await work_until(stop, step, 0.0)
+    await work_until(stop, Periodic("a job", step, timedelta()), 0.0)
     assert [] == outcomes
 
 
@@ -36,11 +37,32 @@ async def test_work_can_be_cancelled_in_a_step() -> None:
         await asyncio.Event().wait()
         return 1
 
-    work = asyncio.create_task(work_until(asyncio.Event(), step, 0.0))
+    work = asyncio.create_task(work_until(asyncio.Event(), Periodic("a job", step, timedelta()), 0.0))
     await begun.wait()
     work.cancel()
     with pytest.raises(asyncio.CancelledError):
         await work
+
+
+async def test_a_periodic_job_goes_on_after_a_failure() -> None:
+    """What fails once is done the next time, and does not hold up another job."""
+    stop, done, failing = asyncio.Event(), [], [DatabaseUnavailable("not now")]
+
+    async def sweep() -> int:
+        if failing:
+            raise failing.pop()
+        done.append("sweep")
+        if len(done) > 2:
+            stop.set()
+        return 0
+
+    async def other() -> int:
+        done.append("other")
+        return 0
+
+    soon, never = timedelta(milliseconds=1), timedelta(days=1)
+    await Runner([], [Periodic("sweep", sweep, soon), Periodic("other", other, never)]).run(stop)
+    assert ["other", "sweep", "sweep"] == sorted(done)
 
 
 @pytest.mark.parametrize(("failures", "seconds"), [(0, 0.25), (1, 0.5), (3, 2.0), (8, 60.0), (10_000, 60.0)])

@@ -1,5 +1,5 @@
-// Writes what the slow path found out about memories, and takes them off the queue. Only what the worker still holds
-// is written: after its lease another may have done it.
+// Writes the vector, the emotion and the mentions of memories, and takes them off the queue: those that the worker
+// still holds.
 // params: $rows, $worker, $model, $now
 // returns: id
 // mode: write
@@ -8,7 +8,7 @@ UNWIND $rows AS row
 MATCH (m:Memory {id: row.id}) WHERE m.worker = $worker
 SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END,
     m.emotion_intensity = coalesce(m.emotion_intensity, row.emotion)
-REMOVE m:Pending, m.due_at, m.worker, m.claim_lock, m.attempts, m.failure
+REMOVE m:Pending, m.job, m.due_at, m.worker, m.attempts, m.failure
 WITH collect(m) AS memories, collect({memory: m, names: row.names}) AS done
 CALL (done) {
   // All workers take the locks of entities in the same order, that of their own names, so that none waits for another in

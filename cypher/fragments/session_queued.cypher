@@ -1,0 +1,8 @@
+// Puts a session on the queue for consolidation. A worker that holds it keeps it: when it is done it looks at whether
+// there is more to do.
+// expects: -
+// takes: session, due_at
+// params: -
+SET $$session:Pending, $$session.job = 'consolidate', $$session.attempts = coalesce($$session.attempts, 0),
+    $$session.due_at = CASE WHEN $$session.worker IS NULL THEN $$due_at ELSE $$session.due_at END
+REMOVE $$session:Failed, $$session.failed_at

@@ -1,0 +1,8 @@
+// Renews a worker's lease on items that it still holds.
+// params: $ids, $worker, $lease_until
+// returns: id
+// mode: write
+UNWIND $ids AS id
+// include: held(id=id)
+SET held.due_at = $lease_until
+RETURN held.id AS id

@@ -1,0 +1,133 @@
+"""The queue in the graph: what waits for a job, who works on it and until when, what failed and why.
+
+An item is a node with the label `Pending` and the properties `job`, `due_at` and `attempts`. A claim adds `worker` and
+moves `due_at` to the end of the lease, when another worker may take over. A statement that completes an item matches
+its `worker`: who lost the lease writes nothing. An item that keeps failing is given up: it carries `Failed` and
+`failed_at` until it is retried.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from graph.clock import Clock
+from graph.database import Database
+from graph.errors import DatabaseTimedOut, DatabaseUnavailable, HippographError
+from graph.ids import new_id
+
+LEASE: Final = timedelta(minutes=2)
+MAX_ATTEMPTS: Final = 6
+_FIRST_PAUSE: Final = timedelta(seconds=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What waits for a job, due or claimed; how much of that failed before; how much was given up, by reason."""
+
+    waiting: int
+    trying_again: int
+    failed: int
+    reasons: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A claimed node: its id, and how often it was claimed, this time included."""
+
+    id: str
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What one worker claimed at once. Each claim is a worker of its own."""
+
+    worker: str
+    items: tuple[Item, ...]
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of its items, the longest due first."""
+        return [item.id for item in self.items]
+
+
+class Queue:
+    """The queue of one job. Any number of processes may work on it: none claims what another holds."""
+
+    def __init__(self, database: Database, clock: Clock, job: str) -> None:
+        self.job: Final = job
+        self._database = database
+        self._clock = clock
+
+    async def claim(self, limit: int) -> Claim:
+        """Claims at most `limit` due items for `LEASE`."""
+        worker, now = new_id(), self._clock()
+        rows = await self._database.run(
+            "queue/claim", job=self.job, worker=worker, now=now, lease_until=now + LEASE, limit=limit
+        )
+        return Claim(worker, tuple(Item(row["id"], row["attempts"]) for row in rows))
+
+    @asynccontextmanager
+    async def held(self, claim: Claim, ids: Sequence[str]) -> AsyncIterator[None]:
+        """Renews the lease on some items of a claim for as long as the context is open."""
+
+        async def hold() -> None:
+            while True:
+                await asyncio.sleep(LEASE.total_seconds() / 3)
+                with suppress(DatabaseUnavailable):  # the next time is early enough
+                    await self._database.run(
+                        "queue/hold", ids=list(ids), worker=claim.worker, lease_until=self._clock() + LEASE
+                    )
+
+        holding = asyncio.create_task(hold())
+        try:
+            yield
+        finally:
+            holding.cancel()
+            with suppress(asyncio.CancelledError):
+                await holding
+
+    async def fail(self, claim: Claim, errors: Mapping[str, Exception]) -> None:
+        """Notes why items failed, by id; each is due again after a pause (`next_try`), or given up."""
+        now = self._clock()
+        rows = [
+            {"id": item.id, "reason": _reason(error), "due_at": next_try(item.attempts, now, error)}
+            for item in claim.items
+            if (error := errors.get(item.id))
+        ]
+        if rows:
+            await self._database.run("queue/fail", rows=rows, worker=claim.worker, now=now)
+
+    async def retry_failed(self) -> int:
+        """Puts what was given up back on the queue; how many items."""
+        row = await self._database.one("queue/retry", job=self.job, now=self._clock())
+        return int(row["retried"]) if row else 0
+
+    async def backlog(self) -> Backlog:
+        """What waits, what was given up, and why."""
+        row = await self._database.one("queue/counts", job=self.job)
+        assert row is not None
+        reasons = {each["reason"]: each["times"] for each in row["reasons"]}
+        return Backlog(row["waiting"], row["trying_again"], row["failed"], reasons)
+
+
+def next_try(attempts: int, now: datetime, error: Exception) -> datetime | None:
+    """When to try again after so many attempts: 5 s, 10 s, 20 s … later; None when it is time to give up, which is
+    never of what failed because the database was busy.
+    """
+    retryable = isinstance(error, HippographError) and error.retryable
+    if attempts >= MAX_ATTEMPTS and not retryable:
+        return None
+    return now + _FIRST_PAUSE * float(2 ** (min(attempts, MAX_ATTEMPTS) - 1))
+
+
+def is_away(error: Exception) -> bool:
+    """Whether the database does not answer: nothing can be noted, the lease ends, and another worker takes over."""
+    return isinstance(error, DatabaseUnavailable) and not isinstance(error, DatabaseTimedOut)
+
+
+def _reason(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:500]

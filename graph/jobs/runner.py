@@ -1,0 +1,130 @@
+"""Runs jobs: until when, several at a time, and what happens when a step fails.
+
+A new job is a class with a `name` and a `step`, listed in the composition root.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, Protocol
+
+from graph.errors import DatabaseTimedOut, DatabaseUnavailable
+from graph.jobs.queue import Queue
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE: Final = 2
+"""Claims of a job under way in a process: the database writes one while the models read the other."""
+_PAUSE_S: Final = 0.25
+_LONGEST_PAUSE_S: Final = 60.0
+_LOOK_S: Final = 0.1
+_LOOK_AGAIN_S: Final = 2.0
+
+Report = Callable[[int, int, str], None]
+"""Gets how much is done, of how much, and what it is."""
+
+
+class Job(Protocol):
+    """Work that is done step by step."""
+
+    @property
+    def name(self) -> str:
+        """What logs call it."""
+
+    def step(self) -> Awaitable[int]:
+        """Does some of the work; how many items that were, 0 when there was nothing to do."""
+
+
+class QueueJob(Job, Protocol):
+    """A job whose items wait in the graph. Its steps claim some of them each."""
+
+    @property
+    def queue(self) -> Queue:
+        """Where they wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Periodic:
+    """A job that is done at the start and then every so often. Doing it twice does no harm: each process does it."""
+
+    name: str
+    step: Callable[[], Awaitable[int]]
+    every: timedelta
+
+
+class Runner:
+    """Runs the jobs of a process."""
+
+    def __init__(self, queued: Sequence[QueueJob], periodic: Sequence[Periodic] = ()) -> None:
+        self._queued = tuple(queued)
+        self._periodic = tuple(periodic)
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Works until `stop` is set, and ends what is under way."""
+        async with asyncio.TaskGroup() as tasks:
+            self._start(tasks, stop)
+            for job in self._periodic:
+                tasks.create_task(work_until(stop, job, job.every.total_seconds()))
+
+    async def until_idle(self, report: Report | None = None) -> None:
+        """Waits until no item is left but those that were given up; another process may do the work."""
+        most = 0
+        while True:
+            try:
+                left = sum([(await job.queue.backlog()).waiting for job in self._queued])
+            except DatabaseTimedOut as error:
+                log.warning("counting what is left took too long: %s", error)
+                await asyncio.sleep(_LOOK_AGAIN_S)
+                continue
+            if not left:
+                return
+            most = max(most, left)
+            if report:
+                report(most - left, most, "")
+            await asyncio.sleep(_LOOK_S)
+
+    async def work_until_idle(self, report: Report | None = None) -> None:
+        """Does what waits in the queues, in this process; what is only periodic is left to `run`."""
+        stop = asyncio.Event()
+        async with asyncio.TaskGroup() as tasks:
+            self._start(tasks, stop)
+            await self.until_idle(report)
+            stop.set()
+
+    async def retry_failed(self) -> int:
+        """Puts what the jobs gave up back on their queues; how many items."""
+        return sum([await job.queue.retry_failed() for job in self._queued])
+
+    def _start(self, tasks: asyncio.TaskGroup, stop: asyncio.Event) -> None:
+        for job in self._queued:
+            for _ in range(_AT_ONCE):
+                tasks.create_task(work_until(stop, job, _PAUSE_S))
+
+
+async def work_until(stop: asyncio.Event, job: Job, pause: float) -> None:
+    """Takes one step after the other until `stop` is set, and pauses so many seconds when there was nothing to do.
+
+    No error of a step ends it: the pause is twice as long after each that follows another, up to a minute.
+    """
+    failures = 0
+    while not stop.is_set():
+        try:
+            worked = await job.step()
+            failures = 0
+        except Exception as error:
+            failures, worked = failures + 1, 0
+            if isinstance(error, DatabaseUnavailable):
+                log.warning("%s waits for Neo4j (failure %d in a row): %s", job.name, failures, error)
+            else:
+                log.exception("a step of %s failed (failure %d in a row)", job.name, failures)
+        if not worked:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), pause_after(failures, pause))
+
+
+def pause_after(failures: int, pause: float) -> float:
+    """How many seconds to pause after so many failures in a row: `pause` without any."""
+    return float(min(max(pause, _LONGEST_PAUSE_S), pause * 2.0 ** min(failures, 30)))

@@ -1,0 +1,333 @@
+"""Resolves mentions: which entities of the graph the names in texts mean, before a statement links them (W7)."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from graph.database import Database, Row
+from graph.ids import derived_id, new_id, token
+from graph.knowledge.entity_linking import Candidate, Mention, Outcome, Verdict, decide, heard_matters
+from graph.model import EntityType
+from graph.people.people import name_token
+from nlp.names.blocking.index import BlockingIndex
+from nlp.names.blocking.sound_keys import sound_keys
+from nlp.names.matching.namesakes import has_namesakes
+from nlp.names.recognition import Name
+from nlp.text import slug
+
+_NAMES_AT_ONCE: Final = 500
+_FEW: Final = 4
+_NAMESAKES: Final = 20
+"""Of so many who go by exactly one name the chats are looked up."""
+_MOST_LIKELY: Final = 3
+"""So many merges are suggested for a new entity."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameMention:
+    """A name in a text, as the graph looks for it.
+
+    `id` and `key` are those of the entity that it makes if it means none: a handle has no key and makes none. `chat` is
+    where it was said; without it nothing is taken for the same but by its own name. `beside` are the other names in the
+    text.
+    """
+
+    id: str
+    text: str
+    type: EntityType
+    token: str
+    key: str | None
+    chat: str
+    beside: tuple[str, ...]
+
+    @property
+    def handle(self) -> bool:
+        """Whether it is a username."""
+        return self.text.startswith("@")
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """An entity that a new one may be, how sure that is (0 to 1) and why."""
+
+    id: str
+    score: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MentionLink:
+    """What a mention means, as the fragment `named` links it.
+
+    `known` are the ids of the entities that it means, the likeliest first; without any it makes an entity of `key`, or
+    means the one that another mention of that key makes. `learned` says whether the name becomes an alias, `likely`
+    what a new entity may be, `place` where its entity stands in the order of locks, `follows` whether it comes after
+    what that is called first of all.
+    """
+
+    mention: NameMention
+    type: EntityType
+    key: str | None
+    place: str
+    known: tuple[str, ...] = ()
+    learned: bool = False
+    likely: tuple[Suggestion, ...] = ()
+    follows: bool = False
+
+    def row(self) -> Row:
+        """The parameters of the fragment `named`."""
+        return {
+            "id": self.mention.id,
+            "text": self.mention.text,
+            "token": self.mention.token,
+            "type": self.type.value,
+            "label": self.type.value.capitalize(),
+            "key": self.key,
+            "place": self.place,
+            "known": list(self.known),
+            "learned": self.learned,
+            "likely": [{"id": each.id, "score": each.score, "reason": each.reason} for each in self.likely],
+            "follows": self.follows,
+        }
+
+
+def mentions(found: Sequence[Name], chat: str = "") -> list[NameMention]:
+    """The names that were found in a text, each once."""
+    made = {}
+    for name in found:
+        handle, key = name.text.startswith("@"), slug(name.text)
+        if key:
+            kind = EntityType(name.type.lower())
+            made[kind, handle, key] = NameMention(
+                new_id(),
+                name.text,
+                kind,
+                name_token(name.text),
+                None if handle else f"{kind.value}:{key}",
+                chat,
+                tuple(other.text for other in found if other is not name),
+            )
+    return list(made.values())
+
+
+def sounds(names: Iterable[str], kind: str) -> list[str]:
+    """The words under which an entity of these names is found by how they sound."""
+    return sorted({token("sound", key) for name in names for key in sound_keys(name, kind)})
+
+
+async def resolve(database: Database, executor: Executor, names: Sequence[NameMention]) -> list[MentionLink]:
+    """What each mention means, in their order; a later one may mean what an earlier one makes.
+
+    The decisions (`entity_linking.decide`) are made in the executor, and no transaction is open meanwhile. A name that
+    an entity has from one that was merged into it means that one, should the merge be taken back before it is linked.
+    """
+    exact, merged = await _exact(database, names)
+    loop = asyncio.get_running_loop()
+    asked = await loop.run_in_executor(executor, _asked, names, exact)
+    found = await database.run("enrichment/candidates", **asked) if asked else []
+    return await loop.run_in_executor(executor, _resolved, names, exact, merged, found)
+
+
+_Exact = Mapping[tuple[EntityType, str], Sequence[str]]
+"""The ids of the entities that go by a name, by type and token, those of the shortest keys first."""
+
+
+@dataclass(slots=True)
+class _Around:
+    """What names may mean: by id, by chat, by the token of a name among those asked; and who takes part in a chat."""
+
+    by_id: dict[str, Candidate] = field(default_factory=dict)
+    in_chat: dict[str, dict[str, Candidate]] = field(default_factory=dict)
+    alike: dict[str, list[Candidate]] = field(default_factory=dict)
+    people: dict[str, frozenset[str]] = field(default_factory=dict)
+    new: dict[str, MentionLink] = field(default_factory=dict)
+    """Mentions that make an entity, by the id it will have."""
+    indexes: dict[EntityType, BlockingIndex] = field(default_factory=dict)
+    """All of these by type, to rule out what a name is not like."""
+
+    def index(self, one: Candidate) -> None:
+        """Adds what may be meant to what names are compared with."""
+        self.indexes.setdefault(one.type, BlockingIndex(one.type.value)).add(one.id, one.names, one.usernames)
+
+    def add(self, link: MentionLink) -> MentionLink:
+        """Adds the entity that a mention makes: it may be meant by what comes after it."""
+        name = link.mention
+        if link.key is not None:
+            self.new[name.id] = link
+            company = self.people.get(name.chat, frozenset()) | set(name.beside)
+            made = Candidate(name.id, name.type, (name.text,), (), frozenset({name.chat}), company)
+            self.index(made)
+            self.in_chat.setdefault(name.chat, {})[name.id] = made
+            self.alike.setdefault(name.token, []).append(made)
+        return link
+
+
+async def _exact(database: Database, names: Sequence[NameMention]) -> tuple[_Exact, dict[tuple[str, str], str]]:
+    """Who goes by the names; and whose a name was before they were merged away, by the id of the entity that has it now
+    and by token.
+    """
+    tokens = sorted({name.token for name in names})
+    known: dict[tuple[EntityType, str], list[str]] = {}
+    merged: dict[tuple[str, str], str] = {}
+    for start in range(0, len(tokens), _NAMES_AT_ONCE):
+        query = f"names:({' '.join(tokens[start : start + _NAMES_AT_ONCE])})"
+        for entity in await database.run("entity/find_named", query=query):
+            for name in entity["names"]:
+                known.setdefault((EntityType(entity["type"]), name), []).append(entity["id"])
+            for gone in entity["merged"]:
+                for name in gone["names"]:
+                    merged.setdefault((entity["id"], name), gone["id"])
+    return known, merged
+
+
+def _asked(names: Sequence[NameMention], exact: _Exact) -> Row:
+    """What one statement is to ask for all names that are not settled by their words alone; nothing without any."""
+    asked = [name for name in names if has_namesakes(name.text, name.type) or not exact.get((name.type, name.token))]
+    if not asked:
+        return {}
+    queries = {}
+    for name in asked:
+        keys = [] if name.handle else sounds([name.text], name.type)
+        if keys and not exact.get((name.type, name.token)):
+            query = f"sounds:({' '.join(keys)})"
+            queries[name.type, name.token] = {"place": name.token, "query": query, "type": name.type.value}
+    ids = {known for name in asked for known in exact.get((name.type, name.token), ())[:_NAMESAKES]}
+    return {
+        "chats": sorted({name.chat for name in asked} - {""}),
+        "queries": list(queries.values()),
+        "ids": sorted(ids),
+    }
+
+
+def _resolved(
+    names: Sequence[NameMention], exact: _Exact, merged: Mapping[tuple[str, str], str], found: Sequence[Row]
+) -> list[MentionLink]:
+    around = _around(found)
+    links = [_link(name, exact.get((name.type, name.token), ()), around) for name in names]
+    return [
+        replace(link, known=tuple(merged.get((known, link.mention.token), known) for known in link.known))
+        for link in links
+    ]
+
+
+def _around(rows: Sequence[Row]) -> _Around:
+    around = _Around()
+    people: dict[str, set[str]] = {}
+    for row in rows:
+        found = _candidate(row["entity"])
+        around.index(found)
+        if row["chat"]:
+            around.in_chat.setdefault(row["chat"], {}).setdefault(found.id, found)
+        elif row["place"]:
+            around.alike.setdefault(row["place"], []).append(found)
+        else:
+            around.by_id[found.id] = found
+        if row["takes_part"]:
+            people.setdefault(row["chat"], set()).add(found.names[0])
+    around.people = {chat: frozenset(names) for chat, names in people.items()}
+    return around
+
+
+def _link(name: NameMention, known: Sequence[str], around: _Around) -> MentionLink:
+    """What a mention means; `known` go by exactly its name."""
+    link = MentionLink(name, name.type, name.key, name.token, tuple(known))
+    candidates = _candidates(name, known, around)
+    if here := [one for one in candidates if one.id in known and name.chat in one.chats]:
+        candidates = here  # who goes by exactly this name in this chat is meant, whoever else sounds like it
+    if not candidates:
+        return link if known else around.add(link)
+    same, uncertain = _judged(name, candidates, around)
+    if same:
+        return _following(link, same, around)
+    return _new(replace(link, known=()), uncertain, bool(known), around)
+
+
+_Judged = list[tuple[Verdict, Candidate]]
+
+
+def _judged(name: NameMention, candidates: list[Candidate], around: _Around) -> tuple[_Judged, _Judged]:
+    """The candidates that the mention means, the likeliest first, and those that it may mean."""
+    verdicts = [(decide(_mention(name, one, around), one), one) for one in _likely(name, candidates, around)]
+    same = sorted((each for each in verdicts if each[0].outcome is Outcome.SAME), key=lambda each: each[0].rank)
+    uncertain = [each for each in verdicts if each[0].outcome is Outcome.UNCERTAIN]
+    if len(same) > 1 and same[0][0].rank[:2] == same[1][0].rank[:2] and not same[0][0].by_name:
+        return [], [*same, *uncertain]  # which of them nobody can tell
+    return same, uncertain
+
+
+def _following(link: MentionLink, same: _Judged, around: _Around) -> MentionLink:
+    """The mention means what is there already, or what another mention makes."""
+    verdict, meant = same[0]
+    link = replace(
+        link,
+        place=name_token(meant.names[0]),
+        follows=True,
+        learned=verdict.lasting and not link.known and not link.mention.handle,
+    )
+    if new := around.new.get(meant.id):
+        return replace(link, known=(), key=new.key, type=new.type)
+    return replace(link, known=tuple(one.id for _, one in same if one.id not in around.new))
+
+
+def _new(link: MentionLink, uncertain: _Judged, has_namesake: bool, around: _Around) -> MentionLink:
+    """The mention makes an entity of its own, under a numbered key where strangers have the name."""
+    if link.key is None:
+        return link
+    key = link.key
+    if has_namesake or any(other.key == key for other in around.new.values()):
+        key = f"{key}-{_number(link.mention.chat)}"
+    likely = sorted(uncertain, key=lambda each: -each[0].score)[:_MOST_LIKELY]
+    suggestions = tuple(Suggestion(one.id, verdict.score, verdict.reason) for verdict, one in likely)
+    return around.add(replace(link, key=key, likely=suggestions))
+
+
+def _likely(name: NameMention, candidates: list[Candidate], around: _Around) -> list[Candidate]:
+    """Those that are not plainly another: of a few a close look at each costs less."""
+    if len(candidates) <= _FEW:
+        return candidates
+    ids = set[str]().union(
+        *(
+            index.candidates(name.text, by_sound=heard_matters(name.text, name.type, each))
+            for each, index in around.indexes.items()
+        )
+    )
+    return [candidate for candidate in candidates if candidate.id in ids]
+
+
+def _candidates(name: NameMention, known: Sequence[str], around: _Around) -> list[Candidate]:
+    """What is worth a look: who goes by the name, who is in the chat, and what sounds like it."""
+    found = {one: around.by_id[one] for one in known if one in around.by_id}
+    if known and not found:
+        return []  # of a sort that means the same everywhere
+    for candidate in around.alike.get(name.token, ()):
+        found.setdefault(candidate.id, candidate)
+    for candidate in around.in_chat.get(name.chat, {}).values():
+        if candidate.id in found:
+            found[candidate.id] = replace(found[candidate.id], chats=found[candidate.id].chats | candidate.chats)
+        else:
+            found[candidate.id] = candidate
+    return list(found.values())
+
+
+def _mention(name: NameMention, candidate: Candidate, around: _Around) -> Mention:
+    """The name beside who else is there: who takes part is no evidence against being meant."""
+    others = around.people.get(name.chat, frozenset()) - {candidate.names[0]}
+    return Mention(name.text, name.type, name.chat, others | set(name.beside))
+
+
+def _candidate(entity: Row) -> Candidate:
+    return Candidate(
+        id=entity["id"],
+        type=EntityType(entity["type"]),
+        names=(entity["canonical_name"], *entity["aliases"]),
+        usernames=tuple(entity["usernames"]),
+        chats=frozenset(entity["chats"]) - {""},
+        company=frozenset(entity["company"]),
+    )
+
+
+def _number(chat: str) -> int:
+    """Tells namesakes of several chats apart: two writers who meet the same one make one entity of it."""
+    return int(derived_id("namesake", chat), 16) % 1_000_000 + 2

@@ -1,0 +1,112 @@
+"""What was said in a session, as an extractor and consolidation take it. Plain values from one row of the graph."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graph.database import Row
+from graph.model import ChatKind, EntityType, Sensitivity, SourceRole
+from graph.writing.fact import Subject
+from graph.writing.fact_writer import Home
+from nlp.extraction.protocol import Dialogue
+from nlp.extraction.statements import Said
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptTurn:
+    """A turn of a session; `turn` is its number there. One with a title was read out, and is nobody's word."""
+
+    id: str
+    turn: int
+    content: str
+    title: str | None
+    speaker_id: str
+    event_time: datetime
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptChat:
+    """The chat of a session."""
+
+    id: str
+    kind: ChatKind
+    owner_id: str
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What was said in a session, or (not `whole`) what is new behind a few turns before it.
+
+    `read` is the number of the last turn that was read before; `statements` and `dropped` are what was found then.
+    `by_model` says whether a language model has read all of it.
+    """
+
+    chat: TranscriptChat
+    participants: Sequence[Subject]
+    turns: Sequence[TranscriptTurn]
+    whole: bool
+    by_model: bool
+    read: int
+    turn_count: int
+    statements: int
+    dropped: Counter[str]
+
+    @property
+    def dialogue(self) -> Dialogue:
+        """As an extractor takes it."""
+        names = {person.id: person.name for person in self.participants}
+        turns = [
+            Said(None if turn.title else names.get(turn.speaker_id), turn.event_time, turn.content)
+            for turn in self.turns
+        ]
+        return Dialogue(turns, self.full_names, self.whole)
+
+    @property
+    def full_names(self) -> list[str]:
+        """The names of who takes part."""
+        return [person.name for person in self.participants if person.name]
+
+    def participant(self, name: str, speaker_id: str) -> Subject | None:
+        """Who takes part under this full name, rather the speaker than a namesake."""
+        so_called = [person for person in self.participants if person.name == name]
+        return next((person for person in so_called if person.id == speaker_id), so_called[0] if so_called else None)
+
+
+def transcript_of(row: Row) -> Transcript:
+    """The transcript of a row of `consolidation/transcript`."""
+    chat = row["chat"]
+    return Transcript(
+        chat=TranscriptChat(**{**chat, "kind": ChatKind(chat["kind"])}),
+        participants=[
+            Subject(person["id"], person["key"], EntityType.PERSON, person["canonical_name"])
+            for person in row["participants"]
+        ],
+        turns=[TranscriptTurn(**turn) for turn in row["turns"]],
+        whole=row["whole"],
+        by_model=row["by_model"],
+        read=row["read"],
+        turn_count=row["turn_count"],
+        statements=row["statements"],
+        dropped=Counter(dict(zip(row["reasons"], row["counts"], strict=True))),
+    )
+
+
+def home_of(chat: TranscriptChat, speaker: str, private: Sensitivity) -> Home:
+    """Where what somebody said in a chat belongs: in private to that person, in a group to the chat (W3). What was said
+    in private is at least as `private`.
+    """
+    group = chat.kind is ChatKind.GROUP
+    return Home(
+        speaker_id=speaker,
+        scope=chat.scope,
+        owner_id="" if group else chat.owner_id,
+        chat_id=chat.id if group else "",
+        learned_in=chat.id,
+        persona_id="",
+        source_role=SourceRole.USER,
+        derived=True,
+        least_sensitivity=Sensitivity.PUBLIC if group else private,
+    )
