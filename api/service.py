@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 import structlog
@@ -49,6 +50,7 @@ from nlp.llm.extractor import LlmExtractor
 from nlp.names.matching import load_lists
 from nlp.names.recognition import NameFinder
 from nlp.privacy.secrets import redact
+from nlp.questions.intent import load_classifier
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -341,6 +343,8 @@ async def _compose(
             fusion=settings.fusion,
             rrf_k=settings.rrf_k,
             rrf_weights=settings.rrf_weights,
+            adaptive=settings.adaptive_complexity,
+            classifier=partial(load_classifier, embedder, settings.cache_dir / "intents"),
         ),
         consolidation=Consolidation(
             database,
