@@ -8,6 +8,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 import cypher
@@ -50,6 +51,7 @@ from nlp.llm.fallback import FallbackExtractor
 from nlp.names.matching.matcher import load_lists
 from nlp.names.recognition import NameFinder
 from nlp.privacy.secrets import redact
+from nlp.questions.intent import load_classifier
 
 NO_MODEL: Final = "none"
 _SWEEP: Final = timedelta(minutes=1)
@@ -319,6 +321,8 @@ async def _compose(
             fusion=settings.fusion,
             rrf_k=settings.rrf_k,
             rrf_weights=settings.rrf_weights,
+            adaptive=settings.adaptive_complexity,
+            classifier=partial(load_classifier, embedder, settings.cache_dir / "intents"),
         ),
         consolidation=consolidation,
         enrichment=enrichment,

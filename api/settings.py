@@ -19,7 +19,7 @@ from pydantic import AfterValidator, Field, SecretStr, field_validator, model_va
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
 from graph.model import Sensitivity
-from graph.retrieval.fusion import Fusion
+from graph.retrieval.fusion import LISTS, Fusion
 
 _PREFIX: Final = "HIPPOGRAPH_"
 FILE_VARIABLE: Final = "HIPPOGRAPH_ENV_FILE"
@@ -156,7 +156,10 @@ class Settings(BaseSettings):
     )
     rrf_k: Positive = Field(60, description="k of Reciprocal Rank Fusion (R1).")
     rrf_weights: dict[str, float] = Field(
-        {"full_text": 1.0, "vector": 1.0}, description="The weight of each list in the fusion (R1)."
+        dict.fromkeys(LISTS, 1.0), description="The weight of each list in the fusion (R1)."
+    )
+    adaptive_complexity: bool = Field(
+        True, description="Whether a question's complexity says how far a traversal goes and how much is returned (R3)."
     )
 
     @field_validator("host")

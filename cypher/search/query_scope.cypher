@@ -1,10 +1,10 @@
 // Where a viewer stands, as a search needs it: in which kind of place, who else takes part, in which chats the viewer
 // ever took part, and whom the words of the query may name: by a whole name, alias or @username (`$names`, a full-text
-// query over their tokens; the `people` that the viewer may know of, some of whom may go by it for others alone), or by a
+// query over their tokens; the `entities` that the viewer may know of, some of which may go by it for others alone), or by a
 // first name (`$called`) among the people of the viewer's chats (`named`). No row comes when there is no such chat for
 // them; `persona_exists` is false for a persona that there is not.
 // params: $names, $called, $legacy_disclosable
-// returns: kind, participants, names, chats, people, named, persona_exists, legacy
+// returns: kind, participants, names, chats, entities, named, persona_exists, legacy
 // mode: read
 
 // include: here
@@ -21,15 +21,15 @@ CALL () {
 }
 CALL (my_chats, my_groups) {
   WITH *, $names AS query WHERE query <> ''
-  CALL db.index.fulltext.queryNodes('entity_fulltext', query) YIELD node AS e WHERE e:Person
+  CALL db.index.fulltext.queryNodes('entity_fulltext', query) YIELD node AS e
   // include: known_of
   // include: as_entity
-  RETURN collect(entity) AS people
+  RETURN collect(entity) AS entities
 }
 CALL (my_chats) {
   UNWIND $called AS word
   MATCH (p:Person {called: word}) WHERE EXISTS { (p)-[:PARTICIPATES_IN]->(shared:Chat) WHERE shared.id IN my_chats }
   RETURN collect(DISTINCT p.id) AS named
 }
-RETURN CASE WHEN place.group IS NULL THEN 'private' ELSE 'group' END AS kind, participants, names, chats, people, named,
+RETURN CASE WHEN place.group IS NULL THEN 'private' ELSE 'group' END AS kind, participants, names, chats, entities, named,
        $persona = '' OR EXISTS { (:Persona {id: $persona}) } AS persona_exists, $legacy_disclosable AS legacy

@@ -15,6 +15,12 @@ Fusion = Literal["context", "rrf"]
 FULL_TEXT: Final = "full_text"
 VECTOR: Final = "vector"
 TITLE_HOP: Final = "title_hop"
+CAUSAL: Final = "causal"
+TEMPORAL: Final = "temporal"
+ENTITY: Final = "entity"
+PERIOD: Final = "period"
+LISTS: Final = (FULL_TEXT, VECTOR, ENTITY, PERIOD, CAUSAL, TEMPORAL)
+"""The lists that Reciprocal Rank Fusion knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +32,25 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """That links of one kind lead to a memory: its place in the list of that kind, from 1 on; the ids of the candidates
+    from which they lead, each with the strength of the link, 0 to 1; and the shortest path from one of them, by ids.
+    """
+
+    rank: int
+    seeds: Mapping[str, float]
+    path: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A memory in at least one list, and what ranking may know of it.
 
     `cosine` is the exact similarity to the query, also for what only the full-text list has; None without a vector.
     `turn` is its place among the turns of its session that the viewer may see, None for what is no turn. `by_asker`
     says that the question is in the first person and the viewer is the one who speaks here. `evidence` are turns that
-    that a fact was found in and the viewer may see. `links` are, for each way of following links, the ids of candidates
-    whose links lead here. What links alone led to has no hits.
+    a fact was found in and the viewer may see. `links` are those that lead here, by their kind. What links alone led to
+    has no hits.
     """
 
     id: str
@@ -44,22 +61,23 @@ class Candidate:
     words: int = 0
     by_asker: bool = False
     evidence: Sequence[str] = ()
-    links: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    links: Mapping[str, Link] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """A memory in the fused ranking: its score and what it is the sum of, and where each list had it."""
+    """A memory in the fused ranking: its score and what that sums up, its places in lists, the links that led to it."""
 
     id: str
     score: float
     hits: Mapping[str, Hit]
     parts: Mapping[str, float]
+    links: Mapping[str, Link] = field(default_factory=dict)
 
     @classmethod
     def of(cls, candidate: Candidate, parts: Mapping[str, float]) -> "Fused":
         """A candidate whose score is the sum of these parts."""
-        return cls(candidate.id, sum(parts.values()), candidate.hits, parts)
+        return cls(candidate.id, sum(parts.values()), candidate.hits, parts, candidate.links)
 
     def plus(self, name: str, value: float) -> "Fused":
         """The same with one more part."""
@@ -106,11 +124,13 @@ _APART: Final = 1e-9
 def reciprocal_rank_fusion(candidates: Iterable[Candidate], *, k: int, weights: Mapping[str, float]) -> list[Fused]:
     """Best first: `score = Σ weight / (k + rank)` over the lists that hold a memory (Cormack et al., SIGIR 2009).
 
-    A list without a weight counts 1.
+    A list without a weight counts 1. What links led to is a list like any other.
     """
     fused = []
     for candidate in candidates:
-        parts = {name: weights.get(name, 1.0) / (k + hit.rank) for name, hit in candidate.hits.items()}
+        places = {name: hit.rank for name, hit in candidate.hits.items()}
+        places |= {name: link.rank for name, link in candidate.links.items()}
+        parts = {name: weights.get(name, 1.0) / (k + rank) for name, rank in places.items()}
         fused.append(Fused.of(candidate, parts))
     return _in_order(fused)
 
@@ -120,7 +140,7 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
 
         own(t)     = Σ weight · z(score in the list) + asker_bonus, if `by_asker`
         context(t) = share · Σ decay^(d-1) / (1 + (w / half_words)^power) · own(u)
-        links(t)   = Σ weight · the best positive score among the first `seeds` results that link to t
+        links(t)   = Σ weight · the best positive strength · score among the first `seeds` results that link to t
         facts(t)   = facts · the best positive own(f) of the facts f that were found in t
 
     The context is over the turns u of the session at distance d = 1 … reach, where w counts the words of t and of what
@@ -238,8 +258,12 @@ def _gains(
     seeds = {memory_id: scores[memory_id] for memory_id in best if scores[memory_id] > 0}
     gains: dict[str, dict[str, float]] = {}
     for candidate in candidates:
-        for name, sources in candidate.links.items():
-            leading = [seeds[source] for source in sources if source in seeds and source != candidate.id]
+        for name, link in candidate.links.items():
+            leading = [
+                strength * seeds[seed]
+                for seed, strength in link.seeds.items()
+                if seed in seeds and seed != candidate.id
+            ]
             if leading and name in settings.link_weights:
                 gains.setdefault(candidate.id, {})[name] = settings.link_weights[name] * max(leading)
     return gains

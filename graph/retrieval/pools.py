@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, collapse_evidence
+from graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, Link, collapse_evidence
 from graph.retrieval.retrievers.retriever import Ranked, RankedList, Request, Retriever
 from nlp.text import in_first_person
 
@@ -118,9 +118,9 @@ def _linked(request: Request, candidates: Iterable[Candidate], lists: Mapping[st
     """The candidates with the links that lead to them, and those that links alone lead to."""
     pool = {candidate.id: candidate for candidate in candidates}
     for name, found in lists.items():
-        for item in found.items:
+        for rank, item in enumerate(found.items, start=1):
             candidate = pool.get(item.id) or _candidate(request, item)
-            pool[item.id] = replace(candidate, links={**candidate.links, name: item.seeds})
+            pool[item.id] = replace(candidate, links={**candidate.links, name: Link(rank, item.seeds, item.path)})
     return list(pool.values())
 
 

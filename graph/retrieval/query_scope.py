@@ -13,7 +13,7 @@ from graph.clock import Clock
 from graph.database import Database
 from graph.errors import NotFound
 from graph.ids import token
-from graph.model import OLD_DATA, START, ChatKind, Entity, Sensitivity, Times, Viewer
+from graph.model import OLD_DATA, START, ChatKind, Entity, EntityType, Sensitivity, Times, Viewer
 from graph.people.entities import entity
 from graph.people.people import name_token
 from graph.retrieval.filters import LAST, Filters, required
@@ -37,6 +37,7 @@ _ANY: Final = ("", LAST)
 class QueryScope:
     """From where somebody asks: the kind of place (private too when in no chat), who takes part there, in which chats
     they themselves ever took part, whom the question names, and whether old data may be told in private (a setting).
+    `entities` are those of all types that go by a name in the question.
     """
 
     kind: ChatKind
@@ -45,6 +46,7 @@ class QueryScope:
     chats: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     legacy_disclosable: bool = False
+    entities: tuple[Entity, ...] = ()
 
     def concerned(self, viewer: Viewer) -> list[str]:
         """The persons concerned (P1): the viewer, those who take part, and those who are named."""
@@ -70,21 +72,23 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
         raise NotFound(f"there is no chat {viewer.chat_id}")
     if not row["persona_exists"]:
         raise NotFound("there is no such persona")
-    people = map(entity, row["people"])
-    by_name = [person.id for person in people if any(name_token(name) in tokens for name in _names(person))]
+    known = map(entity, row["entities"])
+    entities = tuple(each for each in known if any(name_token(name) in tokens for name in _names(each)))
+    people = [each.id for each in entities if each.type is EntityType.PERSON]
     return QueryScope(
         ChatKind(row["kind"]),
         participants=tuple(row["participants"]),
         names=tuple(row["names"]),
         chats=tuple(row["chats"]),
-        named=tuple(dict.fromkeys([*by_name, *row["named"]])),
+        named=tuple(dict.fromkeys([*people, *row["named"]])),
         legacy_disclosable=row["legacy"],
+        entities=entities,
     )
 
 
-def _names(person: Entity) -> list[str]:
-    """What the viewer knows a person to be called."""
-    return [person.canonical_name, *person.aliases, *(f"@{username}" for username in person.usernames)]
+def _names(known: Entity) -> list[str]:
+    """What the viewer knows an entity to be called."""
+    return [known.canonical_name, *known.aliases, *(f"@{username}" for username in known.usernames)]
 
 
 def memory_ranges(

@@ -21,13 +21,14 @@ from graph.clock import Clock
 from graph.database import Database
 from graph.errors import InvalidInput
 from graph.model import Memory, Times, Viewer
+from graph.retrieval.analysis import Analysis, Analyst
 from graph.retrieval.filters import NO_FILTERS, Filters
-from graph.retrieval.fusion import Fused, Fusion, Hit, deeper
+from graph.retrieval.fusion import Fused, Fusion, Hit, Link, deeper
 from graph.retrieval.memories import Memories
 from graph.retrieval.pools import Pools, Profile
 from graph.retrieval.query_scope import find_query_scope
 from graph.retrieval.retrievers.retriever import Request
-from nlp.embedding.embedder import Embedder
+from nlp.questions.intent import Intent
 
 MAX_QUERY: Final = 10_000
 MAX_PAGE: Final = 100
@@ -38,21 +39,23 @@ needs a filter."""
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A memory that was found, its score and what that is the sum of, where each list had it, and its cursor."""
+    """A memory that was found, its score, what that is the sum of, its places in lists, the links that led to it."""
 
     memory: Memory
     score: float
     hits: Mapping[str, Hit]
     parts: Mapping[str, float]
+    links: Mapping[str, Link]
     cursor: str
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some results in order, and whether there are more behind them."""
+    """Some results in order, whether there are more behind them, and what was made of the question."""
 
     results: list[Result]
     has_next: bool
+    analysis: Analysis
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,20 +98,19 @@ class Search:
         self,
         database: Database,
         clock: Clock,
-        profiles: Mapping[Fusion, Profile],
+        profiles: Mapping[tuple[Fusion, Intent], Profile],
         fusion: Fusion,
-        *,
-        embedder: Embedder | None,
+        analyst: Analyst,
         executor: Executor | None,
     ) -> None:
-        """`fusion` is that of a search that names none. `executor` runs the embedder, None the event loop's own."""
+        """`fusion` is that of a search that names none. `executor` runs the models, None the event loop's own."""
         self._database = database
         self._clock = clock
         self._profiles = profiles
         self._fusion = fusion
+        self._analyst = analyst
         self._pools = Pools(database, clock)
         self._memories = Memories(database, clock)
-        self._embedder = embedder
         self._executor = executor
 
     async def search(
@@ -119,34 +121,50 @@ class Search:
         filters: Filters = NO_FILTERS,
         times: Times | None = None,
         fusion: Fusion | None = None,
-        first: int = 10,
+        intent: Intent | None = None,
+        first: int | None = None,
         after: str | None = None,
     ) -> Page:
-        """The best `first` memories for a question (1 to 100), or the next ones after a cursor. Without a `fusion` that
-        of the settings ranks them.
+        """The best `first` memories for a question (1 to 100), or the next ones after a cursor. What is not given: `first`
+        follows from the question's complexity, `fusion` from the settings, `intent` from the question.
 
         Raises `InvalidInput` for an empty or overlong query, a page size out of range, or a cursor of another search,
         and `NotFound` for a chat in which the viewer takes no part.
         """
         query = checked_text(query, limit=MAX_QUERY)
-        if not 1 <= first <= MAX_PAGE:
+        if first is not None and not 1 <= first <= MAX_PAGE:
             raise InvalidInput(f"a page has 1 to {MAX_PAGE} results; {first} were asked for")
         fusion = fusion or self._fusion
-        question = _digest(query, viewer, filters, fusion)
+        question = _digest(query, viewer, filters, fusion, intent)
         start = self._start(question, times, after)
-        vector, scope = await asyncio.gather(
-            self._embed(query), find_query_scope(self._database, self._clock, viewer, query)
+        (vector, classified), scope = await asyncio.gather(
+            asyncio.get_running_loop().run_in_executor(self._executor, self._analyst.read, query),
+            find_query_scope(self._database, self._clock, viewer, query),
         )
         present = times is None and after is None
-        request = Request(viewer, scope, query, vector, filters, _times(start), present, DEPTHS[0])
-        page, depth = await self._behind(request, self._profiles[fusion], start, first)
+        analysis = self._analyst.analyse(query, classified, scope.entities, start.as_of, intent)
+        first = first or analysis.effort.results
+        request = Request(
+            viewer,
+            scope,
+            query,
+            vector,
+            filters,
+            _times(start),
+            present,
+            DEPTHS[0],
+            entities=[each.id for each in scope.entities],
+            period=analysis.period,
+            hops=analysis.effort.hops,
+        )
+        page, depth = await self._behind(request, self._profiles[fusion, analysis.intent], start, first)
         memories = await self._memories.load(viewer, [item.id for item in page[:first]], request.times)
         results = [
-            Result(memories[item.id], item.score, item.hits, item.parts, _cursor(start, depth, item))
+            Result(memories[item.id], item.score, item.hits, item.parts, item.links, _cursor(start, depth, item))
             for item in page[:first]
             if item.id in memories
         ]
-        return Page(results, has_next=len(page) > first)
+        return Page(results, has_next=len(page) > first, analysis=analysis)
 
     def _start(self, question: str, times: Times | None, after: str | None) -> _Cursor:
         if after is None:
@@ -156,7 +174,7 @@ class Search:
         cursor = _Cursor.decode(after)
         if cursor.question != question:
             raise InvalidInput(
-                "this cursor belongs to another search: keep query, filters, fusion, chat and persona the same"
+                "this cursor belongs to another search: keep query, filters, fusion, intent, chat and persona the same"
             )
         return cursor
 
@@ -177,11 +195,6 @@ class Search:
                 break
         return page, depth
 
-    async def _embed(self, query: str) -> list[float] | None:
-        if self._embedder is None:
-            return None
-        return await asyncio.get_running_loop().run_in_executor(self._executor, self._embedder.embed_query, query)
-
 
 def _behind(ranking: Sequence[Fused], start: _Cursor) -> Sequence[Fused]:
     """What comes after the cursor: after its memory, or where that is gone, after its score."""
@@ -199,6 +212,6 @@ def _times(start: _Cursor) -> Times:
     return Times(start.as_of, start.known_at)
 
 
-def _digest(query: str, viewer: Viewer, filters: Filters, fusion: Fusion) -> str:
-    parts = (query, viewer.person_id, viewer.chat_id, viewer.persona_id, filters, fusion)
+def _digest(query: str, viewer: Viewer, filters: Filters, fusion: Fusion, intent: Intent | None) -> str:
+    parts = (query, viewer.person_id, viewer.chat_id, viewer.persona_id, filters, fusion, intent)
     return blake2b(repr(parts).encode("utf-8"), digest_size=12).hexdigest()

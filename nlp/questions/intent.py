@@ -97,6 +97,7 @@ class IntentClassifier:
         import numpy as np
 
         dense = np.asarray(vectors, dtype=np.float64) if vectors is not None else np.zeros((len(exemplars()), 0))
+        self._dimensions = dense.shape[1]
         self.accuracy: dict[str, float] = {}
         """The share of the exemplars of each language that are told right when each is left out."""
         self._weights: dict[str, npt.NDArray[np.float64]] = {}
@@ -108,8 +109,8 @@ class IntentClassifier:
             )
 
     def classify(self, text: str, vector: Sequence[float] = ()) -> Classified:
-        """The intent of a question, with its vector if there is an embedder."""
-        scores = _features(text, vector) @ self._weights[language_of(text)]
+        """The intent of a question, with its vector, which does not count if the classifier was made without any."""
+        scores = _features(text, vector if self._dimensions else ()) @ self._weights[language_of(text)]
         second, best = sorted(range(len(Intent)), key=lambda at: float(scores[at]))[-2:]
         intent = tuple(Intent)[best]
         shown, keyword = by_keywords(text)

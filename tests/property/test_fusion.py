@@ -13,6 +13,7 @@ from graph.retrieval.fusion import (
     Candidate,
     Fused,
     Hit,
+    Link,
     collapse_evidence,
     context_fusion,
     deeper,
@@ -58,7 +59,7 @@ def linked_pools(draw: st.DrawFn) -> list[Candidate]:
     """Candidates, and links between them."""
     pool = draw(pools())
     sources = st.lists(st.sampled_from([candidate.id for candidate in pool] or ["nobody"]), max_size=3)
-    return [replace(candidate, links={TITLE_HOP: draw(sources)}) for candidate in pool]
+    return [replace(candidate, links={TITLE_HOP: Link(1, dict.fromkeys(draw(sources), 1.0))}) for candidate in pool]
 
 
 @UNHURRIED

@@ -12,6 +12,7 @@ from graph.retrieval.fusion import (
     ContextSettings,
     Fused,
     Hit,
+    Link,
     collapse_evidence,
     context_fusion,
     deeper,
@@ -161,7 +162,7 @@ def test_any_list_counts_by_its_weight() -> None:
 
 def linked(*sources: str, name: str = "linked", **more: object) -> Candidate:
     """A candidate that these link to by their words."""
-    return Candidate(name, links={TITLE_HOP: sources}, **more)  # type: ignore[arg-type]
+    return Candidate(name, links={TITLE_HOP: Link(1, dict.fromkeys(sources, 1.0))}, **more)  # type: ignore[arg-type]
 
 
 def test_a_link_brings_in_what_no_list_holds() -> None:
@@ -191,7 +192,7 @@ def test_a_bad_result_leads_nowhere() -> None:
 def test_the_best_link_counts_once() -> None:
     """What several results link to takes the best of them, and no result gains from itself."""
     pool = [
-        candidate("a", (1, 9.0), links={TITLE_HOP: ["a"]}),
+        candidate("a", (1, 9.0), links={TITLE_HOP: Link(1, {"a": 1.0})}),
         candidate("b", (2, 8.0)),
         candidate("c", (3, 1.0)),
         linked("a", "b"),

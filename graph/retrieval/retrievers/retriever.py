@@ -1,7 +1,7 @@
 """What a retriever is asked, and the ranked list that it gives."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from graph.access.parameters import place_params, read_params
@@ -9,6 +9,7 @@ from graph.clock import Clock
 from graph.model import Times, Viewer
 from graph.retrieval.filters import Filters
 from graph.retrieval.query_scope import QueryScope
+from nlp.questions.periods import Period
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class Ranked:
 
     `score` is the list's own and means nothing outside it. `cosine` is the exact similarity to the query, None without
     a vector. `turn` says that it is a turn of its session, `fact` that turns may be its evidence. `seeds` are the ids
-    of found memories whose links lead here; empty in a list that starts from the query.
+    of found memories whose links lead here, each with the strength of the link (0 to 1); empty in a list that starts
+    from the query. `path` are the ids on the shortest way from a seed to here, both included.
     """
 
     id: str
@@ -29,7 +31,8 @@ class Ranked:
     speaker_id: str
     title: str | None
     fact: bool
-    seeds: tuple[str, ...] = ()
+    seeds: Mapping[str, float] = field(default_factory=dict)
+    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,9 @@ class Request:
     """What is looked for, by whom, from where, when, and how deep.
 
     `vector` is that of the query, None without an embedder. `present` says that both times are now, which costs less to
-    read. A list has up to `depth` turns. `found` is what other retrievers found, fused, best first, for those that go
-    on from there.
+    read. A list has up to `depth` turns. `entities` are the ids of those that the question names, `period` is the
+    stretch of time that it speaks of, and `hops` is how far a traversal goes. `found` is what other retrievers found,
+    fused, best first, for those that go on from there.
     """
 
     viewer: Viewer
@@ -60,6 +64,9 @@ class Request:
     times: Times
     present: bool
     depth: int
+    entities: Sequence[str] = ()
+    period: Period | None = None
+    hops: int = 2
     found: Sequence[Ranked] = ()
 
     def params(self, clock: Clock) -> dict[str, object]:

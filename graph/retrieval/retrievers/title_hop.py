@@ -38,11 +38,11 @@ class TitleHop:
         titles = {item.id: title_slug(item.title or "") for item in found.items}
         namesakes = Counter(titles.values())
         leading = {
-            title: tuple(seed for seed, names in named.items() if title in names)
+            title: {seed: 1.0 for seed, names in named.items() if title in names}
             for title, count in namesakes.items()
             if count <= _MOST_NAMESAKES
         }
-        return RankedList([replace(item, seeds=leading.get(titles[item.id], ())) for item in found.items])
+        return RankedList([replace(item, seeds=leading.get(titles[item.id], {})) for item in found.items])
 
     async def _named(self, request: Request) -> dict[str, set[str]]:
         """What may be a name in the texts of the best results, as slugs, by the result's id, in their order."""

@@ -1,0 +1,64 @@
+"""What a search makes of a question: its intent, the entities and the time that it names, its complexity (R2, R3)."""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graph.model import Entity
+from nlp.embedding.embedder import Embedder
+from nlp.questions.complexity import COMPLEX, FIXED, SIMPLE, Effort, is_complex
+from nlp.questions.intent import Classified, Intent, IntentClassifier
+from nlp.questions.periods import Period, find_period
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What was made of a question. `margin` is by how much the intent was ahead of the next one, None when the caller
+    named it; `keyword` are words that speak for it, if there are any.
+    """
+
+    intent: Intent
+    margin: float | None
+    keyword: str | None
+    entities: tuple[Entity, ...]
+    period: Period | None
+    effort: Effort
+
+
+class Analyst:
+    """Analyses questions. Without an embedder there are no vectors, and words alone show the intent (R11).
+
+    `load` gives the classifier of the embedder; it is called when the first question comes, since it takes a moment.
+    With `adaptive` off every question is worth the same effort.
+    """
+
+    def __init__(self, embedder: Embedder | None, load: Callable[[], IntentClassifier], *, adaptive: bool) -> None:
+        self._embedder = embedder
+        self._load = load
+        self._adaptive = adaptive
+        self._loading = threading.Lock()
+        self._classifier: IntentClassifier | None = None
+
+    def read(self, question: str) -> tuple[list[float] | None, Classified]:
+        """The vector and the intent of a question. Blocks: call it from an executor."""
+        vector = self._embedder.embed_query(question) if self._embedder else None
+        with self._loading:
+            self._classifier = self._classifier or self._load()
+        return vector, self._classifier.classify(question, vector or ())
+
+    def analyse(
+        self, question: str, found: Classified, entities: Sequence[Entity], now: datetime, intent: Intent | None = None
+    ) -> Analysis:
+        """All that is known of a question whose words name these entities; `intent` is the caller's, and wins."""
+        effort = FIXED
+        if self._adaptive:
+            effort = COMPLEX if is_complex(question, len(entities)) else SIMPLE
+        return Analysis(
+            intent=intent or found.intent,
+            margin=None if intent else found.margin,
+            keyword=None if intent else found.keyword,
+            entities=tuple(entities),
+            period=find_period(question, now),
+            effort=effort,
+        )

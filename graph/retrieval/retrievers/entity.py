@@ -1,0 +1,38 @@
+"""The entity retriever: memories about what the question names, and about what that is related to."""
+
+from typing import Final
+
+from graph.clock import Clock
+from graph.database import Database
+from graph.retrieval.fusion import ENTITY
+from graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
+
+_READS: Final = 2_000
+"""Memories that are looked at of each entity; of one that more memories name, some are not."""
+
+
+class EntityMemories:
+    """Finds the memories that name the entities of the question or are about them, or about an entity one relation
+    away. `slot` is the vector slot whose cosines the list tells.
+    """
+
+    name: Final = ENTITY
+
+    def __init__(self, database: Database, clock: Clock, slot: str) -> None:
+        self._database = database
+        self._clock = clock
+        self._statement = f"search/entity.{slot}"
+
+    async def retrieve(self, request: Request) -> RankedList:
+        """These memories, the entity's own before those of its relations; none where the question names no entity."""
+        if not request.entities:
+            return EMPTY
+        row = await self._database.one(
+            self._statement,
+            entities=list(request.entities),
+            limit=request.depth,
+            reads=_READS,
+            **request.params(self._clock) | {"vector": request.vector},
+        )
+        assert row is not None
+        return RankedList([Ranked(**each) for each in row["found"]])

@@ -1,0 +1,26 @@
+"""The period retriever: what happened in the stretch of time that the question speaks of."""
+
+from dataclasses import replace
+from typing import Final
+
+from graph.retrieval.fusion import PERIOD
+from graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request, Retriever
+
+
+class InPeriod:
+    """Asks another retriever for what happened in the question's stretch of time, inside the caller's own filters."""
+
+    name: Final = PERIOD
+
+    def __init__(self, retriever: Retriever) -> None:
+        self._retriever = retriever
+
+    async def retrieve(self, request: Request) -> RankedList:
+        """The memories of that time; none where the question speaks of no time."""
+        if request.period is None:
+            return EMPTY
+        after, before = request.filters.after, request.filters.before
+        narrowed = replace(
+            request.filters, after=max(after, request.period.start), before=min(before, request.period.end)
+        )
+        return await self._retriever.retrieve(replace(request, filters=narrowed))

@@ -1,0 +1,65 @@
+"""Retrievers that walk from the best results along relationships: to causes and effects, to what was before and after.
+
+The walk is one statement. A path through a memory that the viewer may not see does not exist.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.retrieval.fusion import CAUSAL, CONTEXT, TEMPORAL
+from graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
+
+MOST_HOPS: Final = 4
+_MOST_PATHS: Final = 40
+"""Paths that are followed from each seed, the shortest first."""
+_FADING: Final = {CAUSAL: 0.7, TEMPORAL: 0.6}
+"""By how much a link is weaker with each hop after the first."""
+
+
+class Walk:
+    """Finds memories by walking from `Request.found` along the relationships of a kind: `causal` or `temporal`."""
+
+    def __init__(self, name: str, database: Database, clock: Clock, slot: str) -> None:
+        self._name = name
+        self._database = database
+        self._clock = clock
+        self._statement = f"search/{name}.{slot}"
+
+    @property
+    def name(self) -> str:
+        """The name of its list."""
+        return self._name
+
+    async def retrieve(self, request: Request) -> RankedList:
+        """The memories up to `Request.hops` away, each with the seeds that lead to it and the shortest path."""
+        seeds = [item.id for item in request.found[: CONTEXT.seeds]]
+        if not seeds:
+            return EMPTY
+        row = await self._database.one(
+            self._statement,
+            seeds=seeds,
+            most=_MOST_PATHS,
+            **request.params(self._clock) | {"vector": request.vector, "depth": min(request.hops, MOST_HOPS)},
+        )
+        assert row is not None
+        reached = _by_end(row["paths"])
+        return RankedList([self._ranked(Ranked(**each), reached[each["id"]]) for each in row["found"]])
+
+    def _ranked(self, item: Ranked, paths: Iterable[Row]) -> Ranked:
+        fading = _FADING[self._name]
+        seeds: dict[str, float] = {}
+        for path in paths:
+            strength = path["strength"] * fading ** (path["hops"] - 1)
+            seeds[path["seed"]] = max(strength, seeds.get(path["seed"], 0.0))
+        shortest = min(paths, key=lambda path: path["hops"])
+        return replace(item, seeds=seeds, path=(shortest["seed"], *shortest["steps"]))
+
+
+def _by_end(paths: Iterable[Row]) -> dict[str, list[Row]]:
+    ends: dict[str, list[Row]] = {}
+    for path in paths:
+        ends.setdefault(path["steps"][-1], []).append(path)
+    return ends

@@ -1,0 +1,36 @@
+"""How complex a question is, which decides how far a traversal goes and how much is returned (R3)."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+_ENTITIES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What is done for a question: hops of a traversal, results of a page, and tokens of a context."""
+
+    hops: int
+    results: int
+    tokens: int
+
+
+SIMPLE: Final = Effort(hops=2, results=5, tokens=1_000)
+COMPLEX: Final = Effort(hops=4, results=20, tokens=3_000)
+FIXED: Final = Effort(hops=2, results=10, tokens=2_000)
+"""Without adaptive complexity."""
+
+
+def is_complex(question: str, entities: int) -> bool:
+    """Whether a question is complex: it names two entities or more, has a second clause, compares or enumerates."""
+    return entities >= _ENTITIES or any(pattern.search(question) for pattern in _patterns())
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    table = tomllib.loads(Path(__file__).with_name("complexity.toml").read_text(encoding="utf-8"))
+    return tuple(re.compile(pattern, re.IGNORECASE) for patterns in table.values() for pattern in patterns)
