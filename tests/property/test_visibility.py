@@ -1037,6 +1037,6 @@ def test_every_path_that_returns_memories_is_registered() -> None:
         for name, statement in cypher.load().items()
         if "may_see" in statement.text and statement.mode == "read"
     }
-    # What a search asks about its lists is asked on each of its paths.
-    covered = {*PATHS, "stats/memories", "stats/entities", "search/relations"}
+    # What a search asks about its question and its lists is asked on each of its paths.
+    covered = {*PATHS, "stats/memories", "stats/entities", "search/query_scope", "search/relations"}
     assert covered - {"stats", "search/vector, now"} == including
