@@ -161,7 +161,9 @@ def _subject(verb: "Token") -> "Token | None":
 
 
 def _tells_past(verb: "Token") -> bool:
-    """Whether a verb whose past is written as its present stands in the past."""
+    """Whether a verb stands in the past that is written as its present, or was taken for one: I forgot."""
+    if verb.tag_ == "VBP" and verb.lemma_ != verb.lower_ and verb.lower_ not in _IRREGULAR:
+        return True
     told = (child.lower_ for child in verb.subtree)
     return verb.lower_ == "quit" or (verb.lower_ in SAME and any(word in AGO for word in told))
 
