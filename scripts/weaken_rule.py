@@ -225,7 +225,11 @@ RULE: Mapping[str, Edits] = {
             '(me, me), "sensitivity": _PUBLIC',
         ),
         ("reach: told here and portable", '"portable": (False, True)', '"portable": (True, True)'),
-        ("reach: not what one said oneself", 'yield {**public, "shape": "said", "speaker": (me, me)}', "yield from ()"),
+        (
+            "reach: not what one said oneself",
+            'yield _Place(Shape.SAID, {**public, "speaker": (me, me)})',
+            "yield from ()",
+        ),
         ("reach: words: one's own sensitive", "-(+facets:{sensitive} -facets:{here})", "-facets:{sensitive}"),
         (
             "reach: words: told here of oneself alone",

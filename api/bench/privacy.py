@@ -31,7 +31,7 @@ from graph.model import Times, Viewer
 from graph.retrieval.filters import NO_FILTERS
 from graph.retrieval.fusion import FULL_TEXT, VECTOR
 from graph.retrieval.profiles import make_search
-from graph.retrieval.query_scope import QueryScope, about_ranges, find_query_scope, memory_ranges
+from graph.retrieval.query_scope import QueryScope, about_searches, find_query_scope, memory_searches
 from graph.retrieval.search import Search
 from graph.schema import VectorSlot
 from nlp.embedding.embedder import Embedder
@@ -223,11 +223,12 @@ async def _list_params(service: Service, place: _Place, question: _Question) -> 
     scope = await find_query_scope(service.database, service.clock, place.viewer, question.text)
     now = service.clock()
     where: tuple[Viewer, QueryScope, Times, Any] = (place.viewer, scope, Times(now, now), NO_FILTERS)
+    searches = [*memory_searches(*where, present=True), *about_searches(*where, present=True)]
     return {
         **place_params(place.viewer),
         **read_params(place.viewer, where[2], service.clock),
         **NO_FILTERS.params(),
-        "rows": [*memory_ranges(*where, present=True), *about_ranges(*where, present=True)],
+        "rows": [search.params() for search in searches],
         "concerned": scope.concerned(place.viewer),
         "vector": question.vector,
         "limit": LIMIT,
@@ -239,7 +240,7 @@ def _branches(viewer: Viewer, params: Row) -> dict[str, list[Row]]:
     """The searches of a vector list by what they look for."""
     found: dict[str, list[Row]] = defaultdict(list)
     for row in params["rows"]:
-        if "scope" in row:
+        if row["scope"] is not None:
             found["own scope" if row["scope"] == viewer.person_id else "the group's scope"].append(row)
         elif row["person_from"] != row["person_to"]:
             found["others' own, told here"].append(row)

@@ -1,10 +1,11 @@
-// Claims due items of a job for one worker until the lease ends. The order by the whole key of the index is what makes a
+// Claims due items of a job for one worker until the lease ends. The named index, and the order by its whole key, make a
 // claim cost the same however long the queue is. The second look comes after the lock that the first SET takes: without
 // it two workers can claim the same item.
 // params: $job, $worker, $now, $lease_until, $limit
 // returns: id, attempts
 // mode: write
-MATCH (due:Pending) WHERE due.job = $job AND due.due_at <= $now
+MATCH (due:Pending) USING INDEX due:Pending(job, due_at)
+WHERE due.job = $job AND due.due_at <= $now
 WITH due ORDER BY due.job, due.due_at LIMIT $limit
 SET due.lock = $now
 WITH due WHERE due:Pending AND due.job = $job AND due.due_at <= $now

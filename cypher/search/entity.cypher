@@ -1,14 +1,14 @@
-// The memories that name one of the entities `$entities` or are about it, and those of the entities one relation away, as
+// The memories that name one of the entities `$about` or are about it, and those of the entities one relation away, as
 // far as the viewer may see them: of the nearest to the question `$limit` each. A relation holds for whoever may see a
 // memory that says so (M15). `score` is 1 for an entity itself, one half for what it is related to.
-// params: $entities, $vector, $limit, $reads
+// params: $about, $vector, $limit, $reads
 // returns: found
 // mode: read
 // slots: a, b
 
 // include: here
 CALL (place) {
-  UNWIND $entities AS id
+  UNWIND $about AS id
   MATCH (e:Entity {id: id})
   CALL (e, place) {
     RETURN e AS about, 1.0 AS weight

@@ -6,7 +6,9 @@ The marks of a memory lie inside the indexes, so most of what comes out is visib
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
 
 from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
@@ -22,8 +24,8 @@ from nlp.text import called_in
 MOST_CHATS: Final = 32
 """Somebody who took part in more chats than this gets one search over all of them, and the rule sorts out."""
 
-Marks = Mapping[str, tuple[object, object]]
-"""For each mark the least and the greatest value that is looked for."""
+Bounds = tuple[Any, Any]
+"""The least and the greatest value of a mark that is looked for."""
 
 _PUBLIC: Final = (Sensitivity.PUBLIC.value, Sensitivity.PUBLIC.value)
 _SENSITIVE: Final = (Sensitivity.SENSITIVE.value, Sensitivity.SENSITIVE.value)
@@ -31,6 +33,42 @@ _SENSITIVE: Final = (Sensitivity.SENSITIVE.value, Sensitivity.SENSITIVE.value)
 _NOT_SENSITIVE: Final = (Sensitivity.PERSONAL.value, Sensitivity.PUBLIC.value)
 _NEVER: Final = ("", "")
 _ANY: Final = ("", LAST)
+_PORTABLE: Final = (True, True)
+_WIDE: Final[Mapping[str, Bounds]] = {"person": _ANY, "chat": _ANY, "learned": _ANY, "portable": _PORTABLE}
+"""What a search of the index of what memories are about is bound to, unless it says otherwise."""
+
+
+class Shape(StrEnum):
+    """What a search inside a vector index is bound to: `search/vector` has one SEARCH for each."""
+
+    SCOPE = "scope"
+    HERE = "here"
+    PERSON = "person"
+    LEARNED = "learned"
+    SAID = "said"
+    TOLD = "told"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSearch:
+    """One search inside a vector index: its shape, the bounds of each mark, the persona, the ends of validity (M14),
+    and of memories their scope.
+    """
+
+    shape: Shape
+    bounds: Mapping[str, Bounds]
+    persona: str
+    valid_after: datetime
+    ended_after: datetime
+    scope: str | None
+
+    def params(self) -> dict[str, object]:
+        """The row that statements are given."""
+        row: dict[str, object] = {"shape": self.shape.value, "persona": self.persona, "scope": self.scope}
+        row |= {"valid_after": self.valid_after, "ended_after": self.ended_after}
+        for name, (least, most) in self.bounds.items():
+            row |= {f"{name}_from": least, f"{name}_to": most}
+        return row
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +129,18 @@ def _names(known: Entity) -> list[str]:
     return [known.canonical_name, *known.aliases, *(f"@{username}" for username in known.usernames)]
 
 
-def memory_ranges(
+def memory_searches(
     viewer: Viewer, scope: QueryScope, times: Times, filters: Filters, *, present: bool
-) -> list[dict[str, object]]:
+) -> list[IndexSearch]:
     """The searches of the memories' index: in the viewer's own scope, and in that of the group they stand in."""
-    return list(_rows(_scoped(viewer, scope), viewer, times, filters, present=present))
+    return list(_searches(_scoped(viewer, scope), viewer, times, filters, present=present))
 
 
-def about_ranges(
+def about_searches(
     viewer: Viewer, scope: QueryScope, times: Times, filters: Filters, *, present: bool
-) -> list[dict[str, object]]:
+) -> list[IndexSearch]:
     """The searches of the index of what memories are about: for the persons concerned, by what P2 may let through."""
-    wide = {"shape": "person", "person": _ANY, "chat": _ANY, "learned": _ANY, "portable": (True, True)}
-    marks = ({**wide, **given} for given in _about(viewer, scope))
-    return list(_rows(marks, viewer, times, filters, present=present))
+    return list(_searches(_about(viewer, scope), viewer, times, filters, present=present))
 
 
 def lucene(viewer: Viewer, scope: QueryScope, words: str, filters: Filters) -> str:
@@ -114,37 +150,46 @@ def lucene(viewer: Viewer, scope: QueryScope, words: str, filters: Filters) -> s
     return " ".join([f"+({candidates})^0", personas, *filters.clauses(), f"+({words})"])
 
 
-def _scoped(viewer: Viewer, scope: QueryScope) -> Iterator[dict[str, object]]:
-    own: dict[str, object] = {"shape": "scope", "scope": viewer.person_id, "learned": _ANY}
-    if scope.kind is ChatKind.PRIVATE or viewer.chat_id is None:
-        yield own
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a search looks, without the persona, the times and the filters."""
+
+    shape: Shape
+    bounds: Mapping[str, Bounds]
+    scope: str | None = None
+
+
+def _scoped(viewer: Viewer, scope: QueryScope) -> Iterator[_Place]:
+    me, here = viewer.person_id, viewer.chat_id
+    if scope.kind is ChatKind.PRIVATE or here is None:
+        yield _Place(Shape.SCOPE, {"learned": _ANY}, me)
         return
-    yield {**own, "sensitivity": _NOT_SENSITIVE}
-    yield {**own, "shape": "here", "sensitivity": _SENSITIVE, "learned": (viewer.chat_id, viewer.chat_id)}
-    yield {**own, "scope": viewer.chat_id}
+    yield _Place(Shape.SCOPE, {"learned": _ANY, "sensitivity": _NOT_SENSITIVE}, me)
+    yield _Place(Shape.HERE, {"learned": (here, here), "sensitivity": _SENSITIVE}, me)
+    yield _Place(Shape.SCOPE, {"learned": _ANY}, here)
 
 
-def _about(viewer: Viewer, scope: QueryScope) -> Iterator[dict[str, object]]:
+def _about(viewer: Viewer, scope: QueryScope) -> Iterator[_Place]:
     me, *others = scope.concerned(viewer)
     if scope.kind is ChatKind.GROUP:
         here = viewer.chat_id or ""
-        yield {"person": (me, me), "sensitivity": _NOT_SENSITIVE}
+        yield _Place(Shape.PERSON, {**_WIDE, "person": (me, me), "sensitivity": _NOT_SENSITIVE})
         # What others told here and own: whether it is about a person concerned is looked at behind the index.
-        yield {"shape": "told", "chat": _NEVER, "learned": (here, here), "portable": (False, True)}
+        yield _Place(Shape.TOLD, {**_WIDE, "chat": _NEVER, "learned": (here, here), "portable": (False, True)})
         for other in others:
-            yield {"person": (other, other), "sensitivity": _PUBLIC}
+            yield _Place(Shape.PERSON, {**_WIDE, "person": (other, other), "sensitivity": _PUBLIC})
         return
-    yield {"person": (me, me)}
+    yield _Place(Shape.PERSON, {**_WIDE, "person": (me, me)})
     for other in others:
-        public: dict[str, object] = {"person": (other, other), "sensitivity": _PUBLIC}
+        public: Mapping[str, Bounds] = {**_WIDE, "person": (other, other), "sensitivity": _PUBLIC}
         if len(scope.chats) > MOST_CHATS:
-            yield public
+            yield _Place(Shape.PERSON, public)
             continue
-        yield {**public, "shape": "said", "speaker": (me, me)}
+        yield _Place(Shape.SAID, {**public, "speaker": (me, me)})
         for chat in scope.chats:
-            yield {**public, "shape": "learned", "learned": (chat, chat)}
+            yield _Place(Shape.LEARNED, {**public, "learned": (chat, chat)})
         if scope.legacy_disclosable:
-            yield {**public, "shape": "learned", "learned": _NEVER, "source": (OLD_DATA, OLD_DATA)}
+            yield _Place(Shape.LEARNED, {**public, "learned": _NEVER, "source": (OLD_DATA, OLD_DATA)})
 
 
 def _clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
@@ -171,38 +216,33 @@ def _clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
         yield f"(+facets:({about_others}) +facets:{portable} +facets:{public}{told})"
 
 
-def _rows(
-    places: Iterable[Mapping[str, object]], viewer: Viewer, times: Times, filters: Filters, *, present: bool
-) -> Iterator[dict[str, object]]:
+def _searches(
+    places: Iterable[_Place], viewer: Viewer, times: Times, filters: Filters, *, present: bool
+) -> Iterator[IndexSearch]:
     """Each place with each persona and each end, narrowed by the filters; what can hold nothing is left out.
 
     Other times than the present need two ends: what had not ended by V, and what had but was not known by K to have
     (M14). In the present there is none of the latter: an end that is set is known.
     """
-    ends: list[dict[str, object]] = [{"valid_after": times.as_of, "ended_after": START}]
+    ends = [(times.as_of, START)]
     if not present:
-        ends.append({"valid_after": START, "ended_after": times.known_at})
+        ends.append((START, times.known_at))
     for place in places:
-        row = _narrowed(place, filters.bounds())
-        if row is not None:
-            yield from ({**row, "persona": persona, **end} for persona in _personas(viewer) for end in ends)
+        bounds = _narrowed(place.bounds, filters.bounds())
+        if bounds is not None:
+            for persona in _personas(viewer):
+                yield from (IndexSearch(place.shape, bounds, persona, *end, place.scope) for end in ends)
 
 
-def _narrowed(place: Mapping[str, object], bounds: Mapping[str, tuple[str, str]]) -> dict[str, object] | None:
-    row: dict[str, object] = {}
-    for name in {**bounds, **place}:
-        match place.get(name), bounds.get(name):
-            case str(scope), _:
-                row[name] = scope
-            case (least, most), None:
-                row[f"{name}_from"], row[f"{name}_to"] = least, most
-            case None, (low, high):
-                row[f"{name}_from"], row[f"{name}_to"] = low, high
-            case (str(least), str(most)), (low, high):
-                row[f"{name}_from"], row[f"{name}_to"] = low, high = max(least, low), min(most, high)
-                if low > high:
-                    return None
-    return row
+def _narrowed(marks: Mapping[str, Bounds], filters: Mapping[str, Bounds]) -> dict[str, Bounds] | None:
+    """Both bounds together; None when they leave nothing."""
+    narrowed: dict[str, Bounds] = {**filters, **marks}
+    for name in marks.keys() & filters.keys():
+        (least, most), (low, high) = marks[name], filters[name]
+        narrowed[name] = max(least, low), min(most, high)
+        if max(least, low) > min(most, high):
+            return None
+    return narrowed
 
 
 def _personas(viewer: Viewer) -> list[str]:

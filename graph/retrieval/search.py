@@ -125,8 +125,8 @@ class Search:
         first: int | None = None,
         after: str | None = None,
     ) -> Page:
-        """The best `first` memories for a question (1 to 100), or the next ones after a cursor. What is not given: `first`
-        follows from the question's complexity, `fusion` from the settings, `intent` from the question.
+        """The best `first` memories for a question (1 to 100), or the next ones after a cursor. If not given, `first`
+        follows from the question's complexity, `fusion` from the settings, and `intent` from the question.
 
         Raises `InvalidInput` for an empty or overlong query, a page size out of range, or a cursor of another search,
         and `NotFound` for a chat in which the viewer takes no part.

@@ -119,7 +119,7 @@ def test_only_what_is_listed_or_linked_is_ranked(pool: list[Candidate]) -> None:
     for candidate in pool:
         if candidate.id in set(fused) - listed:
             assert fused[candidate.id].parts[TITLE_HOP] > 0
-            assert listed.intersection(candidate.links[TITLE_HOP])
+            assert listed.intersection(candidate.links[TITLE_HOP].seeds)
 
 
 @UNHURRIED

@@ -24,12 +24,13 @@ from api.service import Service
 from graph.access import oracle as visibility
 from graph.access.labels import Marks, mark_tokens
 from graph.access.oracle import Part, Places, Record
+from graph.access.parameters import place_params, read_params
 from graph.database import Database, Row
 from graph.errors import NotAllowed, NotFound
 from graph.ids import new_id, token
 from graph.jobs.wipe import wipe
 from graph.knowledge.entity_merging import Merging
-from graph.model import NO_END, ChatKind, EntityType, Sensitivity, Session, Times, Viewer
+from graph.model import NO_END, START, ChatKind, EntityType, Sensitivity, Session, Times, Viewer
 from graph.people.people import name_token
 from graph.retrieval.browsing import Browsing
 from graph.retrieval.cards import EVIDENCE, Cards
@@ -46,6 +47,7 @@ WORLDS, VIEWS, CHANGES = settings().max_examples // 5, 8, 12
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAYS[6]
 PERSONS, CHATS, PERSONAS, ENTITIES = 3, 3, 2, 4
+HOPS = 2
 EXPLAINED = 4
 NAMES = ["", "@alpha", "ALPHA", "Alpha", "Alphabet", "Beta", "Zeta"]
 CANONICAL = "Alpha"
@@ -283,6 +285,12 @@ UNWIND $rows AS row
 MATCH (one:Entity {id: row.one}), (other:Entity {id: row.other})
 CREATE (one)-[:RELATED_TO {predicate: 'part_of', evidence: row.evidence}]->(other)
 """
+CHAIN = """
+UNWIND $pairs AS pair
+MATCH (one:Memory {id: pair[0]}), (next:Memory {id: pair[1]})
+CREATE (one)-[:TEMPORAL {created_at: $from, confidence: 1.0}]->(next)
+CREATE (next)-[:CAUSAL {created_at: $from, confidence: 0.7}]->(one)
+"""
 OUTRANK = """
 UNWIND $pairs AS pair
 MATCH (over:Memory {id: pair.over}), (under:Memory {id: pair.under})
@@ -383,6 +391,9 @@ class Ground:
         await self.driver.execute_query(LINK, {"mentions": mentions})
         related = [{"one": one, "other": two, "evidence": world.naming(one)} for one, two in pairwise(world.entities)]
         await self.driver.execute_query(RELATE, {"rows": related})
+        await self.driver.execute_query(
+            CHAIN, {"pairs": [list(pair) for pair in pairwise(world.memories)], "from": START}
+        )
         pairs = [{"over": over, "under": under} for under, over in world.outranking.items()]
         await self.driver.execute_query(OUTRANK, {"pairs": pairs})
 
@@ -670,6 +681,26 @@ def related(world: World, view: View) -> set[str]:
     }
 
 
+def walked(world: World, view: View) -> set[str]:
+    """What one comes to from visible memories along the chain of all: in so many hops, each onto a visible one."""
+    seen = from_where_one_stands(world, view)
+    places = [i in seen for i in world.memories]
+    return {
+        i
+        for at, i in enumerate(world.memories)
+        for start in range(max(0, at - HOPS), min(len(places), at + HOPS + 1))
+        if start != at and all(places[min(start, at) : max(start, at) + 1])
+    }
+
+
+def about_the_first_entity(world: World, view: View) -> set[str]:
+    """What is visible of the first entity, and of the second if something visible joins the two."""
+    seen = from_where_one_stands(world, view)
+    first, *others = world.entities
+    near = {first, *others[:1]} if seen.intersection(world.naming(first)) else {first}
+    return {i for i in seen if world.mentions.get(i) in near}
+
+
 @read_path("memory/load", from_where_one_stands)
 async def _load(ground: Ground, world: World, view: View) -> set[str]:
     memories = Memories(ground.service.database, lambda: NOW)
@@ -826,6 +857,34 @@ async def _relations(ground: Ground, world: World, view: View) -> set[str]:
     return found
 
 
+async def _walk(ground: Ground, world: World, view: View, name: str) -> set[str]:
+    lists = Listening(ground.service.database)
+    seeds = sorted(from_where_one_stands(world, view))
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
+    await lists.one(f"search/{name}.{ground.slot.name}", seeds=seeds, depth=HOPS, most=100, vector=None, **params)
+    return lists.found
+
+
+@read_path("search/temporal", walked)
+async def _before_and_after(ground: Ground, world: World, view: View) -> set[str]:
+    return await _walk(ground, world, view, "temporal")
+
+
+@read_path("search/causal", walked)
+async def _causes(ground: Ground, world: World, view: View) -> set[str]:
+    return await _walk(ground, world, view, "causal")
+
+
+@read_path("search/entity", about_the_first_entity)
+async def _entity(ground: Ground, world: World, view: View) -> set[str]:
+    lists, viewer = Listening(ground.service.database), world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
+    asked = {"about": world.entities[:1], "vector": None, "limit": 100, "reads": 100}
+    await lists.one(f"search/entity.{ground.slot.name}", **asked, **params)
+    return lists.found
+
+
 @read_path("stats", in_the_present(how_many_of_mine))
 async def _stats(ground: Ground, world: World, view: View) -> set[str]:
     counts = await Stats(ground.service.database, lambda: NOW).counts(world.viewer(view))
@@ -978,6 +1037,6 @@ def test_every_path_that_returns_memories_is_registered() -> None:
         for name, statement in cypher.load().items()
         if "may_see" in statement.text and statement.mode == "read"
     }
-    # What a search asks about its lists is asked on each of its paths.
-    covered = {*PATHS, "stats/memories", "stats/entities", "search/relations"}
+    # What a search asks about its question and its lists is asked on each of its paths.
+    covered = {*PATHS, "stats/memories", "stats/entities", "search/query_scope", "search/relations"}
     assert covered - {"stats", "search/vector, now"} == including

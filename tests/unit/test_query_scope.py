@@ -6,7 +6,15 @@ import pytest
 from graph.ids import token
 from graph.model import START, ChatKind, Sensitivity, Times, Viewer
 from graph.retrieval.filters import NO_FILTERS, Filters
-from graph.retrieval.query_scope import MOST_CHATS, QueryScope, about_ranges, lucene, memory_ranges
+from graph.retrieval.query_scope import (
+    MOST_CHATS,
+    IndexSearch,
+    QueryScope,
+    Shape,
+    about_searches,
+    lucene,
+    memory_searches,
+)
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
 PRESENT = Times(NOW, NOW)
@@ -15,43 +23,42 @@ ALONE = QueryScope(ChatKind.PRIVATE, chats=("bb2", "bb3"), named=("ee5",))
 GROUP = QueryScope(ChatKind.GROUP, participants=("aa1", "dd4"), chats=("bb2",))
 
 
-def marks(rows: list[dict[str, object]], *names: str) -> set[tuple[object, ...]]:
-    """The lower bounds of these marks, row by row."""
-    return {tuple(row.get(name, row.get(f"{name}_from")) for name in names) for row in rows}
+def marks(searches: list[IndexSearch], *names: str) -> set[tuple[object, ...]]:
+    """The scope and the lower bounds of these marks, search by search."""
+    return {tuple(s.scope if name == "scope" else s.bounds[name][0] for name in names) for s in searches}
 
 
 def test_alone_one_looks_at_all_of_ones_own() -> None:
     """In private there is one search of the memories: the viewer's scope, whatever its marks."""
     assert {("aa1", "", "")} == marks(
-        memory_ranges(ME, ALONE, PRESENT, NO_FILTERS, present=True), "scope", "sensitivity", "learned"
+        memory_searches(ME, ALONE, PRESENT, NO_FILTERS, present=True), "scope", "sensitivity", "learned"
     )
 
 
 def test_in_a_group_what_is_sensitive_must_have_been_said_there() -> None:
     """One's own comes without what is sensitive, unless it was said here; what is the group's comes whole."""
-    rows = memory_ranges(IN_GROUP, GROUP, PRESENT, NO_FILTERS, present=True)
-    assert {("aa1", "personal", ""), ("aa1", "sensitive", "bb2"), ("bb2", "", "")} == marks(
-        rows, "scope", "sensitivity", "learned"
-    )
-    assert {("aa1", "public"), ("aa1", "sensitive"), ("bb2", "\uffff")} == {
-        (row["scope"], row["sensitivity_to"]) for row in rows
-    }
+    searches = memory_searches(IN_GROUP, GROUP, PRESENT, NO_FILTERS, present=True)
+    assert {
+        ("aa1", ("personal", "public"), ("", "\uffff")),
+        ("aa1", ("sensitive", "sensitive"), ("bb2", "bb2")),
+        ("bb2", ("", "\uffff"), ("", "\uffff")),
+    } == {(search.scope, search.bounds["sensitivity"], search.bounds["learned"]) for search in searches}
 
 
 def test_of_others_in_a_group_one_looks_at_what_is_public_or_was_told_there() -> None:
     """About who takes part what is public and portable, about the viewer what is personal too, what was told here."""
-    rows = about_ranges(IN_GROUP, GROUP, PRESENT, NO_FILTERS, present=True)
+    searches = about_searches(IN_GROUP, GROUP, PRESENT, NO_FILTERS, present=True)
     assert {("aa1", "personal", "", True), ("dd4", "public", "", True), ("", "", "bb2", False)} == marks(
-        rows, "person", "sensitivity", "learned", "portable"
+        searches, "person", "sensitivity", "learned", "portable"
     )
 
 
 def test_of_others_in_private_one_looks_at_what_one_was_told() -> None:
     """About who is named: what is public and was said by the viewer or in one of their chats."""
-    rows = about_ranges(ME, ALONE, PRESENT, NO_FILTERS, present=True)
-    others = [row for row in rows if row["person_from"] == "ee5"]
+    searches = about_searches(ME, ALONE, PRESENT, NO_FILTERS, present=True)
+    others = [search for search in searches if search.bounds["person"] == ("ee5", "ee5")]
     assert {("aa1", "", "", True)} == marks(
-        [row for row in rows if row not in others], "person", "sensitivity", "learned", "portable"
+        [search for search in searches if search not in others], "person", "sensitivity", "learned", "portable"
     )
     assert {
         ("public", "aa1", "", ""),
@@ -63,10 +70,9 @@ def test_of_others_in_private_one_looks_at_what_one_was_told() -> None:
 def test_old_data_is_looked_for_when_a_setting_says_so() -> None:
     """What was brought along and learned nowhere is a candidate with `legacy_disclosable` alone."""
     old = replace(ALONE, legacy_disclosable=True)
-    [row] = [
-        row for row in about_ranges(ME, old, PRESENT, NO_FILTERS, present=True) if row.get("source_from") == "migration"
-    ]
-    assert ("ee5", "") == (row["person_from"], row["learned_to"])
+    searches = about_searches(ME, old, PRESENT, NO_FILTERS, present=True)
+    [brought] = [search.bounds for search in searches if search.bounds["source"] == ("migration", "migration")]
+    assert (("ee5", "ee5"), ("", "")) == (brought["person"], brought["learned"])
     assert token("source", "migration") in lucene(ME, old, "content:(x)", NO_FILTERS)
     assert token("source", "migration") not in lucene(ME, ALONE, "content:(x)", NO_FILTERS)
 
@@ -74,31 +80,36 @@ def test_old_data_is_looked_for_when_a_setting_says_so() -> None:
 def test_somebody_of_very_many_chats_is_not_searched_chat_by_chat() -> None:
     """Beyond a number of chats there is one search for each named person, and the rule sorts out."""
     busy = QueryScope(ChatKind.PRIVATE, chats=tuple(f"c{n}" for n in range(MOST_CHATS + 1)), named=("ee5",))
-    rows = about_ranges(ME, busy, PRESENT, NO_FILTERS, present=True)
-    assert [("ee5", "", "\uffff")] == [
-        (row["person_from"], row["learned_from"], row["learned_to"]) for row in rows if row["person_from"] == "ee5"
-    ]
+    bounds = [search.bounds for search in about_searches(ME, busy, PRESENT, NO_FILTERS, present=True)]
+    assert [("", "\uffff")] == [each["learned"] for each in bounds if each["person"] == ("ee5", "ee5")]
     assert token("learned_in", "c1") not in lucene(ME, busy, "content:(x)", NO_FILTERS)
 
 
 @pytest.mark.parametrize(("present", "ends"), [(True, 1), (False, 2)])
 def test_each_persona_and_each_end_is_a_search(present: bool, ends: int) -> None:
     """Each place with each persona is one search in the present, and two at other times (M14)."""
-    rows = memory_ranges(Viewer("aa1", None, "cc3"), ALONE, PRESENT, NO_FILTERS, present=present)
-    assert {"", "cc3"} == {row["persona"] for row in rows}
-    assert 2 * ends == len(rows)
-    assert {(NOW, START), (START, NOW)} >= {(row["valid_after"], row["ended_after"]) for row in rows}
+    searches = memory_searches(Viewer("aa1", None, "cc3"), ALONE, PRESENT, NO_FILTERS, present=present)
+    assert {"", "cc3"} == {search.persona for search in searches}
+    assert 2 * ends == len(searches)
+    assert {(NOW, START), (START, NOW)} >= {(search.valid_after, search.ended_after) for search in searches}
+
+
+def test_a_search_is_a_row_of_bounds() -> None:
+    """Statements get the least and the greatest value of each mark by its name, beside what a search is bound to."""
+    search = IndexSearch(Shape.SCOPE, {"learned": ("a", "b")}, "cc3", NOW, START, "aa1")
+    bound = {"shape": "scope", "scope": "aa1", "persona": "cc3", "valid_after": NOW, "ended_after": START}
+    assert {**bound, "learned_from": "a", "learned_to": "b"} == search.params()
 
 
 def test_a_filter_narrows_the_marks_and_leaves_out_what_can_hold_nothing() -> None:
     """Where a filter and a mark have nothing in common, there is no search."""
     personal = Filters(sensitivities=(Sensitivity.PERSONAL,))
-    rows = memory_ranges(IN_GROUP, GROUP, PRESENT, personal, present=True)
-    assert {("aa1", "personal", "personal"), ("bb2", "personal", "personal")} == {
-        (row["scope"], row["sensitivity_from"], row["sensitivity_to"]) for row in rows
+    searches = memory_searches(IN_GROUP, GROUP, PRESENT, personal, present=True)
+    assert {("aa1", ("personal", "personal")), ("bb2", ("personal", "personal"))} == {
+        (search.scope, search.bounds["sensitivity"]) for search in searches
     }
-    about = about_ranges(IN_GROUP, GROUP, PRESENT, personal, present=True)
-    assert {"aa1", ""} == {row["person_from"] for row in about}
+    about = about_searches(IN_GROUP, GROUP, PRESENT, personal, present=True)
+    assert {("aa1",), ("",)} == marks(about, "person")
 
 
 def test_where_a_question_is_asked_scores_nothing() -> None:

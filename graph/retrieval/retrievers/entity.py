@@ -29,7 +29,7 @@ class EntityMemories:
             return EMPTY
         row = await self._database.one(
             self._statement,
-            entities=list(request.entities),
+            about=list(request.entities),
             limit=request.depth,
             reads=_READS,
             **request.params(self._clock) | {"vector": request.vector},

@@ -6,7 +6,7 @@ from typing import Final
 from graph.clock import Clock
 from graph.database import Database
 from graph.retrieval.fusion import VECTOR
-from graph.retrieval.query_scope import about_ranges, memory_ranges
+from graph.retrieval.query_scope import about_searches, memory_searches
 from graph.retrieval.retrievers.index_list import read_list
 from graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request
 
@@ -29,8 +29,8 @@ class Vector:
         if request.vector is None:
             return EMPTY
         where = (request.viewer, request.scope, request.times, request.filters)
-        memories = memory_ranges(*where, present=request.present)
-        about = about_ranges(*where, present=request.present)
+        memories = [search.params() for search in memory_searches(*where, present=request.present)]
+        about = [search.params() for search in about_searches(*where, present=request.present)]
         if request.filters.narrow:
             return await self._list(request, f"search/vector_narrow.{self._slot}", {"ranges": memories, "about": about})
         return await self._list(request, f"search/vector.{self._slot}", {"rows": [*memories, *about]})
