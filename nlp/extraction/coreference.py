@@ -50,6 +50,8 @@ _NAMED: Final = {*SUBJECTS, "dobj", "pobj"}
 _POINTED: Final = {"this", "that", "these", "those", "such"}
 _LONGEST_NAME: Final = 6
 _PAIR: Final = 2
+_LOOSE: Final = {"npadvmod", "dep", "attr", "appos", "oprd", "acomp"}
+_BINDING: Final = {"VERB", "AUX", "ADP", "DET", "CCONJ", "PRON"}
 _OLD: Final = re.compile(r"\b\d+[- ](?:year|month|week)s?[- ]old ", re.IGNORECASE)
 
 
@@ -172,7 +174,8 @@ class People:
         if token.lower_ in self._first_names and first > 0 and token.dep_ not in SUBJECTS:
             opened = token.doc[first - 1].lower_ in ADDRESSING or token.doc[first - 1].text == ","
             ends = token.i + 1 == len(token.doc) or token.nbor(1).is_punct
-            if ends and (opened or token.dep_ in {"npadvmod", "dep"}):
+            loose = token.dep_ in _LOOSE and token.doc[first - 1].pos_ not in _BINDING
+            if ends and (opened or loose):
                 return True
         if token.dep_ in {"compound", "poss"} or token.pos_ not in {"PROPN", "NOUN", "INTJ"}:
             return False

@@ -30,6 +30,9 @@ _SAYING: Final = {"say", "ask", "tell"}
 _TOGETHER: Final = {"meet", "talk", "chat", "split", "separate", "argue"}
 _TOLD_APART: Final = {"det", "poss", "nummod", "relcl"}
 _ENDS: Final = {".", "!", "?", "…", "..."}
+_STOPS: Final = {",", ".", "!", "?", ";", ":"}
+_DEPENDENT: Final = {"aux", "auxpass", "relcl", "advcl", "ccomp"}
+_MOST_SPOKEN: Final = 11
 _NEAR: Final = 4
 """Among so many words at the beginning the subject stands."""
 _MALFORMED: Final = re.compile(r"[a-z)]{2,}[.!?] [A-Z]|\bI\. [A-Z]|\b([A-Z]\w+) \1\b")
@@ -107,6 +110,8 @@ def _no_verb(made: Candidate) -> bool:
 def _cut_short(made: Candidate) -> bool:
     """Ends in a word that asks for another one."""
     last = [token for token in made.piece.words if not token.is_punct][-1]
+    if last.lower_ == "to" or (last.lemma_ == "be" and last.dep_ not in {"aux", "auxpass"}):
+        return True
     whole = last.dep_ in _PARTICLES or last.lower_ in _WHOLE or (last.dep_ == "prep" and any(last.children))
     return last.tag_ in _OPEN and not whole
 
@@ -143,7 +148,9 @@ def _of_another(made: Candidate) -> bool:
 
 
 def _company(made: Candidate) -> bool:
-    """We, said among many: nobody can tell who."""
+    """We, said among many, or one of us: nobody can tell who."""
+    if any(token.lower_ == "us" and token.head.lower_ == "of" for token in made.piece.words):
+        return True
     return made.people.many and made.named is not None and made.named.lower_ == "we"
 
 
@@ -163,6 +170,14 @@ def _each_other(made: Candidate) -> bool:
 def _said_of_itself(made: Candidate) -> bool:
     """Myself, where the name would stand twice; or a name that is said to be itself: Lien is Lien."""
     return _IS.match(made.content) is not None or any(token.lower_ in _MYSELF for token in made.piece.words)
+
+
+def _run_together(made: Candidate) -> bool:
+    """More than one clause in talk without commas and stops: my thumbs are frozen its minus nine."""
+    if any(token.text in _STOPS for token in made.piece.sentence.doc[: made.piece.words[-1].i]):
+        return False
+    finite = sum(token.tag_ in _FINITE and token.dep_ not in _DEPENDENT for token in made.piece.words)
+    return finite > 1 or len(made.piece.words) > _MOST_SPOKEN
 
 
 def _pointing(made: Candidate) -> bool:
@@ -209,6 +224,7 @@ _GATES: Final[tuple[tuple[str, Gate], ...]] = (
     ("no verb", _no_verb),
     ("cut short", _cut_short),
     ("cut short", _joins_nothing),
+    ("run together", _run_together),
     ("an uncertain pronoun", _uncertain_pronoun),
     ("an uncertain pronoun", _of_another),
     ("nobody can tell who", _company),

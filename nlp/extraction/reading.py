@@ -176,7 +176,9 @@ class Reading:
         while len(words) > 1 and (
             words[-1].lower_ in fillers or words[-1].is_punct or self.people.addressed(words[-1])
         ):
-            words.pop()
+            called = self.people.addressed(words.pop())
+            if called and len(words) > 1 and words[-1].lower_ in lexicon().words["titles"]:
+                words.pop()  # uncle Gethin
         return [token for token in words if not _adds_nothing(token)] or words
 
 
