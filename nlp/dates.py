@@ -7,13 +7,16 @@ import re
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 
 _WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTH: Final = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?"
 )
+_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+_SEASON: Final = "|".join(_SEASONS)
 _COUNTED: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNT: Final = rf"(?:an?|{'|'.join(_COUNTED)}|\d{{1,3}})"
 _UNIT: Final = r"(?:day|week|month|year)s?"
@@ -58,7 +61,7 @@ _FEAST: Final = "|".join(name.replace(" ", r"\ ").replace("'s", r"\ ?['’]s") f
 _AT: Final = "|".join(rf"(?<=\b{word}\ )" for word in ["at", "on", "by", "is"])
 _DATE: Final = (
     rf"(?:(?:the\ )?{_NTH}(?:\ of)?\ {_MONTH} | \d{{1,2}}\ {_MONTH} | {_MONTH}\ \d{{1,2}}(?:st|nd|rd|th)?\b)"
-    r"(?:,?\ \d{4})?"
+    r"(?:\ ?,?\ (?:19|20)\d\d(?!\d))?"
 )
 # From the 3rd to the 5th of May, 15–26 June: it begins on the first.
 _STRETCH: Final = re.compile(
@@ -91,7 +94,7 @@ _RELATIVE_TIME: Final = re.compile(
       | (?:(?:last|next|this|coming)\ |{_NO_ONE}){_WEEKDAY}(?!\ ?,?\ (?:the\ )?(?:\d|{_MONTH})|\ week\b)
       | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s? )
      | (?P<which>last|next|this)\ (?P<unit>month|year) | (?P<count>{_COUNT})\ (?P<ago>month|year)s?\ ago
-     | (?:last|next|this|coming)\ (?:week|weekend|{_MONTH}|spring|summer|autumn|fall|winter) )
+     | (?P<some>last|next|this|coming)\ (?P<stretch>week(?:end)?|{_MONTH}|{_SEASON}) )
     (?:\ (?:morning|afternoon|evening|night|noon))?(?P<whose>\ ['’]s)?(?!\w)""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -109,6 +112,21 @@ _TIME: Final = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+# A month, a year or a season, where no day is named.
+_STRETCH_OF_TIME: Final = re.compile(
+    rf"""\b(?:
+      (?:(?:in|since|until|till?|by|from|during|before|after|around|of|for)\ (?:the\ )?(?:early\ |late\ |mid[- ]?)?
+         |(?P<which>last|next|this)\ )
+        (?:(?P<month>{_MONTH})(?!\w|\ \d) | (?P<season>{_SEASON})\b | (?P<unit>month|year)\b)
+      | (?P<count>{_COUNT})\ (?P<ago>month|year)s?\ ago
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_MONTH_OF_YEAR: Final = re.compile(rf"\b(?P<month>{_MONTH})\ ?,?\ (?P<year>(?:19|20)\d\d)(?!\w)", re.IGNORECASE)
+_YEAR: Final = re.compile(
+    r"\b(?:in|since|until|till?|by|from|during|before|after|around|of)\ (?P<year>(?:19|20)\d\d)\b(?!\ ?[%$€£])",
+    re.IGNORECASE,
+)
 _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _LONGEST_MONTH: Final = 31
 _FARTHEST_MONTH: Final = 3
@@ -120,22 +138,32 @@ _DAY_OF_MONTH: Final = re.compile(r"the (\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE
 _RELATIVE: Final = {"the day before yesterday": -2, "the day after tomorrow": 2}
 
 
+Precision = Literal["day", "month", "year"]
+"""How exactly a day is told: of a month and a year the first day stands for all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """When something is said to be: the day, if one is named, and whether any time is."""
+    """When something is said to be: its first day, how exactly that is told, and whether any time is named at all."""
 
-    day: datetime | None
+    start: datetime | None
     timed: bool
+    precision: Precision = "day"
+
+    @property
+    def day(self) -> datetime | None:
+        """The day, if one is named."""
+        return self.start if self.precision == "day" else None
 
 
 def dated(text: str, said: datetime, *, past: bool, after: datetime | None = None) -> Dated:
-    """The first day that a text names, at midnight UTC. `past` tells which Friday is meant by "on Friday", and a day
-    that was named before it, `after` which "the 19th" comes next.
+    """The first day that a text names, at midnight UTC, else the month or the year. `past` tells which Friday is meant
+    by "on Friday", and a day that was named before it, `after` which "the 19th" comes next.
     """
     text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, text))
     found = _DAY.search(text)
     if found is None:
-        return Dated(None, timed=_TIME.search(text) is not None)
+        return _month_or_year(text, said, past=past) or Dated(None, timed=_TIME.search(text) is not None)
     before = _LEADING.search(text, 0, found.start())
     leading, words = before and before[1].casefold(), found[0].casefold()
     past = past and leading != "by"
@@ -144,42 +172,95 @@ def dated(text: str, said: datetime, *, past: bool, after: datetime | None = Non
     return Dated(_day(words, said, past=past or leading == "since"), timed=True)
 
 
+def _month_or_year(text: str, said: datetime, *, past: bool) -> Dated | None:
+    """The first month or year that a text names: in March, in May 2024, in 2019, last year, last summer."""
+    if found := _MONTH_OF_YEAR.search(text):
+        return _first_of(int(found["year"]), _month(found))
+    if found := _YEAR.search(text):
+        return _first_of(int(found["year"]))
+    found = _STRETCH_OF_TIME.search(text)
+    if found is None or (not found["which"] and (found["season"] or found["unit"])):
+        return None
+    if found["month"]:
+        return _first_of(_year_of(_month(found), said, past=past, which=found["which"]), _month(found))
+    if found["season"]:
+        return _first_of(_year_of(_SEASONS[found["season"].casefold()], said, past=past, which=found["which"]))
+    start, unit = _stepped(found, said), found["unit"] or found["ago"]
+    return _first_of(start.year, start.month if unit.casefold() == "month" else None)
+
+
+def _first_of(year: int, month: int | None = None) -> Dated:
+    """A month of a year, or the year."""
+    start = datetime(year, month or 1, 1, tzinfo=UTC)
+    return Dated(start, timed=True, precision="year" if month is None else "month")
+
+
+def _month(found: re.Match[str]) -> int:
+    return _MONTHS.index(found["month"].casefold()[:3]) + 1
+
+
+def _year_of(month: int, said: datetime, *, past: bool, which: str | None) -> int:
+    """The year of a month that is named without one: the last that was, or the next that comes."""
+    which = (which or "").casefold()
+    if which == "this" or (not which and month == said.month):
+        return said.year
+    if past or which == "last":
+        return said.year - (month >= said.month)
+    return said.year + (month <= said.month)
+
+
+def _stepped(found: re.Match[str], said: datetime) -> datetime:
+    """The first day of the month or the year that is meant by last month, next year and two years ago."""
+    unit = (found["unit"] or found["ago"]).casefold()
+    if found["ago"]:
+        count = found["count"].casefold()
+        step = -(int(count) if count.isdigit() else _COUNTED.index("one" if count in {"a", "an"} else count) + 1)
+    else:
+        step = {"last": -1, "this": 0, "next": 1}[found["which"].casefold()]
+    if unit == "year":
+        return datetime(said.year + step, 1, 1, tzinfo=UTC)
+    months = said.year * 12 + said.month - 1 + step
+    return datetime(months // 12, months % 12 + 1, 1, tzinfo=UTC)
+
+
 def read_later(text: str, said: datetime, *, past: bool, kept: bool) -> list[tuple[int, int, str]]:
     """Which parts of a text say when only to those who know when it was said, and what to write for each: with `kept`
-    the date, else nothing, except where it is a bound ("until Friday"). Last and next month and year are named.
+    the date, else nothing, except where it is a bound ("until Friday"). Longer stretches are named: in April 2026.
     """
     written = []
     for found in _RELATIVE_TIME.finditer(text):
         before = (found["before"] or "").casefold()
         day = _day(found["day"].casefold(), said, past=past or before == "since") if found["day"] else None
-        month = _named_month(found, said)
+        stretch = "" if found["day"] else _named_stretch(found, said, past=past)
         if found["whose"]:
             instead = "the"
         elif day is not None and (kept or before in _BOUNDS):
             bound = before if before in _BOUNDS else "on"
             instead = f"{bound} {day.day} {day:%B}" + (f" {day.year}" if kept else "")
-        elif month and before not in {"of", "for"}:
-            instead = f"{before if before in _BOUNDS else 'in'} {month}"
+        elif stretch and before not in {"of", "for"}:
+            instead = f"{before if before in _BOUNDS else 'in'} {stretch}"
         else:
             instead = ""
         written.append((found.start(), found.end(), instead))
     return written
 
 
-def _named_month(found: re.Match[str], said: datetime) -> str:
-    """The month or the year that is meant by last month, next year and two years ago; empty for other words."""
-    unit = found["unit"] or found["ago"]
-    if unit is None:
-        return ""
-    if found["ago"]:
-        count = found["count"].casefold()
-        step = -(int(count) if count.isdigit() else _COUNTED.index("one" if count in {"a", "an"} else count) + 1)
-    else:
-        step = {"last": -1, "this": 0, "next": 1}[found["which"].casefold()]
-    if unit.casefold() == "year":
-        return str(said.year + step)
-    months = said.year * 12 + said.month - 1 + step
-    return f"{datetime(months // 12, months % 12 + 1, 1, tzinfo=UTC):%B %Y}"
+def _named_stretch(found: re.Match[str], said: datetime, *, past: bool) -> str:
+    """The name of the month, year, week or season that is meant by last month, two years ago, last summer."""
+    unit = (found["unit"] or found["ago"] or "").casefold()
+    if unit:
+        start = _stepped(found, said)
+        return str(start.year) if unit == "year" else f"{start:%B %Y}"
+    which, stretch = found["some"].casefold(), found["stretch"].casefold().rstrip(".")
+    if stretch in {"week", "weekend"}:
+        step = {"last": -1, "next": 1, "coming": 1}.get(which, 0)
+        monday = said + timedelta(days=7 * step - said.weekday())
+        first = monday if stretch == "week" else monday + timedelta(days=5)
+        return f"the {stretch} of {first.day} {first:%B %Y}"
+    known = {"coming": "next"}.get(which, which)
+    number = _SEASONS.get(stretch) or _MONTHS.index(stretch[:3]) + 1
+    name = stretch if stretch in _SEASONS else f"{datetime(2000, number, 1, tzinfo=UTC):%B}"
+    return f"{name} {_year_of(number, said, past=past, which=known)}"
 
 
 def _in_figures(spoken: re.Match[str]) -> str:
@@ -216,6 +297,7 @@ def _day(words: str, said: datetime, *, past: bool) -> datetime | None:
 
     # "this Friday" and "coming Friday" are the next one that comes.
     words = re.sub(r"^(?:this|coming) ", "next ", words.removeprefix("the ")).replace(" of ", " ")
+    words = re.sub(r" ?, ?", " ", words)
     settings = {"RELATIVE_BASE": base.replace(tzinfo=None), "PREFER_DATES_FROM": "past" if past else "future"}
     parsed = dateparser.parse(words, languages=["en"], settings=settings)
     return None if parsed is None else parsed.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=UTC)

@@ -14,6 +14,7 @@ from api.bench import intents as intents_bench
 from api.bench import privacy as privacy_bench
 from api.bench import retrieval as retrieval_bench
 from api.bench import speed as speed_bench
+from api.bench import truth as truth_bench
 from api.bench.environment import Machine, Row, empty_service, machine
 from api.bench.labelled import Form, read_labelled
 from api.cli.data import read_dialogues, sample_file
@@ -123,6 +124,34 @@ def extraction(
     with progress("") as report:
         rows = extraction_bench.measure(extractor, dialogues, settings.extraction_confidence_threshold, report)
     _print_rows(f"extraction, {file.stem}", where, rows, json)
+
+
+@app.command()
+def truth(
+    files: Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, help="Judged conversations, one a line.")],
+    baseline: Annotated[
+        Path | None, typer.Option(exists=True, dir_okay=False, help="What an earlier extractor found in them.")
+    ] = None,
+    unjudged: Annotated[
+        Path | None, typer.Option(dir_okay=False, help="Writes what is found and not judged yet to this file.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """How much of what is found is true, trivial, of a wrong subject, wrong or a fragment, by the verdicts of a reader.
+
+    No database.
+    """
+    where, settings = machine(), read_settings()
+    sample = [each for file in files for each in _labelled(file, truth_bench.JudgedConversation, "extraction")]
+    before = [] if baseline is None else _labelled(baseline, truth_bench.Found, "extraction")
+    extractor = LocalExtractor(load_language(settings.ner_model))
+    with progress("") as report:
+        found = list(truth_bench.find(extractor, sample, settings.extraction_confidence_threshold, report))
+    if unjudged is not None:
+        known = truth_bench.verdicts(sample)
+        left = [each.model_dump_json() for each in found if truth_bench.verdict(known, each) is None]
+        unjudged.write_text("".join(f"{line}\n" for line in left), "utf-8")
+    _print_rows("truth", where, truth_bench.measure(sample, found, before), json)
 
 
 @app.command()

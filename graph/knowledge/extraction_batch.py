@@ -19,7 +19,7 @@ from graph.people.people import name_token
 from graph.writing.fact import Fact, Subject, text_key
 from nlp.emotion import intensity
 from nlp.extraction.causes import Cause, Told
-from nlp.extraction.coreference import first_name
+from nlp.extraction.naming import first_name
 from nlp.extraction.statements import Statement
 from nlp.extraction.statements import Subject as Named
 from nlp.names.recognition import Name

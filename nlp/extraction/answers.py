@@ -21,11 +21,14 @@ _OPENERS: Final = re.compile(
 _NO_ANSWER: Final = (INTERJECTIONS - {"yes", "yeah", "uh", "um", "well", "oh"}) | {
     *("no", "not", "none", "nothing", "nope", "maybe", "same", "you", "why", "guess", "secret", "depends", "what"),
 }
+_YOU: Final = re.compile(r"\byour?\b", re.IGNORECASE)
 _LAST_QUESTION: Final = re.compile(r"([^.!?\n]+)\?[^?\n]{0,40}$")
 
 
-def answered(question: str, answer: "Span") -> tuple[dict[str, Any], str] | None:
-    """The question of the file that was asked, and the answer; None when there is none, or it is a sentence."""
+def answered(question: str, answer: "Span", *, of_anybody: bool = True) -> tuple[dict[str, Any], str] | None:
+    """The question of the file that was asked, and the answer; None when there is none, or it is a sentence. Where it
+    may be asked `of_anybody`, it need not say "you".
+    """
     asked = _LAST_QUESTION.search(question[-500:])
     words = [token for token in answer if not token.is_punct and not token.is_space]
     if asked is None or not 0 < len(words) <= _LONGEST_ANSWER or answer.text.rstrip().endswith("?"):
@@ -36,6 +39,8 @@ def answered(question: str, answer: "Span") -> tuple[dict[str, Any], str] | None
         return None
     for entry, pattern in _questions():
         found = pattern.search(asked[1])
+        if not of_anybody and not _YOU.search(asked[1]):
+            continue
         said = _OPENERS.sub("", answer.text.strip(" .,!…\n"))
         if found is not None and said:
             return {**entry, **found.groupdict()}, said

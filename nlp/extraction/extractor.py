@@ -15,12 +15,16 @@ from typing import TYPE_CHECKING, Final
 
 from nlp.errors import LanguageModelUnavailable
 from nlp.extraction.answers import answered
+from nlp.extraction.asides import asides
+from nlp.extraction.assertion import doubted, opinion_only, retracted
 from nlp.extraction.causes import causes
 from nlp.extraction.framing import Framed
+from nlp.extraction.gates import Candidate, objection
+from nlp.extraction.kinship import introductions, relations
 from nlp.extraction.procedures import procedures
 from nlp.extraction.protocol import Dialogue, Extraction
 from nlp.extraction.reading import Piece, Reading, Unclear
-from nlp.extraction.relations import aspect, kinship, relation
+from nlp.extraction.relations import aspect, kinship, lasting, relation
 from nlp.extraction.relevance import Judge, Vector, Verdict, confidence, judge
 from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
 from nlp.language import LanguageModel
@@ -41,10 +45,10 @@ CAUSAL_CONFIDENCE: Final = 0.7
 """How sure a cause is that people name."""
 _LEAST: Final = 0.5
 """What is found with less confidence is not even worded."""
+_IN_PASSING: Final = 0.85
+"""How sure what is said of somebody in passing is so."""
 _NAMED: Final = 0.8
 """How sure it is that somebody or something has the name that is said to be theirs."""
-_SURE: Final = 0.9
-"""So sure the judge has to be whom a pronoun means that no one person or thing alone fits."""
 
 
 class LocalExtractor:
@@ -116,15 +120,20 @@ class _Told:
         steps = list(procedures(doc))
         for text, what, *_ in steps:
             yield Statement(text, (Subject(what, "Concept"),), "procedure", 0.8)
+        taken_back = retracted(doc)
         for place, sentence in enumerate(doc.sents):
-            if not any(start <= sentence.start < end for _, _, start, end in steps):
+            if sentence.start in taken_back:
+                self.extracted.dropped["taken back"] += 1
+            elif not any(start <= sentence.start < end for _, _, start, end in steps):
                 yield from self._answer(number, sentence) if place == 0 else ()
                 yield from self._of(number, sentence)
 
     def _answer(self, number: int, sentence: "Span") -> Iterator[Statement]:
         """What the first words of a turn say as an answer to the turn before."""
         asked = self._turns[number - 1] if number > 0 else None
-        read = None if asked is None or asked.speaker == self._turns[number].speaker else answered(asked.text, sentence)
+        if asked is None or asked.speaker == self._turns[number].speaker:
+            return
+        read = answered(asked.text, sentence, of_anybody=not self.reading.people.many)
         if read is not None:
             question, said = read
             people = self.reading.people
@@ -135,8 +144,8 @@ class _Told:
 
     def _of(self, number: int, sentence: "Span") -> Iterator[Statement]:
         people, read = self.reading.people, list(self.reading.pieces(number, sentence))
-        related = [*people.relations(number, sentence)]
-        related += [each for piece in read for each in people.introductions(number, piece.clause)]
+        related = [*relations(people, number, sentence)]
+        related += [each for piece in read for each in introductions(people, number, piece.clause)]
         for name, owner, what in dict.fromkeys(related):
             one, other = people.entity(name), people.entity(owner)
             yield Statement(
@@ -146,6 +155,8 @@ class _Told:
                 0.9,
                 relation=kinship(one, what, other),
             )
+        for said in asides(people, number, sentence):
+            yield Statement(said.content, (people.entity(said.about),), "fact", _IN_PASSING)
         for piece in read:
             try:
                 yield self._judged(piece)
@@ -157,10 +168,12 @@ class _Told:
         verdict = self._verdict(piece)
         if (name := _given_name(piece.clause)) is not None:
             verdict = replace(verdict, subject=name.text, sure=1.0)
+        elif (named := self.reading.people.grammatical(piece.turn, piece.clause)) is not None:
+            verdict = replace(verdict, subject=named)
         self._before = verdict.subject
-        if "subject nobody" in piece.seen.features and verdict.sure < _SURE:
+        if "subject nobody" in piece.seen.features:
             raise Unclear("nobody can tell who")
-        if piece.clause.conditions or piece.clause.hedged:
+        if piece.clause.conditions or piece.clause.hedged or doubted(piece.clause):
             raise Unclear("not a fact")
         certain = _NAMED if name is not None else confidence(verdict.worth, verdict.sure)
         if certain < _LEAST:
@@ -176,15 +189,22 @@ class _Told:
         """What a piece says about its subject, or which name it gives. Raises `Unclear`."""
         clause, people, subject = piece.clause, self.reading.people, verdict.subject
         kind = self._judge.kind(piece.seen, verdict)
-        self.reading.settle(piece, subject)
+        if opinion_only(clause) and kind != "opinion":
+            raise Unclear("not a fact")
+        told = kind
+        if kind == "event" and people.of_somebody(clause) and lasting(clause):
+            kind = "fact"
         content = self.reading.worded(piece, subject, kind)
+        if reason := objection(Candidate(piece, content, subject, people)):
+            raise Unclear(reason)
         if name is not None:
             self._call(piece, name)
         subjects = (people.entity(subject), *people.others(piece.turn, clause, subject))
-        related = relation(kind, clause, subjects[0], lambda token: people.named(piece.turn, token, clause))
+        related = relation(told, clause, subjects[0], lambda token: people.named(piece.turn, token, clause))
         if related is not None and related.target.type == "Person":
             subjects = subjects if related.target in subjects else (*subjects, related.target)
             kind = "relationship" if kind == "fact" else kind
+        when = self.reading.day(piece, told)
         return Statement(
             content,
             subjects,
@@ -192,8 +212,9 @@ class _Told:
             confidence=certain,
             aspect=aspect(clause),
             importance=_importance(clause, kind),
-            event_time=self.reading.day(piece, kind),
+            event_time=when.start,
             relation=related,
+            event_precision=when.precision,
         )
 
     def _call(self, piece: Piece, name: "Token") -> None:

@@ -11,15 +11,17 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from nlp.dates import Dated, dated, read_later
-from nlp.extraction.coreference import People, first_name, reference
+from nlp.extraction.candidates import spoken_of
+from nlp.extraction.coreference import People
 from nlp.extraction.features import of_piece, of_subjects
 from nlp.extraction.framing import LINES, Framed, Line, Range, Tokens, frames
+from nlp.extraction.naming import first_name
 from nlp.extraction.relevance import Seen
 from nlp.extraction.statements import DATED, Said
-from nlp.parsing.clauses import Clause, pieces
+from nlp.parsing.clauses import Clause, auxiliaries, pieces
 from nlp.parsing.lexicon import lexicon
 from nlp.parsing.spelling import known_names
-from nlp.parsing.wording import IT, THIRD, possessive, third_person
+from nlp.parsing.wording import IT, THIRD, third_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -33,6 +35,11 @@ _SOON: Final = timedelta(days=60)
 """After a day that is no farther away "the 19th" is the next one."""
 _LONGEST_GREETING: Final = 5
 _DASHES: Final = {"-", "–", "—", "--"}
+_SINGULAR: Final = {
+    **dict.fromkeys(("am", "'m", "are", "'re", "'s"), "is"),
+    **dict.fromkeys(("have", "'ve"), "has"),
+    "were": "was",
+}
 _POINTING: Final = {"that", "this", "those", "these"}
 
 
@@ -98,7 +105,7 @@ class Reading:
         """Whom and what a piece may be about, by name, and what can be seen of each; `before` is whom the piece before
         it is about.
         """
-        named = self.people.spoken_of(piece.turn, piece.clause, piece.words, before)
+        named = spoken_of(self.people, piece.turn, piece.clause, piece.words, before)
         features = of_subjects(self.people, piece.clause, piece.seen.features, named)
         return {name: Seen(seen, (self._where(piece, name),)) for name, seen in features}
 
@@ -107,28 +114,14 @@ class Reading:
             return piece.framed.of_speaker()
         return piece.framed.where(name, max(_place(token)[1] for token in piece.words))
 
-    def day(self, piece: Piece, kind: str) -> datetime | None:
-        """When an event was or a plan is to be: the day that its words name, else one that its sentence does."""
+    def day(self, piece: Piece, kind: str) -> Dated:
+        """When an event was or a plan is to be: what its own words name, and those of no other clause."""
         if kind not in DATED:
-            return None
+            return Dated(None, timed=False)
         past, said = piece.clause.past and kind == "event", self._turns[piece.turn].time
-        before = _spliced(piece.sentence)
-        start = piece.sentence.start if before is None else before.start
-        earlier = _dated(piece.sentence.doc[start : piece.words[0].i], said, past=past)
+        earlier = _dated(piece.sentence.doc[_start(piece.sentence) : piece.words[0].i], said, past=past).day
         soon = earlier if earlier is not None and earlier - said < _SOON else None
-        within = _dated(piece.words, said, past=past, after=soon) or _dated(piece.sentence, said, past=past)
-        if within is None and before is not None:
-            there = _dated(before, said, past=past)
-            # What was said in the same breath: we ate on Tuesday, and were ill all night.
-            within = there if there is not None and (there.date() < said.date()) == past else None
-        return within
-
-    def settle(self, piece: Piece, subject: str) -> None:
-        """Notes that a piece is about somebody, for whom its pronouns stand then."""
-        clause = piece.clause
-        pronoun = None if clause.subject is None else reference(clause.subject)
-        if pronoun is not None:
-            self.people.settle(piece.turn, pronoun, subject)
+        return _dated(piece.words, said, past=past, after=soon)
 
     def worded(self, piece: Piece, subject: str, kind: str) -> str:
         """What a piece says, in the third person, so that it stands alone. Raises `Unclear`."""
@@ -159,13 +152,20 @@ class Reading:
                 raise Unclear("nobody can tell who")
         if clause.implied or shared:
             lower = content[0].lower() + content[1:] if clause.implied else content
-            return f"{subject} is {lower}" if clause.implied and clause.head.tag_ == "VBG" else f"{subject} {lower}"
+            if clause.implied and clause.head.tag_ == "VBG":
+                return f"{subject} is {lower}"
+            return " ".join([subject, *_shared_auxiliaries(clause), lower])
         if _mentions(content, subject):
             return content
         if kind == "opinion":
             return f"{subject} thinks {_ARTICLE.sub(lambda article: article[0].lower(), content)}"
-        if not clause.fragment and _THE.match(content) and self.people.entity(subject).type == "Person":
-            return f"{possessive(subject)} {_THE.sub('', content)}"
+        if (
+            not clause.fragment
+            and piece.when.day is None
+            and _THE.match(content)
+            and self.people.entity(subject).type == "Person"
+        ):
+            raise Unclear("nobody can tell whose")
         return f"{subject}: {content}" if clause.fragment else content
 
     def _bare(self, clause: Clause) -> "list[Token]":
@@ -176,13 +176,24 @@ class Reading:
         while len(words) > 1 and (
             words[-1].lower_ in fillers or words[-1].is_punct or self.people.addressed(words[-1])
         ):
-            words.pop()
+            called = self.people.addressed(words.pop())
+            if called and len(words) > 1 and words[-1].lower_ in lexicon().words["titles"]:
+                words.pop()  # uncle Gethin
         return [token for token in words if not _adds_nothing(token)] or words
+
+
+def _shared_auxiliaries(clause: Clause) -> list[str]:
+    """The auxiliaries of the verb before that hold of this one too: is 42 and (is) earning."""
+    head, above = clause.head, clause.head.head
+    if head.dep_ != "conj" or clause.auxiliaries or head.tag_ not in {"VBG", "VBN"}:
+        return []
+    told = [above] if above.lemma_ == "be" and not auxiliaries(above) else list(auxiliaries(above))
+    return [_SINGULAR.get(token.lower_, token.lower_) for token in told if head.tag_ == "VBG" or token.lemma_ == "have"]
 
 
 def _empty(token: "Token", fillers: Collection[str]) -> bool:
     """Whether a word at the beginning says nothing; "no" does say something of a noun: no training on Monday."""
-    none = token.lower_ == "no" and token.dep_ == "det"
+    none = token.lower_ == "no" and token.dep_ == "det" and token.head.pos_ != "PROPN"
     return (token.lower_ in fillers or token.is_punct) and not none
 
 
@@ -193,18 +204,18 @@ def _unfinished(piece: Piece) -> bool:
     return last.tag_ == "TO" or stranded or (piece.clause.cut_short and last == piece.clause.head)
 
 
-def _dated(words: "Iterable[Token]", said: datetime, *, past: bool, after: datetime | None = None) -> datetime | None:
-    return dated(" ".join(token.text for token in words), said, past=past, after=after).day
+def _dated(words: "Iterable[Token]", said: datetime, *, past: bool, after: datetime | None = None) -> Dated:
+    return dated(" ".join(token.text for token in words), said, past=past, after=after)
 
 
-def _spliced(sentence: "Span") -> "Span | None":
-    """The sentence before, which this one follows without a full stop."""
-    before = None
+def _start(sentence: "Span") -> int:
+    """Where a sentence begins, or the one before that it follows without a full stop."""
+    start = sentence.start
     for each in sentence.doc.sents:
         if each.start == sentence.start:
-            return before
-        before = None if each[-1].text in _STOPS else each
-    return None
+            break
+        start = sentence.start if each[-1].text in _STOPS else each.start
+    return start
 
 
 def _called(turn: Said) -> str:
@@ -260,6 +271,8 @@ def _adds_nothing(token: "Token") -> bool:
     """Whether a word in the midst of a clause is no part of what it says: I just moved, we are all going."""
     if token.lower_ in {"all", "both"} and token.i > 0 and token.nbor(-1).lower_ in {"we", "'re", "’re", "are", "were"}:
         return any(each.lower_ == "we" for each in token.sent[: token.i - token.sent.start])
+    if token.lower_ in {"there", "here"} and token.i > 0 and token.nbor(-1).pos_ in {"NOUN", "PROPN"}:
+        return token.dep_ == "advmod"  # at the university there
     if token.dep_ != "advmod" or token.lower_ not in lexicon().words["adverbs"]:
         return False
     return token.head.pos_ in {"VERB", "AUX"} and (token.i == 0 or token.nbor(-1).dep_ != "neg")

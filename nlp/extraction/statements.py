@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
+from nlp.dates import Precision
 from nlp.names.recognition import EntityType
 
 DATED: Final = frozenset({"event", "plan"})
@@ -49,7 +50,8 @@ class Statement:
 
     `subjects` are whom it is about: first of all the primary one, then other persons of whom it is as true ("Maya and
     Ben moved"), not everybody it names. `kind` is fact, preference, relationship, friction, habit, event, plan,
-    procedure or opinion; `confidence` is from 0 to 1; `event_time` the day of an event or a plan, at midnight UTC.
+    procedure or opinion; `confidence` is from 0 to 1; `event_time` the first day of the time that its words name, at
+    midnight UTC, and `event_precision` how exactly they name it.
     `aspect` is the predicate of which a person has one value at a time, so that a new one replaces the old.
     `sensitivity` is what the extractor thinks (public, personal, sensitive), if it thinks at all: only ever something
     more private than what `nlp.privacy.sensitivity` guesses.
@@ -64,6 +66,7 @@ class Statement:
     event_time: datetime | None = None
     relation: Relation | None = None
     sensitivity: str | None = None
+    event_precision: Precision = "day"
 
     @property
     def subject(self) -> str:

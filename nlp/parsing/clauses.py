@@ -25,6 +25,7 @@ _SHORTEST: Final = 2
 """So many words a fragment has at least."""
 _CAUSING: Final = {"want", "need", "get", "have", "like"}
 _WHOLE: Final = {"each", "all", "both", "either", "neither", "some", "any", "another"}
+_CONDITIONS: Final = {"if", "unless", "whether"}
 _ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"}
 
 
@@ -134,12 +135,17 @@ class Clause:
     @property
     def conditions(self) -> bool:
         """Whether it holds only if something else does."""
-        return any(
-            child.dep_ == "advcl"
-            and (child.i < self.head.i or self.future)
-            and any(mark.lower_ in {"if", "unless", "whether"} for mark in child.children)
-            for child in self.head.children
-        ) or any(child.lower_ in {"if", "unless", "whether"} and child.dep_ == "mark" for child in self.head.children)
+        return conditional(self.head, behind=self.future or bool(self.modal))
+
+
+def conditional(verb: "Token", *, behind: bool = False) -> bool:
+    """Whether a verb has a condition before it, or `behind` it too, or is part of one itself."""
+    return any(child.dep_ == "mark" and child.lower_ in _CONDITIONS for child in verb.children) or any(
+        child.dep_ == "advcl"
+        and (child.i < verb.i or behind)
+        and any(mark.lower_ in _CONDITIONS for mark in child.children)
+        for child in verb.children
+    )
 
 
 def _leads_to(token: "Token", head: "Token") -> bool:
@@ -164,12 +170,12 @@ def _clauses(sentence: "Span") -> list[Clause]:
     heads = [token for token in sentence if _is_head(token, sentence)]
     for head in heads:
         above = found.get(head.head.i) if head.dep_ != "ROOT" else None
-        subject = _subject(head) or (above.subject if above and head.dep_ in {"conj", "dep"} else None)
+        subject = subject_of(head) or (above.subject if above and head.dep_ in {"conj", "dep"} else None)
         # What stands before the verb it hangs on was said by itself, without a full stop.
         within = head.dep_ == "ccomp" and head.i > head.head.i and not _spliced(head)
         under = above if above and within else above.under if above and head.dep_ == "conj" else None
         implied = subject is None and head == sentence.root and _begins(head, sentence)
-        found[head.i] = Clause(head, subject, tuple(_words(head, heads)), _auxiliaries(head), under, implied)
+        found[head.i] = Clause(head, subject, tuple(_words(head, heads)), auxiliaries(head), under, implied)
     return list(found.values())
 
 
@@ -185,11 +191,12 @@ def _fragments(sentence: "Span", said: list[Clause]) -> Iterator[Clause]:
             if len(run) >= _SHORTEST and not all(each.is_stop or each.like_num for each in run):
                 within = {each.i for each in run}
                 head = next(each for each in run if each.head.i not in within or each.head == each)
-                yield Clause(head, None, tuple(run), _auxiliaries(head), fragment=True)
+                yield Clause(head, None, tuple(run), auxiliaries(head), fragment=True)
             run = []
 
 
-def _auxiliaries(head: "Token") -> "tuple[Token, ...]":
+def auxiliaries(head: "Token") -> "tuple[Token, ...]":
+    """The auxiliary verbs of a verb."""
     return tuple(child for child in head.children if child.dep_ in {"aux", "auxpass"})
 
 
@@ -214,8 +221,10 @@ def _asks(sentence: "Span") -> bool:
     if not words or sentence.text.rstrip().endswith("?"):
         return True
     root = sentence.root
-    first = next((token for token in words if token.dep_ not in _LEFT_OUT and token.pos_ != "INTJ"), words[0])
-    subject = _subject(root)
+    first = next(
+        (token for token in words if token.dep_ not in _LEFT_OUT and token.pos_ not in {"INTJ", "ADV"}), words[0]
+    )
+    subject = subject_of(root)
     inverted = first.dep_ == "aux" and first.head == root and subject is not None and subject.i > first.i
     copula = first == root and root.lemma_ == "be" and subject is not None and subject.i > root.i
     return inverted or copula or (first.lower_ in _ASKING and first.dep_ != "nsubj" and first.head == root)
@@ -224,7 +233,7 @@ def _asks(sentence: "Span") -> bool:
 def _spliced(head: "Token") -> bool:
     """Whether a clause was only put behind another, with a comma or a small word, and is no part of it."""
     first = next(iter(head.subtree))
-    if _subject(head) is None or first.i == 0:
+    if subject_of(head) is None or first.i == 0:
         return False
     return first.nbor(-1).is_punct or first.lower_ in {"and", "so", "but", "then"} or first.nbor(-1).dep_ == "cc"
 
@@ -253,20 +262,20 @@ def _is_head(token: "Token", sentence: "Span") -> bool:
         child.dep_ in {"aux", "auxpass"} and child.lower_ != "to" for child in token.children
     )
     if token.dep_ == "advcl" and any(c.dep_ == "mark" and c.lower_ in _REASONS for c in token.children):
-        return _subject(token) is not None
+        return subject_of(token) is not None
     if token.dep_ == "ccomp" and token.head.lemma_ in _CAUSING and token.tag_ in {"VBD", "VBN"}:
         return False  # want the demo moved
     if token.dep_ in _BESIDE and token.head.pos_ in _HEADS:
         return (
             finite
             or (token.dep_ == "conj" and (token.tag_ != "VB" or token.head.tag_ == "VBP"))
-            or (token.dep_ != "ccomp" and _subject(token) is not None)
+            or (token.dep_ != "ccomp" and subject_of(token) is not None)
         )
     # Behind a word that is no verb, a finite verb with a subject of its own stands by itself.
-    return token.dep_ in _BESIDE and finite and _subject(token) is not None
+    return token.dep_ in _BESIDE and finite and subject_of(token) is not None
 
 
-def _subject(head: "Token") -> "Token | None":
+def subject_of(head: "Token") -> "Token | None":
     """The nearest before the verb, else the first behind it."""
     found = [child for child in head.children if child.dep_ in _SUBJECTS]
     before = [child for child in found if child.i < head.i]
@@ -282,12 +291,14 @@ def _words(head: "Token", heads: "list[Token]") -> "list[Token]":
         token = waiting.pop()
         taken.append(token)
         waiting += [child for child in token.children if child.i not in others and not _joins(child, head, others)]
-    subject = _subject(head)
+    subject = subject_of(head)
     if subject is not None and subject.i < head.i:
         first = min(token.i for token in subject.subtree)
         while first > 1 and (hyphen := subject.doc[first - 1]).text == "-" and not hyphen.whitespace_:
             first -= 2  # cut-over
         taken = [token for token in taken if token.i >= first]
+    places = {token.i for token in taken}
+    taken += [each for each in head.children if each.is_punct and {each.i - 1, each.i + 1} <= places]
     return sorted((token for token in taken if not token.is_space), key=lambda token: token.i)
 
 
@@ -297,4 +308,5 @@ def _joins(token: "Token", head: "Token", others: "set[int]") -> bool:
         return False
     if token.dep_ == "cc" and token.i > head.i:
         return next((child.i in others for child in head.rights if child.dep_ == "conj" and child.i > token.i), True)
-    return token.dep_ in _LEFT_OUT or (token.dep_ == "mark" and token.lower_ in _REASONS)
+    said_no = token.dep_ == "intj" and token.lower_ == "no" and token.i > head.i
+    return (token.dep_ in _LEFT_OUT and not said_no) or (token.dep_ == "mark" and token.lower_ in _REASONS)

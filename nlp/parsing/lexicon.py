@@ -21,13 +21,15 @@ _LEMMAS: Final = {"hat": "hate", "'ve": "have", "â€™ve": "have", "'s": "be", "â€
 @dataclass(frozen=True, slots=True)
 class Predicate:
     """What a verb tells of its subject, by the preposition behind it (empty: by its object): of which `aspects` it is
-    the value, and which `relations` it has. With a `particle` only where that stands with the verb.
+    the value, and which `relations` it has. With a `particle` only where that stands with the verb. What `changes`
+    leads to a state when it is past; others tell one as long as they are not.
     """
 
     verbs: frozenset[str]
     aspects: Mapping[str, str]
     relations: Mapping[str, str]
     particle: str
+    changes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,11 @@ def lexicon() -> Lexicon:
         tuple(data["question"]),
         tuple(
             Predicate(
-                frozenset(each["verbs"].split()), each.get("aspects", {}), each["relations"], each.get("particle", "")
+                frozenset(each["verbs"].split()),
+                each.get("aspects", {}),
+                each["relations"],
+                each.get("particle", ""),
+                each.get("changes", False),
             )
             for each in data["predicate"]
         ),

@@ -43,6 +43,15 @@ _OF_TIME: Final = frozenset(phrases("of_time"))
 _ASKING: Final = frozenset(phrases("asking"))
 _AFTER_JOINING: Final = {"then", "so", "now", "also", "anyway", "yeah"}
 _NO_NOUNS: Final = INTERJECTIONS | frozenset(phrases("no_nouns"))
+_UNLESS: Final = {"if", "unless"}
+_AUXILIARIES: Final = frozenset(phrases("auxiliaries"))
+_INVITING: Final = {"can", "could", "would", "will"}
+_WONDERING: Final = {"wonder", "wondering"}
+_REASONS: Final = {"since", "as", "because", "although", "though"}
+_LETTING: Final = {"say", "let", "assuming", "what"}
+_SUBJECTS: Final = {"PRP", "EX", "DT", "PRP$", "NNP"}
+_TAG: Final = 2
+"""Isn't it, can you: so many words."""
 _LONGEST_SUBJECT: Final = 6
 _LONGEST_ADJUNCT: Final = 6
 
@@ -57,8 +66,8 @@ def run_on_sentences(doc: "Doc") -> "Doc":
             start = i
             if "\n" in before.text:
                 token.is_sent_start = True
-        elif _may_begin(doc, start, i):
-            start = i if before.text in _COMMAS else _with_adjunct(doc, start, i)
+        elif _question_begins(doc, start, i) or _may_begin(doc, start, i):
+            start = i if _comma(before) or token.lower_ in _AUXILIARIES else _with_adjunct(doc, start, i)
             doc[start].is_sent_start = True
     return doc
 
@@ -86,7 +95,7 @@ def _may_begin(doc: "Doc", start: int, i: int) -> bool:
     before = doc[i - 1]
     if joined and doc[i].lower_ == "so" and doc[i + 1].tag_ in {"WP", "WRB", "VB"}:
         return _has_clause(doc, start, i)
-    if before.text in _COMMAS and doc[i].tag_ == "VBD" and _is_whole(doc, i):
+    if _comma(before) and doc[i].tag_ == "VBD" and _is_whole(doc, i):
         return _has_clause(doc, start, i) and not _opens(doc, start, i) and not _question(doc, start, i)
     if verb is None or (before.text == ":" and doc[start].lower_ not in {"to", "for"}):
         return verb is not None
@@ -94,7 +103,68 @@ def _may_begin(doc: "Doc", start: int, i: int) -> bool:
         return False
     if joined and ({token.lower_ for token in doc[start:i]} & _SUPPOSING or _as_object(doc, start, i)):
         return False
-    return joined or before.text in _COMMAS or _fresh(doc, i, verb)
+    return joined or _comma(before) or _fresh(doc, i, verb)
+
+
+def _comma(token: "Token") -> bool:
+    """Whether it parts clauses; a hyphen within a word does not."""
+    return token.text in _COMMAS and not (token.text == "-" and not token.whitespace_)
+
+
+def _question_begins(doc: "Doc", start: int, i: int) -> bool:
+    """Whether a question begins here behind a statement: I'm 42, can you help me? What is only supposed, stays with the
+    question that it is supposed for.
+    """
+    joined = doc[i].lower_ in _JOINING and i + 1 < len(doc)
+    words = _rest(doc, i + joined)
+    if not _asks(words, doc[i - 1], behind=joined or _comma(doc[i - 1])) or not _says_something(doc, start, i):
+        return False
+    said = [token.lower_ for token in doc[start:i]]
+    supposed = said[0] in _LETTING or not _SUPPOSING.isdisjoint(said)
+    return not supposed and (said[0] in _REASONS or not _opens(doc, start, i)) and not _question(doc, start, i)
+
+
+def _says_something(doc: "Doc", start: int, i: int) -> bool:
+    """Whether a clause is before, or one that leaves its subject out."""
+    return _has_clause(doc, start, i) or (i - start > 1 and doc[start].tag_ in {"VBD", "VBG", "VBN"})
+
+
+def _rest(doc: "Doc", i: int) -> "list[Token]":
+    """The words from here to the end of the sentence, with what ends it."""
+    end = next((t.i for t in doc[i:] if t.text in _ENDS or "\n" in t.text), len(doc))
+    return list(doc[i : end + 1])
+
+
+def _asks(words: "list[Token]", before: "Token", *, behind: bool) -> bool:
+    """Whether some words are a question: can you, how do I, any tips. A tag (isn't it?) makes a question of what stands
+    before it, and is none itself. `behind` is whether a comma or a joining word stands before.
+    """
+    said = [each for each in words if not each.is_punct and each.lower_ not in {"n't", "n’t", "not"}]
+    if not said or (len(said) == 1 and not behind):
+        return False
+    if behind and any(each.lower_ in _WONDERING for each in said[:4]):
+        return True
+    if said[0].lower_ in _INVITING and len(said) > _TAG and said[1].lower_ == "you":
+        return behind or before.lower_ not in _GOVERNING | {"nor", "neither", "so"}
+    return behind and "?" in words[-1].text and _interrogative(said)
+
+
+def _interrogative(words: "list[Token]") -> bool:
+    """Whether words that end with a question mark are built like a question."""
+    if words[0].lower_ in _AUXILIARIES:
+        return len(words) > _TAG and words[1].tag_ in _SUBJECTS
+    if words[0].tag_ in {"WP", "WRB", "WDT", "WP$"}:
+        return _inverted(words)
+    return words[0].lower_ in {"any", "if", "when"} or (len(words) == 1 and words[0].tag_ == "NNS")
+
+
+def _inverted(words: "list[Token]") -> bool:
+    """Whether a question word opens a question, and no relative clause: what should I do, not which is nice."""
+    helper = next((at for at, each in enumerate(words[1:6], 1) if each.lower_ in _AUXILIARIES), None)
+    if helper is None or helper + 1 >= len(words):
+        return words[0].lower_ in {"how", "what"}
+    subject = words[helper + 1].tag_ in _SUBJECTS | {"NN", "NNS"}
+    return subject or (helper > 1 and words[0].lower_ in {"which", "what", "how"})
 
 
 def _with_adjunct(doc: "Doc", start: int, i: int) -> int:
@@ -103,7 +173,7 @@ def _with_adjunct(doc: "Doc", start: int, i: int) -> int:
         if _finite(doc[j]) or doc[j].tag_[:2] == "VB":
             break
         if doc[j].text in _COMMAS and j + 1 < i:
-            return j + 1
+            return i if doc[j + 1].tag_ == "CD" else j + 1
         if doc[j].lower_ in {"and", "but", "so"} and j + 1 < i and doc[j + 1].tag_ in {"IN", "RB"}:
             return j
     return i
@@ -157,8 +227,11 @@ def _opens(doc: "Doc", start: int, i: int) -> bool:
     """Whether what stands before is only the condition of what begins here: when I came home, he left."""
     first = next((token for token in doc[start:i] if token.lower_ not in _JOINING and token.tag_ != "UH"), None)
     if first is None or first.lower_ not in _CONDITIONS:
+        first = next((token for token in doc[start:i] if token.lower_ in _UNLESS), None)
+    if first is None:
         return False
-    inner = range(first.i + 2, i)
+    verb = _verb_of(doc, first.i + 1)
+    inner = range((first.i + 1 if verb is None else verb) + 1, i)
     return not any(_verb_of(doc, j) is not None and doc[j - 1].lower_ not in _GOVERNING for j in inner)
 
 

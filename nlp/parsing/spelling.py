@@ -27,7 +27,7 @@ _NOT_SAID: Final = re.compile(
     r"```.*?```|`[^`\n]*`|https?://\S+|^[ \t]*>[^\n]*$|\[[^\]\n]*\]|\{[^}\n]*\}|\"[^\"\n]*\"|“[^”\n]*”",
     re.DOTALL | re.MULTILINE,
 )
-_SAID_BY_OTHERS: Final = re.compile(r"(?:(?<=^)|(?<=[\s(—-]))'(?=[A-Z])[^'\n]{2,}(?:'(?=\w)[^'\n]*)*[,.!?]?'(?!\w)")
+_SAID_BY_OTHERS: Final = re.compile(r"(?:(?<=^)|(?<=[\s(—-]))'(?=[A-Z])[^'\n]+(?:'(?=\w)[^'\n]*)*[,.!?]?'(?!\w)")
 # What is quoted is a title where it is short, begins with a capital, and nobody said it.
 _TITLE: Final = re.compile(
     r"(?<!said )(?<!says )(?<!say )(?<!like )(?<!, )(?<!: )(?<!^)[\"“](?P<title>[A-Z][^\"“”.!?\n]{1,50})[\"”]",
@@ -113,10 +113,12 @@ _IN_LAWS: Final = re.compile(r"\bin[ -]laws\b", re.IGNORECASE)
 
 # --- words ---
 
-_WORD: Final = re.compile(r"(?<![\w'@#/.-])[A-Za-z]+(?![\w'@/-])")
-_TWICE: Final = re.compile(r"(?<![\w'])((?:[\w']+ ){1,4})\1+", re.IGNORECASE)
-_TWICE_LAST: Final = re.compile(r"(?<![\w'])([\w']+) \1\b(?!')", re.IGNORECASE)
+_WORD: Final = re.compile(r"(?<![\w'@#/.-])[A-Za-z]+(?![\w'@/-]|[.+]\w+@|\.[a-z]{2,}\b)")
+_NO_NUMBER: Final = r"(?!(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty)\b)"
+_TWICE: Final = re.compile(rf"(?<![\w']){_NO_NUMBER}((?:[\w']+ ){{1,4}})\1+", re.IGNORECASE)
+_TWICE_LAST: Final = re.compile(rf"(?<![\w']){_NO_NUMBER}([\w']+) \1\b(?!')", re.IGNORECASE)
 _RESTARTED: Final = re.compile(r"\b(\w+)'(?:s|m|re|ve|d|ll) (?=\1[' ](?:s|m|re|ve|d|ll|is|has|am)\b)", re.IGNORECASE)
+_NO_NAME: Final = _any("after_kin")
 _SPACES: Final = re.compile(r"[ \t]{2,}")
 
 # --- capitals ---
@@ -202,7 +204,7 @@ def _subject_twice() -> re.Pattern[str]:
     kin = "|".join(sorted(words["kin"] | words["roles"], key=len, reverse=True))
     return re.compile(
         r"(?P<who>(?:^|[.!?,] |\b(?:and|so|but|also|then|because|oh|um) )\s?(?:my|his|her|our|the) (?:\w+ )?"
-        rf"(?:{kin})(?: [A-Za-z]{{3,}})?),? (?:he|she)(?=(?:'s)? [a-z])",
+        rf"(?:{kin})(?: (?!{_NO_NAME}\b)[A-Za-z]{{3,}})?),? (?:he|she)(?=(?:'s)? [a-z])",
         re.MULTILINE | re.IGNORECASE,
     )
 

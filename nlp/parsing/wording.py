@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from nlp.parsing.lexicon import phrases
+
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
@@ -58,6 +60,7 @@ _IRREGULAR: Final = {
     "were": "was",
     "ve": "has",
 }
+_PASTS: Final = frozenset(phrases("pasts"))
 _SIBILANT: Final = re.compile(r"(?:s|x|z|ch|sh|o)$")
 _CONSONANT_Y: Final = re.compile(r"[^aeiou]y$")
 _STICKY: Final = {"-", "–", "/", "$", "£", "€", "#", "%", "+", "&"}
@@ -161,7 +164,9 @@ def _subject(verb: "Token") -> "Token | None":
 
 
 def _tells_past(verb: "Token") -> bool:
-    """Whether a verb whose past is written as its present stands in the past."""
+    """Whether a verb stands in the past that is written as its present, or was taken for one: I forgot."""
+    if verb.tag_ == "VBP" and verb.lower_ in _PASTS:
+        return True
     told = (child.lower_ for child in verb.subtree)
     return verb.lower_ == "quit" or (verb.lower_ in SAME and any(word in AGO for word in told))
 

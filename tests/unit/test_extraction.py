@@ -1,5 +1,7 @@
+import re
 import unicodedata
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -62,9 +64,9 @@ def test_a_word_that_begins_a_sentence_is_no_name_for_its_capital(extractor: Loc
         ("My interview is tomorrow at 10.", "Maya's interview is at 10", datetime(2026, 5, 4, tzinfo=UTC)),
         ("My interview is next Monday.", "Maya's interview is on 4 May", datetime(2026, 5, 4, tzinfo=UTC)),
         ("Ben is in Oslo until Friday.", "Ben is in Oslo until 8 May 2026", None),
-        ("I moved to Oslo last month.", "Maya moved to Oslo in April 2026", None),
-        ("Ben moved to Oslo two years ago.", "Ben moved to Oslo in 2024", None),
-        ("I'm flying to Oslo next week.", "Maya is flying to Oslo", None),
+        ("I moved to Oslo last month.", "Maya moved to Oslo in April 2026", datetime(2026, 4, 1, tzinfo=UTC)),
+        ("Ben moved to Oslo two years ago.", "Ben moved to Oslo in 2024", datetime(2024, 1, 1, tzinfo=UTC)),
+        ("I'm flying to Oslo next week.", "Maya is flying to Oslo in the week of 4 May 2026", None),
         ("My phone died last night.", "Maya's phone died", datetime(2026, 5, 2, tzinfo=UTC)),
         ("I go to yoga every Monday.", "Maya goes to yoga every Monday", None),
         (
@@ -112,7 +114,7 @@ def test_what_is_but_supposed_or_says_nothing_is_dropped(extractor: LocalExtract
         ("I have a new flat, Ben.", "Maya has a new flat"),
         ("We're all going to Lisbon in June.", "Maya is going to Lisbon in June"),
         ("We both hate fish.", "Maya hates fish"),
-        ("No training on Thursday the 7th.", "Maya: No training on Thursday the 7th"),
+        ("There is no training on Thursday the 7th.", "There is no training on Thursday the 7th"),
         (
             "I'm in Enugu for my brother's wedding until Friday.",
             "Maya is in Enugu for Maya's brother's wedding until 8 May",
@@ -149,7 +151,7 @@ def test_a_name_is_not_given_to_who_has_one(extractor: LocalExtractor) -> None:
         ("The Nordbank release is on 2 June.", "The Nordbank release is on 2 June", "The Nordbank release", "plan"),
         ("I think the new logo is ugly.", "Maya thinks the new logo is ugly", MAYA, "opinion"),
         ("Lea says she is a nurse.", "Lea is a nurse", "Lea", "fact"),
-        ("My sister got married in June.", "Maya's sister got married in June", "Maya's sister", "event"),
+        ("My sister got married in June.", "Maya's sister got married in June", "Maya's sister", "fact"),
     ],
 )
 def test_a_statement_stands_alone(extractor: LocalExtractor, text: str, content: str, subject: str, kind: str) -> None:
@@ -248,7 +250,20 @@ def test_what_relates_nobody(extractor: LocalExtractor, text: str) -> None:
         ("I'm allergic to peanuts.", None),
         ("I speak Czech and German.", None),
         ("My favourite books are Emma and Middlemarch.", None),
-        ("I'm not vegetarian anymore.", None),
+        ("I'm not vegetarian anymore.", "diet"),
+        ("I don't work at Siemens any more.", "works_at"),
+        ("I no longer live in Leeds.", "lives_in"),
+        ("I moved to Leeds.", "lives_in"),
+        ("I moved in with Sofie.", None),
+        ("I started at Siemens.", "works_at"),
+        ("I started at ten.", None),
+        ("I got a job at Siemens.", "works_at"),
+        ("I quit my job.", "works_at"),
+        ("I left the party at ten.", None),
+        ("I left Ana in Berlin.", None),
+        ("I got married to Tom.", "relationship_status"),
+        ("I'm getting married in June.", None),
+        ("I've lived in Leeds since 2014.", "lives_in"),
         ("I live in Lisbon during the winter.", None),
         ("I'm living in Lisbon for the summer.", None),
         ("I worked at Siemens in Graz.", None),
@@ -350,14 +365,10 @@ def test_her_own_is_hers(extractor: LocalExtractor) -> None:
 @pytest.mark.parametrize(
     ("turns", "content", "subject"),
     [
-        (["The printer jams all the time.", "It costs 400 euros."], "the printer costs 400 euros", "the printer"),
+        (["The printer jams all the time.", "It costs 400 euros."], None, None),
         (["My bike got stolen.", "It was stolen in Graz yesterday."], None, None),
         (["Ana and Tom came on Sunday, they live in Oslo."], "Ana and Tom live in Oslo", "Ana"),
-        (
-            ["Nordbank has a new boss.", "They moved to Vienna in March."],
-            "Nordbank moved to Vienna in March",
-            "Nordbank",
-        ),
+        (["Nordbank has a new boss.", "They moved to Vienna in March."], None, None),
         (["I like the tests and the docs.", "They failed on Sunday."], None, None),
         (["My brother Lars called.", "He works at Siemens."], "Lars works at Siemens", "Lars"),
         (["My uncle Pavel lives in Brno. My aunt Vera is a nurse.", "He hates fish."], "Pavel hates fish", "Pavel"),
@@ -365,11 +376,7 @@ def test_her_own_is_hers(extractor: LocalExtractor) -> None:
         (["Ben asked what the boiler did cost.", "They were the cheapest and they came on time."], None, None),
         (["Ana told Priya she is pregnant."], None, None),
         (["Elsie sat next to him all week."], None, None),
-        (
-            ["My battery is faulty, the garage is swapping it on Wednesday."],
-            "the garage is swapping Maya's battery",
-            "the garage",
-        ),
+        (["The flat is damp.", "The garage is swapping it on Wednesday."], None, None),
         (["Mrs Tanaka was here.", "She hates the new logo."], "Mrs Tanaka hates the new logo", "Mrs Tanaka"),
         (["My coach is Bongani.", "He used to be a lifeguard."], "Bongani used to be a lifeguard", "Bongani"),
         (["Dad lives in Porto."], "Maya's dad lives in Porto", "Maya's dad"),
@@ -508,13 +515,13 @@ def test_a_model_that_is_not_there_is_named() -> None:
 @pytest.mark.parametrize(
     ("text", "days"),
     [
-        ("The dog ate a sock on Tuesday, I spent the night at the vet.", ["2026-04-28", "2026-04-28"]),
-        ("I'm on leave from the 23rd, Ben is standing in for me.", ["2026-05-23", "2026-05-23"]),
+        ("The dog ate a sock on Tuesday, I spent the night at the vet.", ["2026-04-28"]),
+        ("I'm on leave from the 23rd, Ben is standing in for me.", ["2026-05-23"]),
         ("The exam is on 12 June and I have to resit the practical on the 19th.", ["2026-06-12", "2026-06-19"]),
     ],
 )
-def test_the_day_of_one_clause_is_that_of_the_next(extractor: LocalExtractor, text: str, days: list[str]) -> None:
-    """What is said in one breath is of one day, and "the 19th" comes after the day that was named before it."""
+def test_a_day_is_of_its_own_clause(extractor: LocalExtractor, text: str, days: list[str]) -> None:
+    """No clause takes the day of another; but "the 19th" comes after the day that was named before it."""
     [found] = told(extractor, text)
     assert days == [each.event_time.date().isoformat() for each in found if each.event_time]
 
@@ -580,6 +587,104 @@ def test_a_time_without_a_day(text: str, timed: bool) -> None:
     """A month or a year says when, but no day."""
     found = dated(f"Maya moves {text}", SUNDAY, past=False)
     assert (None, timed) == (found.day, found.timed)
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "start", "precision"),
+    [
+        ("on June 5, 2019", True, "2019-06-05", "day"),
+        ("on June 5 , 2019", True, "2019-06-05", "day"),
+        ("on 5 June 2019", True, "2019-06-05", "day"),
+        ("in March", True, "2026-03-01", "month"),
+        ("in June", True, "2025-06-01", "month"),
+        ("in June", False, "2026-06-01", "month"),
+        ("in March", False, "2027-03-01", "month"),
+        ("in May", True, "2026-05-01", "month"),
+        ("in May 2024", True, "2024-05-01", "month"),
+        ("May 2024", True, "2024-05-01", "month"),
+        ("since early March", True, "2026-03-01", "month"),
+        ("last month", True, "2026-04-01", "month"),
+        ("three months ago", True, "2026-02-01", "month"),
+        ("next month", False, "2026-06-01", "month"),
+        ("last June", True, "2025-06-01", "month"),
+        ("in 2019", True, "2019-01-01", "year"),
+        ("since 2014", True, "2014-01-01", "year"),
+        ("last year", True, "2025-01-01", "year"),
+        ("two years ago", True, "2024-01-01", "year"),
+        ("last summer", True, "2025-01-01", "year"),
+        ("next year", False, "2027-01-01", "year"),
+    ],
+)
+def test_a_month_is_a_month(text: str, past: bool, start: str, precision: str) -> None:
+    """A month or a year is told by its first day, and as no more than that."""
+    found = dated(f"Maya moves {text}", SUNDAY, past=past)
+    assert found.start is not None
+    assert (start, precision) == (found.start.date().isoformat(), found.precision)
+
+
+# --- what is stated ---
+
+
+def examples(name: str) -> list[tuple[str, str]]:
+    """The sentences of a file beside, and what each line says behind the arrow."""
+    lines = (Path(__file__).parent / "extraction" / f"{name}.txt").read_text("utf-8").splitlines()
+    pairs = [line.split(" =>") for line in lines if line and not line.startswith("#")]
+    return [(text, behind.strip()) for text, behind in pairs]
+
+
+@pytest.mark.parametrize(("text", "opposite"), examples("denied"))
+def test_what_is_denied_or_doubted_is_not_found(extractor: LocalExtractor, text: str, opposite: str) -> None:
+    """Whatever words stand above, before or behind it, and however sure the model is."""
+    found = extractor.find([Said(MAYA, SUNDAY, text)], [MAYA, BEN])
+    assert [] == [each.content for [*turn] in found.turns for each in turn if re.search(opposite, each.content, re.I)]
+
+
+@pytest.mark.parametrize(("text", "content"), examples("stated"))
+def test_what_is_said_to_be_so_is_found(extractor: LocalExtractor, text: str, content: str) -> None:
+    """Though it stands under other words: glad, forgot, should mention."""
+    [found] = told(extractor, text)
+    assert content in [each.content for each in found]
+
+
+@pytest.mark.parametrize(("text", "contents"), examples("asked"))
+def test_a_statement_before_a_question(extractor: LocalExtractor, text: str, contents: str) -> None:
+    """Is found without the question; what is only supposed for the question is not."""
+    [found] = told(extractor, text)
+    assert sorted(filter(None, contents.split("; "))) == sorted(each.content for each in found)
+
+
+@pytest.mark.parametrize(("text", "contents"), examples("form"))
+def test_what_does_not_stand_alone_is_dropped(extractor: LocalExtractor, text: str, contents: str) -> None:
+    """Fragments, what has no subject or no verb, what is cut short, and what nobody can tell whom it is about."""
+    turns = [tuple(turn.split(": ", 1)) if turn.startswith((MAYA, BEN)) else turn for turn in text.split(" || ")]
+    found = told(extractor, *turns)
+    assert sorted(filter(None, contents.split("; "))) == sorted(each.content for turn in found for each in turn)
+
+
+@pytest.mark.parametrize(("text", "contents"), examples("asides"))
+def test_what_is_said_in_passing(extractor: LocalExtractor, text: str, contents: str) -> None:
+    """Of kin and of who speaks it is found in questions too, but not of anybody who is only wished for."""
+    [found] = told(extractor, text)
+    assert sorted(filter(None, contents.split("; "))) == sorted(each.content for each in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("I moved to Lisbon.", "fact"),
+        ("I was diagnosed with diabetes.", "fact"),
+        ("I got a job at Siemens.", "fact"),
+        ("My dad died.", "fact"),
+        ("I quit my job.", "fact"),
+        ("My phone died last night.", "event"),
+        ("We adopted a greyhound yesterday!", "event"),
+        ("I left the party at ten.", "event"),
+    ],
+)
+def test_what_changes_a_life_is_a_state(extractor: LocalExtractor, text: str, kind: str) -> None:
+    """What happened runs out; the state that it leads to does not."""
+    [[found]] = told(extractor, text)
+    assert kind == found.kind
 
 
 # --- measuring ---

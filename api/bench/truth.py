@@ -1,0 +1,166 @@
+"""`bench truth`: how much of what the local extractor finds is true, by the verdicts of a reader.
+
+The format of the files is written beside the sets (`tests/benchmark/extraction/README.md`).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal
+
+from pydantic import AwareDatetime
+
+from api.bench.environment import Report, Row
+from api.bench.extraction import ASSISTANT, LEAST_F1, token_f1
+from api.bench.labelled import Labelled
+from nlp.extraction.extractor import LocalExtractor, Said
+from nlp.extraction.validation import checked
+from nlp.text import normalise
+
+VERDICTS: Final = ("true", "trivial", "wrong_subject", "wrong", "fragment")
+
+
+class Judged(Labelled):
+    """A statement that was found in a turn, and what a reader of the talk thinks of it.
+
+    `trivial` is true and not worth remembering; `useful` and `biography` (age, home, work, family, health, …) are told
+    of true ones.
+    """
+
+    content: str
+    about: str
+    verdict: Literal["true", "trivial", "wrong_subject", "wrong", "fragment"]
+    useful: bool = False
+    biography: bool = False
+
+
+class JudgedTurn(Labelled):
+    """A turn, and what was found in it so far."""
+
+    id: str
+    speaker: str
+    time: AwareDatetime
+    text: str
+    judged: tuple[Judged, ...] = ()
+
+
+class JudgedConversation(Labelled):
+    """A conversation of the set."""
+
+    id: str
+    genre: str
+    title: str
+    chat: Literal["private", "group"]
+    participants: list[str]
+    turns: list[JudgedTurn]
+
+
+class Found(Labelled):
+    """A statement that an extractor found, with the turn it found it in, as it is given to a reader."""
+
+    conversation: str
+    turn: str
+    speaker: str
+    text: str
+    content: str
+    about: str
+    kind: str
+    confidence: float
+    date: str | None
+
+
+Place = tuple[str, str, str, str]
+"""Where a statement stands, and what it says: conversation, turn, normalised content, and whom it is about."""
+Verdicts = Mapping[Place, Judged]
+
+
+def verdicts(conversations: Sequence[JudgedConversation]) -> Verdicts:
+    """All verdicts of a sample."""
+    return {
+        (each.id, turn.id, normalise(judged.content), normalise(judged.about)): judged
+        for each in conversations
+        for turn in each.turns
+        for judged in turn.judged
+    }
+
+
+def verdict(known: Verdicts, found: Found) -> Judged | None:
+    """The verdict on a statement; None when nobody has judged it."""
+    return known.get((found.conversation, found.turn, normalise(found.content), normalise(found.about)))
+
+
+def find(
+    extractor: LocalExtractor, conversations: Sequence[JudgedConversation], threshold: float, report: Report
+) -> Iterator[Found]:
+    """What the extractor finds and the validation lets pass."""
+    for number, each in enumerate(conversations):
+        report(number, len(conversations), "extracting")
+        said = [Said(None if t.speaker == ASSISTANT else t.speaker, t.time, t.text) for t in each.turns]
+        extracted = extractor.find(said, each.participants)
+        passed = checked(extracted, said, each.participants, threshold=threshold)
+        for turn, statements in zip(each.turns, passed.turns, strict=True):
+            for one in statements:
+                day = None if one.event_time is None else one.event_time.date().isoformat()
+                yield Found(
+                    conversation=each.id,
+                    turn=turn.id,
+                    speaker=turn.speaker,
+                    text=turn.text,
+                    content=one.content,
+                    about=one.subject,
+                    kind=one.kind,
+                    confidence=round(one.confidence, 3),
+                    date=day,
+                )
+
+
+def measure(
+    conversations: Sequence[JudgedConversation], found: Sequence[Found], baseline: Sequence[Found]
+) -> list[Row]:
+    """The share of each verdict among what was found and judged, over all and by genre; and of what a baseline found,
+    how much that is useful was found again, and how much more biography there is.
+    """
+    known, genres = verdicts(conversations), {each.id: each.genre for each in conversations}
+    rows = [Row("all", _shares(known, found))]
+    rows += [
+        Row(f"genre {genre}", _shares(known, [each for each in found if genres[each.conversation] == genre]))
+        for genre in sorted(set(genres.values()))
+    ]
+    return [*rows, _against(known, found, baseline)] if baseline else rows
+
+
+def _shares(known: Verdicts, found: Sequence[Found]) -> dict[str, float]:
+    judged = [told for each in found if (told := verdict(known, each)) is not None]
+    counts, total = Counter(each.verdict for each in judged), max(len(judged), 1)
+    return {
+        "judged": len(judged),
+        "unjudged": len(found) - len(judged),
+        "true or trivial": (counts["true"] + counts["trivial"]) / total,
+        **{name: counts[name] / total for name in VERDICTS},
+        "useful": sum(each.useful for each in judged) / total,
+    }
+
+
+def _against(known: Verdicts, found: Sequence[Found], baseline: Sequence[Found]) -> Row:
+    """The useful statements of the baseline that were found again, in the same words or alike, and the biography."""
+    useful = [each for each in baseline if (told := verdict(known, each)) is not None and told.useful]
+    kept = sum(any(_alike(each, other) for other in found) for each in useful)
+    before, now = (_biography(known, some) for some in (baseline, found))
+    return Row(
+        "against the baseline",
+        {
+            "useful": len(useful),
+            "kept": kept / max(len(useful), 1),
+            "biography before": before,
+            "biography now": now,
+            "ratio": now / max(before, 1),
+        },
+    )
+
+
+def _alike(one: Found, other: Found) -> bool:
+    same_turn = (one.conversation, one.turn) == (other.conversation, other.turn)
+    return same_turn and token_f1(one.content, other.content) >= LEAST_F1
+
+
+def _biography(known: Verdicts, found: Sequence[Found]) -> int:
+    return sum(told is not None and told.biography for told in (verdict(known, each) for each in found))

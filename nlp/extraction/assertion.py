@@ -1,0 +1,222 @@
+"""Whether who speaks states what a clause says, or denies, doubts, wants or supposes it in the words around it.
+
+What belongs here: the words above and behind a clause. What does not: what the clause itself says
+(`nlp.parsing.clauses`), and whether it is worth remembering.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from nlp.parsing.clauses import Clause, auxiliaries, conditional, subject_of
+from nlp.parsing.lexicon import lemma, lexicon, phrases
+from nlp.parsing.wording import FIRST
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span, Token
+
+_COMPLEMENTS: Final = {"ccomp", "csubj", "csubjpass", "acl", "pcomp"}
+_BESIDE: Final = {"conj", "parataxis", "dep"}
+_SUPPOSING: Final = {"if", "unless", "whether", "lest", "like", "than"}
+_PURPOSE: Final = {"can", "could", "would", "will", "might", "'ll", "’ll", "'d", "’d", "may"}
+_NOT: Final = {
+    "no",
+    "not",
+    "n't",
+    "n’t",
+    "nt",
+    "never",
+    "hardly",
+    "barely",
+    "scarcely",
+    "neither",
+    "nor",
+    "nobody",
+    "none",
+}
+_ENDS: Final = {".", "!", "?"}
+_HEADS: Final = {"VERB", "AUX"}
+_LONGEST_TAG: Final = 5
+
+
+def doubted(clause: Clause) -> bool:
+    """Whether the words above a clause, before it or behind it, leave open that it is so, or say that it is not."""
+    return _opened(clause) or _tagged(clause) or _purpose(clause) or _under_doubt(clause.head)
+
+
+def retracted(doc: "Doc") -> set[int]:
+    """Where the sentences begin that are taken back later in a turn: all before a joke that is said to be one, and what
+    was said last before a correction (no wait, it's June).
+    """
+    found, last = set[int](), 0
+    starts: list[int] = []
+    for sentence in doc.sents:
+        said = " ".join(t.lower_ for t in sentence if not t.is_punct and not t.is_space).replace(" 'm", "'m")
+        if said in phrases("joking"):
+            found.update(starts)
+        elif any(f"{said} ".startswith(f"{each} ") for each in phrases("retracting")) and _corrects(sentence):
+            found.update(starts[last:])
+        if said:
+            last = last if starts and sentence.start > 0 and doc[sentence.start - 1].text not in _ENDS else len(starts)
+            starts.append(sentence.start)
+    return found
+
+
+def _corrects(sentence: "Span") -> bool:
+    """Whether a remark that begins like a correction may be one: it asks for no pardon."""
+    return sentence[0].lower_ != "sorry" or any(
+        token.like_num or token.lower_ in {"no", "not"} for token in sentence[1:4]
+    )
+
+
+def opinion_only(clause: Clause) -> bool:
+    """Whether it is what somebody thinks: I think she lives in Graz."""
+    if clause.under is None or lemma(clause.under.head) not in lexicon().words["judging"]:
+        return False
+    found_out = any(child.dep_ == "prt" for child in clause.under.head.children)
+    return not found_out and not _idiom(clause.under.head, clause.under.head)
+
+
+def _opened(clause: Clause) -> bool:
+    """Whether a clause begins with what denies it: not that I quit, no way I quit."""
+    subject = clause.subject
+    if subject is None:
+        return False
+    before = [child for child in clause.head.children if child.i < subject.left_edge.i]
+    return any(each.lower_ in _NOT for child in before for each in child.subtree)
+
+
+def _tagged(clause: Clause) -> bool:
+    """Whether a remark behind it says that one is not sure: I'm allergic to cats, I think."""
+    words, sentence = lexicon().words, clause.head.sent
+    if sentence.end == len(sentence.doc) or sentence[-1].text in _ENDS or "\n" in sentence[-1].text:
+        return False
+    behind = sentence.doc[sentence.end].sent
+    remark = [t for t in behind if not (t.is_punct or t.is_space or t.dep_ in {"cc", "neg", "aux"})]
+    if not 1 < len(remark) <= _LONGEST_TAG or subject_of(behind.root) is None:
+        return False
+    said_so = lemma(remark[-1]) == "say" and any(token.lower_ == "so" for token in remark)
+    return remark[-1].lower_ in {"sure", "certain"} or lemma(remark[-1]) in words["attitudes"] or said_so
+
+
+def _purpose(clause: Clause) -> bool:
+    """Whether it is what something is for: so I can work there."""
+    marks = {
+        child.lower_ for child in clause.head.children if child.dep_ in {"mark", "advmod"} and child.i < clause.head.i
+    }
+    return "so" in marks and any(token.lower_ in _PURPOSE for token in clause.auxiliaries)
+
+
+def _under_doubt(verb: "Token") -> bool:
+    """Whether a verb stands under one that leaves open whether it is so; looked for up to the top of the sentence."""
+    while verb.dep_ != "ROOT" and verb.head != verb:
+        above = verb.head
+        if verb.dep_ in _COMPLEMENTS and not _states(verb, above):
+            return True
+        if verb.dep_ == "advcl" and (_marks(verb) & _SUPPOSING or {"as", "though"} <= _marks(verb)):
+            return True
+        if verb.dep_ in {"relcl", "acl"} and any(child.lower_ in _NOT for child in above.children):
+            return True
+        if verb.dep_ == "conj" and subject_of(verb) is None and _shared_denial(verb, above):
+            return True
+        verb = above
+    return False
+
+
+def _marks(verb: "Token") -> set[str]:
+    return {child.lower_ for child in verb.children if child.dep_ in {"mark", "advmod", "prep"} and child.i < verb.i}
+
+
+def _shared_denial(verb: "Token", above: "Token") -> bool:
+    """Whether what is denied or supposed of a verb holds of the next one as well: I wouldn't go or stay."""
+    joined = {child.lower_ for child in above.children if child.dep_ == "cc"}
+    own = (verb.tag_ in {"VBZ", "VBD"} or auxiliaries(verb)) and joined.isdisjoint({"or", "nor"})
+    return "but" not in joined and not own and (_denied(above) or bool(_modal(above)))
+
+
+def _states(verb: "Token", above: "Token") -> bool:
+    """Whether a verb, an adjective or a noun says that what stands under it is so."""
+    words = lexicon().words
+    if verb.i < above.i or _beside(verb, above):
+        return lemma(above) not in words["attitudes"] or subject_of(verb) is None
+    finite = _finite(above)
+    if conditional(finite) or lemma(finite) in words["withdrawing"]:
+        return False
+    told = _complement(above) if above.lemma_ == "be" else above
+    if told is not None and (told != above or above.pos_ in {"ADJ", "NOUN"}):
+        return _states_as_noun(told, finite)
+    if above.lemma_ == "be":
+        named = subject_of(above)
+        plain = not _denied(finite) and not _modal(finite)
+        return (
+            plain
+            and named is not None
+            and named.lower_ in words["facts"] | {"it", "that", "this"}
+            and "like" not in _marks(verb)
+        )
+    if _idiom(above, finite):
+        return True
+    if lemma(above) in words["judging"]:
+        found_out = any(child.dep_ == "prt" for child in above.children)
+        plain = not _denied(finite) and not _modal(finite)
+        return plain and (found_out or (_first(finite) and above == finite))
+    if lemma(above) not in words["asserting"] | words["factive"]:
+        return False
+    return _says(verb, above, finite)
+
+
+def _complement(be: "Token") -> "Token | None":
+    return next((child for child in be.children if child.dep_ in {"acomp", "attr"}), None)
+
+
+def _states_as_noun(word: "Token", finite: "Token") -> bool:
+    words = lexicon().words
+    denied = _denied(finite) or _denied(word.head) or any(child.lower_ in _NOT for child in word.children)
+    return not denied and not _modal(finite) and word.lower_ in words["factual"] | words["facts"]
+
+
+def _says(verb: "Token", above: "Token", finite: "Token") -> bool:
+    """Whether it is said or known to be so: by who speaks, or of somebody else."""
+    words, name = lexicon().words, lemma(above)
+    denied, modal, speaker = _denied(finite), _modal(finite), subject_of(finite)
+    if speaker is None and finite.tag_ == "VB":
+        return name in words["reminding"] and (not denied or name == "forget")
+    if denied:
+        return name in words["factive"] and not modal
+    if modal:
+        return modal in words["admitting"] and _first(finite)
+    told = subject_of(verb)
+    of_speaker = told is not None and told.lower_ in FIRST
+    return name in words["factive"] or _first(finite) or not of_speaker
+
+
+def _idiom(above: "Token", finite: "Token") -> bool:
+    """I can't believe I moved: I did."""
+    return above.lemma_ == "believe" and _denied(finite) and _modal(finite) == "can"
+
+
+def _beside(verb: "Token", above: "Token") -> bool:
+    """Whether a clause was only put behind another with a comma, and has a subject of its own."""
+    first = verb.left_edge
+    own = subject_of(verb) is not None and first.i > 0 and (first.nbor(-1).is_punct or first.nbor(-1).dep_ == "cc")
+    return own and above.pos_ in _HEADS and lemma(above) not in lexicon().words["attitudes"]
+
+
+def _finite(word: "Token") -> "Token":
+    """The finite verb that a word hangs on: that of "I forgot to say", "it is not true"."""
+    while word.dep_ in {"xcomp", "acomp", "attr", "oprd"} and word.head != word:
+        word = word.head
+    return word
+
+
+def _denied(verb: "Token") -> bool:
+    return any(child.dep_ == "neg" or child.lower_ in _NOT for child in verb.children)
+
+
+def _modal(verb: "Token") -> str:
+    """The modal verb with a verb, in full; empty without one."""
+    full = {"ca": "can", "'d": "would", "’d": "would", "wo": "will", "'ll": "will", "’ll": "will"}
+    return next((full.get(t.lower_, t.lower_) for t in auxiliaries(verb) if t.tag_ == "MD"), "")
+
+
+def _first(verb: "Token") -> bool:
+    subject = subject_of(verb)
+    return subject is None or subject.lower_ in FIRST

@@ -1,0 +1,58 @@
+"""Mentions: somebody or something that was named in a talk, for which a pronoun may stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from nlp.extraction.naming import ARTICLE
+from nlp.parsing.wording import IT
+
+SHE: Final = {"she", "her", "hers", "herself"}
+HE: Final = {"he", "him", "his", "himself"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Somebody or something that was named: by what name, in which turn, sentence and place, and how one refers to it.
+
+    `sort` is "person" (`gender` she, he, or empty where either will do), "thing", "group", or "firm", which is both.
+    """
+
+    name: str
+    turn: int
+    sentence: int
+    at: int
+    sort: str = "person"
+    gender: str = ""
+    leads: bool = False
+
+    def fits(self, pronoun: str) -> bool:
+        """Whether a pronoun may stand for it."""
+        if pronoun in SHE | HE:
+            return self.sort == "person" and self.gender in ("", "she" if pronoun in SHE else "he")
+        return self.sort in ({"thing", "firm"} if pronoun in IT else {"group", "firm"})
+
+    def is_no(self, pronoun: str) -> bool:
+        """Whether a pronoun surely stands for another: he for a sister, it for a landlord; a name tells nothing."""
+        return bool(self.gender) and pronoun in IT | SHE | HE and not self.fits(pronoun)
+
+    def distance(self, turn: int, sentence: int) -> str:
+        """How far before a sentence of a turn it is."""
+        return f"{min(sentence - self.sentence, 3)} before" if self.turn == turn else f"turn {turn - self.turn}"
+
+
+def latest(mentions: Sequence[Mention]) -> list[Mention]:
+    """The last mention of each name, the latest first."""
+    last = {each.name: each for each in sorted(mentions, key=lambda each: (each.turn, each.at))}
+    return sorted(last.values(), key=lambda each: (each.turn, each.at), reverse=True)
+
+
+def same_name(name: str) -> str:
+    """What names have in common that are one: The printer, a printer."""
+    return ARTICLE.sub("the ", name).casefold()
+
+
+def distinct(mentions: Sequence[Mention]) -> list[str]:
+    """The names, of which one that is part of another is the same: Olga, Olga Lindt."""
+    names = list(dict.fromkeys(each.name for each in mentions))
+    return [name for name in names if not any(name != other and name in other for other in names)]

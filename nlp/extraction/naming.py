@@ -1,0 +1,171 @@
+"""Nouns as names: which words make a name, whose somebody is, and how one refers to them.
+
+What belongs here: what the words alone tell. What does not: who is meant (`nlp.extraction.coreference`).
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from nlp.parsing.lexicon import lexicon
+from nlp.parsing.wording import IT, THIRD
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+SUBJECTS: Final = {"nsubj", "nsubjpass"}
+TIMES: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL", "MONEY", "PERCENT", "QUANTITY"}
+ARTICLE: Final = re.compile(r"^(?:an?|the) ", re.IGNORECASE)
+_BESIDE: Final = {"compound", "nmod", "appos"}
+_WHERE: Final = {"at", "in", "from", "for", "to", "on"}
+_DAYS: Final = {"yesterday", "today", "tonight", "tomorrow"}
+_IN_NAMES: Final = {"&", "-", ".", "'s", "’s"} | frozenset(
+    {"of", "de", "da", "di", "van", "von", "der", "la", "le", "el", "al", "the"}
+)
+_POSSESSIVE: Final = re.compile(r"['’]s$")
+
+
+def first_name(name: str) -> str:
+    """The first word of a name."""
+    return name.split()[0] if name else ""
+
+
+def named_nouns(sentence: "Span") -> "Iterator[Token]":
+    """What a sentence names: the heads of its noun phrases, and names that are no heads."""
+    for token in sentence:
+        head = token.pos_ in {"NOUN", "PROPN"} and token.dep_ != "compound"
+        if (head or token.lower_ in lexicon().words["names"]) and token.ent_type_ not in TIMES:
+            yield token
+
+
+def sentence_of(token: "Token") -> int:
+    """In which sentence of its text a word stands."""
+    return sum(each.end <= token.i for each in token.doc.sents)
+
+
+def is_kin(token: "Token") -> bool:
+    """Whether a noun says what somebody is to somebody."""
+    return token.lower_ in lexicon().words["kin"] and token.pos_ == "NOUN"
+
+
+def owner_of(token: "Token") -> "Token | None":
+    """Whose something is, if it is said."""
+    return next((child for child in token.children if child.dep_ == "poss"), None)
+
+
+def kin_words(token: "Token") -> str:
+    """What somebody is: best friend, not only friend."""
+    closer = [each.lower_ for each in token.children if each.lower_ in lexicon().words["closer"]]
+    return " ".join([*closer, token.lower_])
+
+
+def appositions(token: "Token") -> "Iterator[Token]":
+    """Names beside a noun."""
+    return (child for child in token.children if child.dep_ == "appos" and child.pos_ == "PROPN")
+
+
+def name_beside(token: "Token") -> "Token | None":
+    """The name of whom a noun says what they are: my sister Ana."""
+    if token.dep_ in _BESIDE and token.head.pos_ == "PROPN" and not token.head.text.islower():
+        return token.head
+    behind = token.nbor(1) if token.i + 1 < len(token.doc) else token
+    if is_kin(token) and owner_of(token) is not None and behind.pos_ == "PROPN" and behind.text.istitle():
+        return behind
+    return next(appositions(token), None)
+
+
+def may_be_somebody(token: "Token") -> bool:
+    """Whether a name may be that of a person."""
+    place = token.ent_type_ in {*TIMES, "GPE", "LOC", "NORP", "LANGUAGE", "FAC", "ORG"}
+    place = place or (token.dep_ == "pobj" and token.head.lower_ in _WHERE)
+    return token.pos_ == "PROPN" and (not place or token.dep_ in SUBJECTS)
+
+
+def names_somebody(pronoun: "Token") -> bool:
+    """Whether a name, or a word that stands for somebody, is in the sentence before a pronoun."""
+    before = pronoun.sent[: pronoun.i - pronoun.sent.start]
+    return any(may_be_somebody(each) or each.lower_ in {"one", "someone", "somebody"} for each in before)
+
+
+def was_named(name: str, pronoun: "Token") -> bool:
+    """Whether a name stands before a pronoun in its turn, though the parser took it for none."""
+    said = pronoun.doc[: pronoun.i].text.casefold()
+    return not ARTICLE.match(name) and name.rpartition(" ")[2].casefold() in said
+
+
+def gender_of(token: "Token") -> str:
+    """How one refers to somebody who is this to somebody, or has this name: she, he, or either."""
+    words = lexicon().words
+    return "she" if token.lower_ in words["she"] else "he" if token.lower_ in words["he"] else ""
+
+
+def spelled_out(token: "Token") -> str:
+    """A name with all its words."""
+    span = next((ent for ent in token.doc.ents if ent.start <= token.i < ent.end), None)
+    if span is not None and token.pos_ == "PROPN":
+        first, last = token.i, token.i
+        while first > span.start and _of_name(token.doc[first - 1]):
+            first -= 1
+        while last + 1 < span.end and _of_name(token.doc[last + 1]) and not _uncapitalised(token.doc[last + 1], token):
+            last += 1
+        while last > token.i and token.doc[last].pos_ != "PROPN":
+            last -= 1
+        if (
+            first > 0
+            and token.doc[first - 1].lower_ in lexicon().words["titles"]
+            and token.doc[first - 1].text.istitle()
+        ):
+            first -= 1
+        return _POSSESSIVE.sub("", token.doc[first : last + 1].text).lstrip("@")
+    parts = [t for t in token.subtree if (t.dep_ in {"compound", "flat"} and t.pos_ == "PROPN") or t == token]
+    if token.i + 1 < len(token.doc) and token.nbor(1).dep_ == "nummod" and token.nbor(1).head == token:
+        parts.append(token.nbor(1))  # Dimmer 7
+    between = [t for t in token.doc[parts[0].i : parts[-1].i] if t not in parts]
+    if between and all(is_hyphen(t) for t in between):
+        return token.doc[parts[0].i : parts[-1].i + 1].text.lstrip("@")
+    return " ".join(t.text for t in parts).lstrip("@")
+
+
+def is_hyphen(token: "Token") -> bool:
+    """Whether it makes one word of two."""
+    return token.text == "-" and not token.whitespace_ and token.i > 0 and not token.nbor(-1).whitespace_
+
+
+def _uncapitalised(token: "Token", name: "Token") -> bool:
+    """Whether it is no part of a name that is written with a capital: Mrs Vogt rang."""
+    return token.text.islower() and token.lower_ not in _IN_NAMES and not name.text.islower()
+
+
+def _of_name(token: "Token") -> bool:
+    return token.lower_ not in _DAYS and (token.pos_ == "PROPN" or token.lower_ in _IN_NAMES)
+
+
+def without_kin(name: str) -> str:
+    """A name without what somebody is: cousin Youssef."""
+    kin = lexicon().words["kin"]
+    return " ".join(word for word in name.split() if word not in kin) or name
+
+
+def is_within(token: "Token", top: "Token") -> bool:
+    """Whether a word belongs to what is said of a noun, or to another noun beside it."""
+    while token not in (top, token.head):
+        if token.dep_ in {"relcl", "conj", "cc", "appos"}:
+            return True
+        token = token.head
+    return False
+
+
+def is_one_thing(subject: "Token") -> bool:
+    """Whether a subject is one thing, of which nobody says he, she or they."""
+    words = lexicon().words
+    return (
+        subject.tag_ == "NN"
+        and not subject.text.istitle()
+        and not any(subject.lower_ in words[each] for each in ("kin", "pets", "roles", "she", "he"))
+    )
+
+
+def reference(subject: "Token") -> "Token | None":
+    """The pronoun that is a subject or owns it, where it is not of who speaks or is spoken to."""
+    token = subject if subject.lower_ in THIRD | IT else owner_of(subject)
+    return token if token is not None and token.lower_ in THIRD | IT else None
