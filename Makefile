@@ -16,7 +16,7 @@ test: .venv/dev.stamp  ## Lint, types, import rules, all tests: what CI runs.
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
 
 setup: .venv/run.stamp  ## Make .venv and fetch Java and Neo4j.
 	$(BIN)/hippograph neo4j install

@@ -9,14 +9,14 @@ from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.retrieval.fusion import CAUSAL, CONTEXT, TEMPORAL
+from graph.retrieval.fusion import CONTEXT
 from graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
 
 MOST_HOPS: Final = 4
 _MOST_PATHS: Final = 40
 """Paths that are followed from each seed, the shortest first."""
-_FADING: Final = {CAUSAL: 0.7, TEMPORAL: 0.6}
-"""By how much a link is weaker with each hop after the first."""
+_FADING: Final = 0.9
+"""How much of a link's strength each hop after the first leaves."""
 
 
 class Walk:
@@ -49,10 +49,9 @@ class Walk:
         return RankedList([self._ranked(Ranked(**each), reached[each["id"]]) for each in row["found"]])
 
     def _ranked(self, item: Ranked, paths: Iterable[Row]) -> Ranked:
-        fading = _FADING[self._name]
         seeds: dict[str, float] = {}
         for path in paths:
-            strength = path["strength"] * fading ** (path["hops"] - 1)
+            strength = path["strength"] * _FADING ** (path["hops"] - 1)
             seeds[path["seed"]] = max(strength, seeds.get(path["seed"], 0.0))
         shortest = min(paths, key=lambda path: path["hops"])
         return replace(item, seeds=seeds, path=(shortest["seed"], *shortest["steps"]))
