@@ -50,6 +50,8 @@ _NAMED: Final = {*SUBJECTS, "dobj", "pobj"}
 _POINTED: Final = {"this", "that", "these", "those", "such"}
 _LONGEST_NAME: Final = 6
 _PAIR: Final = 2
+_REACH: Final = 14
+"""So many words back somebody is named last."""
 _LOOSE: Final = {"npadvmod", "dep", "attr", "appos", "oprd", "acomp"}
 _BINDING: Final = {"VERB", "AUX", "ADP", "DET", "CCONJ", "PRON"}
 _OLD: Final = re.compile(r"\b\d+[- ](?:year|month|week)s?[- ]old ", re.IGNORECASE)
@@ -221,6 +223,8 @@ class People:
         if token.lower_ not in SHE | HE:
             return name in self._members
         fitting = [each for each in self.before(turn, token) if each.fits(token.lower_)]
+        if token.dep_ in SUBJECTS and self._named_last(name, token):
+            return True
         others = [each for each in fitting if each.name == name or not self.takes_part(each.name)]
         near = [each for each in others if each.turn == turn]
         if near:
@@ -231,6 +235,14 @@ class People:
             return True
         before = [each for each in others if each.turn == turn - 1]
         return token.dep_ in SUBJECTS and [name] == distinct(before) and not names_somebody(token)
+
+    def _named_last(self, name: str, pronoun: "Token") -> bool:
+        """Whether somebody alone is named shortly before a pronoun: give it to Aroha, she surfs."""
+        before = pronoun.doc[max(0, pronoun.i - _REACH) : pronoun.i]
+        somebody = [each for each in before if may_be_somebody(each) or (is_kin(each) and each.tag_ == "NN")]
+        last = [each for each in somebody if not self.addressed(each)][-1:]
+        alone = len({each.head.i if each.dep_ in {"compound", "appos"} else each.i for each in somebody}) == 1
+        return alone and any(each.text in name.split() for each in last) and not self.takes_part(name)
 
     def _named_between(self, mention: Mention, pronoun: "Token") -> bool:
         """Whether another name stands between somebody and a pronoun that may be one's too."""
