@@ -27,19 +27,42 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class Question:
+    """A question of a file, and the ids of the turns or passages that answer it."""
+
     text: str
     category: str
     dialogue: str
     evidence: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class BroughtIn:
+    """A file in the graph: its chats by dialogue, its questions, and the turns or passages that a memory stands for."""
+
+    chats: dict[str, str]
+    questions: list[Question]
+    stands_for: dict[str, Sequence[str]]
+
+
 async def measure(service: Service, file: str, content: DialogueFile, report: Report) -> list[Measured]:
     """Imports a file into the emptied graph and asks its questions, each in the chat of its dialogue.
 
-    It goes through the service call that GraphQL uses, as the local user, who takes part in every chat. A fact stands
-    for the turns that it was found in.
+    It goes through the service call that GraphQL uses, as the local user, who takes part in every chat.
     """
+    asked, rows = await bring_in(service, file, content, report), defaultdict(list)
+    for number, question in enumerate(asked.questions, start=1):
+        viewer = service.viewer(asked.chats[question.dialogue])
+        page = await service.search.search(viewer, question.text, first=DEPTH)
+        scores = measures([asked.stands_for[result.memory.id] for result in page.results], question.evidence)
+        rows[ALL].append(scores)
+        rows[question.category].append(scores)
+        report(number, len(asked.questions), f"{file}: asking")
+    return [Measured(file, category, len(of), mean(of)) for category, of in rows.items()]
+
+
+async def bring_in(service: Service, file: str, content: DialogueFile, report: Report) -> BroughtIn:
+    """Imports a file into the emptied graph and makes it searchable. A fact stands for the turns it was found in."""
     await empty(service)
     imported = await service.importer.run(
         service.viewer(),
@@ -53,25 +76,17 @@ async def measure(service: Service, file: str, content: DialogueFile, report: Re
     stands_for: dict[str, Sequence[str]] = {memory: [turn] for memory, turn in turns.items()}
     for row in await service.database.run("bench/evidence"):
         stands_for[row["id"]] = [turns[turn] for turn in row["turns"]]
-    questions, rows = list(_questions(content)), defaultdict(list)
-    for number, question in enumerate(questions, start=1):
-        viewer = service.viewer(imported.chats[question.dialogue])
-        page = await service.search.search(viewer, question.text, first=DEPTH)
-        scores = measures([stands_for[result.memory.id] for result in page.results], question.evidence)
-        rows[ALL].append(scores)
-        rows[question.category].append(scores)
-        report(number, len(questions), f"{file}: asking")
-    return [Measured(file, category, len(of), mean(of)) for category, of in rows.items()]
+    return BroughtIn(imported.chats, list(_questions(content)), stands_for)
 
 
-def _questions(content: DialogueFile) -> Iterator[_Question]:
+def _questions(content: DialogueFile) -> Iterator[Question]:
     for dialogue in content.dialogues:
         yield from _of(dialogue.questions, dialogue.id)
     yield from _of(content.questions, PASSAGES)
 
 
-def _of(questions: list[dict[str, Any]], dialogue: str) -> Iterator[_Question]:
+def _of(questions: list[dict[str, Any]], dialogue: str) -> Iterator[Question]:
     for question in questions:
         if question["evidence"]:
             evidence = frozenset(question["evidence"])
-            yield _Question(question["text"], question.get("category", "none"), dialogue, evidence)
+            yield Question(question["text"], question.get("category", "none"), dialogue, evidence)

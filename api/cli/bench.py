@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
+from api.bench import answers as answers_bench
 from api.bench import entities as entities_bench
 from api.bench import extraction as extraction_bench
 from api.bench import intents as intents_bench
@@ -59,6 +60,24 @@ def retrieval(
             for row in rows
         ],
     )
+
+
+@app.command()
+def answers(
+    file: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, help="Dialogues; a question's category is its intent.")
+    ],
+    json: Json = False,
+) -> None:
+    """How much of the evidence a search finds that follows the intent of a question, beside one that does not."""
+
+    async def work() -> list[Row]:
+        with progress("") as report:
+            async with empty_service(settings, report) as service:
+                return await answers_bench.measure(service, file.stem, content, report)
+
+    settings, content = read_settings(), read_dialogues(file)
+    _print_rows(f"answers, {file.stem}", machine(), run(work()), json)
 
 
 @app.command()

@@ -10,13 +10,17 @@ from api.arguments import few, inner_id, moment, optional_id, speaker_id, words
 from api.graphql.chats import AS_OF, KNOWN_AT
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
+from api.graphql.entities import Entity, entity
 from api.graphql.memories import Memory, memory
-from api.graphql.nodes import Connection, PageInfo, connection, page_info
+from api.graphql.nodes import Connection, PageInfo, connection, global_id, page_info
 from graph.model import NO_END, START, MemoryType, Sensitivity
 from graph.retrieval import fusion
+from graph.retrieval.analysis import Analysis
 from graph.retrieval.filters import Filters
 from graph.retrieval.fusion import Hit
 from graph.retrieval.search import Result
+from nlp.questions.intent import Intent
+from nlp.questions.periods import EARLIEST, LATEST
 
 
 @input_type
@@ -44,19 +48,26 @@ class SearchFilter:
     least_confidence: float = 0.0
 
 
+strawberry.enum(Intent, description="What a question asks for.")
+
+
 @strawberry.enum(description="The lists that a search fuses.")
 class SearchList(StrEnum):
     """The lists that a search fuses."""
 
     FULL_TEXT = fusion.FULL_TEXT
     VECTOR = fusion.VECTOR
+    ENTITY = fusion.ENTITY
+    PERIOD = fusion.PERIOD
 
 
 @object_type
 class Reason:
     """A memory's place in one of the lists that were fused."""
 
-    list: SearchList = strawberry.field(description="By its words, or by its meaning.")
+    list: SearchList = strawberry.field(
+        description="By its words, by its meaning, by an entity that the question names, or by the time it speaks of."
+    )
     rank: int = strawberry.field(description="Its place in that list, from 1 on.")
     similarity: float | None = strawberry.field(
         description="Of `VECTOR`: (1 + cosine) / 2 of the question and the memory, 0 to 1."
@@ -74,6 +85,32 @@ class ScorePart:
 
 
 @object_type
+class SearchLink:
+    """That links of one kind led to a memory: names of titles, causes and effects, or what was before and after."""
+
+    name: str = strawberry.field(description="`title_hop`, `causal` or `temporal`.")
+    path: list[strawberry.ID] = strawberry.field(
+        description="The memories on the shortest way, from a result of the search to this one. Empty for `title_hop`."
+    )
+
+
+@object_type
+class QuestionAnalysis:
+    """What was made of the question, and so how it was searched."""
+
+    intent: Intent = strawberry.field(description="Which traversals were taken.")
+    margin: float | None = strawberry.field(
+        description="By how much the intent was ahead of the next one, 0 to about 1; null when the caller named it."
+    )
+    keyword: str | None = strawberry.field(description="Words of the question that show the intent, if there are any.")
+    entities: list[Entity] = strawberry.field(description="Those that the words of the question name.")
+    period: str | None = strawberry.field(description="The words that name a stretch of time.")
+    after: datetime | None = strawberry.field(description="When that stretch begins.")
+    before: datetime | None = strawberry.field(description="When it has ended.")
+    hops: int = strawberry.field(description="How far a traversal went.")
+
+
+@object_type
 class SearchEdge:
     """A memory that was found, and why."""
 
@@ -82,12 +119,14 @@ class SearchEdge:
     score: float = strawberry.field(description="The fused score: the sum of `parts`.")
     why: list[Reason] = strawberry.field(description="Where the lists had it; empty for what only a link led to.")
     parts: list[ScorePart]
+    links: list[SearchLink]
 
 
 @object_type
 class SearchConnection:
     """A page of what was found, best first."""
 
+    analysis: QuestionAnalysis
     page_info: PageInfo
     edges: list[SearchEdge]
     nodes: list[Memory]
@@ -112,7 +151,13 @@ class SearchQueries:
         filter: SearchFilter | None = None,
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
-        first: int = 10,
+        intent: Annotated[
+            Intent | None, strawberry.argument(description="What is asked for; without it the question's words say.")
+        ] = None,
+        first: Annotated[
+            int | None,
+            strawberry.argument(description="1 to 100; without it 5, or 20 for a complex question (see `analysis`)."),
+        ] = None,
         after: str | None = None,
     ) -> SearchConnection | None:
         """The memories that answer best, by their words and by their meaning, among what the viewer may see. A cursor
@@ -125,11 +170,13 @@ class SearchQueries:
             query,
             filters=_filters(filter or SearchFilter()),
             times=context.times(as_of, known_at),
+            intent=intent,
             first=first,
             after=after,
         )
         edges = [_edge(result) for result in page.results]
         return SearchConnection(
+            analysis=_analysis(page.analysis),
             page_info=page_info(page.has_next, [edge.cursor for edge in edges]),
             edges=edges,
             nodes=[edge.node for edge in edges],
@@ -174,6 +221,24 @@ def _edge(result: Result) -> SearchEdge:
         score=result.score,
         why=[_reason(SearchList(name), hit) for name, hit in result.hits.items()],
         parts=[ScorePart(name=name, value=value) for name, value in result.parts.items()],
+        links=[
+            SearchLink(name=name, path=[global_id("Memory", step) for step in link.path])
+            for name, link in result.links.items()
+        ],
+    )
+
+
+def _analysis(found: Analysis) -> QuestionAnalysis:
+    period = found.period
+    return QuestionAnalysis(
+        intent=found.intent,
+        margin=found.margin,
+        keyword=found.keyword,
+        entities=[entity(each) for each in found.entities],
+        period=period.words if period else None,
+        after=period.start if period and period.start > EARLIEST else None,
+        before=period.end if period and period.end < LATEST else None,
+        hops=found.effort.hops,
     )
 
 
