@@ -50,6 +50,7 @@ _NAMED: Final = {*SUBJECTS, "dobj", "pobj"}
 _POINTED: Final = {"this", "that", "these", "those", "such"}
 _LONGEST_NAME: Final = 6
 _PAIR: Final = 2
+_PLACING: Final = {"in", "to", "from", "at"}
 _REACH: Final = 14
 """So many words back somebody is named last."""
 _LOOSE: Final = {"npadvmod", "dep", "attr", "appos", "oprd", "acomp"}
@@ -376,6 +377,7 @@ class People:
             and token.pos_ in {"PROPN", "NOUN"}
             and token.tag_ != "NNS"
             and self.is_person(token)
+            and not self._is_where(token)
         ):
             kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
             gender = next((gender_of(each) for each in kin if gender_of(each)), "") or gender_of(token)
@@ -386,6 +388,11 @@ class People:
                 self._group(turn, sentence, token)
             return Mention(self.short(name), turn, sentence, token.i, sort, gender, leads)
         return self._thing(turn, sentence, token)
+
+    def _is_where(self, token: "Token") -> bool:
+        """Whether a name stands where places do, and is not known as anybody's: she goes back to Coimbra."""
+        known = token.lower_ in lexicon().words["names"] or token.lower_ in self._first_names
+        return token.pos_ == "PROPN" and token.dep_ == "pobj" and token.head.lower_ in _PLACING and not known
 
     def _relative(self, turn: int, sentence: int, token: "Token") -> Mention | None:
         """My sister, the plumber; not who is named beside it, which is a mention of its own."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from nlp.extraction.coreference import People
 from nlp.extraction.reading import Piece
 from nlp.parsing.clauses import Clause, auxiliaries
-from nlp.parsing.lexicon import lexicon
+from nlp.parsing.lexicon import lexicon, phrases
 from nlp.parsing.wording import IT, SAME, THIRD
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ _TOGETHER: Final = {"meet", "talk", "chat", "split", "separate", "argue"}
 _TOLD_APART: Final = {"det", "poss", "nummod", "relcl", "prep"}
 _ENDS: Final = {".", "!", "?", "…", "..."}
 _STOPS: Final = {",", ".", "!", "?", ";", ":"}
+_COMPLETING: Final = {"dobj", "attr", "acomp", "xcomp", "ccomp", "dative", "oprd", "agent", "nsubjpass", "auxpass"}
 _DEPENDENT: Final = {"aux", "auxpass", "relcl", "advcl", "ccomp"}
 _MOST_SPOKEN: Final = 12
 _NEAR: Final = 4
@@ -114,6 +115,24 @@ def _cut_short(made: Candidate) -> bool:
         return True
     whole = last.dep_ in _PARTICLES or last.lower_ in _WHOLE or (last.dep_ == "prep" and any(last.children))
     return last.tag_ in _OPEN and not whole
+
+
+def _incomplete(made: Candidate) -> bool:
+    """A verb without what it needs: she starts in September, he takes over; or an age of nobody knows when."""
+    verb = made.clause.main
+    while (inner := next((each for each in verb.children if each.dep_ == "xcomp"), None)) is not None:
+        verb = inner
+    if verb.lemma_ == "be":
+        age = [each for each in verb.children if each.dep_ in {"attr", "acomp"}]
+        return made.clause.past and any(each.like_num and not any(each.children) for each in age)
+    return verb.lemma_ in phrases("needing") and not any(_completes(child) for child in verb.children)
+
+
+def _completes(child: "Token") -> bool:
+    """Whether a word says what a verb is done to, or where; a time does not."""
+    if child.dep_ == "prep":
+        return not all(each.ent_type_ in {"DATE", "TIME"} for each in child.children)
+    return child.dep_ in _COMPLETING
 
 
 def _joins_nothing(made: Candidate) -> bool:
@@ -226,6 +245,7 @@ _GATES: Final[tuple[tuple[str, Gate], ...]] = (
     ("no subject", _left_out),
     ("no verb", _no_verb),
     ("cut short", _cut_short),
+    ("cut short", _incomplete),
     ("cut short", _joins_nothing),
     ("run together", _run_together),
     ("an uncertain pronoun", _uncertain_pronoun),
