@@ -32,6 +32,7 @@ _NOT: Final = {
     "nobody",
     "none",
 }
+_WAYS: Final = {"way", "chance", "matter"}
 _ENDS: Final = {".", "!", "?"}
 _HEADS: Final = {"VERB", "AUX"}
 _LONGEST_TAG: Final = 5
@@ -81,7 +82,8 @@ def _opened(clause: Clause) -> bool:
     if subject is None:
         return False
     before = [child for child in clause.head.children if child.i < subject.left_edge.i]
-    return any(each.lower_ in _NOT for child in before for each in child.subtree)
+    no_way = any(child.lower_ in _WAYS and child.left_edge.lower_ == "no" for child in before)
+    return no_way or any(child.dep_ == "neg" or child.lower_ in _NOT - {"no"} for child in before)
 
 
 def _tagged(clause: Clause) -> bool:

@@ -50,6 +50,9 @@ _NAMED: Final = {*SUBJECTS, "dobj", "pobj"}
 _POINTED: Final = {"this", "that", "these", "those", "such"}
 _LONGEST_NAME: Final = 6
 _PAIR: Final = 2
+_PLACING: Final = {"in", "to", "from", "at"}
+_REACH: Final = 14
+"""So many words back somebody is named last."""
 _LOOSE: Final = {"npadvmod", "dep", "attr", "appos", "oprd", "acomp"}
 _BINDING: Final = {"VERB", "AUX", "ADP", "DET", "CCONJ", "PRON"}
 _OLD: Final = re.compile(r"\b\d+[- ](?:year|month|week)s?[- ]old ", re.IGNORECASE)
@@ -221,6 +224,8 @@ class People:
         if token.lower_ not in SHE | HE:
             return name in self._members
         fitting = [each for each in self.before(turn, token) if each.fits(token.lower_)]
+        if token.dep_ in SUBJECTS and self._named_last(name, token):
+            return True
         others = [each for each in fitting if each.name == name or not self.takes_part(each.name)]
         near = [each for each in others if each.turn == turn]
         if near:
@@ -231,6 +236,14 @@ class People:
             return True
         before = [each for each in others if each.turn == turn - 1]
         return token.dep_ in SUBJECTS and [name] == distinct(before) and not names_somebody(token)
+
+    def _named_last(self, name: str, pronoun: "Token") -> bool:
+        """Whether somebody alone is named shortly before a pronoun: give it to Aroha, she surfs."""
+        before = pronoun.doc[max(0, pronoun.i - _REACH) : pronoun.i]
+        somebody = [each for each in before if may_be_somebody(each) or (is_kin(each) and each.tag_ == "NN")]
+        last = [each for each in somebody if not self.addressed(each)][-1:]
+        alone = len({each.head.i if each.dep_ in {"compound", "appos"} else each.i for each in somebody}) == 1
+        return alone and any(each.text in name.split() for each in last) and not self.takes_part(name)
 
     def _named_between(self, mention: Mention, pronoun: "Token") -> bool:
         """Whether another name stands between somebody and a pronoun that may be one's too."""
@@ -364,6 +377,7 @@ class People:
             and token.pos_ in {"PROPN", "NOUN"}
             and token.tag_ != "NNS"
             and self.is_person(token)
+            and not self._is_where(token)
         ):
             kin = [*token.children, *([token.head] if token.dep_ == "appos" else [])]
             gender = next((gender_of(each) for each in kin if gender_of(each)), "") or gender_of(token)
@@ -374,6 +388,11 @@ class People:
                 self._group(turn, sentence, token)
             return Mention(self.short(name), turn, sentence, token.i, sort, gender, leads)
         return self._thing(turn, sentence, token)
+
+    def _is_where(self, token: "Token") -> bool:
+        """Whether a name stands where places do, and is not known as anybody's: she goes back to Coimbra."""
+        known = token.lower_ in lexicon().words["names"] or token.lower_ in self._first_names
+        return token.pos_ == "PROPN" and token.dep_ == "pobj" and token.head.lower_ in _PLACING and not known
 
     def _relative(self, turn: int, sentence: int, token: "Token") -> Mention | None:
         """My sister, the plumber; not who is named beside it, which is a mention of its own."""

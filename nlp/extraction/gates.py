@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from nlp.extraction.coreference import People
 from nlp.extraction.reading import Piece
 from nlp.parsing.clauses import Clause, auxiliaries
-from nlp.parsing.lexicon import lexicon
+from nlp.parsing.lexicon import lexicon, phrases
 from nlp.parsing.wording import IT, SAME, THIRD
 
 if TYPE_CHECKING:
@@ -28,11 +28,12 @@ _DEICTIC: Final = {"here", "there"}
 _ONE: Final = {"one", "ones"}
 _SAYING: Final = {"say", "ask", "tell"}
 _TOGETHER: Final = {"meet", "talk", "chat", "split", "separate", "argue"}
-_TOLD_APART: Final = {"det", "poss", "nummod", "relcl"}
+_TOLD_APART: Final = {"det", "poss", "nummod", "relcl", "prep"}
 _ENDS: Final = {".", "!", "?", "…", "..."}
 _STOPS: Final = {",", ".", "!", "?", ";", ":"}
+_COMPLETING: Final = {"dobj", "attr", "acomp", "xcomp", "ccomp", "dative", "oprd", "agent", "nsubjpass", "auxpass"}
 _DEPENDENT: Final = {"aux", "auxpass", "relcl", "advcl", "ccomp"}
-_MOST_SPOKEN: Final = 11
+_MOST_SPOKEN: Final = 12
 _NEAR: Final = 4
 """Among so many words at the beginning the subject stands."""
 _MALFORMED: Final = re.compile(r"[a-z)]{2,}[.!?] [A-Z]|\bI\. [A-Z]|\b([A-Z]\w+) \1\b")
@@ -85,7 +86,7 @@ def _no_subject(made: Candidate) -> bool:
     if made.named.dep_ == "expl":
         return made.piece.when.day is None
     vague = made.named.lower_ in lexicon().words["vague"]
-    return vague and not any(child.dep_ in {"prep", "poss"} for child in made.named.children)
+    return vague and not any(child.dep_ in {*_TOLD_APART, "compound", "amod"} for child in made.named.children)
 
 
 def _left_out(made: Candidate) -> bool:
@@ -110,20 +111,41 @@ def _no_verb(made: Candidate) -> bool:
 def _cut_short(made: Candidate) -> bool:
     """Ends in a word that asks for another one."""
     last = [token for token in made.piece.words if not token.is_punct][-1]
-    if last.lower_ == "to" or (last.lemma_ == "be" and last.dep_ not in {"aux", "auxpass"}):
+    if last.lower_ in {"to", "not"} or (last.lemma_ == "be" and last.dep_ not in {"aux", "auxpass"}):
         return True
     whole = last.dep_ in _PARTICLES or last.lower_ in _WHOLE or (last.dep_ == "prep" and any(last.children))
     return last.tag_ in _OPEN and not whole
 
 
+def _incomplete(made: Candidate) -> bool:
+    """A verb without what it needs: she starts in September, he takes over; or an age of nobody knows when."""
+    verb = made.clause.main
+    while (inner := next((each for each in verb.children if each.dep_ == "xcomp"), None)) is not None:
+        verb = inner
+    if verb.lemma_ == "be":
+        age = [each for each in verb.children if each.dep_ in {"attr", "acomp"}]
+        return made.clause.past and any(each.like_num and not any(each.children) for each in age)
+    return verb.lemma_ in phrases("needing") and not any(_completes(child) for child in verb.children)
+
+
+def _completes(child: "Token") -> bool:
+    """Whether a word says what a verb is done to, or where; a time does not."""
+    if child.dep_ == "prep":
+        return not all(each.ent_type_ in {"DATE", "TIME"} for each in child.children)
+    return child.dep_ in _COMPLETING
+
+
 def _joins_nothing(made: Candidate) -> bool:
     """Has a word that joins what is missing: has paths and by working."""
     places = {token.i for token in made.piece.words}
-    joining = [token for token in made.piece.words if token.dep_ == "cc" and token.head.i in places]
-    return any(
-        not any(each.dep_ == "conj" and each.i in places and each.i > token.i for each in token.head.children)
-        for token in joining
-    )
+    joining = [token for token in made.piece.words if token.dep_ == "cc" and token.i + 1 < len(token.doc)]
+    return any(token.i + 1 not in places or _begins_anew(token) for token in joining)
+
+
+def _begins_anew(joining: "Token") -> bool:
+    """Whether a joining word leads to another clause than its own: paths, and by working."""
+    joined = any(child.dep_ == "conj" and child.i > joining.i for child in joining.head.children)
+    return not joined and joining.nbor(1).tag_ in {"IN", "TO", "WRB", "WP"}
 
 
 def _uncertain_pronoun(made: Candidate) -> bool:
@@ -174,7 +196,7 @@ def _said_of_itself(made: Candidate) -> bool:
 
 def _run_together(made: Candidate) -> bool:
     """More than one clause in talk without commas and stops: my thumbs are frozen its minus nine."""
-    if any(token.text in _STOPS for token in made.piece.sentence.doc[: made.piece.words[-1].i]):
+    if any(token.text in _STOPS for token in made.piece.sentence.doc):
         return False
     finite = sum(token.tag_ in _FINITE and token.dep_ not in _DEPENDENT for token in made.piece.words)
     return finite > 1 or len(made.piece.words) > _MOST_SPOKEN
@@ -213,7 +235,7 @@ def _unnamed(made: Candidate) -> bool:
     noun = made.named
     if noun is None or noun.pos_ != "NOUN" or made.clause.fragment or made.piece.when.day is not None:
         return False
-    somebody = made.people.entity(made.subject).type == "Person"
+    somebody = made.people.entity(made.subject).type == "Person" or made.clause.head.lemma_ != "be"
     return not somebody and not any(child.dep_ in _TOLD_APART for child in noun.children)
 
 
@@ -223,6 +245,7 @@ _GATES: Final[tuple[tuple[str, Gate], ...]] = (
     ("no subject", _left_out),
     ("no verb", _no_verb),
     ("cut short", _cut_short),
+    ("cut short", _incomplete),
     ("cut short", _joins_nothing),
     ("run together", _run_together),
     ("an uncertain pronoun", _uncertain_pronoun),

@@ -25,6 +25,7 @@ _SHORTEST: Final = 2
 """So many words a fragment has at least."""
 _CAUSING: Final = {"want", "need", "get", "have", "like"}
 _WHOLE: Final = {"each", "all", "both", "either", "neither", "some", "any", "another"}
+_UNREAL: Final = {"would", "could", "might", "'d", "’d"}
 _CONDITIONS: Final = {"if", "unless", "whether"}
 _ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"}
 
@@ -135,7 +136,7 @@ class Clause:
     @property
     def conditions(self) -> bool:
         """Whether it holds only if something else does."""
-        return conditional(self.head, behind=self.future or bool(self.modal))
+        return conditional(self.head, behind=self.future or self.modal in _UNREAL)
 
 
 def conditional(verb: "Token", *, behind: bool = False) -> bool:
