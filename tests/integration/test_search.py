@@ -17,6 +17,7 @@ from graph.errors import HippographError, InvalidInput, NotFound
 from graph.ids import new_id, token
 from graph.model import INTERNAL, ChatKind, MemoryType, Sensitivity, Times, Viewer
 from graph.people.people import Member
+from graph.retrieval.analysis import Analyst
 from graph.retrieval.filters import Filters
 from graph.retrieval.fusion import FULL_TEXT, VECTOR, Fusion, reciprocal_rank_fusion
 from graph.retrieval.pools import Profile
@@ -25,6 +26,7 @@ from graph.retrieval.retrievers.full_text import FullText
 from graph.retrieval.retrievers.retriever import RankedList, Request
 from graph.retrieval.search import Search
 from graph.writing.recording import DEFAULTS, Turn
+from nlp.questions.intent import Intent, IntentClassifier
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 WHEN = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -191,9 +193,9 @@ async def test_a_new_retriever_is_one_more_list(scene, drain) -> None:
             return RankedList((await words.retrieve(request)).items[::-1])
 
     fuse = partial(reciprocal_rank_fusion, k=0, weights={"backwards": 8.0})
-    profiles = {"rrf": Profile([words, Backwards()], fuse)}
-    search = Search(database, clock, profiles, "rrf", embedder=None, executor=None)
-    page = await search.search(scene.viewer(), "bread")
+    profiles = {("rrf", Intent.GENERAL): Profile([words, Backwards()], fuse)}
+    search = Search(database, clock, profiles, "rrf", Analyst(None, IntentClassifier, adaptive=True), executor=None)
+    page = await search.search(scene.viewer(), "bread", intent=Intent.GENERAL)
     found = [{name: hit.rank for name, hit in result.hits.items()} for result in page.results]
     assert [{FULL_TEXT: 5 - rank, "backwards": rank} for rank in (1, 2, 3, 4)] == found
     assert {FULL_TEXT: 1 / 4, "backwards": 8.0} == dict(page.results[0].parts)
@@ -219,12 +221,14 @@ class Counting:
 
 @pytest.mark.parametrize("question", ["bread", "Does Ben Okafor bake bread?"])
 async def test_a_search_reads_four_times(scene, drain, question) -> None:
-    """The scope, its persona and whom the question names are one read; so is each list, and what is shown."""
+    """The scope, its persona and whom the question names are one read; so is each list, and what is shown. A traversal
+    is one more.
+    """
     await scene.say("Ben Okafor bakes bread.")
     await drain()
     counting = Counting(scene.service.database)
     search = words_only(scene.service, database=counting)
-    page = await search.search(Viewer(scene.me, scene.group.id, scene.atlas.id), question)
+    page = await search.search(Viewer(scene.me, scene.group.id, scene.atlas.id), question, intent=Intent.GENERAL)
     assert 1 == len(page.results)
     assert ["search/query_scope", "search/full_text.a", "search/relations", "memory/load"] == counting.names
 
@@ -253,7 +257,7 @@ async def test_rrf_is_the_sum_over_the_lists(scene, drain) -> None:
     search = words_only(
         service, fusion="rrf", rrf_k=10, rrf_weights=weights, embedder=Fixed(service.embedder.embed_query("bread"))
     )
-    page = await search.search(scene.viewer(), "bread butter")
+    page = await search.search(scene.viewer(), "bread butter", first=10)
     assert 6 == len(page.results)
     for result in page.results:
         expected = sum(weights[name] / (10 + hit.rank) for name, hit in result.hits.items())

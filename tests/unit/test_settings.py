@@ -4,6 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from api.settings import USER_FILE, Settings, as_environment, shown, sources, unknown_variables
+from graph.retrieval.fusion import LISTS
 
 
 @pytest.fixture
@@ -15,7 +16,7 @@ def file(tmp_path: Path) -> Path:
 def test_defaults_are_those_of_the_specification() -> None:
     """The numbers that the specification names are the defaults."""
     settings = Settings()
-    expected = (30, 60, {"full_text": 1.0, "vector": 1.0}, "bge-small-en-v1.5", "english", None)
+    expected = (30, 60, dict.fromkeys(LISTS, 1.0), "bge-small-en-v1.5", "english", None)
     assert expected == (
         settings.session_idle_minutes,
         settings.rrf_k,

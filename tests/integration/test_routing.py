@@ -1,0 +1,97 @@
+"""Searches that follow the intent of their question: walks, entities, periods, and what is told of them."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from graph.retrieval.fusion import CAUSAL, ENTITY, PERIOD, TEMPORAL
+from graph.retrieval.search import Page
+from nlp.questions.intent import Intent
+
+CAUSE = """
+MATCH (cause:Memory {id: $cause}), (effect:Memory {id: $effect})
+CREATE (cause)-[:CAUSAL {created_at: $at, confidence: 0.7}]->(effect)
+"""
+AT = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+def links(page: Page, name: str) -> dict[str, tuple[str, ...]]:
+    """The paths by which links of one kind led to results, by the words of these."""
+    return {result.memory.content: tuple(result.links[name].path) for result in page.results if name in result.links}
+
+
+async def test_why_walks_along_causes_and_shows_the_path(scene, drain, raw) -> None:
+    """A question of why finds the cause of the cause of what its words find, and each result shows its path."""
+    said = [
+        await scene.say("We cancelled the picnic.", at=scene.minutes(0)),
+        await scene.say("Rain was forecast.", at=scene.minutes(50)),
+        await scene.say("A storm came in from the sea.", at=scene.minutes(100)),
+    ]
+    await drain()
+    for effect, cause in ((0, 1), (1, 2)):
+        await raw(CAUSE, cause=said[cause].memory_id, effect=said[effect].memory_id, at=AT)
+    page = await scene.service.search.search(scene.viewer(), "Why did we cancel the picnic, and what else came of it?")
+    ids = [each.memory_id for each in said]
+    assert Intent.WHY is page.analysis.intent
+    [storm] = [result for result in page.results if result.memory.id == ids[2]]
+    assert 0.7 * 0.7 * 0.9 == pytest.approx(storm.links[CAUSAL].seeds[ids[0]])
+    assert (ids[1], ids[2]) == tuple(storm.links[CAUSAL].path[-2:])
+
+
+async def test_a_path_through_a_hidden_memory_does_not_exist(scene, drain, raw) -> None:
+    """What lies behind a forgotten memory is not reached through it."""
+    said = [
+        await scene.say("We cancelled the picnic.", at=scene.minutes(0)),
+        await scene.say("Rain was forecast.", at=scene.minutes(50)),
+        await scene.say("A storm came in from the sea.", at=scene.minutes(100)),
+    ]
+    await drain()
+    for effect, cause in ((0, 1), (1, 2)):
+        await raw(CAUSE, cause=said[cause].memory_id, effect=said[effect].memory_id, at=AT)
+    await raw("MATCH (m:Memory {id: $id}) SET m.retired_at = $at", id=said[1].memory_id, at=AT)
+    page = await scene.service.search.search(
+        scene.viewer(), "Why did we cancel the picnic?", intent=Intent.WHY, first=10
+    )
+    walked = links(page, CAUSAL)
+    assert all(said[0].memory_id not in path for path in walked.values())
+
+
+async def test_when_walks_along_time_and_looks_into_the_period(scene, drain) -> None:
+    """A question of when sees what came before and after, and the stretch of time that it names as a list."""
+    await scene.say("The interview went well.", at=scene.minutes(0))
+    await scene.say("Then I bought a cake.", at=scene.minutes(1))
+    await drain()
+    search = scene.service.search.search
+    page = await search(scene.viewer(), "What happened right after the interview?", intent=Intent.WHEN)
+    assert {"The interview went well.", "Then I bought a cake."} == set(links(page, TEMPORAL))
+    page = await search(scene.viewer(), "When did I buy a cake, on 2001-01-01?", intent=Intent.WHEN)
+    assert datetime(2001, 1, 1, tzinfo=UTC) == page.analysis.period.start
+    assert not any(PERIOD in result.hits for result in page.results)
+    day = scene.minutes(0).date().isoformat()
+    page = await search(scene.viewer(), f"When did I buy a cake, on {day}?", intent=Intent.WHEN)
+    assert all(PERIOD in result.hits for result in page.results)
+
+
+async def test_what_goes_to_the_entity_that_is_named(scene, drain) -> None:
+    """A question that names an entity has its memories as a list, and tells whom it took the name for."""
+    await scene.say("Priya Raman works at Lindenhof.", at=scene.minutes(0))
+    await scene.say("Bread is on the table.", at=scene.minutes(60))
+    await drain()
+    page = await scene.service.search.search(scene.viewer(), "What do you know about Priya Raman?", first=10)
+    assert Intent.WHAT is page.analysis.intent
+    assert ["Priya Raman"] == [each.canonical_name for each in page.analysis.entities]
+    listed = {result.memory.content for result in page.results if ENTITY in result.hits}
+    assert "Priya Raman works at Lindenhof." in listed
+    assert "Bread is on the table." not in listed
+
+
+async def test_a_complex_question_gets_more(scene, drain) -> None:
+    """Without `first` a simple question gets five results, a complex one twenty."""
+    for number in range(25):
+        await scene.say(f"bread number {number}", at=scene.minutes(number))
+    await drain()
+    search, viewer = scene.service.search.search, scene.viewer()
+    simple = await search(viewer, "bread")
+    assert (5, 2) == (len(simple.results), simple.analysis.effort.hops)
+    several = await search(viewer, "Which bread is better, and why did we buy all of it?")
+    assert (20, 4) == (len(several.results), several.analysis.effort.hops)
