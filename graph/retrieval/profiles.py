@@ -35,7 +35,7 @@ from graph.retrieval.retrievers.walk import Walk
 from graph.retrieval.search import Search
 from graph.schema import VectorSlot
 from nlp.embedding.embedder import Embedder
-from nlp.questions.intent import Intent, IntentClassifier
+from nlp.questions.intent import Intent, IntentClassifier, words_classifier
 
 _NAMED: Final = replace(CONTEXT, weights={**CONTEXT.weights, ENTITY: 0.2})
 _SETTINGS: Final = {
@@ -63,7 +63,7 @@ def make_search(
     rrf_k: int,
     rrf_weights: Mapping[str, float],
     adaptive: bool = True,
-    classifier: Callable[[], IntentClassifier] = IntentClassifier,
+    classifier: Callable[[], IntentClassifier] = words_classifier,
 ) -> Search:
     """The search of a service: `fusion` is what a search uses that names none.
 

@@ -117,6 +117,12 @@ class IntentClassifier:
         return Classified(intent, float(scores[best] - scores[second]), keyword if shown is intent else None)
 
 
+@cache
+def words_classifier() -> IntentClassifier:
+    """The classifier that goes by words alone, fitted once in a process."""
+    return IntentClassifier()
+
+
 def load_classifier(embedder: Embedder | None, folder: Path | None = None) -> IntentClassifier:
     """The classifier for a model. The vectors of its exemplars take seconds: they are kept in the folder, if one is
     given. Call it from an executor when there is an event loop to keep free.
@@ -124,7 +130,7 @@ def load_classifier(embedder: Embedder | None, folder: Path | None = None) -> In
     import numpy as np
 
     if embedder is None:
-        return IntentClassifier()
+        return words_classifier()
     texts = [each.text for each in exemplars()]
     if folder is None:
         return IntentClassifier([embedder.embed_query(text) for text in texts])

@@ -26,7 +26,7 @@ from graph.retrieval.retrievers.full_text import FullText
 from graph.retrieval.retrievers.retriever import RankedList, Request
 from graph.retrieval.search import Search
 from graph.writing.recording import DEFAULTS, Turn
-from nlp.questions.intent import Intent, IntentClassifier
+from nlp.questions.intent import Intent, words_classifier
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 WHEN = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -194,7 +194,7 @@ async def test_a_new_retriever_is_one_more_list(scene, drain) -> None:
 
     fuse = partial(reciprocal_rank_fusion, k=0, weights={"backwards": 8.0})
     profiles = {("rrf", Intent.GENERAL): Profile([words, Backwards()], fuse)}
-    search = Search(database, clock, profiles, "rrf", Analyst(None, IntentClassifier, adaptive=True), executor=None)
+    search = Search(database, clock, profiles, "rrf", Analyst(None, words_classifier, adaptive=True), executor=None)
     page = await search.search(scene.viewer(), "bread", intent=Intent.GENERAL)
     found = [{name: hit.rank for name, hit in result.hits.items()} for result in page.results]
     assert [{FULL_TEXT: 5 - rank, "backwards": rank} for rank in (1, 2, 3, 4)] == found
