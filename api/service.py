@@ -51,7 +51,7 @@ from nlp.llm.fallback import FallbackExtractor
 from nlp.names.matching.matcher import load_lists
 from nlp.names.recognition import NameFinder
 from nlp.privacy.secrets import redact
-from nlp.questions.intent import load_classifier
+from nlp.questions.intent import IntentClassifier, load_classifier
 
 NO_MODEL: Final = "none"
 _SWEEP: Final = timedelta(minutes=1)
@@ -235,6 +235,11 @@ def embedder_of(settings: Settings, progress: Progress | None = None) -> Embedde
     )
 
 
+def classifier_of(settings: Settings, embedder: Embedder | None) -> IntentClassifier:
+    """What tells the intent of questions, for the embedding model of the settings."""
+    return load_classifier(embedder, settings.cache_dir / "intents")
+
+
 async def _slot(database: Database, clock: Clock, embedder: Embedder | None) -> VectorSlot | None:
     if embedder is None:
         return None
@@ -322,7 +327,7 @@ async def _compose(
             rrf_k=settings.rrf_k,
             rrf_weights=settings.rrf_weights,
             adaptive=settings.adaptive_complexity,
-            classifier=partial(load_classifier, embedder, settings.cache_dir / "intents"),
+            classifier=partial(classifier_of, settings, embedder),
         ),
         consolidation=consolidation,
         enrichment=enrichment,

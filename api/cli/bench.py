@@ -19,10 +19,9 @@ from api.bench.environment import Machine, Row, empty_service, machine
 from api.bench.labelled import Form, read_labelled
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, read_settings, run
-from api.service import embedder_of
+from api.service import classifier_of, embedder_of
 from nlp.extraction.extractor import LocalExtractor
 from nlp.language import load_language
-from nlp.questions.intent import load_classifier
 
 app = typer.Typer(help="Measure, on a Neo4j of its own.", no_args_is_help=True)
 
@@ -180,7 +179,7 @@ def intent(
         embedder = embedder_of(settings, report)
         if embedder is None:
             raise typer.BadParameter("no embedding model is set: HIPPOGRAPH_EMBEDDING_MODEL is none")
-        rows = intents_bench.measure(embedder, load_classifier(embedder), questions, report)
+        rows = intents_bench.measure(embedder, classifier_of(settings, embedder), questions, report)
     _print_rows(f"intent, {file.stem if file else 'exemplars'}", where, rows, json)
 
 

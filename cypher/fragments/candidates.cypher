@@ -1,6 +1,7 @@
 // Makes of the memories `m`, each with a `score` of its list and its exact `cosine`, a ranked list, best first, as
-// `graph.retrieval.retrievers.retriever.Ranked` holds it. The words are counted as the spaces between them. Only what was read out has a title: it is no turn among
-// others, since what was read out before it is no context. A `fact` is what may have been found in turns.
+// `graph.retrieval.retrievers.retriever.Ranked` holds it. The words are counted as the spaces between them. Only what was
+// read out has a title: it is no turn among others, since what was read out before it is no context. A `fact` is what may
+// have been found in turns.
 // expects: m, score, cosine
 // params: -
 WITH m, score, cosine ORDER BY score DESC, m.id

@@ -153,9 +153,8 @@ class Search:
             _times(start),
             present,
             DEPTHS[0],
-            entities=[each.id for each in scope.entities],
-            period=analysis.period,
-            hops=analysis.effort.hops,
+            analysis.period,
+            analysis.effort.hops,
         )
         page, depth = await self._behind(request, self._profiles[fusion, analysis.intent], start, first)
         memories = await self._memories.load(viewer, [item.id for item in page[:first]], request.times)

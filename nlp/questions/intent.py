@@ -98,22 +98,23 @@ class IntentClassifier:
 
         dense = np.asarray(vectors, dtype=np.float64) if vectors is not None else np.zeros((len(exemplars()), 0))
         self._dimensions = dense.shape[1]
+        texts = [each.text for each in exemplars()]
         self.accuracy: dict[str, float] = {}
         """The share of the exemplars of each language that are told right when each is left out."""
         self._weights: dict[str, npt.NDArray[np.float64]] = {}
         for language in sorted({each.language for each in exemplars()}):
             chosen = [at for at, each in enumerate(exemplars()) if each.language == language]
             self._weights[language], self.accuracy[language] = _fitted(
-                np.array([_features(exemplars()[at].text, dense[at]) for at in chosen]),
+                np.array([_features(texts[at], dense[at], by_keywords(texts[at])[0]) for at in chosen]),
                 np.array([tuple(Intent).index(exemplars()[at].intent) for at in chosen]),
             )
 
     def classify(self, text: str, vector: Sequence[float] = ()) -> Classified:
         """The intent of a question, with its vector, which does not count if the classifier was made without any."""
-        scores = _features(text, vector if self._dimensions else ()) @ self._weights[language_of(text)]
+        shown, keyword = by_keywords(text)
+        scores = _features(text, vector if self._dimensions else (), shown) @ self._weights[language_of(text)]
         second, best = sorted(range(len(Intent)), key=lambda at: float(scores[at]))[-2:]
         intent = tuple(Intent)[best]
-        shown, keyword = by_keywords(text)
         return Classified(intent, float(scores[best] - scores[second]), keyword if shown is intent else None)
 
 
@@ -179,15 +180,15 @@ def _keywords() -> dict[str, Any]:
     return tomllib.loads((_FOLDER / "keywords.toml").read_text(encoding="utf-8"))
 
 
-def _features(text: str, vector: "npt.ArrayLike") -> "npt.NDArray[np.float64]":
-    """A question as numbers: its vector, its words (of length 1 together), the intent of its keywords, and a bias."""
+def _features(text: str, vector: "npt.ArrayLike", shown: Intent) -> "npt.NDArray[np.float64]":
+    """A question as numbers: its vector, its words (of length 1 together), its keywords' intent, and a bias."""
     import numpy as np
 
     words = np.zeros(_HASHED)
     words[[zlib.crc32(each.encode()) % _HASHED for each in _word_features(text)]] = 1.0
     words /= np.linalg.norm(words)
-    shown = _KEYWORD * np.array([float(intent is by_keywords(text)[0]) for intent in Intent])
-    return np.concatenate([np.asarray(vector, dtype=np.float64), words, shown, [1.0]])
+    keywords = _KEYWORD * np.array([float(intent is shown) for intent in Intent])
+    return np.concatenate([np.asarray(vector, dtype=np.float64), words, keywords, [1.0]])
 
 
 def _word_features(text: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Searches that follow the intent of their question: walks, entities, periods, and what is told of them."""
 
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
 
@@ -20,18 +21,24 @@ def links(page: Page, name: str) -> dict[str, tuple[str, ...]]:
     return {result.memory.content: tuple(result.links[name].path) for result in page.results if name in result.links}
 
 
-async def test_why_walks_along_causes_and_shows_the_path(scene, drain, raw) -> None:
-    """A question of why finds the cause of the cause of what its words find, and each result shows its path."""
+async def a_storm(scene, drain, raw) -> list[str]:
+    """Three memories, each the effect of the next; their ids."""
     said = [
         await scene.say("We cancelled the picnic.", at=scene.minutes(0)),
         await scene.say("Rain was forecast.", at=scene.minutes(50)),
         await scene.say("A storm came in from the sea.", at=scene.minutes(100)),
     ]
     await drain()
-    for effect, cause in ((0, 1), (1, 2)):
-        await raw(CAUSE, cause=said[cause].memory_id, effect=said[effect].memory_id, at=AT)
-    page = await scene.service.search.search(scene.viewer(), "Why did we cancel the picnic, and what else came of it?")
     ids = [each.memory_id for each in said]
+    for effect, cause in pairwise(ids):
+        await raw(CAUSE, cause=cause, effect=effect, at=AT)
+    return ids
+
+
+async def test_why_walks_along_causes_and_shows_the_path(scene, drain, raw) -> None:
+    """A question of why finds the cause of the cause of what its words find, and each result shows its path."""
+    ids = await a_storm(scene, drain, raw)
+    page = await scene.service.search.search(scene.viewer(), "Why did we cancel the picnic, and what else came of it?")
     assert Intent.WHY is page.analysis.intent
     [storm] = [result for result in page.results if result.memory.id == ids[2]]
     assert 0.7 * 0.7 * 0.9 == pytest.approx(storm.links[CAUSAL].seeds[ids[0]])
@@ -40,20 +47,13 @@ async def test_why_walks_along_causes_and_shows_the_path(scene, drain, raw) -> N
 
 async def test_a_path_through_a_hidden_memory_does_not_exist(scene, drain, raw) -> None:
     """What lies behind a forgotten memory is not reached through it."""
-    said = [
-        await scene.say("We cancelled the picnic.", at=scene.minutes(0)),
-        await scene.say("Rain was forecast.", at=scene.minutes(50)),
-        await scene.say("A storm came in from the sea.", at=scene.minutes(100)),
-    ]
-    await drain()
-    for effect, cause in ((0, 1), (1, 2)):
-        await raw(CAUSE, cause=said[cause].memory_id, effect=said[effect].memory_id, at=AT)
-    await raw("MATCH (m:Memory {id: $id}) SET m.retired_at = $at", id=said[1].memory_id, at=AT)
+    ids = await a_storm(scene, drain, raw)
+    await raw("MATCH (m:Memory {id: $id}) SET m.retired_at = $at", id=ids[1], at=AT)
     page = await scene.service.search.search(
         scene.viewer(), "Why did we cancel the picnic?", intent=Intent.WHY, first=10
     )
     walked = links(page, CAUSAL)
-    assert all(said[0].memory_id not in path for path in walked.values())
+    assert all(ids[0] not in path for path in walked.values())
 
 
 async def test_when_walks_along_time_and_looks_into_the_period(scene, drain) -> None:

@@ -25,11 +25,11 @@ class EntityMemories:
 
     async def retrieve(self, request: Request) -> RankedList:
         """These memories, the entity's own before those of its relations; none where the question names no entity."""
-        if not request.entities:
+        if not request.scope.entities:
             return EMPTY
         row = await self._database.one(
             self._statement,
-            about=list(request.entities),
+            about=[entity.id for entity in request.scope.entities],
             limit=request.depth,
             reads=_READS,
             **request.params(self._clock) | {"vector": request.vector},

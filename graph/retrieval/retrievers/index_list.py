@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from graph.clock import Clock
-from graph.database import Database, Row
+from graph.database import Database
 from graph.retrieval.retrievers.retriever import Ranked, RankedList, Request
 
 _LISTED: Final = 3
@@ -28,7 +28,7 @@ async def read_list(
     while True:
         row = await database.one(statement, limit=limit, **common)
         assert row is not None
-        found = [_ranked(each) for each in row["found"]]
+        found = [Ranked(**each) for each in row["found"]]
         turns = [place for place, each in enumerate(found, start=1) if not each.fact]
         if len(turns) >= request.depth:
             return RankedList(found[: turns[request.depth - 1]], more=True)
@@ -36,8 +36,3 @@ async def read_list(
         if full or not row["more"]:
             return RankedList(found, more=full)
         limit *= 8
-
-
-def _ranked(row: Row) -> Ranked:
-    """A row of the fragment `candidates`."""
-    return Ranked(**row)

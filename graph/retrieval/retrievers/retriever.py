@@ -51,9 +51,8 @@ class Request:
     """What is looked for, by whom, from where, when, and how deep.
 
     `vector` is that of the query, None without an embedder. `present` says that both times are now, which costs less to
-    read. A list has up to `depth` turns. `entities` are the ids of those that the question names, `period` is the
-    stretch of time that it speaks of, and `hops` is how far a traversal goes. `found` is what other retrievers found,
-    fused, best first, for those that go on from there.
+    read. A list has up to `depth` turns. `period` is the stretch of time that the question speaks of, and `hops` is how
+    far a traversal goes. `found` is what other retrievers found, fused, best first, for those that go on from there.
     """
 
     viewer: Viewer
@@ -64,9 +63,8 @@ class Request:
     times: Times
     present: bool
     depth: int
-    entities: Sequence[str] = ()
-    period: Period | None = None
-    hops: int = 2
+    period: Period | None
+    hops: int
     found: Sequence[Ranked] = ()
 
     def params(self, clock: Clock) -> dict[str, object]:

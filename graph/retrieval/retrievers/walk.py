@@ -12,7 +12,6 @@ from graph.database import Database, Row
 from graph.retrieval.fusion import CONTEXT
 from graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
 
-MOST_HOPS: Final = 4
 _MOST_PATHS: Final = 40
 """Paths that are followed from each seed, the shortest first."""
 _FADING: Final = 0.9
@@ -42,7 +41,7 @@ class Walk:
             self._statement,
             seeds=seeds,
             most=_MOST_PATHS,
-            **request.params(self._clock) | {"vector": request.vector, "depth": min(request.hops, MOST_HOPS)},
+            **request.params(self._clock) | {"vector": request.vector, "depth": request.hops},
         )
         assert row is not None
         reached = _by_end(row["paths"])
