@@ -14,7 +14,7 @@ from typing import Final
 import cypher
 from api.settings import Settings
 from api.viewer import Authenticator, LocalUser
-from graph.access.labels import Marks
+from graph.access.labels import AccessLabels
 from graph.clock import Clock, system_clock
 from graph.database import Database
 from graph.jobs.doctor import Doctor
@@ -73,7 +73,7 @@ class Service:
     browsing: Browsing
     states: States
     stats: Stats
-    marks: Marks
+    labels: AccessLabels
     facts: Facts
     explaining: Explaining
     cards: Cards
@@ -305,7 +305,7 @@ async def _compose(
         browsing=Browsing(database, clock),
         states=States(database, clock),
         stats=Stats(database, clock),
-        marks=Marks(database, clock),
+        labels=AccessLabels(database, clock),
         explaining=Explaining(database, clock),
         facts=Facts(
             database,

@@ -3,10 +3,10 @@
 // expects: m
 // params: $known_at
 
-// include: weighed
+// include: effective_importance
 RETURN m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learned_in, .persona_id, .session_id,
           .speaker_id, .speaker_name, .source, .source_role, .sensitivity, .portable, .tags, .status, .confidence,
-          .pinned, .score, .guessed, importance: weight,
+          .pinned, .score, .inferred_labels, importance: weight,
           content: CASE WHEN m.changed_at > $known_at THEN COLLECT {
             MATCH (m)-[:HAS_VERSION]->(then:Version) WHERE then.changed_at > $known_at
             RETURN then.content ORDER BY then.changed_at LIMIT 1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from graph.access.labels import MARK_WORDS, guess
+from graph.access.labels import LABEL_TERMS, guess
 from graph.access.parameters import read_params
 from graph.checks import checked_text, refuse_secrets
 from graph.clock import Clock
@@ -88,7 +88,7 @@ class Facts:
 
     async def forget(self, viewer: Viewer, memory_id: str) -> None:
         """Stops believing a memory from now on; what was known before stays as it was (M13, M14)."""
-        await self._changing("fact/forget", viewer, memory_id, "forget", mark_words=MARK_WORDS)
+        await self._changing("fact/forget", viewer, memory_id, "forget", label_terms=LABEL_TERMS)
 
     async def confirm(self, viewer: Viewer, memory_id: str) -> None:
         """Says that a fact is certain: it neither fades nor runs out."""
@@ -122,11 +122,13 @@ class Facts:
             "text_key": text_key(content),
             "sensitivity": guessed.sensitivity.value,
             "portable": guessed.portable,
-            "mark_words": MARK_WORDS,
+            "label_terms": LABEL_TERMS,
         }
 
     async def _weigh(self, viewer: Viewer, memory_id: str, how: str) -> int:
-        row = await self._changing("fact/weigh", viewer, memory_id, how, by=self._weights[how], hit=how == "reinforce")
+        row = await self._changing(
+            "fact/change_score", viewer, memory_id, how, by=self._weights[how], hit=how == "reinforce"
+        )
         return int(row["score"])
 
     async def _changing(self, statement: str, viewer: Viewer, memory_id: str, what: str, **params: object) -> Row:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any, Final
 
-from graph.access.labels import NO_GUESS, Guess, guess, mark_tokens
+from graph.access.labels import NO_GUESS, Guess, guess, label_tokens
 from graph.checks import checked_moment, checked_name, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction, bookmarks
@@ -153,7 +153,7 @@ class Recorder:
         tags = [redact(checked_text(tag))[0] for tag in turn.tags]
         title = redact(checked_text(turn.title))[0] if turn.title is not None else None
         new_session_id = new_id()
-        marks = _marks(chat_id, guess(content))
+        labels = _labels(chat_id, guess(content))
         return {
             "id": (memory_id := new_id()),
             "chat_id": chat_id,
@@ -178,9 +178,9 @@ class Recorder:
                 *(token("tag", tag) for tag in tags),
                 *([title_token(title)] if title else []),
             ],
-            "marks": marks,
+            "labels": labels,
             # The assistant's words in a group are nobody's own: a guess would hide them from all.
-            "marks_in_group": _marks(chat_id, NO_GUESS) if by_assistant else marks,
+            "labels_in_group": _labels(chat_id, NO_GUESS) if by_assistant else labels,
             "properties": {
                 **DEFAULTS,
                 "id": memory_id,
@@ -230,17 +230,17 @@ DEFAULTS = {
     "access_count": 0,
     "score": 0,
     "attributes": "{}",
-    "guessed": [],
+    "inferred_labels": [],
 }
 """What a memory has when nothing else is said (M2). Nothing that an index filters on may be null."""
 
 
-def _marks(chat_id: str, found: Guess) -> Row:
+def _labels(chat_id: str, found: Guess) -> Row:
     return {
         "sensitivity": found.sensitivity.value,
         "portable": found.portable,
-        "guessed": list(found.guessed),
-        "facets": mark_tokens(found.sensitivity, found.portable, chat_id),
+        "inferred_labels": list(found.inferred_labels),
+        "facets": label_tokens(found.sensitivity, found.portable, chat_id),
     }
 
 

@@ -10,4 +10,4 @@ WITH *, {
   private: CASE WHEN home IN my_chats AND NOT home IN my_groups THEN home END,
   alone: true,
   persona: m.persona_id
-} AS place
+} AS viewpoint
