@@ -257,7 +257,7 @@ async def _compose(
     name_finder: NameFinder | None,
     extractor: Extractor | None,
 ) -> Service:
-    people = People(database, clock)
+    people = People(database, clock, refuse_identifiers=settings.redact_identifiers)
     local_user = await people.create_person(
         INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
     )
@@ -267,6 +267,7 @@ async def _compose(
         session_idle=settings.session_idle,
         max_characters=settings.max_message_characters,
         clock_skew=settings.clock_skew,
+        redact_identifiers=settings.redact_identifiers,
     )
     fact_writer = FactWriter(
         clock,
@@ -303,7 +304,7 @@ async def _compose(
         sessions=sessions,
         memories=Memories(database, clock),
         browsing=Browsing(database, clock),
-        states=States(database, clock),
+        states=States(database, clock, refuse_identifiers=settings.redact_identifiers),
         stats=Stats(database, clock),
         labels=AccessLabels(database, clock),
         explaining=Explaining(database, clock),
@@ -314,6 +315,7 @@ async def _compose(
             reinforce_weight=settings.reinforce_weight,
             demote_weight=settings.demote_weight,
             max_characters=settings.max_message_characters,
+            refuse_identifiers=settings.redact_identifiers,
         ),
         cards=Cards(database, clock),
         merging=Merging(database, clock),

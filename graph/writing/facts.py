@@ -35,12 +35,14 @@ class Facts:
         reinforce_weight: int,
         demote_weight: int,
         max_characters: int,
+        refuse_identifiers: bool = False,
     ) -> None:
         self._database = database
         self._clock = clock
         self._fact_writer = fact_writer
         self._weights = {"reinforce": reinforce_weight, "demote": -demote_weight}
         self._max_characters = max_characters
+        self._refuse_identifiers = refuse_identifiers
 
     async def remember(self, viewer: Viewer, facts: Sequence[Fact], *, for_chat: bool = False) -> list[Remembered]:
         """Stores facts in their order, all or none: the viewer's own, or with `for_chat` the group's they stand in.
@@ -62,7 +64,8 @@ class Facts:
             source_role=SourceRole.MEMORY_AGENT,
         )
         await check_persona(self._database, viewer.persona_id)
-        checked = [checked_fact(fact, now=self._clock(), limit=self._max_characters) for fact in facts]
+        now, limit, identifiers = self._clock(), self._max_characters, self._refuse_identifiers
+        checked = [checked_fact(fact, now=now, limit=limit, identifiers=identifiers) for fact in facts]
         known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in checked for ref in fact.about)})
         await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
 
@@ -113,7 +116,7 @@ class Facts:
 
     def _words(self, content: str, value: str | None = None) -> Row:
         """What a statement that words a fact anew is given: the words, their keys, and how private they sound."""
-        refuse_secrets(content)
+        refuse_secrets(content, identifiers=self._refuse_identifiers)
         content = checked_text(content, limit=self._max_characters)
         guessed = guess(content)
         return {
