@@ -17,6 +17,7 @@ from graph.model import EntityType, Times
 
 MAX_VALUES: Final = 100
 _INNER: Final = re.compile(r"[0-9a-f]{31}[0-9]")
+_SHORTENED: Final = re.compile(r"[0-9a-f]{8,32}")
 
 
 def split_id(given: str) -> tuple[str, str]:
@@ -38,6 +39,20 @@ def inner_id(type_name: str, given: str) -> str:
     if found != type_name:
         raise InvalidInput(f"{given[:100]!r} is the id of a {found}; here belongs that of a {type_name}")
     return inner
+
+
+def memory_reference(given: str) -> str:
+    """What names a memory: the inner id in its global one; an inner id, or eight or more of its first characters."""
+    shortened = given.rstrip("…").lower()
+    return shortened if _SHORTENED.fullmatch(shortened) else inner_id("Memory", given)
+
+
+def named_or_id(type_name: str, given: str) -> str:
+    """What names a chat or a persona: the inner id in its global one; a title, a name or an inner id as it is."""
+    try:
+        return inner_id(type_name, given)
+    except InvalidInput:
+        return given
 
 
 def optional_id(type_name: str, given: str | None) -> str | None:

@@ -18,16 +18,11 @@ import platformdirs
 from pydantic import AfterValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
+from api.settings_file import FILE_VARIABLE, USER_FILE
 from graph.model import Sensitivity
 from graph.retrieval.fusion import LISTS, Fusion
 
 _PREFIX: Final = "HIPPOGRAPH_"
-FILE_VARIABLE: Final = "HIPPOGRAPH_ENV_FILE"
-"""Names the file to read instead of the user's own, as the option `--env-file` does."""
-
-USER_FILE: Final = Path(platformdirs.user_config_dir("hippograph"), "hippograph.env")
-"""The user's own file of settings, which need not exist."""
-
 _LOOPBACK: Final = IPv4Network("127.0.0.0/8"), IPv6Address("::1")
 
 UserPath = Annotated[Path, AfterValidator(Path.expanduser)]  # no shell expands `~` in a file
@@ -64,6 +59,11 @@ class Settings(BaseSettings):
         None, description="The `java` to run it with (21 or newer); without it the system's or our own."
     )
     neo4j_start_timeout_s: Positive = Field(120, description="How long our Neo4j may take to start, in seconds.")
+    neo4j_linger_s: Annotated[int, Field(ge=0)] = Field(
+        300,
+        description="How long our Neo4j stays for the next command after one that started it, in seconds; `serve` and "
+        "`demo` end theirs at once.",
+    )
     data_dir: UserPath = Field(
         Path(platformdirs.user_data_dir("hippograph")), description="Where our Neo4j keeps its data, logs and password."
     )

@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from api.settings import USER_FILE, Settings, as_environment, shown, sources, unknown_variables
+from api.settings import Settings, as_environment, shown, sources, unknown_variables
+from api.settings_file import USER_FILE
 from graph.retrieval.fusion import LISTS
 
 
