@@ -105,9 +105,12 @@ class _Count(ProgressColumn):
 
 @contextmanager
 def progress(title: str) -> Iterator[Report]:
-    """A progress bar on standard error, there from the first report until the context ends; then it is gone."""
+    """A progress bar on standard error, from the first report until the context ends; then it is gone.
+
+    Where standard error is no terminal there is none.
+    """
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), _Count(), TimeElapsedColumn())
-    with Progress(*columns, console=err.console, transient=True) as bar:
+    with Progress(*columns, console=err.console, transient=True, disable=not err.console.is_terminal) as bar:
         task = None
 
         def report(done: int, total: int, what: str = "") -> None:

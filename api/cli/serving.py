@@ -1,4 +1,4 @@
-"""What `serve`, `worker` and `demo` do when everything is open. Slow to load: `run` imports it when a command begins."""
+"""What `serve`, `worker` and `demo` do when everything is open. Slow to load, so `run` imports it late."""
 
 import asyncio
 import json

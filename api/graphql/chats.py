@@ -228,6 +228,19 @@ class MembershipPayload:
     person_id: strawberry.ID
     since: datetime
     until: datetime | None
+    membership: strawberry.Private[model.Membership]
+
+    @field
+    async def chat(self, info: Info) -> Chat | None:
+        """The chat with its participants; null when the viewer takes no part in it now."""
+        found = await info.context.loaders.chats.load(self.membership.chat_id)
+        return chat(found) if found else None
+
+    @field
+    async def person(self, info: Info) -> Person | None:
+        """The person; null when the viewer may not know of them."""
+        found = await info.context.loaders.entities.load(self.membership.person_id)
+        return person(found) if found else None
 
 
 @object_type
@@ -311,4 +324,5 @@ def _membership(found: model.Membership) -> MembershipPayload:
         person_id=global_id("Person", found.person_id),
         since=found.since,
         until=found.until,
+        membership=found,
     )
