@@ -22,7 +22,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 @app.command()
 def install() -> None:
     """Fetch Java and Neo4j, so that a start needs no network."""
-    with ending(), progress("") as report:
+    with ending(), progress("Setting up") as report:
         java, jars = _server(report).install()
     out.line(f"{len(jars)} jars are there; Java is {java.path}")
 
@@ -30,7 +30,7 @@ def install() -> None:
 @app.command()
 def start(json: Json = False) -> None:
     """Start it and let it run until `stop`."""
-    with ending(), progress("") as report:
+    with ending(), progress("Setting up") as report:
         server = _server(report)
         connection = server.start(keep=True)
         server.release()

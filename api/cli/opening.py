@@ -62,7 +62,7 @@ async def opened(
 ) -> AsyncIterator[Service]:
     """The service over the graph, with a bar while it is being opened; parameters as of `open_service`."""
     async with AsyncExitStack() as stack:
-        with progress("Setting up:") as report:
+        with progress("Setting up") as report:
             opening = open_service(settings, vectors=vectors, names=names, linger=linger, progress=report)
             service = await stack.enter_async_context(opening)
         yield service

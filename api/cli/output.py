@@ -109,15 +109,19 @@ def progress(title: str) -> Iterator[Report]:
 
     Where standard error is no terminal there is none.
     """
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), _Count(), TimeElapsedColumn())
+    # What is being done stands last: its length changes, and what stands before it stays where it is.
+    what_column = TextColumn("{task.fields[what]}", markup=False)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), _Count(), TimeElapsedColumn(), what_column)
     with Progress(*columns, console=err.console, transient=True, disable=not err.console.is_terminal) as bar:
-        task = None
+        task, endless = None, False
 
         def report(done: int, total: int, what: str = "") -> None:
-            nonlocal task
+            nonlocal task, endless
+            if task is not None and endless != (total == 0):
+                bar.remove_task(task)  # a bar keeps the kind it began with
+                task = None
             if task is None:
-                task = bar.add_task(title)
-            description = printable(f"{title} {what}".strip())[:60]
-            bar.update(task, completed=done, total=total or None, description=description)
+                task, endless = bar.add_task(title, total=total or None, what=""), total == 0
+            bar.update(task, completed=done, total=total or None, what=printable(what)[:40])
 
         yield report

@@ -38,7 +38,7 @@ def migrate(
     from graph.schema import pending_migrations
 
     async def work() -> list[str]:
-        with progress("Setting up:") as report:
+        with progress("Setting up") as report:
             async with (
                 open_connection(current, report, linger=True) as connection,
                 open_database(current, connection) as database,

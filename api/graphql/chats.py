@@ -173,8 +173,9 @@ class CreateChatInput:
 
     kind: model.ChatKind
     title: str
-    participants: list[ParticipantInput] = strawberry.field(
-        description="A private chat has exactly one person, a group one or more."
+    participants: list[ParticipantInput] | None = strawberry.field(
+        default=None,
+        description="A private chat has exactly one person, a group one or more; without it the viewer alone.",
     )
 
 
@@ -282,9 +283,12 @@ class ChatMutations:
     @field
     async def create_chat(self, info: Info, input: CreateChatInput) -> CreateChatResult | None:
         """Makes a chat with its first people."""
-        members = [
-            Member(inner_id("Person", given.person_id), given.since, given.until) for given in input.participants
-        ]
+        viewer_id = info.context.viewer.person_id
+        members = (
+            [Member(viewer_id)]
+            if input.participants is None
+            else [Member(inner_id("Person", given.person_id), given.since, given.until) for given in input.participants]
+        )
         made = await info.context.service.people.create_chat(info.context.viewer, input.kind, input.title, members)
         return CreateChatPayload(chat=chat(made))
 

@@ -14,6 +14,8 @@ from graphql import (
     GraphQLUnionType,
     build_schema,
     get_named_type,
+    parse,
+    validate,
 )
 
 from api.graphql import schema
@@ -122,6 +124,13 @@ def test_a_scalar_of_ours_says_where_it_is_specified() -> None:
     scalar = _built()["DateTime"]
     assert isinstance(scalar, GraphQLScalarType)
     assert scalar.specified_by_url
+
+
+def test_the_starter_of_graphiql_fits_the_schema(root: Path) -> None:
+    """What GraphiQL opens with runs as it is."""
+    script = (root / "api/static/graphiql/console.js").read_text("utf-8")
+    starter = script.partition("DEFAULT_QUERY = `")[2].partition("`;")[0]
+    assert [] == validate(build_schema(schema.as_str()), parse(starter))
 
 
 @pytest.mark.parametrize(
