@@ -104,15 +104,16 @@ class _Count(ProgressColumn):
 
 
 @contextmanager
-def progress(title: str) -> Iterator[Report]:
+def progress(title: str, *, shown: bool = True) -> Iterator[Report]:
     """A progress bar on standard error, from the first report until the context ends; then it is gone.
 
-    Where standard error is no terminal there is none.
+    Where standard error is no terminal there is none, nor without `shown`.
     """
     # What is being done stands last: its length changes, and what stands before it stays where it is.
     what_column = TextColumn("{task.fields[what]}", markup=False)
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), _Count(), TimeElapsedColumn(), what_column)
-    with Progress(*columns, console=err.console, transient=True, disable=not err.console.is_terminal) as bar:
+    disabled = not (shown and err.console.is_terminal)
+    with Progress(*columns, console=err.console, transient=True, disable=disabled) as bar:
         task, endless = None, False
 
         def report(done: int, total: int, what: str = "") -> None:

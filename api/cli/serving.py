@@ -50,7 +50,9 @@ async def work(
 ) -> None:
     """Does the jobs until a signal comes, nothing is left (`until_done`), or the process of `for_parent` ends."""
     stop = stop_on_signals()
-    async with opened(settings, vectors=True, names=True, linger=until_done) as service:
+    # A service's worker shares its terminal, where the service's own bar stands.
+    shown = for_parent is None
+    async with opened(settings, vectors=True, names=True, linger=until_done, shown=shown) as service:
         spare_collector()
         if retry_failed:
             log.info("what failed is tried again", queued=await service.runner.retry_failed())
