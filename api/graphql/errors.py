@@ -10,7 +10,7 @@ from typing import Final
 import strawberry
 import structlog
 from graphql import GraphQLError, GraphQLSyntaxError
-from graphql.execution.values import get_argument_values
+from graphql.execution.values import VariableValues, get_argument_values
 from strawberry.exceptions import StrawberryInputCoercionError
 from strawberry.extensions import SchemaExtension
 from strawberry.types import Info
@@ -131,7 +131,8 @@ def _field_of(value: object, info: Info) -> str | None:
         return None
     raw = info._raw_info
     definition = raw.parent_type.fields[raw.field_name]
-    given = get_argument_values(definition, raw.field_nodes[0], raw.variable_values)
+    variables = VariableValues(sources={}, coerced=raw.variable_values)
+    given = get_argument_values(definition, raw.field_nodes[0], variables)
     return next(_paths(given.get("input"), value), None)
 
 

@@ -787,12 +787,12 @@ async def test_an_entity_has_its_memories(
     ask: Ask, service: Service, drain: Drain, mine: Chat, theirs: Chat, bob: Person
 ) -> None:
     """What names a place is listed newest first, without what the viewer may not see."""
-    await _say(service, mine, "We fly to Lisbon.", "Lisbon was lovely.")
+    await _say(service, mine, "We fly to Lisbon.", "I live in Lisbon.")
     await _say(service, theirs, "My secret flight to Lisbon", by=bob.id)
     await drain()
     document = '{ entity(key: "place:lisbon") { memories(first: 5) { nodes { content } } } }'
     listed = (await ask(document))["data"]["entity"]["memories"]["nodes"]
-    assert [{"content": "Lisbon was lovely."}, {"content": "We fly to Lisbon."}] == listed
+    assert [{"content": "I live in Lisbon."}, {"content": "We fly to Lisbon."}] == listed
 
 
 async def test_coming_and_going(ask: Ask, service: Service, group: Chat, bob: Person) -> None:
