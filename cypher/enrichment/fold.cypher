@@ -34,4 +34,5 @@ WITH m, later AS old
 // include: bears_out
 WITH old AS m
 // include: about_marks
+// include: relation_times
 RETURN m.id AS folded

@@ -28,4 +28,5 @@ CALL (old, m) {
 WITH old, m.id AS id
 WITH old AS m, id
 // include: about_marks
+// include: relation_times
 RETURN id
