@@ -14,7 +14,7 @@ from typing import Final
 import cypher
 from api.settings import Settings
 from api.viewer import Authenticator, LocalUser
-from graph.access.labels import Marks
+from graph.access.labels import AccessLabels
 from graph.clock import Clock, system_clock
 from graph.database import Database
 from graph.jobs.doctor import Doctor
@@ -73,7 +73,7 @@ class Service:
     browsing: Browsing
     states: States
     stats: Stats
-    marks: Marks
+    labels: AccessLabels
     facts: Facts
     explaining: Explaining
     cards: Cards
@@ -257,7 +257,7 @@ async def _compose(
     name_finder: NameFinder | None,
     extractor: Extractor | None,
 ) -> Service:
-    people = People(database, clock)
+    people = People(database, clock, refuse_identifiers=settings.redact_identifiers)
     local_user = await people.create_person(
         INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
     )
@@ -267,6 +267,7 @@ async def _compose(
         session_idle=settings.session_idle,
         max_characters=settings.max_message_characters,
         clock_skew=settings.clock_skew,
+        redact_identifiers=settings.redact_identifiers,
     )
     fact_writer = FactWriter(
         clock,
@@ -303,9 +304,9 @@ async def _compose(
         sessions=sessions,
         memories=Memories(database, clock),
         browsing=Browsing(database, clock),
-        states=States(database, clock),
+        states=States(database, clock, refuse_identifiers=settings.redact_identifiers),
         stats=Stats(database, clock),
-        marks=Marks(database, clock),
+        labels=AccessLabels(database, clock),
         explaining=Explaining(database, clock),
         facts=Facts(
             database,
@@ -314,6 +315,7 @@ async def _compose(
             reinforce_weight=settings.reinforce_weight,
             demote_weight=settings.demote_weight,
             max_characters=settings.max_message_characters,
+            refuse_identifiers=settings.redact_identifiers,
         ),
         cards=Cards(database, clock),
         merging=Merging(database, clock),

@@ -106,6 +106,10 @@ class Settings(BaseSettings):
     demote_weight: Positive = Field(1, description="What `demote` takes from a score (T5).")
 
     # Who sees what
+    redact_identifiers: bool = Field(
+        False,
+        description="Whether bank accounts (IBAN) and national numbers count as secrets, which are never kept (W8).",
+    )
     legacy_disclosable: bool = Field(
         False,
         description="Whether old data (imported, with no chat it was learned in) about somebody may be told to anybody "

@@ -20,17 +20,17 @@ def checked_text(text: str, *, limit: int = MAX_NAME) -> str:
         raise InvalidInput(str(error)) from error
 
 
-def refuse_secrets(*texts: str) -> None:
-    """Raises `InvalidInput` when a text holds a secret, and does not repeat it (W8)."""
+def refuse_secrets(*texts: str, identifiers: bool = False) -> None:
+    """Raises `InvalidInput` when a text holds a secret (or an identifier, where asked), and does not repeat it (W8)."""
     for text in texts:
-        if found := find_secrets(text):
+        if found := find_secrets(text, identifiers=identifiers):
             kinds = ", ".join(sorted({span.kind.replace("_", " ") for span in found}))
             raise InvalidInput(f"this holds a secret ({kinds}), which a memory never keeps: take it out and try again")
 
 
-def checked_name(text: str, *, limit: int = MAX_NAME) -> str:
+def checked_name(text: str, *, identifiers: bool = False, limit: int = MAX_NAME) -> str:
     """As `checked_text`, for what is kept as it is given: a name, a title, a key. It may hold no secret (W8)."""
-    refuse_secrets(text)
+    refuse_secrets(text, identifiers=identifiers)
     return checked_text(text, limit=limit)
 
 

@@ -77,7 +77,7 @@ OLD_DATA: Final = "migration"
 class Viewer:
     """On whose behalf a request is made, in which chat and as which persona (P1, P5).
 
-    It is made from credentials. `trusted` marks the credential of a service that may act for others: record
+    It is made from credentials. `trusted` says that the credential is of a service that may act for others: record
     what other people said, make chats, change who takes part.
     """
 
@@ -192,7 +192,7 @@ class Quotation:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """One stored statement with its marks and times (M2). None stands for "no such value" throughout.
+    """One stored statement with its labels and times (M2). None stands for "no such value" throughout.
 
     `quotation` is what it was taken from, where the viewer may see that. Of a fact that rests on whom a pronoun means,
     or leaves words out, `content` is the quotation. `statement` is how it was put so that it stands alone: that is what
@@ -226,7 +226,7 @@ class Memory:
     fact_type: str | None = None
     pinned: bool = False
     score: int = 0
-    guessed: tuple[str, ...] = ()
+    inferred_labels: tuple[str, ...] = ()
     pending: bool = False
     entity_keys: tuple[str, ...] = field(default=())
     event_precision: EventPrecision = EventPrecision.MINUTE

@@ -30,7 +30,7 @@ WORLDS, FACTS = "tests/property/test_visibility.py", "tests/integration/test_fac
 TESTS = ("tests/unit/test_ids.py", "tests/unit/test_query_scope.py", "tests/unit/test_loader.py", WORLDS)
 THOROUGH = ("--hypothesis-profile=thorough", "--timeout=0")
 
-AS_OF, KNOWN_AT = "coalesce(place.as_of, $as_of)", "coalesce(place.known_at, $known_at)"
+AS_OF, KNOWN_AT = "coalesce(viewpoint.as_of, $as_of)", "coalesce(viewpoint.known_at, $known_at)"
 
 Edits = tuple[tuple[str, str, str], ...]
 """What each weakening is called, the text that it replaces, and by what."""
@@ -50,8 +50,8 @@ RULE: Mapping[str, Edits] = {
         ("ended_at dropped", f" OR m.ended_at > {KNOWN_AT}", ""),
         ("ended_at later", f"m.ended_at > {KNOWN_AT}", f"m.ended_at >= {KNOWN_AT}"),
         ("the end known at the other time", f"m.ended_at > {KNOWN_AT}", f"m.ended_at > {AS_OF}"),
-        ("persona dropped", "m.persona_id IN ['', place.persona]", "true"),
-        ("persona: nobody's left out", "IN ['', place.persona]", "IN [place.persona]"),
+        ("persona dropped", "m.persona_id IN ['', viewpoint.persona]", "true"),
+        ("persona: nobody's left out", "IN ['', viewpoint.persona]", "IN [viewpoint.persona]"),
         # Whom it concerns (P2).
         ("subjects: not whom it is about", "WHEN size(about) > 0 THEN about ", ""),
         ("subjects: not the owner", "WHEN m.owner_id <> '' THEN [m.owner_id] ", ""),
@@ -59,19 +59,23 @@ RULE: Mapping[str, Edits] = {
         ("subjects: also the owner", "$viewer IN subjects AS mine", "$viewer IN (subjects + m.owner_id) AS mine"),
         # Who comes to it at all (P1).
         ("reach in a group: not one's own", "m.owner_id = $viewer OR m.chat_id", "m.chat_id"),
-        ("reach in a group: not the chat's", "m.chat_id = place.group OR ", ""),
-        ("reach in a group: every chat's", "m.chat_id = place.group OR", "m.chat_id <> '' OR"),
-        ("reach in a group: about nobody", "place.group OR size(about) > 0 AND", "place.group OR"),
-        ("reach in a group: not portable", "(m.portable OR m.learned_in = place.group)", "true"),
-        ("reach in a group: learned here dropped", "m.portable OR m.learned_in = place.group", "m.portable"),
+        ("reach in a group: not the chat's", "m.chat_id = viewpoint.group OR ", ""),
+        ("reach in a group: every chat's", "m.chat_id = viewpoint.group OR", "m.chat_id <> '' OR"),
+        ("reach in a group: about nobody", "viewpoint.group OR size(about) > 0 AND", "viewpoint.group OR"),
+        ("reach in a group: not portable", "(m.portable OR m.learned_in = viewpoint.group)", "true"),
+        ("reach in a group: learned here dropped", "m.portable OR m.learned_in = viewpoint.group", "m.portable"),
         ("reach alone: not one's own", "m.owner_id = $viewer OR size(about)", "size(about)"),
         ("reach alone: about nobody", "m.owner_id = $viewer OR size(about) > 0 AND", "m.owner_id = $viewer OR"),
-        ("reach alone: not portable", "(m.portable OR m.learned_in = place.private)", "true"),
+        ("reach alone: not portable", "(m.portable OR m.learned_in = viewpoint.private)", "true"),
         # What is shown in a group (P2).
-        ("here dropped", "place.group IN [m.learned_in, m.chat_id] AS here", "true AS here"),
+        ("here dropped", "viewpoint.group IN [m.learned_in, m.chat_id] AS here", "true AS here"),
         ("here: not where it was learned", "IN [m.learned_in, m.chat_id]", "IN [m.chat_id]"),
         ("here: not the chat's", "IN [m.learned_in, m.chat_id]", "IN [m.learned_in]"),
-        ("group: reach dropped", "place.group IS NOT NULL AND reached_in_group AND", "place.group IS NOT NULL AND"),
+        (
+            "group: reach dropped",
+            "viewpoint.group IS NOT NULL AND reached_in_group AND",
+            "viewpoint.group IS NOT NULL AND",
+        ),
         ("group: personal is public", "m.sensitivity = 'public' THEN", "m.sensitivity <> 'sensitive' THEN"),
         ("group: sensitive is public", "m.sensitivity = 'public' THEN", "m.sensitivity <> 'personal' THEN"),
         ("group: personal not by the subject", "m.sensitivity = 'personal' AND mine", "m.sensitivity = 'personal'"),
@@ -84,8 +88,8 @@ RULE: Mapping[str, Edits] = {
         ("group: subject at its until", "part.until > $now", "part.until >= $now"),
         ("group: subject at the read's time", "part.since <= $now", "part.since <= $known_at"),
         # What is shown alone (P2).
-        ("alone: in a group too", "place.alone AND reached_alone", "reached_alone"),
-        ("alone: reach dropped", "place.alone AND reached_alone", "place.alone"),
+        ("alone: in a group too", "viewpoint.alone AND reached_alone", "reached_alone"),
+        ("alone: reach dropped", "viewpoint.alone AND reached_alone", "viewpoint.alone"),
         ("alone: sensitive for all", "WHEN 'sensitive' THEN mine", "WHEN 'sensitive' THEN true"),
         ("alone: sensitive for the owner", "WHEN 'sensitive' THEN mine", "WHEN 'sensitive' THEN m.owner_id = $viewer"),
         ("alone: sensitive like personal", "WHEN 'sensitive' THEN mine", "WHEN '' THEN mine"),
@@ -119,7 +123,7 @@ RULE: Mapping[str, Edits] = {
         ("outranked: shown all the same", "WHERE NOT outranked", "WHERE NOT outranked OR true"),
         ("outranked: by what is hidden", "  // include: rule\n  RETURN", "  RETURN"),
     ),
-    "cypher/fragments/here.cypher": (
+    "cypher/fragments/viewpoint_of_request.cypher": (
         ("here: before since", "mine.since <= $now AND ", ""),
         ("here: after until", " AND mine.until > $now", ""),
         ("here: private like a group", "CASE c.kind WHEN 'group' THEN c.id END", "c.id"),
@@ -136,7 +140,7 @@ RULE: Mapping[str, Edits] = {
         ("my chats: after until", " AND mine.until > $now", ""),
         ("my chats: anybody's", "(:Person {id: $viewer})", "(p:Person WHERE p.id <> $viewer + 'x')"),
     ),
-    "cypher/fragments/home.cypher": (
+    "cypher/fragments/viewpoint_of_memory.cypher": (
         ("home: for who takes no part", "CASE WHEN home IN my_groups THEN home ELSE my_groups[0] END", "home"),
         ("home: in no other group", "THEN home ELSE my_groups[0] END", "THEN home END"),
         ("home: not the chat's", "CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END", "m.learned_in"),
@@ -145,7 +149,7 @@ RULE: Mapping[str, Edits] = {
     # Of which entities one knows, and by which names (M3, M15, P4).
     "cypher/fragments/known_of.cypher": (
         ("known_of: whoever shares no chat", "WHERE shared.id IN my_chats }", "}"),
-        ("known_of: what holds today alone", "  // include: ever\n", ""),
+        ("known_of: what holds today alone", "  // include: at_any_time\n", ""),
     ),
     "cypher/fragments/as_entity.cypher": (
         (
@@ -160,36 +164,36 @@ RULE: Mapping[str, Edits] = {
     "cypher/fragments/as_session.cypher": (
         ("as_session: its own beginning", "started_at: first_said", "started_at: s.started_at"),
     ),
-    "cypher/fragments/inside.cypher": (
+    "cypher/fragments/viewpoint_in_chat.cypher": (
         ("inside: alone in a group", "alone: c.kind = 'private'", "alone: true"),
         ("inside: no persona's", "persona: m.persona_id", "persona: ''"),
     ),
-    "cypher/fragments/mine.cypher": (
+    "cypher/fragments/own_memories.cypher": (
         ("mine: not one's chats'", "[$viewer] + my_chats AS scope", "[$viewer] AS scope"),
         ("mine: not about oneself", "<-[:ABOUT]-(m:Memory)", "<-[:ABOUT]-(m:Memory) WHERE false"),
         ("mine: twice", "\nUNION\n", "\nUNION ALL\n"),
     ),
-    # The marks inside the index of what memories are about: what it does not carry is not found there.
-    "cypher/fragments/about_marks.cypher": tuple(
-        (f"about_marks: no {name}", f".{name},", "")
+    # The labels inside the index of what memories are about: what it does not carry is not found there.
+    "cypher/fragments/copy_to_about.cypher": tuple(
+        (f"copy_to_about: no {name}", f".{name},", "")
         for name in ("chat_id", "learned_in", "sensitivity", "portable", "created_at")
     ),
-    "cypher/fragments/may_mark.cypher": (
-        ("may_mark: all may", "EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) } AS", "true AS"),
-        ("may_mark: not the owner", "m.owner_id = $viewer OR ", ""),
-        ("may_mark: not who stated it", "OR m.speaker_id = $viewer OR", "OR"),
-        ("may_mark: not the subject", " OR EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) }", ""),
+    "cypher/fragments/may_label.cypher": (
+        ("may_label: all may", "EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) } AS", "true AS"),
+        ("may_label: not the owner", "m.owner_id = $viewer OR ", ""),
+        ("may_label: not who stated it", "OR m.speaker_id = $viewer OR", "OR"),
+        ("may_label: not the subject", " OR EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) }", ""),
     ),
-    "cypher/memory/set_marks.cypher": (
-        ("set_marks: who may not does", "AS portable WHERE allowed\n", "AS portable WHERE allowed OR true\n"),
+    "cypher/memory/set_labels.cypher": (
+        ("set_labels: who may not does", "AS portable WHERE allowed\n", "AS portable WHERE allowed OR true\n"),
     ),
-    "cypher/fragments/told_marks.cypher": (
-        ("told_marks: the facets stay", "// include: mark_words\n", ""),
-        ("told_marks: about_marks left out", "// include: about_marks\n", ""),
-        ("told_marks: sensitivity stays", "m.sensitivity = coalesce(sensitivity, m.sensitivity), ", ""),
+    "cypher/fragments/set_labels.cypher": (
+        ("set_labels: the facets stay", "// include: label_terms\n", ""),
+        ("set_labels: copy_to_about left out", "// include: copy_to_about\n", ""),
+        ("set_labels: sensitivity stays", "m.sensitivity = coalesce(sensitivity, m.sensitivity), ", ""),
     ),
-    "cypher/fragments/mark_words.cypher": (
-        ("mark_words: the old facet too", "NOT facet IN $mark_words.all]", "NOT facet IN $mark_words.all OR true]"),
+    "cypher/fragments/label_terms.cypher": (
+        ("label_terms: the old facet too", "NOT facet IN $label_terms.all]", "NOT facet IN $label_terms.all OR true]"),
     ),
     "cypher/fragments/nearest.cypher": (("vector: about anybody", "OR each.person IN $concerned", "OR true"),),
     "cypher/search/query_scope.cypher": (
@@ -238,8 +242,8 @@ RULE: Mapping[str, Edits] = {
         ),
     ),
     "graph/access/labels.py": (
-        ("marks: no facet of where it was learned", '        token("learned_in", learned_in),\n', ""),
-        ("marks: no facet of whom it is about", '        *(token("about", person) for person in about),\n', ""),
+        ("labels: no facet of where it was learned", '        token("learned_in", learned_in),\n', ""),
+        ("labels: no facet of whom it is about", '        *(token("about", person) for person in about),\n', ""),
     ),
     "graph/ids.py": (
         ("ids: ending in a letter", "{int(value[-1], 16) % 10}", "{value[-1]}"),
@@ -252,12 +256,12 @@ RULE: Mapping[str, Edits] = {
     ),
 }
 ASKING = (
-    *("memory/load", "memory/set_marks", "search/full_text", "fragments/nearest", "entity/card", "fact/explain"),
+    *("memory/load", "memory/set_labels", "search/full_text", "fragments/nearest", "entity/card", "fact/explain"),
     *("browse/memories", "browse/chat_memories", "browse/session_turns", "browse/memories_about"),
     *("fragments/known_of", "fragments/as_entity", "entity/relations", "stats/memories", "stats/entities"),
 )
 """The statements that are to ask the rule."""
-IGNORED = "OPTIONAL CALL (m, place) {\n// include: visible\nRETURN true AS unheard\n}"
+IGNORED = "OPTIONAL CALL (m, viewpoint) {\n// include: visible\nRETURN true AS unheard\n}"
 """Asks, and does not listen: nobody who only looks whether the rule is included sees anything."""
 
 
@@ -296,7 +300,7 @@ WEAKENINGS = (
     Weakening(
         "standing: where one takes no part",
         "cypher/search/query_scope.cypher",
-        " WHERE place.alone OR place.group IS NOT NULL",
+        " WHERE viewpoint.alone OR viewpoint.group IS NOT NULL",
         "",
         ("tests/integration/test_search.py", "-k", "hidden"),
     ),

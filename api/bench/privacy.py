@@ -205,7 +205,7 @@ async def _survival(service: Service, crowd: Crowd, place: _Place) -> list[Line]
         params = await _list_params(service, place, question)
         for branch, rows in _branches(place.viewer, params).items():
             if (what := (branch, question.named)) not in there:
-                there[what] = len({entry for entry, marks in entries if any(_within(row, marks) for row in rows)})
+                there[what] = len({entry for entry, labels in entries if any(_within(row, labels) for row in rows)})
             only = {"rows": rows, "limit": LIMIT, "depth": LIMIT}
             row = await service.database.one(f"search/vector.{SLOT}", **{**params, **only})
             assert row is not None
@@ -252,17 +252,17 @@ def _branches(viewer: Viewer, params: Row) -> dict[str, list[Row]]:
 def _entries(crowd: Crowd) -> list[tuple[str, dict[str, Any]]]:
     """What the two indexes hold: each memory, and each with each person it is about."""
     return [
-        (memory_id, marks)
+        (memory_id, labels)
         for memory_id, record in zip(crowd.ids, crowd.records, strict=True)
-        for marks in ({"scope": record.owner_id or record.chat_id, **_marks(record)}, *_edges(record))
+        for labels in ({"scope": record.owner_id or record.chat_id, **_labels(record)}, *_edges(record))
     ]
 
 
 def _edges(record: Record) -> list[dict[str, Any]]:
-    return [{"person": person, **_marks(record)} for person in record.about]
+    return [{"person": person, **_labels(record)} for person in record.about]
 
 
-def _marks(record: Record) -> dict[str, Any]:
+def _labels(record: Record) -> dict[str, Any]:
     return {
         "chat": record.chat_id or "",
         "learned": record.learned_in or "",
@@ -273,11 +273,13 @@ def _marks(record: Record) -> dict[str, Any]:
     }
 
 
-def _within(row: Row, marks: dict[str, Any]) -> bool:
+def _within(row: Row, labels: dict[str, Any]) -> bool:
     """Whether an entry lies within a search; one of the memories names a scope, one of what they are about persons."""
-    if row.get("scope") != marks.get("scope"):
+    if row.get("scope") != labels.get("scope"):
         return False
-    return all(row.get(f"{name}_from", value) <= value <= row.get(f"{name}_to", value) for name, value in marks.items())
+    return all(
+        row.get(f"{name}_from", value) <= value <= row.get(f"{name}_to", value) for name, value in labels.items()
+    )
 
 
 async def _looks(service: Service, crowd: Crowd) -> list[Line]:

@@ -1,7 +1,7 @@
 """Memories that are made for measuring: words by Zipf's law, vectors in clusters, written straight into the graph.
 
 Embedding 100,000 texts would take half an hour and change nothing for the indexes. Seeded, so that every run has the
-same; the marks of each memory are those that `graph.access.oracle` judges.
+same; the labels of each memory are those that `graph.access.oracle` judges.
 """
 
 import random
@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from graph.access.labels import mark_tokens
+from graph.access.labels import label_tokens
 from graph.access.oracle import Record
 from graph.database import Database, Row
 from graph.ids import derived_id, token
@@ -58,7 +58,7 @@ class Maker:
         return unit
 
     def rows(self, records: Sequence[tuple[str, Record]], vectors: Vectors, first_turn: int = 0) -> list[Row]:
-        """Memories of these ids and marks, with words of their own, as `bench/fill` takes them."""
+        """Memories of these ids and labels, with words of their own, as `bench/fill` takes them."""
         return [
             {"memory": self._memory(memory_id, record, vector, turn), "about": sorted(record.about)}
             for turn, ((memory_id, record), vector) in enumerate(
@@ -98,7 +98,7 @@ class Maker:
                 token("type", MemoryType.EPISODIC),
                 token("source", record.source),
                 token("speaker", speaker),
-                *mark_tokens(record.sensitivity, record.portable, learned_in, sorted(record.about)),
+                *label_tokens(record.sensitivity, record.portable, learned_in, sorted(record.about)),
             ],
             f"embedding_{SLOT}": vector,
         }

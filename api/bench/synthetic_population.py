@@ -94,7 +94,7 @@ async def _meet(service: Service, chance: "_Chance", report: Report) -> None:
 
 @dataclass(slots=True)
 class _Chance:
-    """Throws the dice for who meets whom, and for the marks of memories."""
+    """Throws the dice for who meets whom, and for the labels of memories."""
 
     viewer_id: str
     now: datetime
@@ -133,7 +133,7 @@ class _Chance:
             self.parts += [Part(m.person_id, chat_id, m.since or self.now, m.until) for m in members]
 
     def records(self) -> list[Record]:
-        """The marks of all memories, in no order."""
+        """The labels of all memories, in no order."""
         others, elsewhere = (
             [p.id for p in self.people],
             [chat for chat in self.groups if chat not in self.mine.values()],

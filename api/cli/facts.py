@@ -150,13 +150,13 @@ def unpin(memory_id: Id, as_person: As = None) -> None:
 @memories.command()
 def sensitivity(memory_id: Id, sensitivity: Sensitivity, as_person: As = None) -> None:
     """Say how carefully a memory is to be shown."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.marks.set_sensitivity(viewer, inner, sensitivity))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.labels.set_sensitivity(viewer, inner, sensitivity))
 
 
 @memories.command()
 def portable(memory_id: Id, portable: bool, as_person: As = None) -> None:
     """Say whether a memory is of use outside the chat where it was said (true or false)."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.marks.set_portable(viewer, inner, portable))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.labels.set_portable(viewer, inner, portable))
 
 
 @memories.command()

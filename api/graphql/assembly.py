@@ -13,10 +13,10 @@ from api.graphql.entities import TYPES, EntityMutations, EntityQueries
 from api.graphql.errors import HANDLERS, DescribedErrors
 from api.graphql.explaining import ExplanationQueries
 from api.graphql.facts import FactMutations
+from api.graphql.labels import AccessLabelMutations
 from api.graphql.limits import Limits
 from api.graphql.lookup import LookupQueries
 from api.graphql.maintenance import MaintenanceMutations, StatsQueries
-from api.graphql.marks import MarkMutations
 from api.graphql.merging import MergeMutations, MergeQueries
 from api.graphql.personas import PersonaMutations, PersonaQueries
 from api.graphql.recording import RecordingMutations
@@ -43,7 +43,7 @@ class Query(
 class Mutation(
     RecordingMutations,
     FactMutations,
-    MarkMutations,
+    AccessLabelMutations,
     StateMutations,
     ChatMutations,
     EntityMutations,

@@ -155,7 +155,7 @@ class ForgetPayload:
 
 
 @object_type
-class WeighPayload:
+class ScorePayload:
     """The score of a memory as it is now."""
 
     memory_id: strawberry.ID
@@ -178,8 +178,8 @@ ForgetResult = Annotated[
     ForgetPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
     strawberry.union("ForgetResult"),
 ]
-WeighResult = Annotated[
-    WeighPayload | InvalidInputError | NotFoundError | UnavailableError, strawberry.union("WeighResult")
+ScoreResult = Annotated[
+    ScorePayload | InvalidInputError | NotFoundError | UnavailableError, strawberry.union("ScoreResult")
 ]
 
 
@@ -246,16 +246,16 @@ class FactMutations:
         return ForgetPayload(memory_id=input.memory_id)
 
     @field
-    async def reinforce(self, info: Info, input: MemoryInput) -> WeighResult | None:
+    async def reinforce(self, info: Info, input: MemoryInput) -> ScoreResult | None:
         """Says that a memory served: its score goes up."""
         score = await info.context.service.facts.reinforce(info.context.viewer, inner_id("Memory", input.memory_id))
-        return WeighPayload(memory_id=input.memory_id, score=score)
+        return ScorePayload(memory_id=input.memory_id, score=score)
 
     @field
-    async def demote(self, info: Info, input: MemoryInput) -> WeighResult | None:
+    async def demote(self, info: Info, input: MemoryInput) -> ScoreResult | None:
         """Says that a memory misled: its score goes down."""
         score = await info.context.service.facts.demote(info.context.viewer, inner_id("Memory", input.memory_id))
-        return WeighPayload(memory_id=input.memory_id, score=score)
+        return ScorePayload(memory_id=input.memory_id, score=score)
 
 
 async def _changed(info: Info, memory_id: str, change: Awaitable[None]) -> FactPayload:

@@ -27,8 +27,8 @@ strawberry.enum(model.SourceRole, description="Whose words a memory holds.")
 
 
 @strawberry.enum(description="What says who may see a memory, and where.")
-class Mark(StrEnum):
-    """A mark of a memory."""
+class AccessLabel(StrEnum):
+    """An access label of a memory."""
 
     SENSITIVITY = "sensitivity"
     PORTABLE = "portable"
@@ -77,7 +77,7 @@ class Memory(Node):
     source: str = strawberry.field(description="Where it came from: `conversation`, `migration`, …")
     source_role: model.SourceRole
     sensitivity: model.Sensitivity
-    guessed: list[Mark] = strawberry.field(
+    inferred_labels: list[AccessLabel] = strawberry.field(
         description="Which of `sensitivity` and `portable` nobody has set: they were guessed from the words."
     )
     portable: bool = strawberry.field(description="Whether it is of use outside the chat where it was said.")
@@ -154,7 +154,7 @@ def memory(found: model.Memory) -> Memory:
         source=found.source,
         source_role=found.source_role,
         sensitivity=found.sensitivity,
-        guessed=[Mark(name) for name in found.guessed],
+        inferred_labels=[AccessLabel(name) for name in found.inferred_labels],
         portable=found.portable,
         status=found.status,
         confidence=found.confidence,

@@ -117,7 +117,7 @@ class SearchEdge:
     node: Memory
     cursor: str
     score: float = strawberry.field(description="The fused score: the sum of `parts`.")
-    why: list[Reason] = strawberry.field(description="Where the lists had it; empty for what only a link led to.")
+    ranks: list[Reason] = strawberry.field(description="Its rank in each list; empty for what only a link led to.")
     parts: list[ScorePart]
     links: list[SearchLink]
 
@@ -219,7 +219,7 @@ def _edge(result: Result) -> SearchEdge:
         node=memory(result.memory),
         cursor=result.cursor,
         score=result.score,
-        why=[_reason(SearchList(name), hit) for name, hit in result.hits.items()],
+        ranks=[_reason(SearchList(name), hit) for name, hit in result.hits.items()],
         parts=[ScorePart(name=name, value=value) for name, value in result.parts.items()],
         links=[
             SearchLink(name=name, path=[global_id("Memory", step) for step in link.path])

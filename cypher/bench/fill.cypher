@@ -12,4 +12,4 @@ CALL (m, about) {
   MATCH (p:Person {id: about[place]})
   CREATE (m)-[:ABOUT {primary: place = 0}]->(p)
 }
-// include: about_marks
+// include: copy_to_about

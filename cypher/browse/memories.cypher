@@ -6,6 +6,6 @@
 // include: my_chats
 UNWIND $ids AS wanted
 MATCH (m:Memory {id: wanted})
-// include: home
+// include: viewpoint_of_memory
 // include: visible
 // include: as_memory

@@ -4,16 +4,16 @@
 // returns: memory, pending, entities
 // mode: read
 
-// include: here
+// include: viewpoint_of_request
 UNWIND $persons AS person_id
-CALL (person_id, place) {
+CALL (person_id, viewpoint) {
   MATCH (m:Memory)-[about:ABOUT]->() USING INDEX about:ABOUT(person_id, event_time, memory_id)
   WHERE about.person_id = person_id AND about.event_time <= $before AND about.memory_id IS NOT NULL
-  WITH m, about, place WHERE (about.event_time < $before OR about.memory_id < $before_id)
+  WITH m, about, viewpoint WHERE (about.event_time < $before OR about.memory_id < $before_id)
     AND m.portable AND ($left_out IS NULL OR m.owner_id <> $left_out)
   // include: visible
   RETURN m ORDER BY about.person_id DESC, about.event_time DESC, about.memory_id DESC LIMIT $limit
 }
-WITH DISTINCT m, place ORDER BY m.event_time DESC, m.id DESC LIMIT $limit
+WITH DISTINCT m, viewpoint ORDER BY m.event_time DESC, m.id DESC LIMIT $limit
 // include: as_memory
 ORDER BY m.event_time DESC, m.id DESC

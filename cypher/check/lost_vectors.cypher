@@ -4,5 +4,5 @@
 // mode: read
 // slots: a, b
 
-// include: lost
+// include: missing_vectors
 RETURN count(lost) AS found, collect(lost.id)[..5] AS examples

@@ -31,5 +31,5 @@ CALL (done) {
                mention.names = mention.names + [one IN [token] WHERE NOT one IN mention.names]
 }
 UNWIND memories AS m
-// include: about_marks
+// include: copy_to_about
 RETURN m.id AS id

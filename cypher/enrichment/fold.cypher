@@ -1,5 +1,5 @@
 // Folds facts into those that they repeat in other words: these are said again, with one more source, and the later ones
-// are believed no longer on their own; what replaced them stays to be seen (W5, M13). Marks that were said of either hold. Both
+// are believed no longer on their own; what replaced them stays to be seen (W5, M13). AccessLabels that were said of either hold. Both
 // are looked at once more under their locks, since somebody may have changed them.
 // params: $rows, $day, $no_end
 // returns: folded
@@ -14,11 +14,11 @@ MATCH (m:Memory {id: row.into}) WHERE m.live_key IS NOT NULL AND m.retired_at > 
 MATCH (later:Memory {id: row.id}) WHERE later.live_key IS NOT NULL AND later.retired_at > $now
   AND later.sensitivity = m.sensitivity AND later.portable = m.portable
 WITH m, later, $day AS day
-// include: said_again
+// include: confirm_repetition
 SET later.retired_at = $now, later.retired_by = 'folded',
-    m.explicit_marks = coalesce(m.explicit_marks, [])
-      + [mark IN coalesce(later.explicit_marks, []) WHERE NOT mark IN coalesce(m.explicit_marks, [])],
-    m.guessed = [mark IN m.guessed WHERE mark IN later.guessed]
+    m.explicit_labels = coalesce(m.explicit_labels, [])
+      + [label IN coalesce(later.explicit_labels, []) WHERE NOT label IN coalesce(m.explicit_labels, [])],
+    m.inferred_labels = [label IN m.inferred_labels WHERE label IN later.inferred_labels]
 REMOVE later.live_key
 CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
                          valid_from: $now, valid_until: $no_end}]->(later)
@@ -29,10 +29,10 @@ CALL (m, later) {
   ON CREATE SET copy = properties(link)
   ON MATCH SET copy.said = copy.said + [words IN link.said WHERE NOT words IN copy.said]
 }
-// include: derived_marks
+// include: derived_labels
 WITH m, later AS old
-// include: bears_out
+// include: transfer_relation_evidence
 WITH old AS m
-// include: about_marks
+// include: copy_to_about
 // include: relation_times
 RETURN m.id AS folded

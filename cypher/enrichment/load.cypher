@@ -3,7 +3,7 @@
 // returns: id, type, names, content, heading, chat, without_aspect
 // mode: read
 UNWIND $ids AS id
-// include: held(id=id)
+// include: leased_item(id=id)
 RETURN held.id AS id, held.type AS type, CASE WHEN held:Entity THEN [held.canonical_name] + held.aliases ELSE [] END AS names,
        coalesce(held.content, '') AS content, coalesce(held.heading, '') AS heading,
        coalesce(held.learned_in, '') AS chat, coalesce(held.claim_key CONTAINS '|=', false) AS without_aspect

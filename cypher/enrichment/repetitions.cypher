@@ -1,5 +1,5 @@
 // Which of these memories say, in other words, what a live fact of the same kind said before: of one scope and persona,
-// by the same person, in the same place, with the same marks, about and mentioning the same entities, and with a cosine
+// by the same person, in the same place, with the same labels, about and mentioning the same entities, and with a cosine
 // of `$least` or more (W5). A fact with an aspect is told apart by its key alone.
 // params: $ids, $least, $now
 // returns: id, content, into, earlier, names

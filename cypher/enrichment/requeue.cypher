@@ -4,7 +4,7 @@
 // mode: write
 // slots: a, b
 
-// include: lost
+// include: missing_vectors
 WITH lost LIMIT $limit
 // include: queued(node=lost, job='enrich', due_at=$now)
 RETURN count(lost) AS requeued

@@ -4,14 +4,14 @@
 // returns: key, mentions, facts
 // mode: read
 
-// include: here
+// include: viewpoint_of_request
 UNWIND $keys AS key
 MATCH (e:Entity {key: key})
-CALL (e, place) {
+CALL (e, viewpoint) {
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
-  WITH DISTINCT m, place
+  WITH DISTINCT m, viewpoint
   // include: visible
-  // include: weighed
+  // include: effective_importance
   WITH m, weight ORDER BY coalesce(m.pinned, false) DESC, weight DESC, m.event_time DESC, m.id
   RETURN count(m) AS mentions, collect(CASE WHEN weight >= 2 THEN m.id END)[..$most] AS facts
 }

@@ -5,14 +5,14 @@
 // returns: source, predicate, target, evidence
 // mode: read
 
-// include: here
+// include: viewpoint_of_request
 // include: my_chats
 MATCH (:Entity {key: $key})-[related:RELATED_TO]-(:Entity)
-WITH place, my_chats, my_groups, related, related.predicate AS predicate,
+WITH viewpoint, my_chats, my_groups, related, related.predicate AS predicate,
      startNode(related) AS source, endNode(related) AS target
 WHERE [predicate, source.key, target.key] > [$predicate, $source, $target]
 WITH * ORDER BY predicate, source.key, target.key
-CALL (related, place) {
+CALL (related, viewpoint) {
   UNWIND reverse(related.evidence) AS id
   MATCH (m:Memory {id: id})
   // include: visible

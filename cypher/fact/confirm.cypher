@@ -5,16 +5,16 @@
 
 // include: my_chats
 MATCH (m:Memory {id: $id})
-// include: home
-// include: ever
+// include: viewpoint_of_memory
+// include: at_any_time
 // include: visible
-// include: may_mark
-// include: still
+// include: may_label
+// include: lock_live
 WITH m, allowed
 CALL (m, allowed) {
   WITH m WHERE allowed
   SET m.confidence = 1.0, m.decay_rate = 0.0, m.lifetime_until = $no_end, m.expires_at = $no_end
   WITH m
-  // include: about_marks
+  // include: copy_to_about
 }
 RETURN allowed

@@ -6,12 +6,12 @@
 
 // include: my_chats
 MATCH (m:Memory {id: $id})
-// include: home
-// include: ever
+// include: viewpoint_of_memory
+// include: at_any_time
 // include: visible
 // include: may_change
 // include: claimed
-// include: still
+// include: lock_live
 // include: rekeyed
 WITH old, allowed, old:Episodic AS turn, taken, key, live_key
 CALL (old, allowed, turn, taken, key, live_key) {
@@ -26,7 +26,7 @@ CALL (old, allowed, turn, taken, key, live_key) {
                embedding_a: null, embedding_b: null}
   // include: memory_keyed
   // include: queued(node=m, job='enrich', due_at=$now)
-  // include: raised_marks
+  // include: raise_labels
   CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
                            valid_from: $now, valid_until: $no_end}]->(old)
   WITH old, m
@@ -36,10 +36,10 @@ CALL (old, allowed, turn, taken, key, live_key) {
     MATCH (m)-[from:DERIVED_FROM]->()
     SET from.quoted = false
   }
-  // include: about_marks
+  // include: copy_to_about
   WITH old AS m, old AS evidence
-  // include: about_marks
+  // include: copy_to_about
   // include: relation_times
-  // include: following_marks
+  // include: refresh_derived_labels
 }
 RETURN allowed, turn, taken

@@ -1,7 +1,7 @@
 // Gives facts an end in valid time that nobody knew of before (M14), and writes others with whom they are about, who
 // stated them and where they were learned, with what they replace and what stands beside them. The ends come first, so
 // that no two of a key are live at any moment. What outranks another is seen in its place by whoever may see both (W6).
-// What follows from evidence gets the marks that this asks for (M15).
+// What follows from evidence gets the labels that this asks for (M15).
 // params: $ends, $rows, $due_at, $now, $no_end
 // returns: id
 // mode: write
@@ -11,7 +11,7 @@ CALL () {
   SET m.valid_until = row.valid_until, m.ended_at = $now
   REMOVE m.live_key
   WITH m
-  // include: about_marks
+  // include: copy_to_about
   // include: relation_times
   RETURN count(m) AS ended
 }
@@ -61,6 +61,6 @@ CALL (m, row) {
   CREATE (m)-[:CONTRADICTS {created_at: $now, weight: 1.0, confidence: 1.0,
                             valid_from: $now, valid_until: $no_end}]->(other)
 }
-// include: about_marks
-// include: derived_marks
+// include: copy_to_about
+// include: derived_labels
 RETURN m.id AS id

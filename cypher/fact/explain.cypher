@@ -17,7 +17,7 @@ UNION
   MATCH (asked)-[:DERIVED_FROM]->(m:Memory)
   RETURN m, 'source' AS part
 }
-// include: home
+// include: viewpoint_of_memory
 // include: as_it_was
 // include: visible
 WITH part, m ORDER BY m.valid_from, m.created_at, m.id

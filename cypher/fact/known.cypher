@@ -7,7 +7,7 @@
 // returns: number, stands, in_group, known, seen, disclosed
 // mode: write
 
-// include: here
+// include: viewpoint_of_request
 UNWIND $claims AS claim
 CALL (claim) {
   MATCH (m:Memory)
@@ -15,7 +15,7 @@ CALL (claim) {
   SET m.retired_at = m.expires_at, m.retired_by = 'expired'
   REMOVE m.live_key
   WITH m
-  // include: about_marks
+  // include: copy_to_about
   // include: relation_times
   RETURN count(m) AS expired
 }
@@ -34,13 +34,13 @@ CALL (claim, expired) {
                    .sensitivity, .portable,
                    worded: m.changed_by IS NOT NULL OR m.changed_at IS NOT NULL}) AS ended
 }
-WITH claim, place.alone OR place.group IS NOT NULL AS stands, place.group IS NOT NULL AS in_group, holding + ended AS known
+WITH claim, viewpoint.alone OR viewpoint.group IS NOT NULL AS stands, viewpoint.group IS NOT NULL AS in_group, holding + ended AS known
 // include: my_chats
 CALL (known, my_chats, my_groups) {
   UNWIND known AS one
   MATCH (m:Memory {id: one.id})
-  // include: home
-  // include: ever
+  // include: viewpoint_of_memory
+  // include: at_any_time
   // include: visible
   RETURN collect(m.id) AS seen
 }
@@ -48,8 +48,8 @@ CALL (known, my_chats, my_groups) {
 CALL (known, my_chats, my_groups) {
   UNWIND known AS one
   MATCH (m:Memory {id: one.id})
-  // include: home
-  // include: ever
+  // include: viewpoint_of_memory
+  // include: at_any_time
   // include: rule
   RETURN collect(m.id) AS disclosed
 }

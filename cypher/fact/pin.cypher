@@ -5,16 +5,16 @@
 
 // include: my_chats
 MATCH (m:Memory {id: $id})
-// include: home
-// include: ever
+// include: viewpoint_of_memory
+// include: at_any_time
 // include: visible
-// include: may_mark
-// include: still
+// include: may_label
+// include: lock_live
 WITH m, allowed
 CALL (m, allowed) {
   WITH m WHERE allowed
   SET m.pinned = $pinned, m.expires_at = CASE WHEN $pinned THEN $no_end ELSE coalesce(m.lifetime_until, $no_end) END
   WITH m
-  // include: about_marks
+  // include: copy_to_about
 }
 RETURN allowed

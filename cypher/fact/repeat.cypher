@@ -1,4 +1,4 @@
-// Notes that facts were said again, each with one more source; of what was found in talk in which words. Marks that were
+// Notes that facts were said again, each with one more source; of what was found in talk in which words. AccessLabels that were
 // said this time hold from now on; those that follow from the evidence may be others now.
 // params: $rows, $no_end
 // returns: id
@@ -6,7 +6,7 @@
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})
 WITH m, row, row.day AS day
-// include: said_again
+// include: confirm_repetition
 CALL (m, row) {
   UNWIND row.evidence AS id
   MATCH (episode:Memory {id: id})
@@ -21,9 +21,9 @@ CALL (m, row) {
 CALL (m, row) {
   WITH m, row.sensitivity AS sensitivity, row.portable AS portable
   WHERE sensitivity IS NOT NULL OR portable IS NOT NULL
-  // include: told_marks
+  // include: set_labels
   WITH m AS evidence
-  // include: following_marks
+  // include: refresh_derived_labels
 }
-// include: derived_marks
+// include: derived_labels
 RETURN m.id AS id

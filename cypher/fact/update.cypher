@@ -7,12 +7,12 @@
 
 // include: my_chats
 MATCH (m:Memory {id: $id})
-// include: home
-// include: ever
+// include: viewpoint_of_memory
+// include: at_any_time
 // include: visible
 // include: may_change
 // include: claimed
-// include: still
+// include: lock_live
 // include: rekeyed
 WITH m, allowed, m:Episodic AS turn, taken, key, live_key
 CALL (m, allowed, turn, taken, key, live_key) {
@@ -24,14 +24,14 @@ CALL (m, allowed, turn, taken, key, live_key) {
       m.changed_at = $now, m.last_accessed_at = $now
   // include: memory_keyed
   // include: queued(node=m, job='enrich', due_at=$now)
-  // include: raised_marks
+  // include: raise_labels
   WITH m
-  // include: about_marks
+  // include: copy_to_about
   CALL (m) {
     MATCH (m)-[named:MENTIONS]->()
     DELETE named
   }
   WITH m AS evidence
-  // include: following_marks
+  // include: refresh_derived_labels
 }
 RETURN allowed, turn, taken

@@ -15,9 +15,9 @@ CALL (e, my_chats, my_groups) {
   WITH * WHERE text <> '' AND NOT text STARTS WITH '@'
   CALL (memories, my_chats, my_groups) {
     UNWIND memories AS m
-    // include: in_reach
-    // include: home
-    // include: ever
+    // include: reachable
+    // include: viewpoint_of_memory
+    // include: at_any_time
     // include: visible
     RETURN true AS is_seen LIMIT 1
   }

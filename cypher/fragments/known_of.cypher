@@ -9,9 +9,9 @@ WITH *, e.id = $viewer OR coalesce(e.created_by = $viewer, false)
 OPTIONAL CALL (e, met, my_chats, my_groups) {
   WITH * WHERE NOT met
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
-  // include: in_reach
-  // include: home
-  // include: ever
+  // include: reachable
+  // include: viewpoint_of_memory
+  // include: at_any_time
   // include: visible
   RETURN true AS named LIMIT 1
 }

@@ -8,8 +8,8 @@ CALL (old, key, my_chats, my_groups) {
   MATCH (m:Memory {claim_key: key, valid_until: $no_end})
   WHERE old.live_key IS NOT NULL AND key <> old.claim_key AND m.live_key IS NOT NULL AND m.scope = old.scope
     AND m.persona_id = old.persona_id AND m.authority = old.authority
-  // include: home
-  // include: ever
+  // include: viewpoint_of_memory
+  // include: at_any_time
   // include: visible
   RETURN count(*) > 0 AS taken
 }

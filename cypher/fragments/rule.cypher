@@ -1,31 +1,31 @@
 // Who may see the memory `m` from where they stand, at the two times of the read (P1, P2, M14): keeps those that the
 // viewer may. The fragment `visible` is this and what stands in its place; statements include that one.
-// expects: m, place (from the fragment `here`, `inside` or `home`)
+// expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: $viewer, $as_of, $known_at, $now, $legacy_disclosable
-WITH * WHERE m.created_at <= coalesce(place.known_at, $known_at)
-  AND m.retired_at > coalesce(place.known_at, $known_at) AND m.expires_at > coalesce(place.known_at, $known_at)
-  AND m.valid_from <= coalesce(place.as_of, $as_of)
-  AND (m.valid_until > coalesce(place.as_of, $as_of) OR m.ended_at > coalesce(place.known_at, $known_at))
-  AND m.persona_id IN ['', place.persona]
-CALL (m, place) {
-  WITH m, place, COLLECT { MATCH (m)-[:ABOUT]->(p:Person) RETURN p.id } AS about
+WITH * WHERE m.created_at <= coalesce(viewpoint.known_at, $known_at)
+  AND m.retired_at > coalesce(viewpoint.known_at, $known_at) AND m.expires_at > coalesce(viewpoint.known_at, $known_at)
+  AND m.valid_from <= coalesce(viewpoint.as_of, $as_of)
+  AND (m.valid_until > coalesce(viewpoint.as_of, $as_of) OR m.ended_at > coalesce(viewpoint.known_at, $known_at))
+  AND m.persona_id IN ['', viewpoint.persona]
+CALL (m, viewpoint) {
+  WITH m, viewpoint, COLLECT { MATCH (m)-[:ABOUT]->(p:Person) RETURN p.id } AS about
   WITH *, CASE WHEN size(about) > 0 THEN about WHEN m.owner_id <> '' THEN [m.owner_id] ELSE [m.speaker_id] END AS subjects
   // In a group what is its own, what is the viewer's, and what is about somebody and portable or learned here.
-  WITH *, $viewer IN subjects AS mine, place.group IN [m.learned_in, m.chat_id] AS here,
-       m.owner_id = $viewer OR m.chat_id = place.group OR size(about) > 0 AND (m.portable OR m.learned_in = place.group)
+  WITH *, $viewer IN subjects AS mine, viewpoint.group IN [m.learned_in, m.chat_id] AS here,
+       m.owner_id = $viewer OR m.chat_id = viewpoint.group OR size(about) > 0 AND (m.portable OR m.learned_in = viewpoint.group)
          AS reached_in_group,
-       m.owner_id = $viewer OR size(about) > 0 AND (m.portable OR m.learned_in = place.private) AS reached_alone
+       m.owner_id = $viewer OR size(about) > 0 AND (m.portable OR m.learned_in = viewpoint.private) AS reached_alone
   RETURN coalesce(
-    place.group IS NOT NULL AND reached_in_group AND CASE
+    viewpoint.group IS NOT NULL AND reached_in_group AND CASE
       WHEN m.sensitivity = 'public' THEN true
       WHEN m.sensitivity = 'personal' AND mine THEN true
       ELSE here AND EXISTS {
-        MATCH (subject:Person)-[part:PARTICIPATES_IN]->(:Chat {id: place.group})
+        MATCH (subject:Person)-[part:PARTICIPATES_IN]->(:Chat {id: viewpoint.group})
         WHERE subject.id IN subjects AND part.since <= $now AND part.until > $now
       }
     END, false)
   OR coalesce(
-    place.alone AND reached_alone AND CASE m.sensitivity
+    viewpoint.alone AND reached_alone AND CASE m.sensitivity
       WHEN 'sensitive' THEN mine
       ELSE (m.sensitivity = 'public' OR mine OR m.owner_id = $viewer) AND CASE
         // Disclosable: the viewer is meant, said it, or was there when it was said; or there is nobody to tell it of.

@@ -1,17 +1,17 @@
 // Keeps of the memories `m` those that the viewer may see from where they stand, at the two times of the read (P1, P2,
 // M14, W6). This is the one statement of the rule: every statement that returns memories, or anything computed from
 // them, includes it, and `graph.access.oracle` says the same in plain Python for the tests.
-// expects: m, place (from the fragment `here`, `inside` or `home`)
+// expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: -
 
 // include: rule
 // What somebody says of themselves stands in the place of hearsay, for whoever may see it.
 WITH *, m AS hearsay
-CALL (hearsay, place) {
-  WITH hearsay, place WHERE hearsay.outranked
+CALL (hearsay, viewpoint) {
+  WITH hearsay, viewpoint WHERE hearsay.outranked
   MATCH (m:Memory)-[:SUPERSEDES {outranks: true}]->(hearsay)
   // What somebody tells of themselves in advance does so from the day on which it takes effect (M14).
-  WHERE coalesce(m.takes_effect_at <= coalesce(place.as_of, $as_of), true)
+  WHERE coalesce(m.takes_effect_at <= coalesce(viewpoint.as_of, $as_of), true)
   // include: rule
   RETURN count(*) > 0 AS outranked
 }

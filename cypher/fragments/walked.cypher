@@ -2,7 +2,7 @@
 // gives the memories that it comes to as `paths`: {seed, steps, hops, strength}, where `steps` are the memories on the way
 // from the seed on, and `strength` is the product of the confidences. A path through a memory that the viewer may not see
 // does not exist. At most `$most` paths of each seed, the shortest first.
-// expects: place (fragment here)
+// expects: viewpoint (fragment viewpoint_of_request)
 // takes: type
 // params: $seeds, $depth, $most, $known_at
 CALL () {
@@ -24,10 +24,10 @@ CALL () {
   UNWIND found AS one
   RETURN collect(one) AS walks
 }
-CALL (walks, place) {
+CALL (walks, viewpoint) {
   UNWIND walks AS walk
   UNWIND walk.steps AS m
-  WITH DISTINCT m, place
+  WITH DISTINCT m, viewpoint
   // include: visible
   RETURN collect(m.id) AS seen
 }

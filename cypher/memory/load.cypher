@@ -3,7 +3,7 @@
 // returns: memory, pending, entities
 // mode: read
 
-// include: here
+// include: viewpoint_of_request
 UNWIND $ids AS wanted
 MATCH (m:Memory {id: wanted})
 // include: visible

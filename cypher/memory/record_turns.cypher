@@ -86,9 +86,9 @@ CALL (chats, t) {
     }
     OPTIONAL MATCH (before)-[link:TEMPORAL]->(after)
     CREATE (m:Memory:Episodic:Pending)
-    WITH *, CASE c.kind WHEN 'group' THEN t.marks_in_group ELSE t.marks END AS marks
+    WITH *, CASE c.kind WHEN 'group' THEN t.labels_in_group ELSE t.labels END AS labels
     SET m = t.properties,
-        m.sensitivity = marks.sensitivity, m.portable = marks.portable, m.guessed = marks.guessed,
+        m.sensitivity = labels.sensitivity, m.portable = labels.portable, m.inferred_labels = labels.inferred_labels,
         m.owner_id = c.owner_id,
         m.chat_id = CASE c.kind WHEN 'group' THEN c.id ELSE '' END,
         m.scope = c.scope, m.scopes = [c.scope], m.learned_in = c.id,
@@ -96,7 +96,7 @@ CALL (chats, t) {
         m.speaker_id = speaker.id,
         m.speaker_name = coalesce(speaker.canonical_name, speaker.name),
         m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words),
-        m.facets = t.facets + marks.facets + [s.token],
+        m.facets = t.facets + labels.facets + [s.token],
         m.job = 'enrich', m.due_at = $now, m.attempts = 0
     // First the neighbours, then the speaker: enrichment locks memories before people too, and nobody waits in a circle.
     FOREACH (l IN CASE WHEN link IS NULL THEN [] ELSE [link] END | DELETE l)

@@ -63,6 +63,6 @@ UNION
 }
 CALL (m) {
   WITH m
-  // include: about_marks
+  // include: copy_to_about
 }
 RETURN DISTINCT $merge_id AS id

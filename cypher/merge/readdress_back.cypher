@@ -1,4 +1,4 @@
-// Gives the memories that came from an entity that was merged away their own names back: in their keys, marks and words
+// Gives the memories that came from an entity that was merged away their own names back: in their keys, labels and words
 // of the index; what the merge ended is live again, unless something else took its place since.
 // params: $merge_id, $now, $no_end
 // returns: ended

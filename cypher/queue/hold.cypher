@@ -3,6 +3,6 @@
 // returns: id
 // mode: write
 UNWIND $ids AS id
-// include: held(id=id)
+// include: leased_item(id=id)
 SET held.due_at = $lease_until
 RETURN held.id AS id

@@ -6,15 +6,15 @@
 // mode: read
 // slots: a, b
 
-// include: here
-CALL (place) {
+// include: viewpoint_of_request
+CALL (viewpoint) {
   UNWIND $about AS id
   MATCH (e:Entity {id: id})
-  CALL (e, place) {
+  CALL (e, viewpoint) {
     RETURN e AS about, 1.0 AS weight
   UNION ALL
     MATCH (e)-[related:RELATED_TO]-(other:Entity)
-    CALL (related, place) {
+    CALL (related, viewpoint) {
       UNWIND related.evidence AS evidence_id
       MATCH (m:Memory {id: evidence_id})
       // include: visible
@@ -28,7 +28,7 @@ CALL (place) {
     MATCH (about)<-[:ABOUT|MENTIONS]-(m:Memory)
     RETURN DISTINCT m LIMIT $reads
   }
-  WITH DISTINCT m, max(weight) AS score, place
+  WITH DISTINCT m, max(weight) AS score, viewpoint
   // include: visible
   // include: matching
   WITH m, score, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine

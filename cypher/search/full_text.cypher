@@ -5,16 +5,16 @@
 // mode: read
 // slots: a, b
 
-// include: here
+// include: viewpoint_of_request
 CALL () {
   CALL db.index.fulltext.queryNodes('memory_fulltext', $query, {limit: $limit}) YIELD node, score
   // A word that the analyzer drops leaves only the filters, which score nothing: that is no match.
   WHERE score > 0
   RETURN collect({memory: node, score: score}) AS hits
 }
-CALL (hits, place) {
+CALL (hits, viewpoint) {
   UNWIND hits AS hit
-  WITH hit.memory AS m, hit.score AS score, place
+  WITH hit.memory AS m, hit.score AS score, viewpoint
   // include: visible
   // include: matching
   WITH m, score LIMIT $depth

@@ -7,11 +7,11 @@
 // returns: kind, participants, names, chats, entities, named, persona_exists, legacy
 // mode: read
 
-// include: here
+// include: viewpoint_of_request
 // include: my_chats
-WITH place, my_chats, my_groups WHERE place.alone OR place.group IS NOT NULL
-CALL (place) {
-  OPTIONAL MATCH (p:Person)-[part:PARTICIPATES_IN]->(:Chat {id: coalesce(place.group, place.private)})
+WITH viewpoint, my_chats, my_groups WHERE viewpoint.alone OR viewpoint.group IS NOT NULL
+CALL (viewpoint) {
+  OPTIONAL MATCH (p:Person)-[part:PARTICIPATES_IN]->(:Chat {id: coalesce(viewpoint.group, viewpoint.private)})
   WHERE part.since <= $now AND part.until > $now
   RETURN collect(DISTINCT p.id) AS participants, collect(DISTINCT p.canonical_name) AS names
 }
@@ -31,5 +31,5 @@ CALL (my_chats) {
   MATCH (p:Person {called: word}) WHERE EXISTS { (p)-[:PARTICIPATES_IN]->(shared:Chat) WHERE shared.id IN my_chats }
   RETURN collect(DISTINCT p.id) AS named
 }
-RETURN CASE WHEN place.group IS NULL THEN 'private' ELSE 'group' END AS kind, participants, names, chats, entities, named,
+RETURN CASE WHEN viewpoint.group IS NULL THEN 'private' ELSE 'group' END AS kind, participants, names, chats, entities, named,
        $persona = '' OR EXISTS { (:Persona {id: $persona}) } AS persona_exists, $legacy_disclosable AS legacy

@@ -5,12 +5,12 @@
 // returns: evidence, gaps
 // mode: read
 
-// include: here
-CALL (place) {
+// include: viewpoint_of_request
+CALL (viewpoint) {
   MATCH (fact:Memory) WHERE fact.id IN $facts
-  WITH place, fact, COLLECT { MATCH (fact)-[:DERIVED_FROM]->(turn) WHERE turn.id IN $turns RETURN turn.id } AS listed
-  CALL (place, fact, listed) {
-    WITH place, fact WHERE size(listed) = 0
+  WITH viewpoint, fact, COLLECT { MATCH (fact)-[:DERIVED_FROM]->(turn) WHERE turn.id IN $turns RETURN turn.id } AS listed
+  CALL (viewpoint, fact, listed) {
+    WITH viewpoint, fact WHERE size(listed) = 0
     MATCH (fact)-[:DERIVED_FROM]->(m:Memory)
     // include: visible
     // include: matching
@@ -20,13 +20,13 @@ CALL (place) {
   WITH fact.id AS id, listed + other AS turns WHERE size(turns) > 0
   RETURN collect({id: id, turns: turns}) AS evidence
 }
-CALL (place) {
+CALL (viewpoint) {
   MATCH (turn:Memory) WHERE turn.id IN $turns
-  WITH place, turn ORDER BY turn.session_id, turn.event_time, turn.turn
-  WITH place, turn.session_id AS session, collect(turn) AS chain
+  WITH viewpoint, turn ORDER BY turn.session_id, turn.event_time, turn.turn
+  WITH viewpoint, turn.session_id AS session, collect(turn) AS chain
   UNWIND range(1, size(chain) - 1) AS number
-  WITH place, chain[number - 1] AS one, chain[number] AS next
-  CALL (place, one, next) {
+  WITH viewpoint, chain[number - 1] AS one, chain[number] AS next
+  CALL (viewpoint, one, next) {
     MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
     WHERE m.session_id = one.session_id AND m.event_time >= one.event_time AND m.turn IS NOT NULL
       AND (m.event_time > one.event_time OR m.turn > one.turn)

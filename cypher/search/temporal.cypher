@@ -5,7 +5,7 @@
 // mode: read
 // slots: a, b
 
-// include: here
+// include: viewpoint_of_request
 // include: walked(type=TEMPORAL)
 CALL (paths) {
   UNWIND paths AS path

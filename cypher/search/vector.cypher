@@ -8,7 +8,7 @@
 // mode: read
 // slots: a, b
 
-// include: here
+// include: viewpoint_of_request
 // include: nearest_memories(rows=[row IN $rows WHERE row.shape = 'scope'], row=x_scope, found=in_scope, lists=in_scopes,
 //   bound=in_scope.scope = x_scope.scope)
 // include: nearest_memories(rows=[row IN $rows WHERE row.shape = 'here'], row=x_here, found=said_here, lists=said_in_scope,
@@ -23,5 +23,5 @@
 //     AND by_speaker.portable = true)
 // include: nearest_about(rows=[row IN $rows WHERE row.shape = 'told'], row=x_told, found=told_here, lists=told_there,
 //   bound=told_here.learned_in = x_told.learned_from AND told_here.chat_id = '')
-WITH place, in_scopes + said_in_scope + about_person + learned_there + said_by + told_there AS lists
+WITH viewpoint, in_scopes + said_in_scope + about_person + learned_there + said_by + told_there AS lists
 // include: nearest

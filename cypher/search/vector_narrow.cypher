@@ -6,7 +6,7 @@
 // mode: read
 // slots: a, b
 
-// include: here
+// include: viewpoint_of_request
 // include: nearest_memories(rows=$ranges, row=x, found=near, lists=in_scopes,
 //   bound=near.scope = x.scope
 //     AND near.learned_in >= x.learned_from AND near.learned_in <= x.learned_to
@@ -20,5 +20,5 @@
 //     AND edge.portable >= y.portable_from AND edge.portable <= true
 //     AND edge.learned_in >= y.learned_from AND edge.learned_in <= y.learned_to
 //     AND edge.speaker_id >= y.speaker_from AND edge.speaker_id <= y.speaker_to)
-WITH place, in_scopes + about_people AS lists
+WITH viewpoint, in_scopes + about_people AS lists
 // include: nearest

@@ -14,7 +14,7 @@ UNION
   RETURN ended AS s
 }
 WITH * WHERE s.valid_from <= as_of AND s.persona_id IN ['', $persona]
-// include: known
+// include: known_states
 WITH * ORDER BY s.persona_id DESC
 WITH known_at, s.key AS key, collect(s)[0] AS s
 // include: as_state

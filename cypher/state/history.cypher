@@ -10,7 +10,7 @@ CALL (as_of, known_at) {
   CALL (place, as_of, known_at) {
     MATCH (s:UserState) USING INDEX s:UserState(line, valid_from, id)
     WHERE s.line = $lines[place] AND s.valid_from <= as_of AND s.id IS NOT NULL
-    // include: known
+    // include: known_states
     RETURN s.id AS holding ORDER BY s.line DESC, s.valid_from DESC, s.id DESC LIMIT 1
   }
   WITH holding ORDER BY place LIMIT 1
@@ -20,7 +20,7 @@ UNWIND $lines AS line
 CALL (line, known_at) {
   MATCH (s:UserState) USING INDEX s:UserState(line, valid_from, id)
   WHERE s.line = line AND s.valid_from <= $before AND s.id IS NOT NULL AND (s.valid_from < $before OR s.id < $before_id)
-  // include: known
+  // include: known_states
   RETURN s ORDER BY s.line DESC, s.valid_from DESC, s.id DESC LIMIT $limit
 }
 WITH s, known_at, current ORDER BY s.valid_from DESC, s.id DESC LIMIT $limit

@@ -4,8 +4,8 @@
 // mode: read
 
 // include: my_chats
-// include: mine
-// include: home
+// include: own_memories
+// include: viewpoint_of_memory
 // include: visible
 MATCH (m)-[:ABOUT|MENTIONS]->(e:Entity)
 RETURN count(DISTINCT e) AS entities

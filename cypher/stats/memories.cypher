@@ -5,8 +5,8 @@
 // mode: read
 
 // include: my_chats
-// include: mine
-// include: home
+// include: own_memories
+// include: viewpoint_of_memory
 // include: visible
 RETURN m.type AS type, count(m) AS memories,
        count(CASE WHEN m:Pending THEN 1 END) AS pending,

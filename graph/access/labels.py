@@ -1,4 +1,4 @@
-"""The marks that say who may see a memory: how private it is, and whether it is of use where it was not said (P1)."""
+"""The labels that say who may see a memory: how private it is, and whether it is of use where it was not said (P1)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,29 +15,29 @@ from nlp.privacy.sensitivity import guess_portable, guess_sensitivity
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What a text by itself says of its marks, and which of them differ from what a memory has by default."""
+    """What a text by itself says of its labels, and which of them differ from what a memory has by default."""
 
     sensitivity: Sensitivity = Sensitivity.PUBLIC
     portable: bool = True
 
     @property
-    def guessed(self) -> tuple[str, ...]:
-        """The marks that are a guess; to be shown as such, and to be corrected."""
+    def inferred_labels(self) -> tuple[str, ...]:
+        """The labels that are a guess; to be shown as such, and to be corrected."""
         private, bound = self.sensitivity is not Sensitivity.PUBLIC, not self.portable
         return (*(["sensitivity"] if private else []), *(["portable"] if bound else []))
 
 
 NO_GUESS: Final = Guess()
-"""The marks a memory has by default: public and portable."""
+"""The labels a memory has by default: public and portable."""
 
 
 def guess(text: str) -> Guess:
-    """A first guess of a statement's marks by its words; it only ever makes a memory more private."""
+    """A first guess of a statement's labels by its words; it only ever makes a memory more private."""
     return Guess(Sensitivity(guess_sensitivity(text)), guess_portable(text))
 
 
-class Marks:
-    """Changes the marks of memories, wherever they are kept (P4)."""
+class AccessLabels:
+    """Changes the labels of memories, wherever they are kept (P4)."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -58,11 +58,11 @@ class Marks:
         self, viewer: Viewer, memory_id: str, *, sensitivity: str | None = None, portable: bool | None = None
     ) -> None:
         row = await self._database.one(
-            "memory/set_marks",
+            "memory/set_labels",
             id=memory_id,
             sensitivity=sensitivity,
             portable=portable,
-            mark_words=MARK_WORDS,
+            label_terms=LABEL_TERMS,
             no_end=NO_END,
             **read_params(viewer, None, self._clock),
         )
@@ -72,8 +72,8 @@ class Marks:
             raise NotAllowed("only its owner, whom it is about and who stated it may change how a memory is shown")
 
 
-def mark_tokens(sensitivity: Sensitivity, portable: bool, learned_in: str, about: Iterable[str] = ()) -> list[str]:
-    """The words under which the full-text index finds a memory by its marks and by whom it is about."""
+def label_tokens(sensitivity: Sensitivity, portable: bool, learned_in: str, about: Iterable[str] = ()) -> list[str]:
+    """The words under which the full-text index finds a memory by its labels and by whom it is about."""
     return [
         token("sensitivity", sensitivity),
         _portable(portable),
@@ -87,8 +87,8 @@ def _portable(portable: bool) -> str:
 
 
 _WORDS: Final = {
-    **{mark.value: token("sensitivity", mark) for mark in Sensitivity},
+    **{label.value: token("sensitivity", label) for label in Sensitivity},
     **{"true": _portable(True), "false": _portable(False)},
 }
-MARK_WORDS: Final[dict[str, str | list[str]]] = {**_WORDS, "all": list(_WORDS.values())}
-"""Under which word the full-text index finds each mark, and all of these words, for statements that change marks."""
+LABEL_TERMS: Final[dict[str, str | list[str]]] = {**_WORDS, "all": list(_WORDS.values())}
+"""Under which word the full-text index finds each label, and all of these words, for statements that change labels."""

@@ -19,7 +19,7 @@ _CHECKS: Final = {
     "check/malformed_entities": ("entities that lack a property or whose key is not of their type", _RESTORE),
     "check/dangling_turns": ("turns without their speaker, chat or session", _RESTORE),
     "check/dangling_sessions": ("sessions without their chat", _RESTORE),
-    "check/stale_marks": ("memories whose index entries for whom they are about carry other marks", _RESTORE),
+    "check/stale_labels": ("memories whose index entries for whom they are about carry other labels", _RESTORE),
     "check/tangled_states": ("values of people's state that belong to nobody or hold beside another", _RESTORE),
     "check/half_merged": (
         "entities that were merged by half, or on which something hangs that came after",

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from graph.access.labels import MARK_WORDS
+from graph.access.labels import LABEL_TERMS
 from graph.access.parameters import read_params
 from graph.clock import Clock
 from graph.database import Database, Transaction
@@ -113,7 +113,7 @@ class Consolidation:
     async def ask(self, viewer: Viewer, session_id: str) -> Session:
         """Puts a session on the queue, to be consolidated as it is now. Raises `NotFound`."""
         params = read_params(viewer, None, self._clock)
-        row = await self._database.one("consolidation/ask", id=session_id, **params)
+        row = await self._database.one("consolidation/request", id=session_id, **params)
         if row is None:
             raise NotFound(f"there is no session {session_id}")
         return session(row["session"])
@@ -123,7 +123,7 @@ class Consolidation:
         total = 0
         while True:
             row = await self._database.one(
-                "consolidation/queue_left", now=self._clock(), no_end=NO_END, limit=_LEFT_AT_ONCE
+                "consolidation/queue_remaining", now=self._clock(), no_end=NO_END, limit=_LEFT_AT_ONCE
             )
             queued = int(row["queued"]) if row else 0
             total += queued
@@ -152,7 +152,7 @@ class Consolidation:
         transcript = transcript_of(row)
         outcome = await self._consolidate(session_id, claim, transcript)
         await self._database.run(
-            "consolidation/done",
+            "consolidation/complete",
             id=session_id,
             worker=claim.worker,
             whole=transcript.whole,
@@ -187,7 +187,7 @@ class Consolidation:
         """Joins memories that share an entity."""
         now = self._clock()
         await self._database.run(
-            "consolidation/share", id=session_id, scope=scope, window=_WINDOW, now=now, no_end=NO_END
+            "consolidation/link_shared_entities", id=session_id, scope=scope, window=_WINDOW, now=now, no_end=NO_END
         )
 
     async def _extract(self, extractor: Extractor, transcript: Transcript) -> Extraction:
@@ -225,9 +225,9 @@ class Consolidation:
             batch = ExtractionBatch(transcript, found, extraction.causes, entities)
             memories = {**derived, **await self._write(transaction, batch, derived)}
             if relations := batch.relation_rows(memories):
-                await transaction.run("consolidation/relate", rows=relations, now=now, no_end=NO_END)
+                await transaction.run("consolidation/relate_entities", rows=relations, now=now, no_end=NO_END)
             if causes := batch.cause_rows(memories):
-                await transaction.run("consolidation/cause", rows=causes, now=now, no_end=NO_END)
+                await transaction.run("consolidation/link_causes", rows=causes, now=now, no_end=NO_END)
 
         await self._database.transaction("consolidation/derived", store)
 
@@ -261,7 +261,7 @@ async def _entities(
 async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: datetime) -> None:
     """Takes back what turns do not say, and lets hold again what ended because of it."""
     kept = [{"id": turn.id, "said": [text_key(each.content) for each in statements]} for turn, statements in found]
-    retired = await transaction.run("consolidation/revise", turns=kept, mark_words=MARK_WORDS, now=now, no_end=NO_END)
+    retired = await transaction.run("consolidation/revise", turns=kept, label_terms=LABEL_TERMS, now=now, no_end=NO_END)
     if not retired:
         return
     await transaction.run(
@@ -275,4 +275,4 @@ async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: 
     )
     if ended:
         rows = [{"id": row["id"], "new_id": new_id(), "valid_until": row["valid_until"]} for row in ended]
-        await transaction.run("fact/tell_anew", rows=rows, now=now, no_end=NO_END)
+        await transaction.run("fact/retell", rows=rows, now=now, no_end=NO_END)

@@ -124,7 +124,7 @@ class ExtractionBatch:
         return {speaker: list(facts.values()) for speaker, facts in new.items() if facts}
 
     def relation_rows(self, memories: Memories) -> list[Row]:
-        """What entities are to each other, each with the memory that says so, as `consolidation/relate` takes them."""
+        """What entities are to each other, each with the memory that says so, for `consolidation/relate_entities`."""
         rows = []
         for turn, statement in self._statements():
             memory = memories.get(_key(turn, statement))
@@ -138,7 +138,7 @@ class ExtractionBatch:
         return rows
 
     def cause_rows(self, memories: Memories) -> list[Row]:
-        """Which memories caused which, as `consolidation/cause` takes them: what was found in a turn, or the turn."""
+        """Which memories caused which, for `consolidation/link_causes`: what was found in a turn, or the turn."""
         here = {turn.id for turn, _ in self.found}
         rows = []
         for link, confidence in self.causes:

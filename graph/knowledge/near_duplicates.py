@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from graph.access.labels import MARK_WORDS
+from graph.access.labels import LABEL_TERMS
 from graph.database import Database
 from graph.model import NO_END
 from graph.retrieval.filters import day
@@ -29,7 +29,7 @@ async def fold_repetitions(database: Database, slot: str, ids: Sequence[str], no
     if not rows:
         return 0
     times = {"day": day(now), "now": now, "no_end": NO_END}
-    return len(await database.run("enrichment/fold", rows=rows, mark_words=MARK_WORDS, **times))
+    return len(await database.run("enrichment/fold", rows=rows, label_terms=LABEL_TERMS, **times))
 
 
 def repeats(text: str, earlier: str, names: Iterable[Iterable[str]]) -> bool:

@@ -30,9 +30,10 @@ class Member:
 class People:
     """Makes people, personas and chats, and keeps who takes part in which."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, *, refuse_identifiers: bool = False) -> None:
         self._database = database
         self._clock = clock
+        self._refuse_identifiers = refuse_identifiers
 
     async def create_person(
         self,
@@ -52,7 +53,7 @@ class People:
         """
         if (user_id is not None or person_id is not None) and not _trusted(actor):
             raise NotAllowed("only a trusted service may give a person an account, or change one who is there")
-        name = checked_person_name(name)
+        name = self._person_name(name)
         handles = [self._username(username) for username in usernames]
         row = await self._database.one(
             "people/create_person",
@@ -79,12 +80,12 @@ class People:
         For whoever made the person, for the person, and for a trusted service (P4). Raises `NotFound` for somebody whom
         the viewer may not know of, `NotAllowed`, and `InvalidInput` as `create_person` does.
         """
-        name = checked_person_name(name)
+        name = self._person_name(name)
         return await self._renamed(viewer, person_id, name, _first_name(name), alias=None)
 
     async def add_alias(self, viewer: Viewer, person_id: str, alias: str) -> Person:
         """Says what else a person is called. Who may, and what it raises, is as with `rename`."""
-        return await self._renamed(viewer, person_id, None, None, alias=checked_person_name(alias))
+        return await self._renamed(viewer, person_id, None, None, alias=self._person_name(alias))
 
     async def _renamed(
         self, viewer: Viewer, person_id: str, name: str | None, called: str | None, *, alias: str | None
@@ -135,7 +136,7 @@ class People:
         """A new persona, or the one of this name. Raises `NotAllowed` if it is no trusted service that asks."""
         if not _trusted(actor):
             raise NotAllowed("only a trusted service may make a persona: it is shared by all")
-        name = checked_name(name)
+        name = self._checked_name(name)
         row = await self._database.one("people/create_persona", id=new_id(), name=name, now=self._clock())
         assert row is not None
         return Persona(row["persona"]["id"], row["persona"]["name"])
@@ -149,7 +150,7 @@ class People:
         the other. Raises `InvalidInput`, `NotFound` for an unknown person, and `NotAllowed` when a chat without its
         maker, of a given id, or with people since given moments, is asked for by others than a trusted service.
         """
-        title = checked_name(title)
+        title = self._checked_name(title)
         people = list(members)
         takes_part = isinstance(actor, Viewer) and actor.person_id in {member.person_id for member in people}
         if not _trusted(actor) and (chat_id is not None or not takes_part):
@@ -241,9 +242,18 @@ class People:
             raise InvalidInput("a private chat keeps its one person; make a group for more")
         return row
 
-    @staticmethod
-    def _username(username: str) -> str:
-        bare = checked_name(username).removeprefix("@").lower()
+    def _checked_name(self, name: str) -> str:
+        return checked_name(name, identifiers=self._refuse_identifiers)
+
+    def _person_name(self, name: str) -> str:
+        """The name of a person, without the @ that marks a username. Raises `InvalidInput`."""
+        name = self._checked_name(name).lstrip("@").strip()
+        if not slug(name):
+            raise InvalidInput(f"{name!r} has no letter or digit to make a key of; give a name that has")
+        return name
+
+    def _username(self, username: str) -> str:
+        bare = self._checked_name(username).removeprefix("@").lower()
         if not bare or any(character.isspace() for character in bare):
             raise InvalidInput(f"{username!r} is no username: one word, with or without the @")
         return bare
@@ -284,14 +294,6 @@ async def check_persona(database: Database, persona_id: str | None) -> None:
     """Raises `NotFound` for the id of a persona that does not exist."""
     if persona_id and not await database.run("browse/personas_by", ids=[persona_id], names=[]):
         raise NotFound("there is no such persona")
-
-
-def checked_person_name(name: str) -> str:
-    """The name of a person, without the @ that marks a username. Raises `InvalidInput`."""
-    name = checked_name(name).lstrip("@").strip()
-    if not slug(name):
-        raise InvalidInput(f"{name!r} has no letter or digit to make a key of; give a name that has")
-    return name
 
 
 def _first_name(name: str) -> str:

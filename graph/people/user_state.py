@@ -49,9 +49,10 @@ class SetResult:
 class States:
     """Sets and reads the state of the viewer, as the viewer's persona has it."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, *, refuse_identifiers: bool = False) -> None:
         self._database = database
         self._clock = clock
+        self._refuse_identifiers = refuse_identifiers
 
     async def set_state(self, viewer: Viewer, key: str, value: str, *, valid_from: datetime | None = None) -> SetResult:
         """Says what a key is from a moment on, without one from now on, and ends there what it was.
@@ -60,7 +61,7 @@ class States:
         value begins corrects that one. A value that holds then already stays as it is, so that a write can be tried
         again. Raises `InvalidInput`, and `NotFound` for a persona or a viewer that does not exist.
         """
-        refuse_secrets(key, value)
+        refuse_secrets(key, value, identifiers=self._refuse_identifiers)
         key = checked_key(key)
         since = None if valid_from is None else checked_moment(valid_from)
         if since is not None and since >= NO_END:

@@ -17,7 +17,7 @@ from graph.model import CATEGORIES, KINDS, NO_END, START, MemoryType, Sensitivit
 from nlp.text import slug
 
 LAST: Final = "\uffff"
-"""Greater than every value of a mark."""
+"""Greater than every value of a label."""
 _ASIDE: Final = re.compile(r"\s*\([^()]*\)\s*$")
 
 

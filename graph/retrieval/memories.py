@@ -60,7 +60,7 @@ def memory(row: Row) -> Memory:
         status=node["status"],
         confidence=node["confidence"],
         importance=node["importance"],
-        guessed=tuple(node["guessed"]),
+        inferred_labels=tuple(node["inferred_labels"]),
         fact_type=node["fact_type"],
         pinned=bool(node["pinned"]),
         score=node["score"],

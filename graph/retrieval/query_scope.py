@@ -1,6 +1,6 @@
 """Where a search looks: P1's candidates as rows of the vector indexes and as one clause of the full-text index.
 
-The marks of a memory lie inside the indexes, so most of what comes out is visible. These are candidates only: the rule
+The labels of a memory lie inside the indexes, so most of what comes out is visible. These are candidates only: the rule
 (`cypher/fragments/visible.cypher`) decides on each of them.
 """
 
@@ -25,7 +25,7 @@ MOST_CHATS: Final = 32
 """Somebody who took part in more chats than this gets one search over all of them, and the rule sorts out."""
 
 Bounds = tuple[Any, Any]
-"""The least and the greatest value of a mark that is looked for."""
+"""The least and the greatest value of a label that is looked for."""
 
 _PUBLIC: Final = (Sensitivity.PUBLIC.value, Sensitivity.PUBLIC.value)
 _SENSITIVE: Final = (Sensitivity.SENSITIVE.value, Sensitivity.SENSITIVE.value)
@@ -51,7 +51,7 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IndexSearch:
-    """One search inside a vector index: its shape, the bounds of each mark, the persona, the ends of validity (M14),
+    """One search inside a vector index: its shape, the bounds of each label, the persona, the ends of validity (M14),
     and of memories their scope.
     """
 
@@ -234,11 +234,11 @@ def _searches(
                 yield from (IndexSearch(place.shape, bounds, persona, *end, place.scope) for end in ends)
 
 
-def _narrowed(marks: Mapping[str, Bounds], filters: Mapping[str, Bounds]) -> dict[str, Bounds] | None:
+def _narrowed(labels: Mapping[str, Bounds], filters: Mapping[str, Bounds]) -> dict[str, Bounds] | None:
     """Both bounds together; None when they leave nothing."""
-    narrowed: dict[str, Bounds] = {**filters, **marks}
-    for name in marks.keys() & filters.keys():
-        (least, most), (low, high) = marks[name], filters[name]
+    narrowed: dict[str, Bounds] = {**filters, **labels}
+    for name in labels.keys() & filters.keys():
+        (least, most), (low, high) = labels[name], filters[name]
         narrowed[name] = max(least, low), min(most, high)
         if max(least, low) > min(most, high):
             return None

@@ -75,9 +75,9 @@ class Subject:
     name: str | None = field(default=None, compare=False)
 
 
-def checked_fact(fact: Fact, *, now: datetime, limit: int) -> Fact:
+def checked_fact(fact: Fact, *, now: datetime, limit: int, identifiers: bool) -> Fact:
     """The fact with its times in UTC and its words trimmed to at most `limit` characters. Raises `InvalidInput`."""
-    refuse_secrets(fact.content, fact.value or "", fact.aspect or "", *fact.tags)
+    refuse_secrets(fact.content, fact.value or "", fact.aspect or "", *fact.tags, identifiers=identifiers)
     _check_choices(fact)
     _check_numbers(fact)
     if len(fact.about) > MAX_SUBJECTS:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from graph.access.labels import MARK_WORDS, guess, mark_tokens
+from graph.access.labels import LABEL_TERMS, guess, label_tokens
 from graph.access.parameters import place_params, read_params
 from graph.checks import moment_after
 from graph.clock import Clock
@@ -123,13 +123,13 @@ class FactWriter:
             rows.append(_row(entry, memory, decided) | _sources(entry, home))
             stored[entry.number] = Remembered(memory["id"], confirmed=False)
         if repeats:
-            await transaction.run("fact/repeat", rows=repeats, mark_words=MARK_WORDS, now=now, no_end=NO_END)
+            await transaction.run("fact/repeat", rows=repeats, label_terms=LABEL_TERMS, now=now, no_end=NO_END)
         if splits:  # what makes room comes first
-            await transaction.run("fact/tell_anew", rows=splits, now=now, no_end=NO_END)
+            await transaction.run("fact/retell", rows=splits, now=now, no_end=NO_END)
         if rows:
             due_at = _together(now) if home.derived else now
             times = {"due_at": due_at, "now": now, "no_end": NO_END}
-            await transaction.run("fact/create", ends=ends, rows=rows, mark_words=MARK_WORDS, **times)
+            await transaction.run("fact/create", ends=ends, rows=rows, label_terms=LABEL_TERMS, **times)
         return stored
 
     @staticmethod
@@ -205,8 +205,8 @@ class FactWriter:
             "tags": list(fact.tags),
             "sensitivity": sensitivity.value,
             "portable": portable,
-            "guessed": [name for name in guessed.guessed if given[name] is None],
-            "explicit_marks": [name for name, mark in given.items() if mark is not None],
+            "inferred_labels": [name for name in guessed.inferred_labels if given[name] is None],
+            "explicit_labels": [name for name, label in given.items() if label is not None],
             "own_sensitivity": guessed.sensitivity.value if follows else None,
             "own_portable": guessed.portable if follows else None,
             "importance": fact.importance,
@@ -236,7 +236,7 @@ class FactWriter:
                 token("speaker", home.speaker_id),
                 token("session", ""),
                 *(token("tag", tag) for tag in fact.tags),
-                *mark_tokens(
+                *label_tokens(
                     sensitivity,
                     portable,
                     home.learned_in,
@@ -275,8 +275,8 @@ def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
 
 
 def _sources(entry: _Entry, home: Home) -> Row:
-    """From what a fact follows, in which words, and how private it is at least as found there; and the marks that
-    somebody says it has. What an extractor thinks of a mark is no word of a person's.
+    """From what a fact follows, in which words, and how private it is at least as found there; and the labels that
+    somebody says it has. What an extractor thinks of a label is no word of a person's.
     """
     fact, new = entry.fact, entry.new
     thought = [fact.sensitivity] if home.derived and fact.sensitivity else []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from graph.access.labels import MARK_WORDS, guess
+from graph.access.labels import LABEL_TERMS, guess
 from graph.access.parameters import read_params
 from graph.checks import checked_text, refuse_secrets
 from graph.clock import Clock
@@ -35,12 +35,14 @@ class Facts:
         reinforce_weight: int,
         demote_weight: int,
         max_characters: int,
+        refuse_identifiers: bool = False,
     ) -> None:
         self._database = database
         self._clock = clock
         self._fact_writer = fact_writer
         self._weights = {"reinforce": reinforce_weight, "demote": -demote_weight}
         self._max_characters = max_characters
+        self._refuse_identifiers = refuse_identifiers
 
     async def remember(self, viewer: Viewer, facts: Sequence[Fact], *, for_chat: bool = False) -> list[Remembered]:
         """Stores facts in their order, all or none: the viewer's own, or with `for_chat` the group's they stand in.
@@ -62,7 +64,8 @@ class Facts:
             source_role=SourceRole.MEMORY_AGENT,
         )
         await check_persona(self._database, viewer.persona_id)
-        checked = [checked_fact(fact, now=self._clock(), limit=self._max_characters) for fact in facts]
+        now, limit, identifiers = self._clock(), self._max_characters, self._refuse_identifiers
+        checked = [checked_fact(fact, now=now, limit=limit, identifiers=identifiers) for fact in facts]
         known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in checked for ref in fact.about)})
         await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
 
@@ -90,7 +93,7 @@ class Facts:
         """Stops believing a memory from now on; what was known before stays as it was (M13, M14). `with_sources` also
         forgets the turns that nothing else was found in, where the viewer may.
         """
-        params = {"mark_words": MARK_WORDS, "with_sources": with_sources}
+        params = {"label_terms": LABEL_TERMS, "with_sources": with_sources}
         await self._changing("fact/forget", viewer, memory_id, "forget", **params)
 
     async def confirm(self, viewer: Viewer, memory_id: str) -> None:
@@ -116,7 +119,7 @@ class Facts:
 
     def _words(self, content: str, value: str | None = None) -> Row:
         """What a statement that words a fact anew is given: the words, their keys, and how private they sound."""
-        refuse_secrets(content, value or "")
+        refuse_secrets(content, value or "", identifiers=self._refuse_identifiers)
         content = checked_text(content, limit=self._max_characters)
         guessed = guess(content)
         return {
@@ -125,11 +128,13 @@ class Facts:
             "text_key": text_key(content),
             "sensitivity": guessed.sensitivity.value,
             "portable": guessed.portable,
-            "mark_words": MARK_WORDS,
+            "label_terms": LABEL_TERMS,
         }
 
     async def _weigh(self, viewer: Viewer, memory_id: str, how: str) -> int:
-        row = await self._changing("fact/weigh", viewer, memory_id, how, by=self._weights[how], hit=how == "reinforce")
+        row = await self._changing(
+            "fact/change_score", viewer, memory_id, how, by=self._weights[how], hit=how == "reinforce"
+        )
         return int(row["score"])
 
     async def _changing(self, statement: str, viewer: Viewer, memory_id: str, what: str, **params: object) -> Row:

@@ -16,7 +16,6 @@ from graph.model import ChatKind, Viewer
 from graph.people.people import Member, People
 from graph.writing.recording import Recorder, Turn
 from nlp.parsing.splitting import split_text
-from nlp.privacy.secrets import redact
 
 BATCH: Final = 200
 PASSAGES: Final = "passages"
@@ -145,7 +144,10 @@ class Importer:
             read.append((reading, _read_out(content.passages)))
         spoken = [(dialogue, [item for item in said if item.turn.content.strip()]) for dialogue, said in read]
         limit = self._recorder.max_characters
-        dialogues = [(dialogue, [part for item in said for part in _parts(item, limit)]) for dialogue, said in spoken]
+        dialogues = [
+            (dialogue, [part for item in said for part in _parts(item, limit, self._recorder.redact)])
+            for dialogue, said in spoken
+        ]
         total = sum(len(said) for _, said in dialogues)
         imported = Imported(
             blank=sum(len(said) for _, said in read) - sum(len(said) for _, said in spoken),
@@ -155,9 +157,9 @@ class Importer:
         people = await self._known(viewer, content, me, mapping or {})
         for dialogue, said in dialogues:
             speakers = await self._speakers(viewer, name, dialogue, usernames, people)
-            named = redact(dialogue.persona)[0] if dialogue.persona else None
+            named = self._recorder.redact(dialogue.persona)[0] if dialogue.persona else None
             persona = await self._people.create_persona(viewer, named) if named else None
-            title = redact(dialogue.title or dialogue.id)[0]
+            title = self._recorder.redact(dialogue.title or dialogue.id)[0]
             chat = imported.chats[dialogue.id] = chat_id(viewer, name, dialogue.id)
             await self._people.create_chat(
                 viewer, dialogue.kind, title, _members(viewer, dialogue, speakers), chat_id=chat
@@ -213,7 +215,7 @@ class Importer:
                 pass
         made = derived_id("person", viewer.person_id, file, name)
         handles = [username] if username is not None else []
-        shown = redact(name)[0]
+        shown = self._recorder.redact(name)[0]
         return (await self._people.create_person(viewer, shown, usernames=handles, person_id=made)).id
 
 
@@ -256,7 +258,7 @@ def _read_out(passages: Sequence[FilePassage]) -> list[_Said]:
     ]
 
 
-def _parts(item: _Said, limit: int) -> list[_Said]:
+def _parts(item: _Said, limit: int, redact: Callable[[str], tuple[str, int]]) -> list[_Said]:
     """The turn, or its parts when it is too long: what follows the first has an id with a number.
 
     Secrets are taken out before, since a cut through one would hide it.

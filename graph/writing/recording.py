@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any, Final
 
-from graph.access.labels import NO_GUESS, Guess, guess, mark_tokens
+from graph.access.labels import NO_GUESS, Guess, guess, label_tokens
 from graph.checks import checked_moment, checked_name, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction, bookmarks
@@ -60,13 +60,21 @@ class Recorder:
     """Stores dialogue turns. What it acknowledges is committed."""
 
     def __init__(
-        self, database: Database, clock: Clock, *, session_idle: timedelta, max_characters: int, clock_skew: timedelta
+        self,
+        database: Database,
+        clock: Clock,
+        *,
+        session_idle: timedelta,
+        max_characters: int,
+        clock_skew: timedelta,
+        redact_identifiers: bool = False,
     ) -> None:
         self._database = database
         self._clock = clock
         self._session_idle = session_idle
         self._max_characters = max_characters
         self._clock_skew = clock_skew
+        self._redact_identifiers = redact_identifiers
         self._group_commit = GroupCommit(
             self._commit, largest=_LARGEST_BATCH, at_once=_BATCHES_AT_ONCE, patience_s=_PATIENCE_S
         )
@@ -75,6 +83,10 @@ class Recorder:
     def max_characters(self) -> int:
         """How long the text of one turn may be."""
         return self._max_characters
+
+    def redact(self, text: str) -> tuple[str, int]:
+        """The text without secrets, and how many there were (W8)."""
+        return redact(text, identifiers=self._redact_identifiers)
 
     async def record(
         self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], persona_id: str | None = None
@@ -140,7 +152,7 @@ class Recorder:
         }
 
     def _row(self, viewer: Viewer, chat_id: str, persona_id: str | None, turn: Turn, now: datetime) -> Row:
-        content, removed = redact(checked_text(turn.content, limit=self._max_characters))
+        content, removed = self.redact(checked_text(turn.content, limit=self._max_characters))
         event_time = checked_moment(turn.event_time or now, not_after=now + self._clock_skew)
         by_assistant = turn.speaker_id is None
         if by_assistant and persona_id is None:
@@ -149,11 +161,13 @@ class Recorder:
             raise NotAllowed("only a trusted service may record what somebody else said")
         role = SourceRole.ASSISTANT if by_assistant else SourceRole.USER
         speaker = turn.speaker_id or persona_id or ""
-        session_id = checked_name(turn.session_id) if turn.session_id is not None else None
-        tags = [redact(checked_text(tag))[0] for tag in turn.tags]
-        title = redact(checked_text(turn.title))[0] if turn.title is not None else None
+        session_id = None
+        if turn.session_id is not None:
+            session_id = checked_name(turn.session_id, identifiers=self._redact_identifiers)
+        tags = [self.redact(checked_text(tag))[0] for tag in turn.tags]
+        title = self.redact(checked_text(turn.title))[0] if turn.title is not None else None
         new_session_id = new_id()
-        marks = _marks(chat_id, guess(content))
+        labels = _labels(chat_id, guess(content))
         return {
             "id": (memory_id := new_id()),
             "chat_id": chat_id,
@@ -178,9 +192,9 @@ class Recorder:
                 *(token("tag", tag) for tag in tags),
                 *([title_token(title)] if title else []),
             ],
-            "marks": marks,
+            "labels": labels,
             # The assistant's words in a group are nobody's own: a guess would hide them from all.
-            "marks_in_group": _marks(chat_id, NO_GUESS) if by_assistant else marks,
+            "labels_in_group": _labels(chat_id, NO_GUESS) if by_assistant else labels,
             "properties": {
                 **DEFAULTS,
                 "id": memory_id,
@@ -232,17 +246,17 @@ DEFAULTS = {
     "access_count": 0,
     "score": 0,
     "attributes": "{}",
-    "guessed": [],
+    "inferred_labels": [],
 }
 """What a memory has when nothing else is said (M2). Nothing that an index filters on may be null."""
 
 
-def _marks(chat_id: str, found: Guess) -> Row:
+def _labels(chat_id: str, found: Guess) -> Row:
     return {
         "sensitivity": found.sensitivity.value,
         "portable": found.portable,
-        "guessed": list(found.guessed),
-        "facets": mark_tokens(found.sensitivity, found.portable, chat_id),
+        "inferred_labels": list(found.inferred_labels),
+        "facets": label_tokens(found.sensitivity, found.portable, chat_id),
     }
 
 

@@ -21,7 +21,7 @@ SELF: Final = "self"
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A memory of the key that the store believes: where it belongs, who says so, its value, its time and its marks.
+    """A memory of the key that the store believes: where it belongs, who says so, its value, its time and its labels.
 
     `seen` is whether who writes sees it, `disclosed` whether they may, though another may stand in its place. `worded`
     is whether somebody corrected it, or worded it anew.
@@ -51,8 +51,8 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A fact to be remembered. `valid_until` is `NO_END` when it is still true; marks that nobody gave are None. `gist`
-    are the words that tell the value of what was found in talk from others; empty for what was given.
+    """A fact to be remembered. `valid_until` is `NO_END` when it is still true; labels that nobody gave are None.
+    `gist` are the words that tell the value of what was found in talk from others; empty for what was given.
     """
 
     scope: str
@@ -152,9 +152,9 @@ def plan(new: New, known: Sequence[Known]) -> Plan:
 def _repeated(new: New, beside: Iterable[Known]) -> Known | None:
     """What says the same of the same time; what somebody says of themselves is no repetition of hearsay."""
     same = [m for m in beside if _says(m, new) and m.begins <= new.begins < m.valid_until]
-    # To confirm what one may not see would tell that it is there. Saying somebody else's words again, with other marks,
-    # does not change theirs.
-    same = [m for m in same if m.authority == new.authority or (m.seen and _marked_alike(m, new))]
+    # To confirm what one may not see would tell that it is there. Saying somebody else's words again, with other
+    # labels, does not change theirs.
+    same = [m for m in same if m.authority == new.authority or (m.seen and _labelled_alike(m, new))]
     if new.authority == SELF or new.valid_until != NO_END:
         same = [m for m in same if m.authority == new.authority and new.valid_until in (NO_END, m.valid_until)]
     return min(same, key=lambda m: (m.authority != SELF, m.authority != new.authority, not m.seen, m.id), default=None)
@@ -182,5 +182,5 @@ def _overlap(memory: Known, new: New) -> bool:
     return memory.begins < new.valid_until and new.begins < memory.valid_until
 
 
-def _marked_alike(memory: Known, new: New) -> bool:
+def _labelled_alike(memory: Known, new: New) -> bool:
     return new.sensitivity in (None, memory.sensitivity) and new.portable in (None, memory.portable)

@@ -113,7 +113,7 @@ def _under_doubt(verb: "Token") -> bool:
         above = verb.head
         if verb.dep_ in _COMPLEMENTS and not _states(verb, above):
             return True
-        if verb.dep_ == "advcl" and (_marks(verb) & _SUPPOSING or {"as", "though"} <= _marks(verb)):
+        if verb.dep_ == "advcl" and (_labels(verb) & _SUPPOSING or {"as", "though"} <= _labels(verb)):
             return True
         if verb.dep_ in {"relcl", "acl"} and any(child.lower_ in _NOT for child in above.children):
             return True
@@ -123,7 +123,7 @@ def _under_doubt(verb: "Token") -> bool:
     return False
 
 
-def _marks(verb: "Token") -> set[str]:
+def _labels(verb: "Token") -> set[str]:
     return {child.lower_ for child in verb.children if child.dep_ in {"mark", "advmod", "prep"} and child.i < verb.i}
 
 
@@ -152,7 +152,7 @@ def _states(verb: "Token", above: "Token") -> bool:
             plain
             and named is not None
             and named.lower_ in words["facts"] | {"it", "that", "this"}
-            and "like" not in _marks(verb)
+            and "like" not in _labels(verb)
         )
     if _idiom(above, finite):
         return True

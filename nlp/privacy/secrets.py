@@ -1,9 +1,10 @@
 """Secrets in a text: where they are, and the text without them.
 
 What belongs here: one search with all of `nlp.privacy.finders`. They find keys, passwords, tokens, one-time codes, PINs
-and card numbers, by form or by what is said of them. What does not: data that is private without opening a door (IBANs,
-addresses, phone numbers), which `nlp.privacy.sensitivity` labels; and things that only look random (UUIDs, hashes of
-commits, order numbers), unless they are said to be a key.
+and card numbers, by form or by what is said of them. With `identifiers` bank accounts and national numbers too.
+What does not: other data that is private without opening a door (addresses, phone numbers), which
+`nlp.privacy.sensitivity` labels; and things that only look random (UUIDs, hashes of commits, order numbers), unless
+they are said to be a key.
 
 The text is searched as it reads (`nlp.privacy.disguises`), whatever it is written with. A search runs on each recorded
 message: a rule is tried when a word or a sign it needs is there, looks no further than a bounded distance, and so takes
@@ -17,6 +18,7 @@ from nlp.privacy.disguises import views
 from nlp.privacy.finders.announced import announced_secrets
 from nlp.privacy.finders.cards import card_numbers
 from nlp.privacy.finders.credentials import address_credentials, header_credentials
+from nlp.privacy.finders.identifiers import identifiers as private_identifiers
 from nlp.privacy.finders.named_after import named_after
 from nlp.privacy.finders.private_keys import private_keys
 from nlp.privacy.finders.seed_phrases import seed_phrases
@@ -26,33 +28,33 @@ from nlp.privacy.finders.tokens import vendor_tokens
 _ROUNDS = 8
 
 
-def find_secrets(text: str) -> list[Span]:
-    """The secrets of a text, in order, none overlapping.
+def find_secrets(text: str, *, identifiers: bool = False) -> list[Span]:
+    """The secrets of a text, in order, none overlapping. `identifiers` counts IBANs and national numbers.
 
     What is left when they are removed has no secret: a removal can bring another to light, so the search is repeated.
     """
-    spans = _scan(text)
+    spans = _scan(text, identifiers)
     for _ in range(_ROUNDS if spans else 0):
-        more = [_moved_back(span, spans) for span in _scan(_without(text, spans))]
+        more = [_moved_back(span, spans) for span in _scan(_without(text, spans), identifiers)]
         if not more:
             break
         spans = sorted([*spans, *more], key=lambda span: span.start)
     return spans
 
 
-def redact(text: str) -> tuple[str, int]:
+def redact(text: str, *, identifiers: bool = False) -> tuple[str, int]:
     """The text with `[secret removed]` in place of each secret, and how many there were."""
-    spans = find_secrets(text)
+    spans = find_secrets(text, identifiers=identifiers)
     return _without(text, spans), len(spans)
 
 
-def _scan(text: str) -> list[Span]:
+def _scan(text: str, identifiers: bool) -> list[Span]:
     """One search, with overlaps united and earlier removals left alone."""
     found = sorted(
         (
             Span(*view.located(span.start, span.end), span.kind)
             for view in views(text)
-            for span in _found(view.text)
+            for span in _found(view.text, identifiers)
             if span.end > span.start
         ),
         key=lambda span: (span.start, -span.end),
@@ -66,11 +68,11 @@ def _scan(text: str) -> list[Span]:
     return [part for span in united for part in _around_removed(text, span)] if REMOVED in text else united
 
 
-def _found(text: str) -> Iterator[Span]:
+def _found(text: str, identifiers: bool) -> Iterator[Span]:
     lower = text.lower()
     if len(lower) != len(text):  # "İ" becomes two characters
         lower = "".join(character.lower()[0] for character in text)
-    for finder in _FINDERS:
+    for finder in (*_FINDERS, private_identifiers) if identifiers else _FINDERS:
         yield from finder(text, lower)
 
 

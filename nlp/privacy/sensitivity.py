@@ -1,7 +1,7 @@
 """A first, local guess of how private a statement is, and whether it matters beyond the chat where it was said.
 
-Words, phrases and patterns, and weights of words that were learned from labelled talk (`scripts/train_marks.py`); no
-model: it runs while a message is recorded. What reads the meaning of a sentence belongs elsewhere and may revise the
+Words, phrases and patterns, and weights of words that were learned from labelled talk (`scripts/train_sensitivity.py`);
+no model: it runs while a message is recorded. What reads the meaning of a sentence belongs elsewhere and may revise the
 guess. A guess only ever makes something more private, and a false alarm costs less than a miss; but idioms, and words
 that mean something else to programmers, are taken for what they are.
 
@@ -27,7 +27,7 @@ from stdnum.iso7064 import mod_97_10
 
 from nlp.models.logistic_regression import weighed
 
-LEARNED: Final = Path(__file__).parents[1] / "models" / "marks.json"
+LEARNED: Final = Path(__file__).parents[1] / "models" / "sensitivity.json"
 THRESHOLD: Final = 0.5
 """From which probability on a sentence is taken for private."""
 
@@ -141,7 +141,7 @@ def guess_sensitivity(text: str, learned: Mapping[str, Mapping[str, float]] | No
     """How private a statement seems: "public", "personal" or "sensitive".
 
     The highest of what its sentences have, by the tables, and by what was learned from labelled talk
-    (`scripts/train_marks.py`; another than that with `learned`). Time is linear in the length of the text.
+    (`scripts/train_sensitivity.py`; another than that with `learned`). Time is linear in the length of the text.
     """
     meant = _NOT_MEANT.left_out(_folded(text))
     labels = _labels(_PRIVATE.found(meant), until="sensitive")
@@ -179,7 +179,7 @@ def guess_portable(text: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    """Words in lower case with one space between them, and a mark where a sentence or a paragraph ends."""
+    """Words in lower case with one space between them, and a label where a sentence or a paragraph ends."""
     return " ".join(_TOKEN.findall(text.casefold().replace("’", "'")))
 
 

@@ -20,7 +20,7 @@ INTERNAL = {
     "upkeep/": "empties benchmarks' and tests' graphs",
     "fact/known": "what a write compares with, under its locks; nothing of it is shown but what the rule lets through",
     "fact/create": "writes what the plan of graph.writing.supersession says",
-    "fact/tell_anew": "writes what the plan of graph.writing.supersession says",
+    "fact/retell": "writes what the plan of graph.writing.supersession says",
     "fact/repeat": "writes what the plan of graph.writing.supersession says",
     "memory/record_turns": "writes what the viewer says; who may speak in a chat is the fragment may_act",
     "merge/lock": "says of people whether they have memories of their own, which a merge then refuses",

@@ -511,8 +511,8 @@ async def test_what_was_found_in_a_turn_is_at_least_as_private(scene, learn, raw
         said = await scene.say(f"Ben plays the {'oboe' if order == 'after' else 'tuba'}.")
         if order == "after":
             await learn()
-        await scene.service.marks.set_sensitivity(scene.viewer(scene.maya), said.memory_id, Sensitivity.SENSITIVE)
-        await scene.service.marks.set_portable(scene.viewer(scene.maya), said.memory_id, False)
+        await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), said.memory_id, Sensitivity.SENSITIVE)
+        await scene.service.labels.set_portable(scene.viewer(scene.maya), said.memory_id, False)
         await learn()
     rows = await raw(FOUND)
     assert [("sensitive", False)] * 2 == [(r["memory"]["sensitivity"], r["memory"]["portable"]) for r in rows]
@@ -537,8 +537,8 @@ async def test_what_an_owner_says_of_a_fact_holds(scene, learn, raw) -> None:
     await learn()
     [row] = await raw(FOUND)
     maya = Viewer(scene.maya.id)
-    await scene.service.marks.set_sensitivity(maya, row["memory"]["id"], Sensitivity.PUBLIC)
-    await scene.service.marks.set_sensitivity(maya, said.memory_id, Sensitivity.SENSITIVE)
+    await scene.service.labels.set_sensitivity(maya, row["memory"]["id"], Sensitivity.PUBLIC)
+    await scene.service.labels.set_sensitivity(maya, said.memory_id, Sensitivity.SENSITIVE)
     await scene.say("Lars works at Siemens.", chat=scene.private, at=scene.minutes(60))
     await learn()
     assert ["public", "public"] == [row["memory"]["sensitivity"] for row in await raw(FOUND)]
@@ -551,7 +551,9 @@ async def test_a_guess_about_a_turn_is_one_about_its_facts(scene, learn, raw) ->
     rows = await raw(FOUND)
     assert {"sensitive"} == {row["turn"]["sensitivity"] for row in rows}
     assert "Bruno lives in Graz" in [row["memory"]["content"] for row in rows]
-    assert {("sensitive", "sensitivity")} == {(row["memory"]["sensitivity"], *row["memory"]["guessed"]) for row in rows}
+    assert {("sensitive", "sensitivity")} == {
+        (row["memory"]["sensitivity"], *row["memory"]["inferred_labels"]) for row in rows
+    }
 
 
 async def test_a_fact_follows_the_evidence_that_still_stands(scene, learn, raw) -> None:
@@ -560,7 +562,7 @@ async def test_a_fact_follows_the_evidence_that_still_stands(scene, learn, raw) 
     for number in range(3):
         turns.append((await scene.say("Ben plays the oboe.", at=scene.minutes(60 * number))).memory_id)
         if number == 0:
-            await scene.service.marks.set_sensitivity(scene.viewer(scene.maya), turns[0], Sensitivity.SENSITIVE)
+            await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), turns[0], Sensitivity.SENSITIVE)
         await learn()
 
     async def marks() -> set[str]:
@@ -569,7 +571,7 @@ async def test_a_fact_follows_the_evidence_that_still_stands(scene, learn, raw) 
     assert {"public"} == await marks()
     await scene.service.facts.forget(scene.viewer(scene.maya), turns[1])
     assert {"public"} == await marks()
-    await scene.service.marks.set_sensitivity(scene.viewer(scene.maya), turns[2], Sensitivity.PERSONAL)
+    await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), turns[2], Sensitivity.PERSONAL)
     assert {"personal"} == await marks()
     await scene.service.facts.forget(scene.viewer(scene.maya), turns[2])
     assert {"sensitive"} == await marks()
@@ -579,7 +581,7 @@ async def test_a_fact_follows_the_evidence_that_still_stands(scene, learn, raw) 
 async def test_writers_at_once_leave_a_fact_as_private_as_its_evidence(scene, learn, raw) -> None:
     """Of two who forget the two public turns at once neither takes the other's for standing."""
     turns = [(await scene.say("Ben plays the oboe.", at=scene.minutes(60 * number))).memory_id for number in range(3)]
-    await scene.service.marks.set_sensitivity(scene.viewer(scene.maya), turns[0], Sensitivity.SENSITIVE)
+    await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), turns[0], Sensitivity.SENSITIVE)
     await learn()
     await asyncio.gather(*(scene.service.facts.forget(scene.viewer(scene.maya), turn) for turn in turns[1:]))
     [row] = await raw("MATCH (m:Memory)-[:DERIVED_FROM]->() RETURN DISTINCT m.sensitivity AS mark")
@@ -589,7 +591,7 @@ async def test_writers_at_once_leave_a_fact_as_private_as_its_evidence(scene, le
 async def test_what_a_revised_turn_no_longer_says_is_no_evidence(scene, learn, raw) -> None:
     """A public turn that was misread made the fact public; read rightly, it is as private as the other."""
     private = await scene.say("Lars lives in Oslo.", at=scene.minutes(-60))
-    await scene.service.marks.set_sensitivity(scene.viewer(scene.maya), private.memory_id, Sensitivity.SENSITIVE)
+    await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), private.memory_id, Sensitivity.SENSITIVE)
     await scene.say("My brother Lars is a baker.", at=scene.minutes(0))
     await scene.say("He lives in Oslo.", at=scene.minutes(2))
     await learn()

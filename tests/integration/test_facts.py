@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from api.graphql.nodes import global_id
-from graph.access.labels import MARK_WORDS
+from graph.access.labels import LABEL_TERMS
 from graph.database import Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import new_id
@@ -214,9 +214,9 @@ async def test_what_is_told_anew_meanwhile_is_not_changed_under_its_old_id(scene
     memory_id = await remember(scene, scene.maya, "Maya lives in Ptuj", **LIVES)
     facts, viewer = scene.service.facts, Viewer(scene.maya.id)
     rows = [{"id": memory_id, "new_id": new_id(), "valid_until": scene.service.clock() + timedelta(days=1)}]
-    async with holding(scene, "fact/tell_anew", rows=rows, no_end=NO_END):
+    async with holding(scene, "fact/retell", rows=rows, no_end=NO_END):
         if change == "mark":
-            asked = scene.service.marks.set_sensitivity(viewer, memory_id, Sensitivity.SENSITIVE)
+            asked = scene.service.labels.set_sensitivity(viewer, memory_id, Sensitivity.SENSITIVE)
         else:
             words = ("Maya lives in Graz",) if change in ("correct", "update") else ()
             asked = getattr(facts, change)(viewer, memory_id, *words)
@@ -343,7 +343,7 @@ async def test_only_who_may_changes_a_fact(scene) -> None:
             await refused
     own = await remember(scene, scene.maya, "I sing badly")
     # What is public, and of use elsewhere, is shown in any group.
-    await scene.service.marks.set_sensitivity(Viewer(scene.maya.id), own, Sensitivity.PERSONAL)
+    await scene.service.labels.set_sensitivity(Viewer(scene.maya.id), own, Sensitivity.PERSONAL)
     for absent in (
         facts.forget(eve, own),
         facts.pin(eve, own),
@@ -460,8 +460,8 @@ mutation Remember($fact: FactInput!, $chat: ID, $scope: FactScope! = PERSONAL) {
 CHANGE = """
 mutation Change($id: ID!) {
   pin(input: {memoryId: $id}) { ... on FactPayload { memory { pinned importance } } }
-  reinforce(input: {memoryId: $id}) { ... on WeighPayload { score } }
-  demote(input: {memoryId: $id}) { ... on WeighPayload { score } }
+  reinforce(input: {memoryId: $id}) { ... on ScorePayload { score } }
+  demote(input: {memoryId: $id}) { ... on ScorePayload { score } }
   unpin(input: {memoryId: $id}) { ... on FactPayload { memory { pinned importance } } }
   confirmFact(input: {memoryId: $id}) { ... on FactPayload { memory { confidence } } }
   updateMemory(input: {memoryId: $id, content: "I like green tea"}) { ... on FactPayload { memory { content } } }
@@ -586,7 +586,7 @@ async def test_new_words_are_guessed_anew(scene, drain, door) -> None:
     changed = await getattr(scene.service.facts, door)(Viewer(scene.maya.id), memory_id, "I was diagnosed with HIV")
     await drain()
     found = await scene.service.memories.held(Viewer(scene.maya.id), changed or memory_id)
-    assert (Sensitivity.SENSITIVE, ("sensitivity",)) == (found.sensitivity, found.guessed)
+    assert (Sensitivity.SENSITIVE, ("sensitivity",)) == (found.sensitivity, found.inferred_labels)
     page = await scene.service.search.search(Viewer(scene.maya.id, scene.group.id), "diagnosed with HIV")
     assert [] == page.results
     assert [] == await scene.service.doctor.examine()
@@ -601,8 +601,8 @@ async def test_a_guess_only_raises(scene, door) -> None:
     told = await getattr(facts, door)(maya, told, "The parcel is green") or told
     public = await getattr(facts, door)(maya, public, "I was diagnosed with HIV") or public
     kept, raised = [await scene.service.memories.held(maya, each) for each in (told, public)]
-    assert (Sensitivity.SENSITIVE, False, ()) == (kept.sensitivity, kept.portable, kept.guessed)
-    assert (Sensitivity.SENSITIVE, ("sensitivity",)) == (raised.sensitivity, raised.guessed)
+    assert (Sensitivity.SENSITIVE, False, ()) == (kept.sensitivity, kept.portable, kept.inferred_labels)
+    assert (Sensitivity.SENSITIVE, ("sensitivity",)) == (raised.sensitivity, raised.inferred_labels)
 
 
 async def test_marks_that_are_told_again_hold(scene, drain, raw) -> None:
@@ -612,9 +612,9 @@ async def test_marks_that_are_told_again_hold(scene, drain, raw) -> None:
     for marks in ({"sensitivity": Sensitivity.SENSITIVE, "portable": False}, {}):
         assert memory_id == await remember(scene, scene.maya, "Maya likes tea", aspect="drink", **marks)
         found = await scene.service.memories.held(Viewer(scene.maya.id), memory_id)
-        assert (Sensitivity.SENSITIVE, False, ()) == (found.sensitivity, found.portable, found.guessed)
+        assert (Sensitivity.SENSITIVE, False, ()) == (found.sensitivity, found.portable, found.inferred_labels)
     [row] = await raw("MATCH (m:Memory {id: $id})-[r:ABOUT]->() RETURN r.sensitivity AS s, m.facets AS f", id=memory_id)
-    assert ("sensitive", True) == (row["s"], {MARK_WORDS["sensitive"], MARK_WORDS["false"]} <= set(row["f"]))
+    assert ("sensitive", True) == (row["s"], {LABEL_TERMS["sensitive"], LABEL_TERMS["false"]} <= set(row["f"]))
     page = await scene.service.search.search(Viewer(scene.maya.id, scene.group.id), "tea")
     assert [] == page.results
     assert [] == await scene.service.doctor.examine()
@@ -696,9 +696,9 @@ mutation Ended($id: ID!) {
   unpin(input: {memoryId: $id}) { ... on FactPayload { memory { content pinned } } }
   confirmFact(input: {memoryId: $id}) { ... on FactPayload { memory { content } } }
   setSensitivity(input: {memoryId: $id, sensitivity: PERSONAL}) {
-    ... on MarksPayload { memory { content sensitivity } }
+    ... on AccessLabelsPayload { memory { content sensitivity } }
   }
-  setPortable(input: {memoryId: $id, portable: false}) { ... on MarksPayload { memory { content portable } } }
+  setPortable(input: {memoryId: $id, portable: false}) { ... on AccessLabelsPayload { memory { content portable } } }
   updateMemory(input: {memoryId: $id, content: "I lived in Graz"}) { ... on FactPayload { memory { content } } }
   correctFact(input: {memoryId: $id, content: "I lived in Linz"}) { ... on FactPayload { memory { content } } }
 }

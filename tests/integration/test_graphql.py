@@ -43,7 +43,7 @@ query Search(
     asOf: $asOf, knownAt: $knownAt
   ) {
     pageInfo { hasNextPage endCursor }
-    edges { cursor score why { list rank similarity } parts { name value } node { id content } }
+    edges { cursor score ranks { list rank similarity } parts { name value } node { id content } }
   }
 }
 """
@@ -302,10 +302,10 @@ async def test_search_says_why(ask: Ask, service: Service, drain: Drain, mine: C
     answer = await ask(SEARCH, query="When does the ferry to Crete leave?")
     edge = answer["data"]["search"]["edges"][0]
     assert "The ferry to Crete leaves at nine" == edge["node"]["content"]
-    why = {reason["list"]: reason for reason in edge["why"]}
-    assert {"FULL_TEXT": 1, "VECTOR": 1} == {name: reason["rank"] for name, reason in why.items()}
-    assert why["FULL_TEXT"]["similarity"] is None
-    assert 0.5 < why["VECTOR"]["similarity"] <= 1
+    ranks = {reason["list"]: reason for reason in edge["ranks"]}
+    assert {"FULL_TEXT": 1, "VECTOR": 1} == {name: reason["rank"] for name, reason in ranks.items()}
+    assert ranks["FULL_TEXT"]["similarity"] is None
+    assert 0.5 < ranks["VECTOR"]["similarity"] <= 1
     assert edge["score"] == pytest.approx(sum(part["value"] for part in edge["parts"]))
 
 

@@ -13,7 +13,7 @@ from graph.writing.recording import Turn
 
 async def hide(scene, turn_id: str) -> None:
     """Ben's turn becomes sensitive: when he has left the group, nobody there sees it."""
-    await scene.service.marks.set_sensitivity(scene.viewer(scene.ben), turn_id, Sensitivity.SENSITIVE)
+    await scene.service.labels.set_sensitivity(scene.viewer(scene.ben), turn_id, Sensitivity.SENSITIVE)
 
 
 async def test_hidden_turns_leave_no_trace_in_a_session(scene) -> None:
@@ -77,7 +77,7 @@ async def test_hidden_evidence_takes_no_place_of_what_is_seen(scene) -> None:
         for memory in (stored.memory_id, *(f"hidden {number}" for number in range(60)))
     ]
     now, no_end = scene.minutes(0), scene.minutes(600)
-    await scene.service.database.run("consolidation/relate", rows=rows, now=now, no_end=no_end)
+    await scene.service.database.run("consolidation/relate_entities", rows=rows, now=now, no_end=no_end)
     [related] = (await scene.service.cards.relations(scene.viewer(), scene.maya.key)).items
     assert [stored.memory_id] == [memory.id for memory in related.item.evidence]
 
@@ -153,7 +153,7 @@ async def test_a_mention_keeps_the_words_of_its_text(scene, raw, drain) -> None:
 async def test_a_seeded_profile_is_not_told_to_strangers(scene) -> None:
     """What somebody brought along about themselves is theirs: nobody else finds it in private."""
     [seeded] = await scene.service.facts.seed_profile(Viewer(scene.maya.id), [Fact("Maya plays the tuba")])
-    await scene.service.marks.set_sensitivity(Viewer(scene.maya.id), seeded.memory_id, Sensitivity.PUBLIC)
+    await scene.service.labels.set_sensitivity(Viewer(scene.maya.id), seeded.memory_id, Sensitivity.PUBLIC)
     load = scene.service.memories.load
     assert [1, 0] == [len(await load(Viewer(who.id), [seeded.memory_id])) for who in (scene.maya, scene.ben)]
 

@@ -12,7 +12,7 @@ import cypher
 from api.service import Service, open_database
 from api.settings import as_environment
 from cypher import migrations
-from graph.access.labels import MARK_WORDS
+from graph.access.labels import LABEL_TERMS
 from graph.database import Database
 from graph.errors import SchemaMismatch
 from graph.jobs.queue import Backlog
@@ -184,7 +184,7 @@ async def test_what_waited_in_older_graphs_waits_in_the_one_queue(unmigrated: Se
 
 
 async def test_what_older_graphs_derived_obeys_its_evidence(unmigrated: Service, raw) -> None:
-    """Of private talk facts are personal, of guessed turns as private as these; a mark that somebody set stays."""
+    """Of private talk facts are personal, of guessed turns as private as these; a label that somebody set stays."""
     forever, today = NO_END, datetime(2026, 1, 1, tzinfo=UTC)
     memory = {"sensitivity": "public", "portable": True, "guessed": [], "retired_at": forever, "source": "extraction"}
     memory |= {
@@ -192,7 +192,7 @@ async def test_what_older_graphs_derived_obeys_its_evidence(unmigrated: Service,
         "valid_from": today,
         "event_time": today,
         "kind": "",
-        "facets": [MARK_WORDS["public"]],
+        "facets": [LABEL_TERMS["public"]],
     }
     await raw(
         "CREATE (:Chat {id: 'p', kind: 'private'}), (:Chat {id: 'g', kind: 'group'}), (ann:Entity:Person {id: 'ann'}) "
@@ -210,17 +210,35 @@ async def test_what_older_graphs_derived_obeys_its_evidence(unmigrated: Service,
     )
     await migrate(unmigrated.database, unmigrated.clock)
     rows = await raw(
-        "MATCH (m:Semantic) RETURN m.id AS id, m.sensitivity AS mark, m.explicit_marks AS told ORDER BY id"
+        "MATCH (m:Semantic) RETURN m.id AS id, m.sensitivity AS sensitivity, m.explicit_labels AS told ORDER BY id"
     )
     assert [
-        {"id": "of a group", "mark": "public", "told": None},
-        {"id": "of a guess", "mark": "sensitive", "told": None},
-        {"id": "of private", "mark": "personal", "told": None},
-        {"id": "told", "mark": "personal", "told": ["sensitivity"]},
+        {"id": "of a group", "sensitivity": "public", "told": None},
+        {"id": "of a guess", "sensitivity": "sensitive", "told": None},
+        {"id": "of private", "sensitivity": "personal", "told": None},
+        {"id": "told", "sensitivity": "personal", "told": ["sensitivity"]},
     ] == rows
-    [row] = await raw("MATCH (m {id: 'of private'})-[r:ABOUT]->() RETURN r.sensitivity AS mark, m.facets AS facets")
-    assert ("personal", [MARK_WORDS["personal"]]) == (row["mark"], row["facets"])
+    [row] = await raw(
+        "MATCH (m {id: 'of private'})-[r:ABOUT]->() RETURN r.sensitivity AS sensitivity, m.facets AS facets"
+    )
+    assert ("personal", [LABEL_TERMS["personal"]]) == (row["sensitivity"], row["facets"])
     await raw("MATCH (n:Memory|Chat|Entity) WHERE n.user_id IS NULL DETACH DELETE n")
+
+
+async def test_access_labels_of_older_graphs_have_their_names(unmigrated: Service, raw) -> None:
+    """Which labels were inferred and which somebody set stands under today's names, and under no other."""
+    forever = NO_END
+    await raw(
+        "CREATE (:Memory {id: 'old', sensitivity: 'personal', portable: false, guessed: ['portable'], "
+        "                 explicit_marks: ['sensitivity'], created_at: $forever, valid_from: $forever, kind: ''})",
+        forever=forever,
+    )
+    await migrate(unmigrated.database, unmigrated.clock)
+    [row] = await raw("MATCH (m:Memory {id: 'old'}) RETURN m.inferred_labels AS inferred, m {.*} AS all")
+    assert ["portable"] == row["inferred"]
+    assert ["sensitivity"] == row["all"]["explicit_labels"]
+    assert set() == {"guessed", "explicit_marks"} & row["all"].keys()
+    await raw("MATCH (m:Memory {id: 'old'}) DETACH DELETE m")
 
 
 async def test_what_older_graphs_were_told_of_the_future_is_believed_from_the_telling(unmigrated: Service, raw) -> None:

@@ -1,6 +1,6 @@
 """No door lets a secret into the store (W8): every argument of every mutation of the schema is tried."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -15,8 +15,11 @@ from graphql import (
 
 from api.graphql import schema
 from api.graphql.nodes import global_id
+from api.service import Service, open_service
+from graph.errors import InvalidInput
 from graph.model import INTERNAL
 from graph.writing.fact import Fact
+from graph.writing.recording import Turn
 
 # All of it letters and digits of a slug, so that keys and slugs made of it hold it too.
 SECRET = "gh" + "p_a8fk2lmq9xzr4tnwa8fk2lmq9xzr4tnwa8fk"
@@ -169,3 +172,34 @@ async def test_no_argument_takes_a_secret(ask, inputs, raw) -> None:
         assert SECRET not in refused["message"]
     aspect = answers["rememberFact", ("fact", "aspect")]["data"]["rememberFact"]
     assert ("InvalidInputError", True) == (aspect["__typename"], "secret" in aspect["message"])
+
+
+IBAN = "GB82WEST12345698765432"
+
+
+@pytest.fixture
+async def strict(scene, settings) -> AsyncIterator[Service]:
+    """A service of the same graph for which identifiers are secrets."""
+    asked = {"redact_identifiers": True, "embedding_model": "none", "ner_model": "none"}
+    async with open_service(settings.model_copy(update=asked), clock=scene.service.clock) as opened:
+        yield opened
+
+
+async def test_identifiers_are_refused_where_the_operator_says_so(scene, strict, raw) -> None:
+    """With the setting no door of a fact, a state or a name takes an IBAN; from a turn it is taken out."""
+    viewer = scene.viewer(scene.maya)
+    text = f"my account is {IBAN}"
+    [told] = await strict.recorder.record(viewer, scene.private.id, [Turn(text, scene.maya.id)], scene.atlas.id)
+    assert 1 == told.secrets_removed
+    doors = [
+        strict.facts.remember(viewer, [Fact(text)]),
+        strict.states.set_state(viewer, "account", IBAN),
+        strict.people.create_person(INTERNAL, IBAN),
+        strict.people.create_persona(INTERNAL, IBAN),
+    ]
+    for door in doors:
+        with pytest.raises(InvalidInput, match="bank account"):
+            await door
+    assert [] == await raw(HELD, secret=IBAN.lower())
+    await scene.service.facts.remember(viewer, [Fact(text)])
+    assert [] != await raw(HELD, secret=IBAN.lower())

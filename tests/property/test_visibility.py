@@ -22,7 +22,7 @@ from neo4j import AsyncDriver, AsyncGraphDatabase
 import cypher
 from api.service import Service
 from graph.access import oracle as visibility
-from graph.access.labels import Marks, mark_tokens
+from graph.access.labels import AccessLabels, label_tokens
 from graph.access.oracle import Part, Places, Record
 from graph.access.parameters import place_params, read_params
 from graph.database import Database, Row
@@ -96,11 +96,11 @@ class View:
 
 @dataclass(frozen=True)
 class Change:
-    """Somebody's wish to change a mark of a memory: its sensitivity, or whether it is portable."""
+    """Somebody's wish to change a label of a memory: its sensitivity, or whether it is portable."""
 
     person: int
     memory: int
-    mark: Sensitivity | bool
+    label: Sensitivity | bool
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ changes = st.builds(
     Change,
     person=persons,
     memory=st.integers(0, 11),
-    mark=st.one_of(st.sampled_from(Sensitivity), st.booleans()),
+    label=st.one_of(st.sampled_from(Sensitivity), st.booleans()),
 )
 stretches = st.lists(members, min_size=PERSONS * (CHATS - 1), max_size=PERSONS * (CHATS - 1))
 
@@ -339,7 +339,7 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
             token("type", "episodic"),
             token("speaker", speaker),
             token("source", record.source),
-            *mark_tokens(record.sensitivity, record.portable, learned_in, sorted(record.about)),
+            *label_tokens(record.sensitivity, record.portable, learned_in, sorted(record.about)),
         ],
         "embedding_a": [chance.gauss(0, 1) for _ in range(slot.dimensions)],
         "embedding_model_a": slot.model,
@@ -401,33 +401,33 @@ class Ground:
         await self.driver.execute_query(OUTRANK, {"pairs": pairs})
 
     async def change(self, world: World, wish: Change) -> None:
-        """Somebody sets a mark: it is changed if they may (P4), and answered as it must be if they may not."""
-        marks, me = Marks(self.service.database, lambda: NOW), Viewer(world.persons[wish.person])
+        """Somebody sets a label: it is changed if they may (P4), and answered as it must be if they may not."""
+        labels, me = AccessLabels(self.service.database, lambda: NOW), Viewer(world.persons[wish.person])
         memory_id = list(world.memories)[wish.memory]
         record, expected = world.memories[memory_id], None
-        # What held once can be marked too.
+        # What held once can be labelled too.
         home = View(wish.person, None, None, Times(record.valid_from, NOW), None)
         if record.retired_at is not None or memory_id not in at_home(world, home):
             expected = NotFound
         elif me.person_id not in {record.owner_id, record.speaker_id, *record.about}:
             expected = NotAllowed
         with pytest.raises(expected) if expected else nullcontext():
-            if isinstance(wish.mark, Sensitivity):
-                await marks.set_sensitivity(me, memory_id, wish.mark)
+            if isinstance(wish.label, Sensitivity):
+                await labels.set_sensitivity(me, memory_id, wish.label)
             else:
-                await marks.set_portable(me, memory_id, wish.mark)
+                await labels.set_portable(me, memory_id, wish.label)
         if expected is None:
-            field = "sensitivity" if isinstance(wish.mark, Sensitivity) else "portable"
-            world.memories[memory_id] = replace(record, **{field: wish.mark})
+            field = "sensitivity" if isinstance(wish.label, Sensitivity) else "portable"
+            world.memories[memory_id] = replace(record, **{field: wish.label})
 
-    async def marks(self, world: World) -> dict[str, tuple[str, bool, set[str]]]:
-        """The marks of the world's memories as they stand in the graph, and their words in the full-text index."""
+    async def labels(self, world: World) -> dict[str, tuple[str, bool, set[str]]]:
+        """The labels of the world's memories as they stand in the graph, and their words in the full-text index."""
         records, _, _ = await self.driver.execute_query(
             "MATCH (m:Memory) WHERE m.id IN $ids RETURN m.id, m.sensitivity, m.portable, m.facets",
             ids=list(world.memories),
         )
-        every = {facet for record in world.memories.values() for facet in _mark_facets(record)} | _MARKS
-        return {memory: (mark, portable, every.intersection(facets)) for memory, mark, portable, facets in records}
+        every = {facet for record in world.memories.values() for facet in _label_facets(record)} | _LABELS
+        return {memory: (label, portable, every.intersection(facets)) for memory, label, portable, facets in records}
 
     async def found(
         self,
@@ -465,12 +465,12 @@ class Ground:
         )
 
 
-def _mark_facets(record: Record) -> set[str]:
+def _label_facets(record: Record) -> set[str]:
     about = sorted(record.about)
-    return set(mark_tokens(record.sensitivity, record.portable, record.learned_in or "", about))
+    return set(label_tokens(record.sensitivity, record.portable, record.learned_in or "", about))
 
 
-_MARKS = {facet for mark in Sensitivity for yes in (True, False) for facet in mark_tokens(mark, yes, "")}
+_LABELS = {facet for label in Sensitivity for yes in (True, False) for facet in label_tokens(label, yes, "")}
 
 
 class Listening:
@@ -1078,7 +1078,7 @@ EDGES = {
 async def test_every_read_path_shows_what_the_oracle_says(
     ground: Ground, found, memberships, looks, wishes, legacy_disclosable
 ) -> None:
-    """Whoever looks, from wherever, at whatever times, also after marks were changed: each path answers exactly with
+    """Whoever looks, from wherever, at whatever times, also after labels were changed: each path answers exactly with
     what the rule allows.
     """
     world = build(found, memberships, legacy_disclosable)
@@ -1086,8 +1086,8 @@ async def test_every_read_path_shows_what_the_oracle_says(
     await ground.load(world)
     for wish in wishes:
         await ground.change(world, wish)
-    assert await ground.marks(world) == {
-        memory: (record.sensitivity.value, record.portable, _mark_facets(record))
+    assert await ground.labels(world) == {
+        memory: (record.sensitivity.value, record.portable, _label_facets(record))
         for memory, record in world.memories.items()
     }
     for view in looks:

@@ -23,14 +23,14 @@ ALONE = QueryScope(ChatKind.PRIVATE, chats=("bb2", "bb3"), named=("ee5",))
 GROUP = QueryScope(ChatKind.GROUP, participants=("aa1", "dd4"), chats=("bb2",))
 
 
-def marks(searches: list[IndexSearch], *names: str) -> set[tuple[object, ...]]:
-    """The scope and the lower bounds of these marks, search by search."""
+def labels(searches: list[IndexSearch], *names: str) -> set[tuple[object, ...]]:
+    """The scope and the lower bounds of these labels, search by search."""
     return {tuple(s.scope if name == "scope" else s.bounds[name][0] for name in names) for s in searches}
 
 
 def test_alone_one_looks_at_all_of_ones_own() -> None:
-    """In private there is one search of the memories: the viewer's scope, whatever its marks."""
-    assert {("aa1", "", "")} == marks(
+    """In private there is one search of the memories: the viewer's scope, whatever its labels."""
+    assert {("aa1", "", "")} == labels(
         memory_searches(ME, ALONE, PRESENT, NO_FILTERS, present=True), "scope", "sensitivity", "learned"
     )
 
@@ -48,7 +48,7 @@ def test_in_a_group_what_is_sensitive_must_have_been_said_there() -> None:
 def test_of_others_in_a_group_one_looks_at_what_is_public_or_was_told_there() -> None:
     """About who takes part what is public and portable, about the viewer what is personal too, what was told here."""
     searches = about_searches(IN_GROUP, GROUP, PRESENT, NO_FILTERS, present=True)
-    assert {("aa1", "personal", "", True), ("dd4", "public", "", True), ("", "", "bb2", False)} == marks(
+    assert {("aa1", "personal", "", True), ("dd4", "public", "", True), ("", "", "bb2", False)} == labels(
         searches, "person", "sensitivity", "learned", "portable"
     )
 
@@ -57,14 +57,14 @@ def test_of_others_in_private_one_looks_at_what_one_was_told() -> None:
     """About who is named: what is public and was said by the viewer or in one of their chats."""
     searches = about_searches(ME, ALONE, PRESENT, NO_FILTERS, present=True)
     others = [search for search in searches if search.bounds["person"] == ("ee5", "ee5")]
-    assert {("aa1", "", "", True)} == marks(
+    assert {("aa1", "", "", True)} == labels(
         [search for search in searches if search not in others], "person", "sensitivity", "learned", "portable"
     )
     assert {
         ("public", "aa1", "", ""),
         ("public", "", "bb2", ""),
         ("public", "", "bb3", ""),
-    } == marks(others, "sensitivity", "speaker", "learned", "source")
+    } == labels(others, "sensitivity", "speaker", "learned", "source")
 
 
 def test_old_data_is_looked_for_when_a_setting_says_so() -> None:
@@ -85,7 +85,7 @@ def test_somebody_of_very_many_chats_is_not_searched_chat_by_chat() -> None:
     assert token("learned_in", "c1") not in lucene(ME, busy, "content:(x)", NO_FILTERS)
 
 
-@pytest.mark.parametrize(("present", "ends"), [(True, 1), (False, 2)])
+@pytest.label.parametrize(("present", "ends"), [(True, 1), (False, 2)])
 def test_each_persona_and_each_end_is_a_search(present: bool, ends: int) -> None:
     """Each place with each persona is one search in the present, and two at other times (M14)."""
     searches = memory_searches(Viewer("aa1", None, "cc3"), ALONE, PRESENT, NO_FILTERS, present=present)
@@ -95,21 +95,21 @@ def test_each_persona_and_each_end_is_a_search(present: bool, ends: int) -> None
 
 
 def test_a_search_is_a_row_of_bounds() -> None:
-    """Statements get the least and the greatest value of each mark by its name, beside what a search is bound to."""
+    """Statements get the least and the greatest value of each label by its name, beside what a search is bound to."""
     search = IndexSearch(Shape.SCOPE, {"learned": ("a", "b")}, "cc3", NOW, START, "aa1")
     bound = {"shape": "scope", "scope": "aa1", "persona": "cc3", "valid_after": NOW, "ended_after": START}
     assert {**bound, "learned_from": "a", "learned_to": "b"} == search.params()
 
 
 def test_a_filter_narrows_the_marks_and_leaves_out_what_can_hold_nothing() -> None:
-    """Where a filter and a mark have nothing in common, there is no search."""
+    """Where a filter and a label have nothing in common, there is no search."""
     personal = Filters(sensitivities=(Sensitivity.PERSONAL,))
     searches = memory_searches(IN_GROUP, GROUP, PRESENT, personal, present=True)
     assert {("aa1", ("personal", "personal")), ("bb2", ("personal", "personal"))} == {
         (search.scope, search.bounds["sensitivity"]) for search in searches
     }
     about = about_searches(IN_GROUP, GROUP, PRESENT, personal, present=True)
-    assert {("aa1",), ("",)} == marks(about, "person")
+    assert {("aa1",), ("",)} == labels(about, "person")
 
 
 def test_where_a_question_is_asked_scores_nothing() -> None:

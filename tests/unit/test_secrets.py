@@ -263,3 +263,39 @@ def test_the_rest_is_unchanged(text):
 def test_long_texts_end(unit):
     """A long text of nothing but beginnings is searched in seconds: a square of its length would take minutes."""
     assert isinstance(find_secrets(unit * 12_000), list)
+
+
+IDENTIFIERS = [
+    "my IBAN is ⟦GB82 WEST 1234 5698 7654 32⟧ thanks",
+    "transfer it to ⟦DE89370400440532013000⟧.",
+    "SSN ⟦078-05-1121⟧",
+    "my national insurance number is ⟦QQ 12 34 56 C⟧".replace("QQ", "AB"),
+    "il mio codice: ⟦RCCMNL83S18D969H⟧",
+    "DNI ⟦54362315K⟧",
+    "mein Steuer-ID ist ⟦36574261809⟧",
+    "my PESEL is ⟦44051401359⟧",
+    "my BSN: ⟦111222333⟧",
+    "CPF ⟦390.533.447-05⟧",
+]
+NO_IDENTIFIERS = [
+    "order 36574261809 arrived",
+    "call me at 44051401359",
+    "GB82 WEST 1234 5698 7654 33 has wrong check digits",
+    "my BSN: 111222334",
+    "invoice DE12345 of 2026-05-11",
+    "the flight is BA 12 34 56 at C",
+]
+
+
+@pytest.mark.parametrize("line", IDENTIFIERS)
+def test_identifiers_count_where_asked(line):
+    """Bank accounts and national numbers are found where identifiers count, by form and check digits."""
+    text, left = parsed(line)
+    assert left == redact(text, identifiers=True)[0]
+    assert text == redact(text)[0]
+
+
+@pytest.mark.parametrize("text", NO_IDENTIFIERS)
+def test_other_numbers_are_no_identifiers(text):
+    """Numbers of another form, with wrong check digits, or that nothing names are left alone."""
+    assert [] == find_secrets(text, identifiers=True)

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-Kind = Literal["card", "code", "password", "pin", "private_key", "seed_phrase", "token"]
+Kind = Literal[
+    "bank_account", "card", "code", "national_number", "password", "pin", "private_key", "seed_phrase", "token"
+]
 REMOVED = "[secret removed]"
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).parents[1].joinpath("secrets.toml").read_text("utf-8"))
 

@@ -6,4 +6,4 @@ WITH *, {
   private: CASE c.kind WHEN 'private' THEN c.id END,
   alone: c.kind = 'private',
   persona: m.persona_id
-} AS place
+} AS viewpoint

@@ -1,9 +1,9 @@
-// Gives what follows from the memory `evidence` the marks that its evidence asks for now (M15). All who do this take the
+// Gives what follows from the memory `evidence` the labels that its evidence asks for now (M15). All who do this take the
 // locks in the same order.
 // expects: evidence
 // params: $no_end
 CALL (evidence) {
   MATCH (evidence)<-[:DERIVED_FROM]-(m:Memory) WHERE m.retired_at = $no_end
   WITH DISTINCT m ORDER BY m.id
-  // include: derived_marks
+  // include: derived_labels
 }

@@ -5,10 +5,10 @@
 
 // include: my_chats
 MATCH (m:Memory {id: $id})
-// include: home
-// include: ever
+// include: viewpoint_of_memory
+// include: at_any_time
 // include: visible
 WITH *, true AS allowed
-// include: still
+// include: lock_live
 SET m.score = m.score + $by, m.last_hit_at = CASE WHEN $hit THEN $now ELSE m.last_hit_at END
 RETURN allowed, m.score AS score

@@ -1,4 +1,4 @@
-// Makes the memory `m` as private as its new words sound. This is a guess, so it only ever raises a mark; a mark that it
+// Makes the memory `m` as private as its new words sound. This is a guess, so it only ever raises a label; a label that it
 // raises is a guess again.
 // expects: m
 // params: $sensitivity, $portable
@@ -8,10 +8,10 @@ WITH *, CASE WHEN more_private THEN ['sensitivity'] ELSE [] END
       + CASE WHEN m.portable AND NOT $portable THEN ['portable'] ELSE [] END AS raised
 SET m.sensitivity = CASE WHEN more_private THEN $sensitivity ELSE m.sensitivity END,
     m.portable = m.portable AND $portable,
-    m.guessed = [mark IN m.guessed WHERE NOT mark IN raised] + raised,
-    m.explicit_marks = [mark IN coalesce(m.explicit_marks, []) WHERE NOT mark IN raised],
+    m.inferred_labels = [label IN m.inferred_labels WHERE NOT label IN raised] + raised,
+    m.explicit_labels = [label IN coalesce(m.explicit_labels, []) WHERE NOT label IN raised],
     m.own_sensitivity = CASE WHEN m.own_sensitivity IS NULL THEN null
                              WHEN 'sensitive' IN [m.own_sensitivity, $sensitivity] THEN 'sensitive'
                              WHEN 'personal' IN [m.own_sensitivity, $sensitivity] THEN 'personal' ELSE 'public' END,
     m.own_portable = CASE WHEN m.own_portable IS NOT NULL THEN m.own_portable AND $portable END
-// include: mark_words
+// include: label_terms

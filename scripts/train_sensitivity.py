@@ -1,4 +1,4 @@
-"""Teaches which words sound private, from the labelled talk that is not held out; writes nlp/models/marks.json.
+"""Teaches which words sound private, from the labelled talk that is not held out; writes nlp/models/sensitivity.json.
 
 Two logistic regressions over words and pairs of words: of being sensitive, and of being personal or sensitive. With
 --check the sets are learned in parts, each judged by what was learned from the others, and nothing is written. Takes a

@@ -29,37 +29,37 @@ class SetPortableInput:
 
 
 @object_type
-class MarksPayload:
-    """The memory with its new marks; null where the viewer does not see it any more."""
+class AccessLabelsPayload:
+    """The memory with its new labels; null where the viewer does not see it any more."""
 
     memory: Memory | None
 
 
-MarksResult = Annotated[
-    MarksPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("MarksResult"),
+AccessLabelsResult = Annotated[
+    AccessLabelsPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
+    strawberry.union("AccessLabelsResult"),
 ]
 
 
 @object_type
-class MarkMutations:
+class AccessLabelMutations:
     """Changing who may see a memory: for its owner, whom it is about, and who stated it."""
 
     @field
-    async def set_sensitivity(self, info: Info, input: SetSensitivityInput) -> MarksResult | None:
+    async def set_sensitivity(self, info: Info, input: SetSensitivityInput) -> AccessLabelsResult | None:
         """Says how carefully a memory is to be shown; a guess becomes somebody's word."""
         memory_id = inner_id("Memory", input.memory_id)
-        await info.context.service.marks.set_sensitivity(info.context.viewer, memory_id, input.sensitivity)
+        await info.context.service.labels.set_sensitivity(info.context.viewer, memory_id, input.sensitivity)
         return await _payload(info, memory_id)
 
     @field
-    async def set_portable(self, info: Info, input: SetPortableInput) -> MarksResult | None:
+    async def set_portable(self, info: Info, input: SetPortableInput) -> AccessLabelsResult | None:
         """Says whether a memory is of use outside the chat where it was said; a guess becomes somebody's word."""
         memory_id = inner_id("Memory", input.memory_id)
-        await info.context.service.marks.set_portable(info.context.viewer, memory_id, input.portable)
+        await info.context.service.labels.set_portable(info.context.viewer, memory_id, input.portable)
         return await _payload(info, memory_id)
 
 
-async def _payload(info: Info, memory_id: str) -> MarksPayload:
+async def _payload(info: Info, memory_id: str) -> AccessLabelsPayload:
     found = await info.context.service.memories.held(info.context.viewer, memory_id)
-    return MarksPayload(memory=memory(found) if found else None)
+    return AccessLabelsPayload(memory=memory(found) if found else None)

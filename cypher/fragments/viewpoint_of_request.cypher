@@ -11,5 +11,5 @@ CALL () {
     private: CASE c.kind WHEN 'private' THEN c.id END,
     alone: $chat = '' OR coalesce(c.kind = 'private', false),
     persona: $persona
-  } AS place
+  } AS viewpoint
 }

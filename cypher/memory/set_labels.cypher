@@ -1,5 +1,5 @@
 // Sets how private a memory is and whether it is of use elsewhere, in the index entries too; what is null stays. Its
-// owner, its subjects and who stated it may (P4); who cannot see it gets no row. What follows from it gets the marks that
+// owner, its subjects and who stated it may (P4); who cannot see it gets no row. What follows from it gets the labels that
 // its evidence asks for now (M15).
 // params: $id, $sensitivity, $portable, $no_end
 // returns: allowed
@@ -7,16 +7,16 @@
 
 // include: my_chats
 MATCH (m:Memory {id: $id})
-// include: home
-// include: ever
+// include: viewpoint_of_memory
+// include: at_any_time
 // include: visible
-// include: may_mark
-// include: still
+// include: may_label
+// include: lock_live
 WITH m, allowed
 CALL (m, allowed) {
   WITH m, $sensitivity AS sensitivity, $portable AS portable WHERE allowed
-  // include: told_marks
+  // include: set_labels
   WITH m AS evidence
-  // include: following_marks
+  // include: refresh_derived_labels
 }
 RETURN allowed

@@ -11,4 +11,4 @@ WITH *, {
   alone: true,
   persona: m.persona_id,
   every_persona: true
-} AS place
+} AS viewpoint

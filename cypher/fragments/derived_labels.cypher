@@ -1,6 +1,6 @@
-// Gives the memory `m`, where it follows from evidence, the marks that this asks for (M15): it is as private as the least
+// Gives the memory `m`, where it follows from evidence, the labels that this asks for (M15): it is as private as the least
 // private of its evidence that still stands, guesses included, and as its own words sound. Evidence counts as no less
-// private than the place where it was found (W3). What somebody said of the memory's marks stays. The memory is locked
+// private than the place where it was found (W3). What somebody said of the memory's labels stays. The memory is locked
 // first: of two who change its evidence at once the later one sees what both did.
 // expects: m
 // params: $now, $no_end
@@ -10,14 +10,14 @@ CALL (m) {
   WITH m
   MATCH (m)-[from:DERIVED_FROM]->(source:Memory) WHERE source.retired_at = $no_end
   WITH m, [source.sensitivity, from.least_sensitivity] AS asked,
-       [CASE WHEN 'sensitivity' IN source.guessed THEN 'public' ELSE source.sensitivity END, from.least_sensitivity] AS told,
-       source.portable OR NOT 'portable' IN coalesce(source.explicit_marks, []) AS portable
+       [CASE WHEN 'sensitivity' IN source.inferred_labels THEN 'public' ELSE source.sensitivity END, from.least_sensitivity] AS told,
+       source.portable OR NOT 'portable' IN coalesce(source.explicit_labels, []) AS portable
   WITH m, collect(CASE WHEN 'sensitive' IN asked THEN 'sensitive' WHEN 'personal' IN asked THEN 'personal' ELSE 'public' END)
          AS asked,
        collect(CASE WHEN 'sensitive' IN told THEN 'sensitive' WHEN 'personal' IN told THEN 'personal' ELSE 'public' END)
          AS told,
        true IN collect(portable) AS portable
-  WITH m, portable, coalesce(m.explicit_marks, []) AS explicit,
+  WITH m, portable, coalesce(m.explicit_labels, []) AS explicit,
        [m.own_sensitivity,
         CASE WHEN 'public' IN asked THEN 'public' WHEN 'personal' IN asked THEN 'personal' ELSE 'sensitive' END] AS asked,
        CASE WHEN 'public' IN told THEN 'public' WHEN 'personal' IN told THEN 'personal' ELSE 'sensitive' END AS told
@@ -27,10 +27,10 @@ CALL (m) {
        CASE WHEN 'portable' IN explicit THEN m.portable ELSE m.own_portable AND portable END AS is_portable
   WITH m, sensitivity, is_portable,
        CASE WHEN 'sensitivity' IN explicit OR sensitivity IN ['public', told] THEN [] ELSE ['sensitivity'] END
-       + CASE WHEN 'portable' IN explicit OR is_portable OR NOT portable THEN [] ELSE ['portable'] END AS guessed
-  WHERE sensitivity <> m.sensitivity OR is_portable <> m.portable OR guessed <> m.guessed
-  SET m.sensitivity = sensitivity, m.portable = is_portable, m.guessed = guessed
-  // include: mark_words
+       + CASE WHEN 'portable' IN explicit OR is_portable OR NOT portable THEN [] ELSE ['portable'] END AS inferred_labels
+  WHERE sensitivity <> m.sensitivity OR is_portable <> m.portable OR inferred_labels <> m.inferred_labels
+  SET m.sensitivity = sensitivity, m.portable = is_portable, m.inferred_labels = inferred_labels
+  // include: label_terms
   WITH m
-  // include: about_marks
+  // include: copy_to_about
 }

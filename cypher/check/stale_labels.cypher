@@ -1,4 +1,4 @@
-// Memories whose index entries for whom they are about carry other marks, times or vectors than they do.
+// Memories whose index entries for whom they are about carry other labels, times or vectors than they do.
 // params: -
 // returns: found, examples
 // mode: read

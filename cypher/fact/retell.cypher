@@ -18,15 +18,15 @@ CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outrank
                          valid_from: $now, valid_until: $no_end}]->(old)
 WITH old, m
 // include: copy_links
-// include: bears_out
+// include: transfer_relation_evidence
 CALL (old, m) {
   MATCH (old)-[link:MENTIONS]->(other)
   CREATE (m)-[copy:MENTIONS]->(other)
   SET copy = properties(link)
 }
-// include: about_marks
+// include: copy_to_about
 WITH old, m.id AS id
 WITH old AS m, id
-// include: about_marks
+// include: copy_to_about
 // include: relation_times
 RETURN id

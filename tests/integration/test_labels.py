@@ -13,7 +13,7 @@ SET = """
 mutation Set($id: ID!, $to: Sensitivity!) {
   setSensitivity(input: {memoryId: $id, sensitivity: $to}) {
     __typename
-    ... on MarksPayload { memory { sensitivity guessed } }
+    ... on AccessLabelsPayload { memory { sensitivity inferredLabels } }
     ... on Error { message }
   }
 }
@@ -27,7 +27,7 @@ async def found(scene: Any, viewer: Viewer, words: str) -> list[str]:
 
 
 async def about(raw: Any, memory_id: str, person_id: str) -> None:
-    """Says of whom a memory is, as extraction will; its marks follow with the next write."""
+    """Says of whom a memory is, as extraction will; its labels follow with the next write."""
     await raw(
         "MATCH (m:Memory {id: $memory}), (p:Person {id: $person}) CREATE (m)-[:ABOUT {primary: true}]->(p)",
         memory=memory_id,
@@ -35,10 +35,10 @@ async def about(raw: Any, memory_id: str, person_id: str) -> None:
     )
 
 
-async def marks(raw: Any, memory_id: str) -> dict[str, Any]:
+async def labels(raw: Any, memory_id: str) -> dict[str, Any]:
     """What the index entry of the person a memory is about carries."""
-    [row] = await raw("MATCH (:Memory {id: $id})-[r:ABOUT]->() RETURN r {.*} AS marks", id=memory_id)
-    return dict(row["marks"])
+    [row] = await raw("MATCH (:Memory {id: $id})-[r:ABOUT]->() RETURN r {.*} AS labels", id=memory_id)
+    return dict(row["labels"])
 
 
 # --- guesses ---
@@ -48,7 +48,7 @@ async def test_what_sounds_private_is_kept_private_from_the_first_moment(scene, 
     """A guess is there when the turn is acknowledged, is shown as one, and keeps the turn out of groups."""
     stored = await scene.say(SECRET, chat=scene.private)
     memory = (await scene.service.browsing.memories(Viewer(scene.maya.id), [stored.memory_id]))[stored.memory_id]
-    assert (Sensitivity.SENSITIVE, ("sensitivity",)) == (memory.sensitivity, memory.guessed)
+    assert (Sensitivity.SENSITIVE, ("sensitivity",)) == (memory.sensitivity, memory.inferred_labels)
     assert [SECRET] == await found(scene, Viewer(scene.maya.id), "diabetes")
     assert [] == await found(scene, Viewer(scene.maya.id, scene.group.id), "diabetes")
 
@@ -56,9 +56,9 @@ async def test_what_sounds_private_is_kept_private_from_the_first_moment(scene, 
 async def test_a_guess_is_corrected_by_whom_it_concerns(scene, ask) -> None:
     """Who said it may say that it is not so private; it is no guess any more, and found where it was not."""
     stored = await scene.say("My allergy to long meetings acts up.", chat=scene.private, by=scene.maya)
-    await scene.service.marks.set_sensitivity(Viewer(scene.maya.id), stored.memory_id, Sensitivity.PUBLIC)
+    await scene.service.labels.set_sensitivity(Viewer(scene.maya.id), stored.memory_id, Sensitivity.PUBLIC)
     memory = (await scene.service.browsing.memories(Viewer(scene.maya.id), [stored.memory_id]))[stored.memory_id]
-    assert (Sensitivity.PUBLIC, ()) == (memory.sensitivity, memory.guessed)
+    assert (Sensitivity.PUBLIC, ()) == (memory.sensitivity, memory.inferred_labels)
     assert ["My allergy to long meetings acts up."] == await found(
         scene, Viewer(scene.maya.id, scene.group.id), "meetings"
     )
@@ -76,10 +76,10 @@ async def test_the_assistants_words_in_a_group_are_not_guessed(scene) -> None:
 
 
 async def test_marks_through_graphql(ask, scene) -> None:
-    """The viewer's own turn takes a mark; somebody else's is refused; hidden and missing ones answer alike."""
+    """The viewer's own turn takes a label; somebody else's is refused; hidden and missing ones answer alike."""
     own = await scene.say("I have a red bicycle.", by=scene.service.local_user)
     answer = (await ask(SET, id=global_id("Memory", own.memory_id), to="PERSONAL"))["data"]["setSensitivity"]
-    assert {"sensitivity": "PERSONAL", "guessed": []} == answer["memory"]
+    assert {"sensitivity": "PERSONAL", "inferredLabels": []} == answer["memory"]
     hers = await scene.say("I have a blue bicycle.")
     answer = (await ask(SET, id=global_id("Memory", hers.memory_id), to="PUBLIC"))["data"]["setSensitivity"]
     assert "NotAllowedError" == answer["__typename"]
@@ -89,37 +89,37 @@ async def test_marks_through_graphql(ask, scene) -> None:
         assert ("NotFoundError", f"there is no memory {memory_id}") == (answer["__typename"], answer["message"])
 
 
-async def test_a_subject_may_set_marks(scene, raw) -> None:
+async def test_a_subject_may_set_labels(scene, raw) -> None:
     """Whom a memory is about may say how it is shown; who merely took part may not."""
     stored = await scene.say("Ben has a new job in Graz.")
     await about(raw, stored.memory_id, scene.ben.id)
-    set_portable = scene.service.marks.set_portable
+    set_portable = scene.service.labels.set_portable
     with pytest.raises(NotAllowed):
         await set_portable(Viewer(scene.me, scene.group.id), stored.memory_id, False)
     await set_portable(Viewer(scene.ben.id), stored.memory_id, False)
-    assert False is (await marks(raw, stored.memory_id))["portable"]
+    assert False is (await labels(raw, stored.memory_id))["portable"]
 
 
 # --- the index entries ---
 
 
 async def test_a_mark_moves_with_its_index_entries(scene, raw, drain) -> None:
-    """The words, the meaning and whom it is about: all entries carry the new mark when the write is acknowledged."""
+    """The words, the meaning and whom it is about: all entries carry the new label when the write is acknowledged."""
     stored = await scene.say("Ben keeps bees on the roof.")
     await about(raw, stored.memory_id, scene.ben.id)
     await drain()
-    before = await marks(raw, stored.memory_id)
+    before = await labels(raw, stored.memory_id)
     assert ("public", True, scene.ben.id) == (before["sensitivity"], before["portable"], before["person_id"])
     assert 384 == len(before["embedding_a"])
-    await scene.service.marks.set_sensitivity(Viewer(scene.maya.id), stored.memory_id, Sensitivity.SENSITIVE)
-    assert "sensitive" == (await marks(raw, stored.memory_id))["sensitivity"]
+    await scene.service.labels.set_sensitivity(Viewer(scene.maya.id), stored.memory_id, Sensitivity.SENSITIVE)
+    assert "sensitive" == (await labels(raw, stored.memory_id))["sensitivity"]
     await scene.service.people.leave_chat(scene.viewer(), scene.group.id, scene.ben.id)
     assert [] == await found(scene, scene.viewer(), "bees on the roof")
     assert [] == await scene.service.doctor.examine()
 
 
 async def test_the_doctor_finds_marks_that_stayed_behind(scene, raw, drain) -> None:
-    """An index entry with other marks than its memory is reported."""
+    """An index entry with other labels than its memory is reported."""
     stored = await scene.say("Ben keeps bees on the roof.")
     await about(raw, stored.memory_id, scene.ben.id)
     await drain()
