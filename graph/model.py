@@ -44,6 +44,14 @@ class ChatKind(StrEnum):
     GROUP = "group"
 
 
+class ExtractionMode(StrEnum):
+    """Which statements are extracted from what is said in a chat: all; what people say of themselves; none."""
+
+    ALL = "all"
+    FIRST_PERSON = "first_person"
+    OFF = "off"
+
+
 class Sensitivity(StrEnum):
     """How carefully a memory is to be shown (P1, P2)."""
 
@@ -154,6 +162,7 @@ class Chat:
     kind: ChatKind
     title: str
     created_at: datetime
+    extraction: ExtractionMode = ExtractionMode.ALL
 
 
 @dataclass(frozen=True, slots=True)

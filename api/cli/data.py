@@ -15,7 +15,7 @@ from api.service import Service, open_service
 from api.viewer import named_viewer
 from api.workers import worker_processes
 from graph.errors import InvalidInput
-from graph.model import EventPrecision, Memory, Viewer
+from graph.model import EventPrecision, ExtractionMode, Memory, Viewer
 from graph.retrieval.filters import NO_FILTERS
 from graph.retrieval.search import Page
 from graph.writing.importing import DialogueFile, Imported, check
@@ -47,6 +47,9 @@ def dialogue(
     name: Annotated[
         str | None, typer.Option(help="What the file is called; by this a second import knows it again.")
     ] = None,
+    extraction: Annotated[
+        ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
+    ] = ExtractionMode.ALL,
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,
 ) -> None:
@@ -59,7 +62,13 @@ def dialogue(
                 await stack.enter_async_context(worker_processes(current))
             with progress("Importing") as report:
                 imported = await service.importer.run(
-                    service.viewer(), name or file.stem, content, me=me, mapping=mapping, progress=report
+                    service.viewer(),
+                    name or file.stem,
+                    content,
+                    me=me,
+                    mapping=mapping,
+                    extraction=extraction,
+                    progress=report,
                 )
             if wait:
                 await until_searchable(service)

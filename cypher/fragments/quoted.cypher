@@ -3,17 +3,17 @@
 // whenever it was said. What somebody worded anew was not taken from the turns before.
 // expects: m, viewpoint (from the fragment `viewpoint_of_request`, `viewpoint_in_chat` or `viewpoint_of_memory`)
 // params: $known_at
-WITH *, m AS fact
-CALL (fact, viewpoint) {
+WITH *, m AS fact, viewpoint AS stood
+CALL (fact, stood) {
   MATCH (fact)-[from:DERIVED_FROM]->(m:Episodic)
-  WHERE coalesce(from.quoted, true) AND from.created_at <= coalesce(viewpoint.known_at, $known_at)
-    AND NOT coalesce(fact.changed_at <= coalesce(viewpoint.known_at, $known_at) AND from.created_at < fact.changed_at, false)
+  WHERE coalesce(from.quoted, true) AND from.created_at <= coalesce(stood.known_at, $known_at)
+    AND NOT coalesce(fact.changed_at <= coalesce(stood.known_at, $known_at) AND from.created_at < fact.changed_at, false)
     AND NOT EXISTS {
       MATCH (fact)-[:HAS_VERSION]->(was:Version)
-      WHERE was.changed_at <= coalesce(viewpoint.known_at, $known_at) AND from.created_at < was.changed_at
+      WHERE was.changed_at <= coalesce(stood.known_at, $known_at) AND from.created_at < was.changed_at
     }
-  WITH from, m, viewpoint {.*, as_of: m.valid_from,
-                       persona: CASE WHEN viewpoint.every_persona THEN m.persona_id ELSE viewpoint.persona END} AS viewpoint
+  WITH from, m, stood {.*, as_of: m.valid_from,
+                   persona: CASE WHEN stood.every_persona THEN m.persona_id ELSE stood.persona END} AS viewpoint
   // include: visible
   WITH from, m ORDER BY from.created_at, m.event_time, m.id LIMIT 1
   RETURN collect({memory_id: m.id, speaker: m.speaker_name, time: toString(m.event_time),
