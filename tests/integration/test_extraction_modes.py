@@ -71,7 +71,7 @@ async def test_what_the_assistant_says_makes_no_entity(scene, learn, raw) -> Non
     await scene.say("Lars Berg works at Siemens.", chat=scene.private, at=scene.minutes(0))
     await learn()
     before = await raw("MATCH (e:Entity) RETURN count(e) AS n")
-    advice = "Automate Savings with Angela Merkel in Berlin. Involve Lars Berg."
+    advice = "Angela Merkel went to Berlin for that. I would ask Lars Berg about it."
     turn = Turn(advice, None, event_time=scene.minutes(1))
     await scene.service.recorder.record(scene.viewer(), scene.private.id, [turn], scene.atlas.id)
     await learn()

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from api.graphql.nodes import global_id
-from graph.model import Memory, Quotation, Times
+from graph.model import Memory, MemoryType, Quotation, Times
+from graph.retrieval.filters import Filters
 
 
 async def quoted(scene: Any, raw: Any, statement: str, **times: Any) -> Memory:
@@ -34,7 +35,8 @@ async def test_where_a_pronoun_was_replaced_the_words_are_shown(scene, learn, ra
     await learn()
     fact = await quoted(scene, raw, "Lars lives in Oslo")
     assert ("He lives in Oslo.", "Lars lives in Oslo") == (fact.content, fact.statement)
-    page = await scene.service.search.search(scene.viewer(scene.ben), "Lars Oslo")
+    facts = Filters(types=(MemoryType.SEMANTIC,))
+    page = await scene.service.search.search(scene.viewer(scene.ben), "Lars Oslo", filters=facts)
     assert fact.id in {result.memory.id for result in page.results}
 
 
@@ -66,19 +68,18 @@ async def test_what_somebody_worded_is_no_quotation(scene, learn, raw, clock, ho
 
 
 QUOTED = """
-query Ask($chat: ID!) {
-  search(query: "Lars Oslo", chatId: $chat) {
-    edges { node { content statement quotation { speaker day text memoryId } } }
-  }
+query Ask($id: ID!) {
+  node(id: $id) { ... on Memory { content statement quotation { speaker day text memoryId } } }
 }
 """
 
 
-async def test_search_answers_with_quotations(ask, scene, learn) -> None:
-    """In GraphQL they are a field of a memory."""
-    await scene.say("My brother Lars is a baker. He lives in Oslo.", at=scene.minutes(0))
+async def test_a_memory_has_a_quotation_in_graphql(ask, scene, learn, raw) -> None:
+    """With the turn it is of, beside what is shown and what search reads."""
+    said = await scene.say("My brother Lars is a baker. He lives in Oslo.", at=scene.minutes(0))
     await learn()
-    answer = await ask(QUOTED, chat=global_id("Chat", scene.group.id))
-    found = {edge["node"]["statement"]: edge["node"]["quotation"] for edge in answer["data"]["search"]["edges"]}
-    told = found["Lars lives in Oslo"]
-    assert ("Maya Lindqvist", "2024-03-04", "He lives in Oslo.") == (told["speaker"], told["day"], told["text"])
+    fact = await quoted(scene, raw, "Lars lives in Oslo")
+    told = (await ask(QUOTED, id=global_id("Memory", fact.id)))["data"]["node"]
+    quotation = {"speaker": "Maya Lindqvist", "day": "2024-03-04", "text": "He lives in Oslo."}
+    turn = {"memoryId": global_id("Memory", said.memory_id)}
+    assert {"content": "He lives in Oslo.", "statement": "Lars lives in Oslo", "quotation": quotation | turn} == told
