@@ -28,8 +28,8 @@ _DEICTIC: Final = {"here", "there"}
 _ONE: Final = {"one", "ones"}
 _SAYING: Final = {"say", "ask", "tell"}
 _HOW: Final = {"home", "abroad", "away", "back", "well", "fine", "better", "badly", "great"}
-_TIMES: Final = {"DATE", "TIME"}
-_AMOUNTS: Final = {*_TIMES, "MONEY", "PERCENT", "QUANTITY"}
+
+_AMOUNTS: Final = {"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY"}
 _NUMBERED: Final = {"dobj", "oprd", "npadvmod", "advmod"}
 _TELLING: Final = {"NOUN", "PROPN", "NUM", "ADJ"}
 _HOLDING: Final = {"run", "own", "manage", "lead", "found"}
@@ -142,7 +142,7 @@ def _completes(child: "Token") -> bool:
     """Whether a word says what a verb is done to, or where; a time does not."""
     if child.dep_ == "prep":
         return not all(each.ent_type_ in {"DATE", "TIME"} for each in child.children)
-    return (child.dep_ in _COMPLETING and child.ent_type_ not in _TIMES) or child.lower_ in _HOW
+    return child.dep_ in _COMPLETING or child.lower_ in _HOW
 
 
 def _joins_nothing(made: Candidate) -> bool:
