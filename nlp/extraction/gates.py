@@ -34,6 +34,7 @@ _NUMBERED: Final = {"dobj", "oprd", "npadvmod", "advmod"}
 _TELLING: Final = {"NOUN", "PROPN", "NUM", "ADJ"}
 _HOLDING: Final = {"run", "own", "manage", "lead", "found"}
 """One who runs the club is known by it."""
+_COSTING: Final = {"earn", "pay", "cost", "charge", "weigh", "owe", "measure"}
 _MEASURES: Final = {"lot", "bit", "while", "little", "ton"}
 _LOOSE: Final = {"appos", "dep", "npadvmod"}
 _BESIDES: Final = {"else", "last time", "this time", "that time"}
@@ -228,7 +229,9 @@ def _uncounted(made: Candidate) -> bool:
     verbs = {made.clause.head, made.clause.main}
     return any(
         token.tag_ == "CD"
+        and (token.text.isdigit() or token.text.isalpha())
         and token.lower_ not in _ONE
+        and token.head.lemma_ not in _COSTING
         and token.ent_type_ not in _AMOUNTS
         and not any(child.pos_ in {"NOUN", "PROPN", "SYM"} or child.tag_ == "CC" for child in token.children)
         and (
@@ -247,11 +250,7 @@ def _pointed_out(made: Candidate) -> bool:
     told = [t for t in made.piece.words if t.pos_ in _TELLING and not _of_subject(t, made)]
     bare = [t for t in told if t.tag_ in {"NN", "NNS"} and t.dep_ == "dobj" and _is_the(t)]
     to_somebody = any(token.dep_ == "dative" for token in made.piece.words)
-    if len(told) == 1 and bare and not to_somebody and made.clause.main.lemma_ not in _HOLDING:
-        return True
-    named = made.named
-    somebody = named is not None and made.people.is_person(named)
-    return named is not None and not somebody and named.tag_ == "NN" and _is_the(named) and made.piece.when.day is None
+    return len(told) == 1 and bool(bare) and not to_somebody and made.clause.main.lemma_ not in _HOLDING
 
 
 def _of_subject(token: "Token", made: Candidate) -> bool:
@@ -274,7 +273,7 @@ def _dangling(made: Candidate) -> bool:
         last = last.head
     if last.dep_ not in _LOOSE or last.pos_ not in {"NOUN", "PROPN"} or last.ent_type_ in _AMOUNTS:
         return False
-    if last.lower_ in _MEASURES:
+    if last.lower_ in _MEASURES or last.text[0].isdigit():
         return False
     first = last.left_edge
     titled = last.dep_ == "appos" and last.pos_ == "PROPN" and first.i > 0 and first.nbor(-1).pos_ in {"NOUN", "PROPN"}

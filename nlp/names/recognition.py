@@ -116,8 +116,9 @@ class NameFinder:
         yield from _addressed(doc)
         foreign = self._language.name == "en" and not is_english(doc.text)
         for span in doc.ents:
-            mistaken = (self._tags_tell and _is_common(span)) or (foreign and not _like_a_name(span.text))
-            if span.label_ in TYPES and not mistaken:
+            if span.label_ not in TYPES or (foreign and not _like_a_name(span.text)):
+                continue
+            if not (self._tags_tell and _is_common(span)):
                 yield from _cleaned(text, span.start_char, span.end_char, TYPES[span.label_])
 
 
