@@ -4,7 +4,7 @@ import sys
 from contextlib import AsyncExitStack
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from pydantic import TypeAdapter, ValidationError
@@ -15,12 +15,18 @@ from api.service import Service, open_service
 from api.viewer import named_viewer
 from api.workers import worker_processes
 from graph.errors import InvalidInput
-from graph.model import Viewer
+from graph.model import EventPrecision, ExtractionMode, Memory, Viewer
 from graph.retrieval.filters import NO_FILTERS
 from graph.retrieval.search import Page
 from graph.writing.importing import DialogueFile, Imported, check
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+_TIMES: Final = {
+    EventPrecision.MINUTE: "%d %B %Y %H:%M",
+    EventPrecision.DAY: "%d %B %Y",
+    EventPrecision.MONTH: "%B %Y",
+    EventPrecision.YEAR: "%Y",
+}
 imports = typer.Typer(help="Bring conversations in.", no_args_is_help=True)
 
 
@@ -41,6 +47,9 @@ def dialogue(
     name: Annotated[
         str | None, typer.Option(help="What the file is called; by this a second import knows it again.")
     ] = None,
+    extraction: Annotated[
+        ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
+    ] = ExtractionMode.ALL,
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,
 ) -> None:
@@ -53,7 +62,13 @@ def dialogue(
                 await stack.enter_async_context(worker_processes(current))
             with progress("Importing") as report:
                 imported = await service.importer.run(
-                    service.viewer(), name or file.stem, content, me=me, mapping=mapping, progress=report
+                    service.viewer(),
+                    name or file.stem,
+                    content,
+                    me=me,
+                    mapping=mapping,
+                    extraction=extraction,
+                    progress=report,
                 )
             if wait:
                 await until_searchable(service)
@@ -133,10 +148,17 @@ def show(page: Page) -> None:
     for place, result in enumerate(page.results, start=1):
         memory = result.memory
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
-        out.line((f"{place}.", "bold"), f" {memory.speaker_name}, {memory.event_time:%d %B %Y %H:%M}  ", (why, "dim"))
+        out.line((f"{place}.", "bold"), f" {memory.speaker_name}, {_when(memory)}  ", (why, "dim"))
         out.line(f"   {memory.content}")
+        if said := memory.quotation:
+            out.line((f"   {said.speaker}, {said.day:%d %B %Y}: “{said.text}”", "dim"))
     if not page.results:
         err.line("nothing was found")
+
+
+def _when(memory: Memory) -> str:
+    """When it happened, as exactly as it is known."""
+    return f"{memory.event_time:{_TIMES[memory.event_precision]}}"
 
 
 def read_dialogues(file: Path) -> DialogueFile:
