@@ -14,6 +14,7 @@ from graph.checks import checked_moment, checked_text
 from graph.clock import Clock
 from graph.errors import InvalidInput
 from graph.model import EntityType, Times
+from nlp.questions.periods import find_period
 
 MAX_VALUES: Final = 100
 _INNER: Final = re.compile(r"[0-9a-f]{31}[0-9]")
@@ -102,6 +103,19 @@ def moment(given: datetime | str) -> datetime:
             f"{given[:100]!r} is no time; write 2026-03-01 or 2026-03-01T12:00+01:00", value=given
         ) from None
     return checked_moment(read if read.tzinfo else read.replace(tzinfo=UTC))
+
+
+def beginning(given: str, now: datetime) -> datetime:
+    """When a stretch of time begins: a time as `moment` reads it, or a phrase such as last_week, yesterday or in May.
+
+    `now` is when the phrase is said. Raises `InvalidInput`.
+    """
+    phrase = given.strip().replace("_", " ")
+    if phrase[:1].isdigit() and "-" in phrase:
+        return moment(given.strip())
+    if period := find_period(phrase, now) or find_period(f"in {phrase}", now):
+        return period.start
+    raise InvalidInput(f"{given[:100]!r} is no time; write 2026-03-01, or a phrase such as last_week or in May 2025")
 
 
 def times(clock: Clock, as_of: datetime | str | None, known_at: datetime | str | None) -> Times | None:

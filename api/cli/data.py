@@ -6,19 +6,27 @@ import sys
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from api.cli.groups import Group
 from api.cli.output import ending, err, out, print_json, progress, run, short
+from graph.model import EventPrecision, ExtractionMode
 
 if TYPE_CHECKING:
     from api.service import Service
+    from graph.model import Memory
     from graph.retrieval.search import Page
     from graph.writing.importing import DialogueFile, Imported
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
+_TIMES: Final = {
+    EventPrecision.MINUTE: "%d %B %Y %H:%M",
+    EventPrecision.DAY: "%d %B %Y",
+    EventPrecision.MONTH: "%B %Y",
+    EventPrecision.YEAR: "%Y",
+}
 imports = typer.Typer(cls=Group, help="Bring conversations in.", no_args_is_help=True)
 
 
@@ -39,6 +47,9 @@ def dialogue(
     name: Annotated[
         str | None, typer.Option(help="What the file is called; by this a second import knows it again.")
     ] = None,
+    extraction: Annotated[
+        ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
+    ] = ExtractionMode.ALL,
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,
 ) -> None:
@@ -55,7 +66,13 @@ def dialogue(
                 await stack.enter_async_context(worker_processes(current))
             with progress("Importing") as report:
                 imported = await service.importer.run(
-                    service.viewer(), name or file.stem, content, me=me, mapping=mapping, progress=report
+                    service.viewer(),
+                    name or file.stem,
+                    content,
+                    me=me,
+                    mapping=mapping,
+                    extraction=extraction,
+                    progress=report,
                 )
             if wait:
                 await until_searchable(service)
@@ -139,11 +156,18 @@ def show(page: Page) -> None:
     for place, result in enumerate(page.results, start=1):
         memory = result.memory
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
-        said = f" {memory.speaker_name}, {memory.event_time:%d %B %Y %H:%M}  "
+        said = f" {memory.speaker_name}, {_when(memory)}  "
         out.line((f"{place}.", "bold"), said, (f"{why}  {short(memory.id)}", "dim"))
         out.line(f"   {memory.content}")
+        if quoted := memory.quotation:
+            out.line((f"   {quoted.speaker}, {quoted.day:%d %B %Y}: “{quoted.text}”", "dim"))
     if not page.results:
         err.line("nothing was found")
+
+
+def _when(memory: Memory) -> str:
+    """When it happened, as exactly as it is known."""
+    return f"{memory.event_time:{_TIMES[memory.event_precision]}}"
 
 
 def read_dialogues(file: Path) -> DialogueFile:

@@ -21,6 +21,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names o
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 Id = Annotated[str, typer.Argument(help="The id of the memory, or how it begins.")]
+Value = Annotated[str | None, typer.Option(help="What is compared under its aspect; else the words.")]
 Words = Annotated[str, typer.Argument(help="The words.")]
 
 _LOOKS, _LOOK_S = 3, 0.2
@@ -106,15 +107,15 @@ def _until(step: Step) -> str:
 
 
 @memories.command()
-def correct(memory_id: Id, content: Words, as_person: As = None) -> None:
+def correct(memory_id: Id, content: Words, value: Value = None, as_person: As = None) -> None:
     """Say that a fact was never so, and what was."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.correct(viewer, inner, content))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.correct(viewer, inner, content, value=value))
 
 
 @memories.command()
-def update(memory_id: Id, content: Words, as_person: As = None) -> None:
+def update(memory_id: Id, content: Words, value: Value = None, as_person: As = None) -> None:
     """Word a memory anew; the earlier wording is kept."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.update(viewer, inner, content))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.update(viewer, inner, content, value=value))
 
 
 @memories.command()
@@ -124,9 +125,17 @@ def confirm(memory_id: Id, as_person: As = None) -> None:
 
 
 @memories.command()
-def forget(memory_id: Id, as_person: As = None) -> None:
+def forget(
+    memory_id: Id,
+    with_sources: Annotated[bool, typer.Option(help="Also the turns in which nothing else was found.")] = False,
+    as_person: As = None,
+) -> None:
     """Stop believing a memory from now on."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.forget(viewer, inner))
+    _do(
+        as_person,
+        memory_id,
+        lambda service, viewer, inner: service.facts.forget(viewer, inner, with_sources=with_sources),
+    )
 
 
 @memories.command()

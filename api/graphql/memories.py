@@ -1,6 +1,6 @@
 """Memories: the type, and what each leads to."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,6 +22,7 @@ strawberry.enum(
     description="What sort of statement a memory is: something that happened or was said, a fact, a way of doing "
     "things, an opinion.",
 )
+strawberry.enum(model.EventPrecision, description="How exactly it is known when something happened.")
 strawberry.enum(model.Sensitivity, description="How carefully a memory is to be shown.")
 strawberry.enum(model.SourceRole, description="Whose words a memory holds.")
 
@@ -38,13 +39,36 @@ Speaker = Annotated[Person | Persona, strawberry.union("Speaker", description="W
 
 
 @object_type
+class Quotation:
+    """The words that a fact was taken from."""
+
+    speaker: str | None = strawberry.field(description="The name of who said it, as it was then.")
+    day: date = strawberry.field(description="The day on which it was said (UTC).")
+    text: str = strawberry.field(description="What was said, word for word: the sentence, or all of a short turn.")
+    memory_id: strawberry.ID = strawberry.field(description="The turn.")
+
+
+@object_type
 class Memory(Node):
     """One stored statement. A turn of a dialogue is an episodic memory."""
 
     type: model.MemoryType
-    content: str
+    content: str = strawberry.field(
+        description="What to show. Of a fact that rests on whom a pronoun means, or leaves words out, this is its "
+        "quotation."
+    )
+    statement: str = strawberry.field(
+        description="The content put so that it stands alone, which is what search and keys read."
+    )
+    quotation: Quotation | None = strawberry.field(
+        description="What a fact was taken from; null for turns, for what nobody said in a chat, and where the viewer "
+        "may not see the turn."
+    )
     speaker_name: str | None = strawberry.field(description="The name of who said it, as it was then.")
-    event_time: datetime = strawberry.field(description="When it happened or was said.")
+    event_time: datetime = strawberry.field(description="When it happened or was said, or is to be.")
+    event_precision: model.EventPrecision = strawberry.field(
+        description="How exactly that is known: `eventTime` is the start of that minute, day, month or year."
+    )
     created_at: datetime = strawberry.field(description="When it was recorded.")
     valid_from: datetime = strawberry.field(description="Since when it holds.")
     valid_until: datetime | None = strawberry.field(description="Until when it held; null while it does.")
@@ -117,8 +141,11 @@ def memory(found: model.Memory) -> Memory:
         id=global_id("Memory", found.id),
         type=found.type,
         content=found.content,
+        statement=found.statement,
+        quotation=_quotation(found.quotation) if found.quotation else None,
         speaker_name=found.speaker_name,
         event_time=found.event_time,
+        event_precision=found.event_precision,
         created_at=found.created_at,
         valid_from=found.valid_from,
         valid_until=found.valid_until,
@@ -138,4 +165,10 @@ def memory(found: model.Memory) -> Memory:
         fact_type=FactType(found.fact_type) if found.fact_type else None,
         pending=found.pending,
         found=found,
+    )
+
+
+def _quotation(found: model.Quotation) -> Quotation:
+    return Quotation(
+        speaker=found.speaker, day=found.day, text=found.text, memory_id=global_id("Memory", found.memory_id)
     )

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import few, inner_id, moment, optional_id, speaker_id, words
+from api.arguments import beginning, few, inner_id, optional_id, speaker_id, words
 from api.graphql.chats import AS_OF, KNOWN_AT
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
@@ -44,8 +44,13 @@ class SearchFilter:
     entities: list[str] = strawberry.field(
         default_factory=list, description="Keys of what it is about or names: `person:john`."
     )
-    after: datetime | None = strawberry.field(default=None, description="When it happened: then or later.")
-    before: datetime | None = strawberry.field(default=None, description="When it happened: earlier than that.")
+    after: str | None = strawberry.field(
+        default=None,
+        description="When it happened: then or later. ISO 8601, or a phrase: `last_week`, `yesterday`, `in May 2025`.",
+    )
+    before: str | None = strawberry.field(
+        default=None, description="When it happened: earlier than that, or before the phrase's stretch begins."
+    )
     least_confidence: float = 0.0
 
 
@@ -169,7 +174,7 @@ class SearchQueries:
         page = await context.service.search.search(
             context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
             query,
-            filters=_filters(filter or SearchFilter()),
+            filters=_filters(filter or SearchFilter(), context.service.clock()),
             times=context.times(as_of, known_at),
             intent=intent,
             first=first,
@@ -199,7 +204,7 @@ class SearchQueries:
         context = info.context
         page = await context.service.browsing.my_memories(
             context.viewer,
-            _filters(filter or SearchFilter()),
+            _filters(filter or SearchFilter(), context.service.clock()),
             times=context.times(as_of, known_at),
             first=first,
             after=after,
@@ -271,7 +276,7 @@ def _reason(name: SearchList, hit: Hit) -> Reason:
     return Reason(list=name, rank=hit.rank, similarity=hit.score if name is SearchList.VECTOR else None)
 
 
-def _filters(given: SearchFilter) -> Filters:
+def _filters(given: SearchFilter, now: datetime) -> Filters:
     return Filters(
         types=tuple(given.types),
         kinds=tuple(each.value for each in given.kinds),
@@ -285,7 +290,7 @@ def _filters(given: SearchFilter) -> Filters:
         statuses=tuple(each.value for each in given.statuses),
         sensitivities=tuple(given.sensitivities),
         entities=words(given.entities),
-        after=moment(given.after) if given.after else START,
-        before=moment(given.before) if given.before else NO_END,
+        after=beginning(given.after, now) if given.after else START,
+        before=beginning(given.before, now) if given.before else NO_END,
         least_confidence=given.least_confidence,
     )

@@ -16,9 +16,10 @@ from api.graphql import schema
 from api.graphql.nodes import global_id
 from api.service import Service
 from graph.errors import DatabaseUnavailable
-from graph.ids import new_id
+from graph.ids import derived_id, new_id
 from graph.model import INTERNAL, Chat, ChatKind, Person, Viewer
 from graph.people.people import Member
+from graph.retrieval.filters import NO_FILTERS
 from graph.writing.recording import Turn
 
 Ask = Callable[..., Awaitable[dict[str, Any]]]
@@ -368,6 +369,12 @@ PAGED = {
     "Chat.sessions": "node(id: $chat) { ... on Chat { sessions(after: $a) { nodes { id } } } }",
     "Chat.memories": "node(id: $chat) { ... on Chat { memories(after: $a) { nodes { id } } } }",
     "Session.turns": "node(id: $session) { ... on Session { turns(after: $a) { nodes { id } } } }",
+    "Query.memories": "memories(after: $a) { nodes { id } }",
+    "Entity.memories": "entity(key: $key) { memories(after: $a) { nodes { id } } }",
+    **{
+        f"{kind}.memories": f"node(id: $person) {{ ... on {kind} {{ memories(after: $a) {{ nodes {{ id }} }} }} }}"
+        for kind in ("Person", "Project", "Organization", "Place", "Concept", "Tool")
+    },
     "EntityCard.relations": "entityCard(key: $key) { relations(after: $a) { nodes { predicate } } }",
 }
 """A question for each list there is, by the field."""
@@ -403,6 +410,7 @@ async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: 
     session = (await service.browsing.memories(service.viewer(), [said]))[said].session_id
     names = ["chats", "entities", "suggestions", "personas", f"sessions of {mine.id}", f"memories of {mine.id}"]
     names += [f"turns of {session}", f"relations of {me.key}", f"memories about {me.id}", f"history of {me.id}||mood"]
+    names += [f"memories of entity {me.id}", f"memories with {derived_id(repr(NO_FILTERS))}"]
     cursors = [json.dumps([name, *key]) for name in names for key in KEYS]
     document = "query Q($a: String!, $chat: ID!, $session: ID!, $person: ID!, $key: String!) {"
     document += " ".join(f"{name.replace('.', '_')}: {what}" for name, what in PAGED.items()) + "}"

@@ -3,6 +3,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from api.arguments import (
+    beginning,
     entity_reference,
     few,
     inner_id,
@@ -103,3 +104,27 @@ def test_values_are_few_and_words_are_checked() -> None:
         few(["a"] * 101)
     with pytest.raises(InvalidInput):
         words([" "])
+
+
+@pytest.mark.parametrize(
+    ("given", "first_day"),
+    [
+        ("last_week", (2026, 11, 9)),
+        ("last_month", (2026, 10, 1)),
+        ("yesterday", (2026, 11, 21)),
+        ("May 2025", (2025, 5, 1)),
+        ("2024", (2024, 1, 1)),
+        ("2026-03-01", (2026, 3, 1)),
+        ("на прошлой неделе", (2026, 11, 9)),
+    ],
+)
+def test_a_filter_takes_times_and_phrases(given: str, first_day: tuple[int, int, int]) -> None:
+    """A time in a filter is ISO 8601 or a phrase, which stands for when its stretch begins."""
+    assert datetime(*first_day, tzinfo=UTC) == beginning(given, NOW)
+
+
+@pytest.mark.parametrize("given", ["", "soon", "2026-13-01", "the cat"])
+def test_a_filter_refuses_what_is_no_time(given: str) -> None:
+    """What names no time is refused, with what to write instead."""
+    with pytest.raises(InvalidInput, match="is no time; write"):
+        beginning(given, NOW)
