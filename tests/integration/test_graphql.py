@@ -231,7 +231,6 @@ async def test_a_word_for_a_session_is_nobody_elses(ask: Ask, mine: Chat, servic
         ({"content": "half \ud83d of a pair"}, "InvalidInputError"),
         ({"content": "fine", "tags": [""]}, "InvalidInputError"),
         ({"content": "fine", "tags": ["\udc00"]}, "InvalidInputError"),
-        ({"content": "fine", "eventTime": "2026-01-01T12:00:00"}, "InvalidInputError"),
         ({"content": "fine", "eventTime": "9999-12-31T23:59:59Z"}, "InvalidInputError"),
         ({"content": "fine", "eventTime": "0001-01-01T00:00:00+12:00"}, "InvalidInputError"),
         ({"content": "fine", "idempotencyKey": ""}, "InvalidInputError"),
@@ -798,8 +797,10 @@ async def test_an_entity_has_its_memories(
     await _say(service, mine, "We fly to Lisbon.", "I live in Lisbon.")
     await _say(service, theirs, "My secret flight to Lisbon", by=bob.id)
     await drain()
-    document = '{ entity(key: "place:lisbon") { memories(first: 5) { nodes { content } } } }'
-    listed = (await ask(document))["data"]["entity"]["memories"]["nodes"]
+    # A place that only strangers speak of is another, so the key of this one is not certain.
+    document = "{ entities(type: PLACE) { nodes { memories(first: 5) { nodes { content } } } } }"
+    [lisbon] = (await ask(document))["data"]["entities"]["nodes"]
+    listed = lisbon["memories"]["nodes"]
     assert [{"content": "I live in Lisbon."}, {"content": "We fly to Lisbon."}] == listed
 
 
