@@ -150,7 +150,7 @@ def show(page: Page) -> None:
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
         out.line((f"{place}.", "bold"), f" {memory.speaker_name}, {_when(memory)}  ", (why, "dim"))
         out.line(f"   {memory.content}")
-        if said := memory.quotation:
+        if (said := memory.quotation) and said.text != memory.content:
             out.line((f"   {said.speaker}, {said.day:%d %B %Y}: “{said.text}”", "dim"))
     if not page.results:
         err.line("nothing was found")

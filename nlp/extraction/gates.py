@@ -273,7 +273,7 @@ def _dangling(made: Candidate) -> bool:
         last = last.head
     if last.dep_ not in _LOOSE or last.pos_ not in {"NOUN", "PROPN"} or last.ent_type_ in _AMOUNTS:
         return False
-    if last.lower_ in _MEASURES or last.text[0].isdigit():
+    if last.lower_ in _MEASURES | lexicon().words["times"] or last.text[0].isdigit():
         return False
     first = last.left_edge
     titled = last.dep_ == "appos" and last.pos_ == "PROPN" and first.i > 0 and first.nbor(-1).pos_ in {"NOUN", "PROPN"}
