@@ -1,5 +1,5 @@
-// Gives the memory `m` what the memory `old`, in whose place it stands, was linked to, and whom it outranks or is
-// outranked by (W6).
+// Gives the memory `m` what the memory `old`, in whose place it stands, was linked to, whom it outranks or is outranked
+// by, and what contradicts it: says something else of a time for which both hold (W6).
 // expects: m, old
 // params: -
 CALL (old, m) {
@@ -16,4 +16,10 @@ CALL (old, m) {
   MATCH (old)-[rank:SUPERSEDES {outranks: true}]->(under:Memory)
   CREATE (m)-[copy:SUPERSEDES]->(under)
   SET copy = properties(rank)
+}
+CALL (old, m) {
+  MATCH (old)-[link:CONTRADICTS]-(other:Memory)
+  WHERE other.value_key <> m.value_key AND other.valid_from < m.valid_until AND m.valid_from < other.valid_until
+  CREATE (m)-[copy:CONTRADICTS]->(other)
+  SET copy = properties(link)
 }

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from neo4j import AsyncGraphDatabase
 
@@ -136,6 +136,13 @@ def _until(told: Told, day: int) -> Told:
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
 @given(history=st.lists(steps, min_size=3, max_size=STEPS))
+@example(  # a fact whose end was known is told anew with an earlier end
+    history=[
+        Step(who=1, for_group=True, value=1, day=1, until=5),
+        Step(who=2, for_group=True, value=0, day=0, until=3),
+        Step(who=1, for_group=True, value=0, day=4, until=None),
+    ]
+)
 async def test_hearsay_gives_way_to_what_one_says_oneself(shared_service, telling, history) -> None:
     """For everybody, of each day, at each moment of the telling: the store shows what the plain rules say."""
     (clock, facts), people = telling(), shared_service.people
