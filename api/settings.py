@@ -8,6 +8,7 @@ programs to run and hosts to send to. Nothing else in the project reads the envi
 import getpass
 import json
 import os
+import re
 from datetime import timedelta
 from ipaddress import IPv4Network, IPv6Address, ip_address
 from pathlib import Path
@@ -15,22 +16,26 @@ from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
 import platformdirs
-from pydantic import AfterValidator, Field, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, NoDecode, SettingsConfigDict
 
+from api.settings_file import FILE_VARIABLE, USER_FILE
 from graph.model import Sensitivity
 from graph.retrieval.fusion import LISTS, Fusion
 
 _PREFIX: Final = "HIPPOGRAPH_"
-FILE_VARIABLE: Final = "HIPPOGRAPH_ENV_FILE"
-"""Names the file to read instead of the user's own, as the option `--env-file` does."""
-
-USER_FILE: Final = Path(platformdirs.user_config_dir("hippograph"), "hippograph.env")
-"""The user's own file of settings, which need not exist."""
-
+_ORIGIN: Final = re.compile(r"https?://[^\s/?#@*]+", re.IGNORECASE)
+_HOST: Final = re.compile(r"[a-z0-9.-]+|\[[0-9a-f:.]+\]", re.IGNORECASE)
 _LOOPBACK: Final = IPv4Network("127.0.0.0/8"), IPv6Address("::1")
 
+
+def _split(value: object) -> object:
+    """The words of a text between its commas."""
+    return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
+
+
 UserPath = Annotated[Path, AfterValidator(Path.expanduser)]  # no shell expands `~` in a file
+Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 Positive = Annotated[int, Field(ge=1)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 
@@ -64,6 +69,11 @@ class Settings(BaseSettings):
         None, description="The `java` to run it with (21 or newer); without it the system's or our own."
     )
     neo4j_start_timeout_s: Positive = Field(120, description="How long our Neo4j may take to start, in seconds.")
+    neo4j_linger_s: Annotated[int, Field(ge=0)] = Field(
+        300,
+        description="How long our Neo4j stays for the next command after one that started it, in seconds; `serve` and "
+        "`demo` end theirs at once.",
+    )
     data_dir: UserPath = Field(
         Path(platformdirs.user_data_dir("hippograph")), description="Where our Neo4j keeps its data, logs and password."
     )
@@ -74,6 +84,13 @@ class Settings(BaseSettings):
     # The service
     host: str = Field("127.0.0.1", description="The address to listen on. Only loopback until credentials come.")
     port: Port = Field(8000, description="The port to listen on.")
+    allowed_origins: Words = Field(
+        (),
+        description="Origins of pages that may use the service as you, with commas (`http://localhost:5173`).",
+    )
+    allowed_hosts: Words = Field(
+        (), description="Names by which the service may be called besides its own, as behind a proxy, with commas."
+    )
     workers: Annotated[int, Field(ge=0)] = Field(
         1, description="Slow-path workers started beside the service; 0 when they run elsewhere."
     )
@@ -176,6 +193,24 @@ class Settings(BaseSettings):
             )
         return host
 
+    @field_validator("allowed_origins")
+    @classmethod
+    def _origins_are_origins(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in origins:
+            if not _ORIGIN.fullmatch(origin):
+                raise ValueError(
+                    f"{origin!r} is no origin; write scheme, name and port alone, as http://localhost:5173"
+                )
+        return tuple(map(str.lower, origins))
+
+    @field_validator("allowed_hosts")
+    @classmethod
+    def _hosts_are_names(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
+        for host in hosts:
+            if not _HOST.fullmatch(host):
+                raise ValueError(f"{host!r} is no name of a host; write it without scheme and port, as memory.example")
+        return tuple(map(str.lower, hosts))
+
     @field_validator("neo4j_uri", "llm_base_url")
     @classmethod
     def _address_holds_no_secret(cls, address: str | None) -> str | None:
@@ -261,4 +296,6 @@ def _written(value: object) -> str:
     """A value as a variable has it; an empty one counts as not set."""
     if value is None:
         return ""
+    if isinstance(value, list):
+        return ",".join(value)
     return json.dumps(value) if isinstance(value, dict) else str(value)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Protocol
 
+from api.arguments import named_or_id
 from graph.model import Person, Viewer
 from graph.people.people import People
 from graph.retrieval.browsing import Browsing
@@ -42,6 +43,6 @@ async def named_viewer(
     if person:
         viewer = replace(viewer, person_id=(await people.called(viewer, person)).id)
     return viewer.at(
-        (await browsing.chat_called(viewer, chat)).id if chat else None,
-        (await browsing.persona_called(persona)).id if persona else None,
+        (await browsing.chat_called(viewer, named_or_id("Chat", chat))).id if chat else None,
+        (await browsing.persona_called(named_or_id("Persona", persona))).id if persona else None,
     )

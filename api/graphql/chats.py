@@ -187,8 +187,9 @@ class CreateChatInput:
 
     kind: model.ChatKind
     title: str
-    participants: list[ParticipantInput] = strawberry.field(
-        description="A private chat has exactly one person, a group one or more."
+    participants: list[ParticipantInput] | None = strawberry.field(
+        default=None,
+        description="A private chat has exactly one person, a group one or more; without it the viewer alone.",
     )
     extraction: model.ExtractionMode = strawberry.field(
         default=model.ExtractionMode.ALL, description="Which statements are extracted from what is said there."
@@ -260,6 +261,19 @@ class MembershipPayload:
     person_id: strawberry.ID
     since: datetime
     until: datetime | None
+    membership: strawberry.Private[model.Membership]
+
+    @field
+    async def chat(self, info: Info) -> Chat | None:
+        """The chat with its participants; null when the viewer takes no part in it now."""
+        found = await info.context.loaders.chats.load(self.membership.chat_id)
+        return chat(found) if found else None
+
+    @field
+    async def person(self, info: Info) -> Person | None:
+        """The person; null when the viewer may not know of them."""
+        found = await info.context.loaders.entities.load(self.membership.person_id)
+        return person(found) if found else None
 
 
 @object_type
@@ -305,9 +319,12 @@ class ChatMutations:
     @field
     async def create_chat(self, info: Info, input: CreateChatInput) -> CreateChatResult | None:
         """Makes a chat with its first people."""
-        members = [
-            Member(inner_id("Person", given.person_id), given.since, given.until) for given in input.participants
-        ]
+        viewer_id = info.context.viewer.person_id
+        members = (
+            [Member(viewer_id)]
+            if input.participants is None
+            else [Member(inner_id("Person", given.person_id), given.since, given.until) for given in input.participants]
+        )
         made = await info.context.service.people.create_chat(
             info.context.viewer, input.kind, input.title, members, extraction=input.extraction
         )
@@ -356,4 +373,5 @@ def _membership(found: model.Membership) -> MembershipPayload:
         person_id=global_id("Person", found.person_id),
         since=found.since,
         until=found.until,
+        membership=found,
     )

@@ -19,6 +19,7 @@ from api.graphql.errors import (
 )
 from api.graphql.memories import Memory, memory
 from api.graphql.nodes import global_id
+from api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind
 from graph import model
 from graph.writing.fact import Fact
 from graph.writing.fact_writer import Remembered
@@ -42,14 +43,13 @@ class FactInput:
         description="Whom or what it is about, the primary one first: ids, or keys such as `person:ben`. Without any "
         "it is about the viewer, or as a group's about the group.",
     )
-    kind: str = strawberry.field(
-        default="knowledge",
-        description="preference, identity, relationship, knowledge (for good); context, event, task, observation "
-        "(for days).",
+    kind: MemoryKind = strawberry.field(
+        default=MemoryKind.KNOWLEDGE,
+        description="Preferences, identity, relationships and knowledge are kept for good, the others for days.",
     )
     type: model.MemoryType = model.MemoryType.SEMANTIC
-    category: str | None = strawberry.field(default=None, description="profile, people or project; else inferred.")
-    fact_type: str = strawberry.field(default="fact", description="fact, preference, relationship, friction, habit.")
+    category: MemoryCategory | None = strawberry.field(default=None, description="Else it is inferred.")
+    fact_type: FactType = FactType.FACT
     aspect: str | None = strawberry.field(
         default=None,
         description="The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a "
@@ -160,6 +160,7 @@ class ScorePayload:
 
     memory_id: strawberry.ID
     score: int
+    memory: Memory | None = strawberry.field(description="Null where the viewer does not see it any more.")
 
 
 RememberFactResult = Annotated[
@@ -248,14 +249,16 @@ class FactMutations:
     @field
     async def reinforce(self, info: Info, input: MemoryInput) -> ScoreResult | None:
         """Says that a memory served: its score goes up."""
-        score = await info.context.service.facts.reinforce(info.context.viewer, inner_id("Memory", input.memory_id))
-        return ScorePayload(memory_id=input.memory_id, score=score)
+        memory_id = inner_id("Memory", input.memory_id)
+        score = await info.context.service.facts.reinforce(info.context.viewer, memory_id)
+        return ScorePayload(memory_id=input.memory_id, score=score, memory=await _memory(info, memory_id))
 
     @field
     async def demote(self, info: Info, input: MemoryInput) -> ScoreResult | None:
         """Says that a memory misled: its score goes down."""
-        score = await info.context.service.facts.demote(info.context.viewer, inner_id("Memory", input.memory_id))
-        return ScorePayload(memory_id=input.memory_id, score=score)
+        memory_id = inner_id("Memory", input.memory_id)
+        score = await info.context.service.facts.demote(info.context.viewer, memory_id)
+        return ScorePayload(memory_id=input.memory_id, score=score, memory=await _memory(info, memory_id))
 
 
 async def _changed(info: Info, memory_id: str, change: Awaitable[None]) -> FactPayload:
@@ -278,10 +281,10 @@ def _fact(given: FactInput) -> Fact:
     return Fact(
         content=given.content,
         about=tuple(entity_reference(ref) for ref in given.about),
-        kind=given.kind,
+        kind=given.kind.value,
         type=given.type,
-        category=given.category,
-        fact_type=given.fact_type,
+        category=given.category.value if given.category else None,
+        fact_type=given.fact_type.value,
         aspect=given.aspect,
         value=given.value,
         sensitivity=given.sensitivity,

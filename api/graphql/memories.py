@@ -11,6 +11,7 @@ from api.graphql.docs import field, object_type
 from api.graphql.entities import Entity, Person, entity, person
 from api.graphql.nodes import Node, global_id
 from api.graphql.personas import Persona, persona
+from api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemorySource, MemoryStatus
 from graph import model
 
 if TYPE_CHECKING:
@@ -71,17 +72,17 @@ class Memory(Node):
     created_at: datetime = strawberry.field(description="When it was recorded.")
     valid_from: datetime = strawberry.field(description="Since when it holds.")
     valid_until: datetime | None = strawberry.field(description="Until when it held; null while it does.")
-    kind: str | None
-    category: str | None
+    kind: MemoryKind | None
+    category: MemoryCategory | None
     tags: list[str]
-    source: str = strawberry.field(description="Where it came from: `conversation`, `migration`, …")
+    source: MemorySource
     source_role: model.SourceRole
     sensitivity: model.Sensitivity
     inferred_labels: list[AccessLabel] = strawberry.field(
         description="Which of `sensitivity` and `portable` nobody has set: they were guessed from the words."
     )
     portable: bool = strawberry.field(description="Whether it is of use outside the chat where it was said.")
-    status: str
+    status: MemoryStatus
     confidence: float = strawberry.field(description="0 to 1.")
     importance: int = strawberry.field(
         description="0 trivial, 1 standard, 2 significant, 3 core identity: as set, or grown by being said again; "
@@ -89,7 +90,7 @@ class Memory(Node):
     )
     pinned: bool
     score: int = strawberry.field(description="What reinforcing added and demoting took.")
-    fact_type: str | None
+    fact_type: FactType | None
     pending: bool = strawberry.field(description="Whether it waits for its vector and names.")
     found: strawberry.Private[model.Memory]
 
@@ -148,20 +149,20 @@ def memory(found: model.Memory) -> Memory:
         created_at=found.created_at,
         valid_from=found.valid_from,
         valid_until=found.valid_until,
-        kind=found.kind,
-        category=found.category,
+        kind=MemoryKind(found.kind) if found.kind else None,
+        category=MemoryCategory(found.category) if found.category else None,
         tags=list(found.tags),
-        source=found.source,
+        source=MemorySource(found.source),
         source_role=found.source_role,
         sensitivity=found.sensitivity,
         inferred_labels=[AccessLabel(name) for name in found.inferred_labels],
         portable=found.portable,
-        status=found.status,
+        status=MemoryStatus(found.status),
         confidence=found.confidence,
         importance=found.importance,
         pinned=found.pinned,
         score=found.score,
-        fact_type=found.fact_type,
+        fact_type=FactType(found.fact_type) if found.fact_type else None,
         pending=found.pending,
         found=found,
     )

@@ -272,13 +272,13 @@ class People:
         """The name of a person, without the @ that marks a username. Raises `InvalidInput`."""
         name = self._checked_name(name).lstrip("@").strip()
         if not slug(name):
-            raise InvalidInput(f"{name!r} has no letter or digit to make a key of; give a name that has")
+            raise InvalidInput(f"{name!r} has no letter or digit to make a key of; give a name that has", value=name)
         return name
 
     def _username(self, username: str) -> str:
         bare = self._checked_name(username).removeprefix("@").lower()
         if not bare or any(character.isspace() for character in bare):
-            raise InvalidInput(f"{username!r} is no username: one word, with or without the @")
+            raise InvalidInput(f"{username!r} is no username: one word, with or without the @", value=username)
         return bare
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
 from graph.database import Database, Row
+from graph.errors import InvalidInput, NotFound
 from graph.model import EventPrecision, Memory, MemoryType, Quotation, Sensitivity, SourceRole, Times, Viewer
 from nlp.extraction.quoting import LONGEST_QUOTATION
 
@@ -28,6 +29,20 @@ class Memories:
         """A memory that was just changed, also when it has ended or is yet to begin; None when it is hidden."""
         row = await self._database.one("memory/held", id=memory_id, **read_params(viewer, None, self._clock))
         return memory(row) if row else None
+
+    async def called(self, viewer: Viewer, prefix: str) -> str:
+        """The id of the one memory whose id begins like this, seen anywhere and also when it was given up.
+
+        Raises `NotFound`, and `InvalidInput` when several begin so.
+        """
+        rows = await self._database.run(
+            "memory/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock)
+        )
+        if len(rows) > 1:
+            raise InvalidInput(f"several memories have an id that begins with {prefix!r}; give more of it")
+        if not rows:
+            raise NotFound(f"there is no memory {prefix}")
+        return str(rows[0]["id"])
 
 
 def memory(row: Row) -> Memory:

@@ -83,7 +83,9 @@ def checked_fact(fact: Fact, *, now: datetime, limit: int, identifiers: bool) ->
     if len(fact.about) > MAX_SUBJECTS:
         raise InvalidInput(f"a fact is about up to {MAX_SUBJECTS}; {len(fact.about)} were given")
     if fact.aspect is not None and not slug(fact.aspect):
-        raise InvalidInput(f"{fact.aspect!r} has no letter to make an aspect of; write it like lives_in")
+        raise InvalidInput(
+            f"{fact.aspect!r} has no letter to make an aspect of; write it like lives_in", value=fact.aspect
+        )
     checked = replace(
         fact,
         content=checked_text(fact.content, limit=limit),
@@ -167,13 +169,13 @@ def _check_choices(fact: Fact) -> None:
         ("type", fact.type, _TYPES),
     ):
         if value is not None and value not in choices:
-            raise InvalidInput(f"{value!r} is no {name} of a fact; choose one of {', '.join(choices)}")
+            raise InvalidInput(f"{value!r} is no {name} of a fact; choose one of {', '.join(choices)}", value=value)
 
 
 def _check_numbers(fact: Fact) -> None:
     if not 0 <= fact.importance <= 3:
-        raise InvalidInput(f"importance is 0 to 3; {fact.importance} was given")
+        raise InvalidInput(f"importance is 0 to 3; {fact.importance} was given", value=fact.importance)
     if not 0 <= fact.confidence <= 1:
-        raise InvalidInput(f"confidence is 0 to 1; {fact.confidence} was given")
+        raise InvalidInput(f"confidence is 0 to 1; {fact.confidence} was given", value=fact.confidence)
     if fact.ttl is not None and fact.ttl <= timedelta():
         raise InvalidInput("a lifetime is longer than nothing")

@@ -698,14 +698,24 @@ def sessions(world: World, view: View) -> set[str]:
 
 def how_many_of_mine(world: World, view: View) -> set[str]:
     """The number of what is visible of one's own, one's chats and about oneself, and of what it names."""
+    found = mine(world, view)
+    named = {world.mentions[i] for i in found} | {person for i in found for person in world.memories[i].about}
+    return {f"{len(found)} memories", f"{len(named)} entities"}
+
+
+def mine(world: World, view: View) -> set[str]:
+    """What is visible of one's own, one's chats and about oneself."""
     me = world.persons[view.person]
-    mine = {
+    return {
         i
         for i in at_home(world, view)
         if (m := world.memories[i]).owner_id == me or world.takes_part(me, m.chat_id) or me in m.about
     }
-    named = {world.mentions[i] for i in mine} | {person for i in mine for person in world.memories[i].about}
-    return {f"{len(mine)} memories", f"{len(named)} entities"}
+
+
+def of_entities(world: World, view: View) -> set[str]:
+    """What is visible somewhere of what names each entity."""
+    return {f"{world.mentions[i]} {i}" for i in at_home(world, view)}
 
 
 def cards(world: World, view: View) -> set[str]:
@@ -816,6 +826,32 @@ async def _chat(ground: Ground, world: World, view: View) -> set[str]:
     me, browsing = world.viewer(view), Browsing(ground.service.database, lambda: NOW)
     listing = await browsing.chat_memories(me, me.chat_id or "", persona_id=me.persona_id, times=view.times, first=100)
     return {listed.item.id for listed in listing.items}
+
+
+@read_path("memory/called", explained)
+async def _called(ground: Ground, world: World, view: View) -> set[str]:
+    memories, found = Memories(ground.service.database, lambda: NOW), set()
+    for memory_id in list(world.memories)[:EXPLAINED]:
+        with suppress(NotFound):
+            found.add(await memories.called(world.viewer(view), memory_id))
+    return found
+
+
+@read_path("browse/my_memories", mine)
+async def _mine(ground: Ground, world: World, view: View) -> set[str]:
+    browsing = Browsing(ground.service.database, lambda: NOW)
+    listing = await browsing.my_memories(world.viewer(view), times=view.times, first=100)
+    # Old data that was learned nowhere is shown to all, that of other worlds too.
+    return {listed.item.id for listed in listing.items}.intersection(world.memories)
+
+
+@read_path("browse/entity_memories", of_entities)
+async def _entity_memories(ground: Ground, world: World, view: View) -> set[str]:
+    browsing, found = Browsing(ground.service.database, lambda: NOW), set()
+    for entity in world.entities:
+        listing = await browsing.entity_memories(world.viewer(view), entity, times=view.times, first=100)
+        found |= {f"{entity} {listed.item.id}" for listed in listing.items}
+    return found
 
 
 @read_path("browse/session_turns", in_sessions)
