@@ -157,7 +157,7 @@ def show(page: Page) -> None:
         said = f" {memory.speaker_name}, {_when(memory)}  "
         out.line((f"{place}.", "bold"), said, (f"{why}  {short(memory.id)}", "dim"))
         out.line(f"   {memory.content}")
-        if quoted := memory.quotation:
+        if (quoted := memory.quotation) and quoted.text != memory.content:
             out.line((f"   {quoted.speaker}, {quoted.day:%d %B %Y}: “{quoted.text}”", "dim"))
     if not page.results:
         err.line("nothing was found")
