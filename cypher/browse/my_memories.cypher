@@ -11,6 +11,6 @@ WITH * WHERE m.event_time < $until OR (m.event_time = $until AND m.id < $until_i
 WITH * ORDER BY m.event_time DESC, m.id DESC
 // include: viewpoint_of_memory
 // include: visible
-WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT $limit
+WITH m, viewpoint ORDER BY m.event_time DESC, m.id DESC LIMIT $limit
 // include: as_memory
 ORDER BY m.event_time DESC, m.id DESC
