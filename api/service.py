@@ -20,6 +20,7 @@ from graph.clock import Clock, system_clock
 from graph.database import Database
 from graph.jobs.doctor import Doctor
 from graph.jobs.runner import Periodic, Runner
+from graph.knowledge.causal_inference import CausalInference, CausalJudge
 from graph.knowledge.consolidation import Consolidation
 from graph.knowledge.enrichment import Enrichment
 from graph.knowledge.entity_merging import Merging
@@ -73,6 +74,7 @@ class Service:
     merging: Merging
     search: Search
     consolidation: Consolidation
+    causal_inference: CausalInference
     enrichment: Enrichment
     runner: Runner
     importer: Importer
@@ -165,11 +167,14 @@ async def open_service(
         await migrate(database, clock)
         _report(progress, "loading models")
         embedder, name_finder, extractor = await loading
+        judge = None
         if names:
-            extractor = await stack.enter_async_context(_with_llm(settings, clock, extractor))
+            extractor, judge = await stack.enter_async_context(_with_llm(settings, clock, extractor))
         slot = await _slot(database, clock, embedder)
         await declare_indexes(database, slot, settings.fulltext_analyzer)
-        yield await _compose(settings, clock, connection, database, executor, embedder, slot, name_finder, extractor)
+        yield await _compose(
+            settings, clock, connection, database, executor, embedder, slot, name_finder, extractor, judge
+        )
 
 
 def _report(progress: Progress | None, what: str) -> None:
@@ -192,12 +197,14 @@ def _load_models(
 
 
 @asynccontextmanager
-async def _with_llm(settings: Settings, clock: Clock, local: Extractor | None) -> AsyncIterator[Extractor | None]:
-    """The local extractor, behind the LLM if there is one."""
+async def _with_llm(
+    settings: Settings, clock: Clock, local: Extractor | None
+) -> AsyncIterator[tuple[Extractor | None, CausalJudge | None]]:
+    """The local extractor, behind the LLM if there is one; and that as the judge of causes."""
     from api.job_models import open_llm
 
     async with open_llm(settings, clock) as llm:
-        yield FallbackExtractor(llm, local) if llm and local else local
+        yield (FallbackExtractor(llm, local) if llm and local else local), llm
 
 
 def spare_collector() -> None:
@@ -225,6 +232,7 @@ async def _compose(
     slot: VectorSlot | None,
     name_finder: NameFinder | None,
     extractor: Extractor | None,
+    judge: CausalJudge | None,
 ) -> Service:
     people = People(database, clock, refuse_identifiers=settings.redact_identifiers)
     local_user = await people.create_person(
@@ -261,8 +269,9 @@ async def _compose(
         threshold=settings.extraction_confidence_threshold,
         private_sensitivity=settings.private_extraction_sensitivity,
     )
+    causal_inference = CausalInference(database, clock, batch_size=settings.causal_inference_batch_size, judge=judge)
     sessions = Sessions(database, clock, idle=settings.session_idle)
-    queues = [enrichment.queue, consolidation.queue]
+    queues = [enrichment.queue, consolidation.queue, causal_inference.queue]
     return Service(
         settings=settings,
         clock=clock,
@@ -297,12 +306,15 @@ async def _compose(
             fusion=settings.fusion,
             rrf_k=settings.rrf_k,
             rrf_weights=settings.rrf_weights,
+            importance_weight=settings.importance_weight,
+            page_rank_weight=settings.page_rank_weight,
             adaptive=settings.adaptive_complexity,
             classifier=partial(classifier_of, settings, embedder),
         ),
         consolidation=consolidation,
+        causal_inference=causal_inference,
         enrichment=enrichment,
-        runner=Runner([enrichment, consolidation], _periodic(settings, sessions, consolidation)),
+        runner=Runner([enrichment, consolidation, causal_inference], _periodic(settings, sessions, consolidation)),
         importer=Importer(people, recorder),
         doctor=Doctor(database, clock, queues, slot=slot, analyzer=settings.fulltext_analyzer),
         local_user=local_user,

@@ -138,6 +138,9 @@ class Settings(BaseSettings):
     extraction_confidence_threshold: Annotated[float, Field(ge=0, le=1)] = Field(
         0.7, description="What is extracted with less confidence is dropped, and counted (W4)."
     )
+    causal_inference_batch_size: Positive = Field(
+        50, description="Pairs of consecutive turns that one run looks at for causes (T8)."
+    )
     private_extraction_sensitivity: Sensitivity = Field(
         Sensitivity.PERSONAL, description="How private at least is what is extracted from private talk (W3)."
     )
@@ -178,6 +181,13 @@ class Settings(BaseSettings):
     rrf_k: Positive = Field(60, description="k of Reciprocal Rank Fusion (R1).")
     rrf_weights: dict[str, float] = Field(
         dict.fromkeys(LISTS, 1.0), description="The weight of each list in the fusion (R1)."
+    )
+    page_rank_weight: Annotated[float, Field(ge=0)] = Field(
+        0.0, description="What personalised PageRank over entities counts in a search; 0 leaves it out."
+    )
+    importance_weight: Annotated[float, Field(ge=0)] = Field(
+        0.3,
+        description="What the strength of a memory counts beside its relevance, in the ranking profile STRENGTH (R5).",
     )
     adaptive_complexity: bool = Field(
         True, description="Whether a question's complexity says how far a traversal goes and how much is returned (R3)."

@@ -12,6 +12,6 @@ WITH DISTINCT m, my_chats, my_groups
 WITH * ORDER BY m.event_time DESC, m.id DESC
 // include: viewpoint_of_memory
 // include: visible
-WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT $limit
+WITH m, viewpoint ORDER BY m.event_time DESC, m.id DESC LIMIT $limit
 // include: as_memory
 ORDER BY m.event_time DESC, m.id DESC

@@ -16,6 +16,7 @@ from graph.database import Database
 from graph.jobs.queue import Queue, is_away
 from graph.knowledge.mentions import NameMention, mentions, resolve, sounds
 from graph.knowledge.near_duplicates import fold_repetitions
+from graph.retention.strength import first_stability
 from graph.schema import VectorSlot
 from nlp.embedding.embedder import Embedder
 from nlp.emotion import intensity
@@ -183,6 +184,7 @@ class Enrichment:
                 "id": memory.id,
                 "vector": memory.vector,
                 "emotion": memory.emotion,
+                "stability": first_stability(memory.emotion),
                 "names": [next(links).row() for _ in memory.mentions],
             }
             for memory in memories

@@ -207,7 +207,8 @@ async def test_what_people_wrote_is_printed_as_it_is(hippograph: Run, here, raw,
     await raw("MATCH (p:Person {name: 'Ann'}) SET p.name = $name", name=STEERING)
     told = await hippograph("search", "fresh bread", "--chat", chat, **here)
     assert 0 == told.returncode, told.stderr
-    first, second = told.stdout.splitlines()
+    analysis, first, second = told.stdout.splitlines()
+    assert "general" == analysis
     assert first.startswith(f"1. {SHOWN}, 04 March 2024 12:00")
     assert f"   The bread {SHOWN} is fresh.\\n2. Ben, 04 March 2024 12:00\\x85\\u2028\\u202e" == second
     told = await hippograph("search", "fresh bread", "--chat", chat, "--json", **here)

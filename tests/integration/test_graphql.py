@@ -428,6 +428,24 @@ async def test_page_size_out_of_range_is_an_error(ask: Ask, first: int) -> None:
     assert "INVALID_INPUT" == _code(await ask(document, n=first))
 
 
+async def test_a_search_goes_by_a_profile_and_a_least_relevance(ask: Ask, service: Service, mine: Chat) -> None:
+    """Each result says how relevant it is, and what is less relevant than asked for is left out."""
+    await _say(service, mine, "the ferry leaves at noon")
+    document = """
+    query Q($chat: ID!, $least: Float!) {
+      search(query: "ferry", chatId: $chat, profile: STRENGTH, minRelevance: $least) {
+        edges { relevance outdated { reason since now { id } } parts { name } }
+      }
+    }
+    """
+    [edge] = (await ask(document, chat=_chat(mine), least=0.0))["data"]["search"]["edges"]
+    assert ["relevance", "strength"] == [part["name"] for part in edge["parts"]]
+    assert edge["outdated"] is None
+    assert 0 < edge["relevance"] < 1
+    assert [] == (await ask(document, chat=_chat(mine), least=1.0))["data"]["search"]["edges"]
+    assert "INVALID_INPUT" == _code(await ask(document, chat=_chat(mine), least=2.0))
+
+
 async def test_filters_narrow_a_search(ask: Ask, service: Service, mine: Chat, group: Chat, bob: Person) -> None:
     """Speaker, tags, type and time narrow a search; several values are alternatives."""
     me = service.local_user

@@ -6,6 +6,7 @@ the oracle is asked for it.
 
 import random
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
@@ -38,6 +39,7 @@ from graph.retrieval.explanation import Explaining
 from graph.retrieval.filters import NO_FILTERS, Filters
 from graph.retrieval.memories import Memories
 from graph.retrieval.profiles import make_search
+from graph.retrieval.retrievers.page_rank import DAMPING
 from graph.retrieval.search import Search
 from graph.retrieval.stats import Stats
 from graph.schema import VectorSlot, answering_slot
@@ -48,6 +50,7 @@ DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAYS[6]
 PERSONS, CHATS, PERSONAS, ENTITIES = 3, 3, 2, 4
 HOPS = 2
+SEEDS = 3
 EXPLAINED = 4
 NAMES = ["", "@alpha", "ALPHA", "Alpha", "Alphabet", "Beta", "Zeta"]
 CANONICAL = "Alpha"
@@ -332,6 +335,7 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         "event_day": f"{record.valid_from:%Y%m%d}",
         "created_at": record.created_at,
         "learned_at": record.learned_at,
+        "retired_by": "corrected" if record.retired_at else None,
         "valid_from": record.valid_from,
         "facets": [
             token("persona", persona),
@@ -967,7 +971,16 @@ async def _walk(ground: Ground, world: World, view: View, name: str) -> set[str]
     seeds = sorted(from_where_one_stands(world, view))
     viewer = world.viewer(view)
     params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
-    await lists.one(f"search/{name}.{ground.slot.name}", seeds=seeds, depth=HOPS, most=100, vector=None, **params)
+    await lists.one(
+        f"search/{name}.{ground.slot.name}",
+        seeds=seeds,
+        depth=HOPS,
+        most=100,
+        across=True,
+        asking=80,
+        vector=None,
+        **params,
+    )
     return lists.found
 
 
@@ -988,6 +1001,117 @@ async def _entity(ground: Ground, world: World, view: View) -> set[str]:
     asked = {"about": world.entities[:1], "vector": None, "limit": 100, "reads": 100}
     await lists.one(f"search/entity.{ground.slot.name}", **asked, **params)
     return lists.found
+
+
+def page_ranks(world: World, view: View) -> set[str]:
+    """Personalised PageRank from the first memories that are visible: the power series over the visible graph."""
+    seen = from_where_one_stands(world, view)
+    joined: dict[str, set[str]] = {}
+    pairs = [(i, each) for i in seen for each in {world.mentions[i], *world.memories[i].about}]
+    pairs += [(one, two) for one, two in pairwise(world.entities) if seen.intersection(world.naming(one))]
+    for one, other in pairs:
+        joined.setdefault(one, set()).add(other)
+        joined.setdefault(other, set()).add(one)
+    seeds = sorted(seen)[:SEEDS]
+    masses, total = dict.fromkeys(seeds, 1.0), Counter[str]()
+    for _ in range(4):
+        following = Counter[str]()
+        for node, mass in masses.items():
+            for near in joined.get(node, ()):
+                following[near] += DAMPING * mass / len(joined[node])
+        masses = following
+        total.update(following)
+    return {f"{i} {(1 - DAMPING) * total[i]:.6f}" for i in seen if i not in seeds and total[i] > 0}
+
+
+@read_path("search/page_rank", page_ranks)
+async def _page_rank(ground: Ground, world: World, view: View) -> set[str]:
+    viewer, seeds = world.viewer(view), sorted(from_where_one_stands(world, view))[:SEEDS]
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
+    bounds = {"damping": DAMPING, "fan": 1000, "reads": 1000, "frontier": 1000, "limit": 1000}
+    row = await ground.service.database.one(
+        f"search/page_rank.{ground.slot.name}", seeds=seeds, about=[], vector=None, **bounds, **params
+    )
+    assert row is not None
+    return {f"{each['id']} {each['score']:.6f}" for each in row["found"]}
+
+
+def two_steps_away(world: World, view: View) -> set[str]:
+    """The entities one and two relations from the first, as far as something visible joins each pair on the way."""
+    seen = from_where_one_stands(world, view)
+    found: list[str] = []
+    for one, other in list(pairwise(world.entities))[:2]:
+        if not seen.intersection(world.naming(one)):
+            break
+        found.append(other)
+    return set(found)
+
+
+@read_path("search/relatives", two_steps_away)
+async def _relatives(ground: Ground, world: World, view: View) -> set[str]:
+    params = place_params(world.viewer(view)) | read_params(world.viewer(view), view.times, lambda: NOW)
+    step = {"predicate": "part_of", "outward": True}
+    rows = [{"owners": world.entities[:1], "steps": [step, step]}]
+    return {row["id"] for row in await ground.service.database.run("search/relatives", rows=rows, **params)}
+
+
+@read_path("search/traits", from_where_one_stands)
+async def _traits(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    rows = await ground.service.database.run("search/traits", ids=list(world.memories), **params)
+    return {row["id"] for row in rows}
+
+
+@read_path("search/cued", from_where_one_stands)
+async def _cued(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    rows = await ground.service.database.run(
+        "search/cued", ids=list(world.memories), cues="(?isu).*(?<!\\w)(?:bread)(?!\\w).*", **params
+    )
+    return {row["id"] for row in rows}
+
+
+def outdated(world: World, view: View) -> set[str]:
+    """Of the neighbours among memories, of which the first was found in the second: what it says holds no longer, since
+    what was visible once has ended or was corrected; and the latest of what is visible in its place.
+    """
+    found, viewer, times = set(), world.viewer(view), view.times
+    for fact, turn in pairwise(world.memories):
+        known = world.memories[fact]
+        reason = _gone(known, times)
+        once = Times(known.valid_from, known.created_at)
+        if reason and known.created_at <= times.known_at and world.visible(fact, viewer, once):
+            in_place = [each for each in _above(world, fact) if world.visible(each, viewer, times)]
+            latest = max((world.memories[each].created_at for each in in_place), default=None)
+            holds = min((each for each in in_place if world.memories[each].created_at == latest), default=None)
+            found.add(f"{turn} {reason} {holds}")
+    return found
+
+
+def _gone(record: Record, times: Times) -> str | None:
+    """Why a memory does not hold any more."""
+    if record.retired_at and record.retired_at <= times.known_at:
+        return "corrected"
+    ended = record.ended_at and record.ended_at <= times.known_at
+    return "ended" if ended and record.valid_until and record.valid_until <= times.as_of else None
+
+
+def _above(world: World, memory_id: str) -> set[str]:
+    """What stands in a memory's place, and in the place of that."""
+    above: set[str] = set()
+    while (memory_id := world.outranking.get(memory_id, "")) and memory_id not in above:
+        above.add(memory_id)
+    return above
+
+
+@read_path("search/outdated", outdated)
+async def _outdated(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
+    rows = await ground.service.database.run("search/outdated", turns=list(world.memories), **params)
+    return {f"{row['turn']} {row['reason']} {row['holds']}" for row in rows}
 
 
 @read_path("stats", in_the_present(how_many_of_mine))
