@@ -175,7 +175,7 @@ def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None
     for place, result in enumerate(page.results, start=1):
         memory = result.memory
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
-        said = f" {memory.speaker_name}, {_when(memory)}  "
+        said = f" {memory.speaker_name}, {when(memory)}  "
         out.line((f"{place}.", "bold"), said, (f"{why}  {short(memory.id)}", "dim"))
         out.line(f"   {memory.content}")
         if (quoted := memory.quotation) and quoted.text != memory.content:
@@ -195,7 +195,7 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST_STEP else f"{text[: _LONGEST_STEP - 1]}…"
 
 
-def _when(memory: Memory) -> str:
+def when(memory: Memory) -> str:
     """When it happened, as exactly as it is known."""
     return f"{memory.event_time:{_TIMES[memory.event_precision]}}"
 

@@ -7,8 +7,9 @@ from typing import Annotated
 import strawberry
 
 from api.arguments import beginning, few, inner_id, optional_id, speaker_id, words
+from api.graphql.cards import EntityCard, cards_of_found
 from api.graphql.chats import AS_OF, KNOWN_AT
-from api.graphql.context import Info
+from api.graphql.context import Info, Look
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.entities import Entity, entity
 from api.graphql.memories import Memory, memory
@@ -40,7 +41,10 @@ class SearchFilter:
     )
     narratives: list[str] = strawberry.field(default_factory=list)
     tasks: list[str] = strawberry.field(default_factory=list)
-    statuses: list[MemoryStatus] = strawberry.field(default_factory=lambda: [MemoryStatus.ACTIVE])
+    statuses: list[MemoryStatus] = strawberry.field(
+        default_factory=lambda: [MemoryStatus.ACTIVE],
+        description="`ACTIVE`; what was archived is found by `archiveSearch` alone.",
+    )
     sensitivities: list[Sensitivity] = strawberry.field(default_factory=list)
     entities: list[str] = strawberry.field(
         default_factory=list, description="Keys of what it is about or names: `person:john`."
@@ -158,6 +162,14 @@ class SearchConnection:
     page_info: PageInfo
     edges: list[SearchEdge]
     nodes: list[Memory]
+    look: strawberry.Private[Look]
+
+    @field
+    async def cards(self, info: Info) -> list[EntityCard]:
+        """The cards of all that these memories name or are about, in the order in which it comes up there; none is
+        empty. What is significant about it is on its card whether it was found or not.
+        """
+        return await cards_of_found(info, self.look, [node.found.id for node in self.nodes])
 
 
 @object_type
@@ -199,11 +211,13 @@ class SearchQueries:
         the 5,000 best of each list: then `hasNextPage` is false, and a filter finds what is left.
         """
         context = info.context
+        viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        look = Look(viewer, context.times(as_of, known_at))
         page = await context.service.search.search(
-            context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            viewer,
             query,
             filters=_filters(filter or SearchFilter(), context.service.clock()),
-            times=context.times(as_of, known_at),
+            times=look.times,
             profile=profile,
             intent=intent,
             min_relevance=min_relevance,
@@ -212,10 +226,11 @@ class SearchQueries:
         )
         edges = [_edge(result) for result in page.results]
         return SearchConnection(
-            analysis=_analysis(page.analysis),
+            analysis=analysis(page.analysis),
             page_info=page_info(page.has_next, [edge.cursor for edge in edges]),
             edges=edges,
             nodes=[edge.node for edge in edges],
+            look=look,
         )
 
     @field
@@ -295,7 +310,8 @@ def _outdated(found: Holding | None) -> OutdatedStatement | None:
     return OutdatedStatement(reason=found.reason, since=found.since, now=memory(found.now) if found.now else None)
 
 
-def _analysis(found: Analysis) -> QuestionAnalysis:
+def analysis(found: Analysis) -> QuestionAnalysis:
+    """What was made of a question, as the outside sees it."""
     period = found.period
     return QuestionAnalysis(
         intent=found.intent,

@@ -157,10 +157,12 @@ class Search:
         follows from the question's complexity, `fusion` from the settings, and `intent` from the question.
 
         Results less relevant than `min_relevance` are left out; the search ends where a hundred in a row are.
-        Raises `InvalidInput` for an empty or overlong query, a page size or relevance out of range, or a cursor of
-        another search, and `NotFound` for a chat in which the viewer takes no part.
+        Raises `InvalidInput` for an empty or overlong query, a page size or relevance out of range, a cursor of another
+        search, or the status `archived`, and `NotFound` for a chat in which the viewer takes no part.
         """
         query = checked_text(query, limit=MAX_QUERY)
+        if "archived" in filters.statuses:
+            raise InvalidInput("what was archived is found by the search of the archive alone")
         if first is not None and not 1 <= first <= MAX_PAGE:
             raise InvalidInput(f"a page has 1 to {MAX_PAGE} results; {first} were asked for")
         if not 0 <= min_relevance <= 1:

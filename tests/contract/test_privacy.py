@@ -31,6 +31,8 @@ INTERNAL = {
     "people/create_person": "puts a person on the queue for a vector",
     "people/rename": "puts a person on the queue for a vector",
     "session/close": "puts sessions on the queue",
+    "summary/queue": "asks for summaries, on nobody's behalf",
+    "summary/write": "writes a summary of what summary/sources let through",
 }
 """Statements that touch memories without the rule, and why they may."""
 

@@ -286,6 +286,27 @@ async def test_status_knows_the_demos_server(hippograph: Run, tmp_path: Path) ->
     assert folders == [state["dataDir"] for state in json.loads(told.stdout)]
 
 
+async def test_what_is_known_is_shown(hippograph: Run, here, service: Service) -> None:
+    """A context, a card, a timeline and the archive read well in a terminal, and as JSON with the ids of GraphQL."""
+    key = service.local_user.key
+    stored = await hippograph("remember", "Tester sails on Sundays", "--importance", "2", "--json", **here)
+    memory_id = json.loads(stored.stdout)["memoryId"]
+    context = await hippograph("context", "Who sails on Sundays?", "--why", **here)
+    assert f"- [{key}]: Tester sails on Sundays [id:" in context.stdout, context.stderr
+    assert "card person:" in context.stdout
+    found = json.loads((await hippograph("context", "Who sails on Sundays?", "--json", **here)).stdout)
+    assert [memory_id] == [part["memoryId"] for entry in found["entries"] for part in entry["piece"]["parts"]]
+    card = await hippograph("card", key, **here)
+    assert f"{key}  in 1 memories" == card.stdout.splitlines()[0]
+    assert card.stdout.splitlines()[1].startswith("   Tester sails on Sundays  ")
+    [one] = json.loads((await hippograph("timeline", key, "--json", **here)).stdout)
+    assert (memory_id, global_id("Person", service.local_user.id)) == (one["id"], one["ownerId"])
+    nothing = await hippograph("archive", "search", "Sundays", **here)
+    assert (0, "", "nothing was found\n") == (nothing.returncode, nothing.stdout, nothing.stderr)
+    missing = await hippograph("card", "person:nobody", **here)
+    assert (1, "there is no person or thing person:nobody\n") == (missing.returncode, missing.stderr)
+
+
 async def test_a_bad_argument_is_told_as_everywhere(hippograph: Run) -> None:
     """What is no id and what is no time end a command, before anything starts, with the message of all interfaces."""
     for words, message in (

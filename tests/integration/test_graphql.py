@@ -359,6 +359,9 @@ async def test_wrong_cursor_is_an_error(ask: Ask, cursor: str) -> None:
 PAGED = {
     "Query.search": 'search(query: "ferry", after: $a) { nodes { id } }',
     "Query.memoriesAbout": "memoriesAbout(personIds: [$person], after: $a) { nodes { id } }",
+    "Query.timeline": "timeline(key: $key, after: $a) { nodes { id } }",
+    "Query.weakFacts": "weakFacts(after: $a) { nodes { confidence } }",
+    "Query.archiveSearch": 'archiveSearch(query: "ferry", after: $a) { nodes { id } }',
     "Query.chats": "chats(after: $a) { nodes { id } }",
     "Query.entities": "entities(after: $a) { nodes { id } }",
     "Query.suggestMerges": "suggestMerges(after: $a) { nodes { score } }",
@@ -368,6 +371,7 @@ PAGED = {
     "Chat.sessions": "node(id: $chat) { ... on Chat { sessions(after: $a) { nodes { id } } } }",
     "Chat.memories": "node(id: $chat) { ... on Chat { memories(after: $a) { nodes { id } } } }",
     "Session.turns": "node(id: $session) { ... on Session { turns(after: $a) { nodes { id } } } }",
+    "EntityCard.timeline": "entityCard(key: $key) { timeline(after: $a) { nodes { id } } }",
     "EntityCard.relations": "entityCard(key: $key) { relations(after: $a) { nodes { predicate } } }",
 }
 """A question for each list there is, by the field."""
@@ -385,6 +389,8 @@ KEYS = [
     [1e30, "x", "x"],
     [10**30, "x", "x"],
     ["x", "\ud800", "x"],
+    ["2024-01-01T00:00:00+00:00", 0.5, "x"],
+    ["2024-01-01T00:00:00+00:00", float("nan"), "x"],
     [None, None],
 ]
 
@@ -505,6 +511,9 @@ UNKNOWN_PERSONA = {
     "search": 'search(query: "ferry", personaId: $p) { nodes { id } }',
     "memoriesAbout": 'memoriesAbout(query: "who is Bob?", personaId: $p) { nodes { id } }',
     "entityCard": 'entityCard(key: "person:tester", personaId: $p) { text }',
+    "timeline": 'timeline(key: "person:tester", personaId: $p) { nodes { id } }',
+    "context": 'context(query: "ferry", personaId: $p) { text }',
+    "archiveSearch": 'archiveSearch(query: "ferry", personaId: $p) { nodes { id } }',
     "userState": "userState(personaId: $p) { key }",
     "userStateHistory": 'userStateHistory(key: "mood", personaId: $p) { nodes { key } }',
     "node": "node(id: $c) { ... on Chat { memories(personaId: $p) { nodes { id } } } }",
