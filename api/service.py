@@ -18,31 +18,38 @@ from api.settings import Settings
 from api.viewer import Authenticator, LocalUser
 from graph.access.labels import AccessLabels
 from graph.clock import Clock, system_clock
+from graph.context.assembly import ContextAssembly
+from graph.context.cards import Cards
+from graph.context.timeline import Timelines
 from graph.database import Database
 from graph.jobs.doctor import Doctor
 from graph.jobs.runner import Periodic, Runner
+from graph.knowledge.causal_inference import CausalInference, CausalJudge
 from graph.knowledge.consolidation import Consolidation
 from graph.knowledge.enrichment import Enrichment
 from graph.knowledge.entity_merging import Merging
+from graph.knowledge.entity_summaries import EntitySummaries
 from graph.local.artifacts import Progress
 from graph.local.server import Connection
 from graph.model import INTERNAL, Person, Viewer
 from graph.people.people import People
 from graph.people.sessions import Sessions
 from graph.people.user_state import States
+from graph.retrieval.archive import Archive
 from graph.retrieval.browsing import Browsing
-from graph.retrieval.cards import Cards
 from graph.retrieval.explanation import Explaining
 from graph.retrieval.memories import Memories
 from graph.retrieval.profiles import make_search
 from graph.retrieval.search import Search
 from graph.retrieval.stats import Stats
+from graph.retrieval.weak_facts import WeakFacts
 from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
 from graph.writing.fact_writer import FactWriter
 from graph.writing.facts import Facts
 from graph.writing.importing import Importer
 from graph.writing.recording import Recorder
 from nlp.embedding.embedder import Embedder
+from nlp.embedding.token_count import reckoned_tokens
 from nlp.extraction.protocol import Extractor
 from nlp.llm.fallback import FallbackExtractor
 from nlp.names.recognition import NameFinder
@@ -50,6 +57,9 @@ from nlp.privacy.secrets import redact
 
 _SWEEP: Final = timedelta(minutes=1)
 """How often idle sessions are looked for."""
+
+_STALE: Final = timedelta(minutes=10)
+"""How often summaries are looked through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +80,17 @@ class Service:
     labels: AccessLabels
     facts: Facts
     explaining: Explaining
+    weak_facts: WeakFacts
+    archive: Archive
     cards: Cards
+    timelines: Timelines
+    contexts: ContextAssembly
     merging: Merging
     search: Search
     consolidation: Consolidation
+    causal_inference: CausalInference
     enrichment: Enrichment
+    summaries: EntitySummaries
     runner: Runner
     importer: Importer
     doctor: Doctor
@@ -148,11 +164,14 @@ async def open_service(
         await migrate(database, clock)
         _report(progress, "loading models")
         embedder, name_finder, extractor = await loading
+        judge = None
         if names:
-            extractor = await stack.enter_async_context(_with_llm(settings, clock, extractor))
+            extractor, judge = await stack.enter_async_context(_with_llm(settings, clock, extractor))
         slot = await _slot(database, clock, embedder)
         await declare_indexes(database, slot, settings.fulltext_analyzer)
-        yield await _compose(settings, clock, connection, database, executor, embedder, slot, name_finder, extractor)
+        yield await _compose(
+            settings, clock, connection, database, executor, embedder, slot, name_finder, extractor, judge
+        )
 
 
 def _report(progress: Progress | None, what: str) -> None:
@@ -175,12 +194,14 @@ def _load_models(
 
 
 @asynccontextmanager
-async def _with_llm(settings: Settings, clock: Clock, local: Extractor | None) -> AsyncIterator[Extractor | None]:
-    """The local extractor, behind the LLM if there is one."""
+async def _with_llm(
+    settings: Settings, clock: Clock, local: Extractor | None
+) -> AsyncIterator[tuple[Extractor | None, CausalJudge | None]]:
+    """The local extractor, behind the LLM if there is one; and that as the judge of causes."""
     from api.job_models import open_llm
 
     async with open_llm(settings, clock) as llm:
-        yield FallbackExtractor(llm, local) if llm and local else local
+        yield (FallbackExtractor(llm, local) if llm and local else local), llm
 
 
 def spare_collector() -> None:
@@ -208,6 +229,7 @@ async def _compose(
     slot: VectorSlot | None,
     name_finder: NameFinder | None,
     extractor: Extractor | None,
+    judge: CausalJudge | None,
 ) -> Service:
     people = People(database, clock, refuse_identifiers=settings.redact_identifiers)
     local_user = await people.create_person(
@@ -243,9 +265,26 @@ async def _compose(
         executor=executor,
         threshold=settings.extraction_confidence_threshold,
         private_sensitivity=settings.private_extraction_sensitivity,
+        least_mentions=settings.entity_enrichment_min_mentions,
     )
+    causal_inference = CausalInference(database, clock, batch_size=settings.causal_inference_batch_size, judge=judge)
     sessions = Sessions(database, clock, idle=settings.session_idle)
-    queues = [enrichment.queue, consolidation.queue]
+    search = make_search(
+        database,
+        clock,
+        embedder=embedder,
+        slot=slot,
+        executor=executor,
+        fusion=settings.fusion,
+        rrf_k=settings.rrf_k,
+        rrf_weights=settings.rrf_weights,
+        importance_weight=settings.importance_weight,
+        page_rank_weight=settings.page_rank_weight,
+        adaptive=settings.adaptive_complexity,
+        classifier=partial(classifier_of, settings, embedder),
+    )
+    summaries = EntitySummaries(database, clock, least_mentions=settings.entity_enrichment_min_mentions)
+    queues = [enrichment.queue, consolidation.queue, causal_inference.queue, summaries.queue]
     return Service(
         settings=settings,
         clock=clock,
@@ -257,7 +296,7 @@ async def _compose(
         memories=Memories(database, clock),
         browsing=Browsing(database, clock),
         states=States(database, clock, refuse_identifiers=settings.redact_identifiers),
-        stats=Stats(database, clock),
+        stats=Stats(database, clock, dimensions=slot.dimensions if slot else 0),
         labels=AccessLabels(database, clock),
         explaining=Explaining(database, clock),
         facts=Facts(
@@ -269,23 +308,28 @@ async def _compose(
             max_characters=settings.max_message_characters,
             refuse_identifiers=settings.redact_identifiers,
         ),
+        weak_facts=WeakFacts(database, clock, threshold=settings.decay_threshold),
+        archive=Archive(database, clock),
         cards=Cards(database, clock),
-        merging=Merging(database, clock),
-        search=make_search(
+        timelines=Timelines(database, clock),
+        contexts=ContextAssembly(
             database,
             clock,
-            embedder=embedder,
-            slot=slot,
+            search,
+            count=embedder.count_tokens if embedder else reckoned_tokens,
             executor=executor,
-            fusion=settings.fusion,
-            rrf_k=settings.rrf_k,
-            rrf_weights=settings.rrf_weights,
-            adaptive=settings.adaptive_complexity,
-            classifier=partial(classifier_of, settings, embedder),
+            fixed_budget=None if settings.adaptive_complexity else settings.context_token_budget,
         ),
+        merging=Merging(database, clock),
+        search=search,
         consolidation=consolidation,
+        causal_inference=causal_inference,
         enrichment=enrichment,
-        runner=Runner([enrichment, consolidation], _periodic(settings, sessions, consolidation)),
+        summaries=summaries,
+        runner=Runner(
+            [enrichment, consolidation, causal_inference, summaries],
+            _periodic(settings, sessions, consolidation, summaries),
+        ),
         importer=Importer(people, recorder),
         doctor=Doctor(database, clock, queues, slot=slot, analyzer=settings.fulltext_analyzer),
         local_user=local_user,
@@ -294,9 +338,14 @@ async def _compose(
     )
 
 
-def _periodic(settings: Settings, sessions: Sessions, consolidation: Consolidation) -> list[Periodic]:
-    """What each worker does every minute."""
-    jobs = [Periodic("close idle sessions", sessions.close_idle, _SWEEP)]
+def _periodic(
+    settings: Settings, sessions: Sessions, consolidation: Consolidation, summaries: EntitySummaries
+) -> list[Periodic]:
+    """What each worker does every so often."""
+    jobs = [
+        Periodic("close idle sessions", sessions.close_idle, _SWEEP),
+        Periodic("queue summaries that are not so any more", summaries.queue_stale, _STALE),
+    ]
     if settings.extraction_enabled:
         jobs.append(Periodic("queue sessions that were left out", consolidation.queue_left, _SWEEP))
     return jobs

@@ -119,6 +119,9 @@ class Settings(BaseSettings):
     decay_rate_default: Annotated[float, Field(ge=0)] = Field(
         0.1, description="How fast the confidence of a fact fades: λ of T2."
     )
+    decay_threshold: Annotated[float, Field(gt=0, lt=1)] = Field(
+        0.05, description="A fact whose confidence has faded below this is retired (T2)."
+    )
     reinforce_weight: Positive = Field(3, description="What `reinforce` adds to a score (T5).")
     demote_weight: Positive = Field(1, description="What `demote` takes from a score (T5).")
 
@@ -138,8 +141,15 @@ class Settings(BaseSettings):
     extraction_confidence_threshold: Annotated[float, Field(ge=0, le=1)] = Field(
         0.7, description="What is extracted with less confidence is dropped, and counted (W4)."
     )
+    causal_inference_batch_size: Positive = Field(
+        50, description="Pairs of consecutive turns that one run looks at for causes (T8)."
+    )
     private_extraction_sensitivity: Sensitivity = Field(
         Sensitivity.PERSONAL, description="How private at least is what is extracted from private talk (W3)."
+    )
+
+    entity_enrichment_min_mentions: Positive = Field(
+        3, description="An entity that so many memories of a scope name has a summary there (T8)."
     )
 
     # Models
@@ -179,8 +189,21 @@ class Settings(BaseSettings):
     rrf_weights: dict[str, float] = Field(
         dict.fromkeys(LISTS, 1.0), description="The weight of each list in the fusion (R1)."
     )
+    page_rank_weight: Annotated[float, Field(ge=0)] = Field(
+        0.0, description="What personalised PageRank over entities counts in a search; 0 leaves it out."
+    )
+    importance_weight: Annotated[float, Field(ge=0)] = Field(
+        0.3,
+        description="What the strength of a memory counts beside its relevance, in the ranking profile STRENGTH (R5).",
+    )
     adaptive_complexity: bool = Field(
         True, description="Whether a question's complexity says how far a traversal goes and how much is returned (R3)."
+    )
+
+    context_token_budget: Positive = Field(
+        2000,
+        description="Tokens for what is found for a context, when `adaptive_complexity` is off: else the question's "
+        "complexity says how many (R3, R8).",
     )
 
     @field_validator("host")

@@ -9,13 +9,15 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import isfinite
 from typing import Final, Generic, TypeVar
 
 from graph.checks import checked_moment
 from graph.errors import InvalidInput
 
 T = TypeVar("T")
-Key = tuple[str | int | datetime, ...]
+U = TypeVar("U")
+Key = tuple[str | int | float | datetime, ...]
 
 MAX_PAGE: Final = 100
 _LEAST_INTEGER: Final = -(2**63)
@@ -36,6 +38,10 @@ class Listing(Generic[T]):
 
     items: list[Listed[T]]
     has_next: bool
+
+    def converted(self, convert: Callable[[T], U]) -> "Listing[U]":
+        """The same page of other values."""
+        return Listing([Listed(convert(listed.item), listed.cursor) for listed in self.items], self.has_next)
 
 
 def listing(name: str, first: int, found: Sequence[T], key: Callable[[T], Key]) -> Listing[T]:
@@ -70,11 +76,13 @@ def decode_cursor(name: str, cursor: str | None, start: Key) -> Key:
     return key
 
 
-def _as(kind: type, field: object) -> str | int | datetime:
+def _as(kind: type, field: object) -> str | int | float | datetime:
     """The field as a value that the database can hold. Raises `ValueError`, and `InvalidInput` for a bad moment."""
     if kind is datetime and isinstance(field, str):
         return checked_moment(datetime.fromisoformat(field))
     if kind is int and type(field) is int and _LEAST_INTEGER <= field < -_LEAST_INTEGER:
+        return field
+    if kind is float and type(field) is float and isfinite(field):
         return field
     if kind is str and isinstance(field, str):
         field.encode()  # half a surrogate pair is no text

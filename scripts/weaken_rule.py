@@ -52,8 +52,16 @@ RULE: Mapping[str, Edits] = {
         ("the end known at the other time", f"m.ended_at > {KNOWN_AT}", f"m.ended_at > {AS_OF}"),
         ("persona dropped", "m.persona_id IN ['', viewpoint.persona]", "true"),
         ("persona: nobody's left out", "IN ['', viewpoint.persona]", "IN [viewpoint.persona]"),
+        # What was archived is found by the search of the archive alone (R12).
+        ("archived dropped", " AND m.status = coalesce(viewpoint.status, 'active')", ""),
+        (
+            "archived: also by other reads",
+            "coalesce(viewpoint.status, 'active')",
+            "coalesce(viewpoint.status, m.status)",
+        ),
         # Whom it concerns (P2).
-        ("subjects: not whom it is about", "WHEN size(about) > 0 THEN about ", ""),
+        ("subjects: not whom it is about", "WHEN size(about) > 0 THEN about\n", "\n"),
+        ("subjects: of a summary its owner", "WHEN m:EntitySummary THEN [$viewer] ", ""),
         ("subjects: not the owner", "WHEN m.owner_id <> '' THEN [m.owner_id] ", ""),
         ("subjects: not the speaker", "ELSE [m.speaker_id] END", "ELSE [] END"),
         ("subjects: also the owner", "$viewer IN subjects AS mine", "$viewer IN (subjects + m.owner_id) AS mine"),
@@ -121,7 +129,9 @@ RULE: Mapping[str, Edits] = {
     # What stands in the place of hearsay (W6).
     "cypher/fragments/visible.cypher": (
         ("outranked: shown all the same", "WHERE NOT outranked", "WHERE NOT outranked OR true"),
-        ("outranked: by what is hidden", "  // include: rule\n  RETURN", "  RETURN"),
+        ("outranked: by what is hidden", "    // include: rule\n    RETURN", "    RETURN"),
+        # What is made of several memories (M15).
+        ("summary: whatever its sources", "judged_seen = 1 + size(judged_sources)", "judged_seen > 0"),
     ),
     "cypher/fragments/viewpoint_of_request.cypher": (
         ("here: before since", "mine.since <= $now AND ", ""),
@@ -256,9 +266,11 @@ RULE: Mapping[str, Edits] = {
     ),
 }
 ASKING = (
-    *("memory/load", "memory/set_labels", "search/full_text", "fragments/nearest", "entity/card", "fact/explain"),
+    *("memory/load", "memory/set_labels", "search/full_text", "fragments/nearest", "fact/explain"),
     *("browse/memories", "browse/chat_memories", "browse/session_turns", "browse/memories_about"),
     *("fragments/known_of", "fragments/as_entity", "entity/relations", "stats/memories", "stats/entities"),
+    *("entity/mentions", "entity/summaries", "timeline/of_entities", "timeline/of_chat", "context/pinned"),
+    *("context/sources", "archive/search", "fact/weak"),
 )
 """The statements that are to ask the rule."""
 IGNORED = "OPTIONAL CALL (m, viewpoint) {\n// include: visible\nRETURN true AS unheard\n}"

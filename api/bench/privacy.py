@@ -25,6 +25,7 @@ from api.bench.synthetic_population import LARGE_GROUP, SMALL_GROUP, Crowd, gath
 from api.service import Service
 from graph.access.oracle import Record, candidate, visible
 from graph.access.parameters import place_params, read_params
+from graph.context.assembly import ContextAssembly
 from graph.database import Row
 from graph.ids import new_id
 from graph.model import Times, Viewer
@@ -158,6 +159,10 @@ async def _recall(service: Service, crowd: Crowd, place: _Place, search: Search)
 async def _times(service: Service, places: list[_Place], search: Search) -> list[Line]:
     """Each question in each place, and without a rule, in turns, so that all meet the same machine."""
     took: dict[str, list[float]] = defaultdict(list)
+    assert service.embedder
+    contexts = ContextAssembly(
+        service.database, service.clock, search, count=service.embedder.count_tokens, executor=None, fixed_budget=None
+    )
     for number in range(QUESTIONS + WARM_UP):
         for place in places:
             question = place.questions[number]
@@ -167,6 +172,8 @@ async def _times(service: Service, places: list[_Place], search: Search) -> list
                 _PLAIN: [_plain_vector(service, question), _plain_text(service, question)],
                 f"vector list, {place.name}": [service.database.run(f"search/vector.{SLOT}", **params)],
                 f"search, {place.name}": [search.search(place.viewer, question.text)],
+                f"search and entity cards, {place.name}": [_cards(service, search, place, question)],
+                f"context, {place.name}": [contexts.context(place.viewer, question.text)],
             }
             for what, parts in work.items():
                 started = time.perf_counter()
@@ -178,7 +185,16 @@ async def _times(service: Service, places: list[_Place], search: Search) -> list
     for name in (place.name for place in places):
         for what, plain in ((f"vector list, {name}", _PLAIN_LIST), (f"search, {name}", _PLAIN)):
             rows.append(Line(f"  over that without a rule: {what}", _ratios(took[what], took[plain])))
+        rows += [
+            Line(f"  over plain search: {what}", _ratios(took[what], took[f"search, {name}"]))
+            for what in (f"search and entity cards, {name}", f"context, {name}")
+        ]
     return rows
+
+
+async def _cards(service: Service, search: Search, place: _Place, question: _Question) -> None:
+    page = await search.search(place.viewer, question.text)
+    await service.cards.of_found(place.viewer, [result.memory.id for result in page.results])
 
 
 def _plain_vector(service: Service, question: _Question) -> Awaitable[object]:

@@ -9,6 +9,7 @@ from api.cli.choices import demo_chosen, settings_file
 from api.cli.data import register as register_data
 from api.cli.facts import register as register_facts
 from api.cli.groups import BenchGroup, Group
+from api.cli.knowledge import register as register_knowledge
 from api.cli.neo4j import app as neo4j
 from api.cli.output import out
 from api.cli.run import register as register_run
@@ -16,7 +17,7 @@ from api.cli.upkeep import register as register_upkeep
 from api.settings_file import FILE_VARIABLE, USER_FILE
 
 app = typer.Typer(name="hippograph", cls=Group, no_args_is_help=True, pretty_exceptions_show_locals=False)
-for register in (register_run, register_data, register_facts, register_upkeep):
+for register in (register_run, register_data, register_facts, register_knowledge, register_upkeep):
     register(app)
 app.add_typer(neo4j, name="neo4j")
 app.add_typer(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -13,14 +15,18 @@ import typer
 from api.cli.groups import Group
 from api.cli.output import ending, err, out, print_json, progress, run, short
 from graph.model import EventPrecision, ExtractionMode
+from graph.retrieval.ranking import RankingProfile
 
 if TYPE_CHECKING:
     from api.service import Service
     from graph.model import Memory
+    from graph.retrieval.analysis import Analysis
     from graph.retrieval.search import Page
     from graph.writing.importing import DialogueFile, Imported
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
+_LONGEST_STEP: Final = 60
+"""Characters that are shown of a memory on the way to a result."""
 _TIMES: Final = {
     EventPrecision.MINUTE: "%d %B %Y %H:%M",
     EventPrecision.DAY: "%d %B %Y",
@@ -127,6 +133,8 @@ def search(
     as_of: Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")] = None,
     known_at: Annotated[str | None, typer.Option(help="What was known then.")] = None,
     first: Annotated[int, typer.Option(help="How many results, 1 to 100.")] = 10,
+    profile: Annotated[RankingProfile, typer.Option(help="How results are ranked.")] = RankingProfile.FUSED,
+    min_relevance: Annotated[float, typer.Option(help="Leave out what is less relevant, 0 to 1.")] = 0.0,
     json: Json = False,
 ) -> None:
     """Search what you may see: your own memories, and those of the chat."""
@@ -138,34 +146,58 @@ def search(
     from api.cli.opening import opened, standing
     from api.cli.reading import read_settings
 
-    async def work() -> Page:
+    async def work() -> tuple[Page, dict[str, Memory]]:
         async with opened(current, vectors=True) as service:
             viewer = await standing(service, as_person, chat, persona)
-            return await service.search.search(viewer, query, times=times, first=first)
+            page = await service.search.search(
+                viewer, query, times=times, profile=profile, min_relevance=min_relevance, first=first
+            )
+            paths = [step for result in page.results for link in result.links.values() for step in link.path]
+            return page, await service.memories.load(viewer, list(dict.fromkeys(paths)), times)
 
     current = read_settings()
-    page = run(work())
+    page, steps = run(work())
     if json:
         print_json(page.results)
     else:
-        show(page)
+        show_analysis(page.analysis)
+        show(page, steps)
 
 
-def show(page: Page) -> None:
-    """Results with who said them, when, and why they are there."""
+def show_analysis(found: Analysis) -> None:
+    """What was made of the question, in a line: the intent, the entities and the stretch of time that it names."""
+    parts = [found.intent.value, *(entity.canonical_name for entity in found.entities)]
+    if found.period:
+        parts.append(f"{found.period.words} ({found.period.start:%d %B %Y} – {found.period.end:%d %B %Y})")
+    out.line((" · ".join(parts), "dim"))
+
+
+def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None:
+    """Results with who said them, when, and why they are there; `steps` are the memories on the way to them."""
     for place, result in enumerate(page.results, start=1):
         memory = result.memory
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
-        said = f" {memory.speaker_name}, {_when(memory)}  "
+        said = f" {memory.speaker_name}, {when(memory)}  "
         out.line((f"{place}.", "bold"), said, (f"{why}  {short(memory.id)}", "dim"))
         out.line(f"   {memory.content}")
-        if quoted := memory.quotation:
+        if (quoted := memory.quotation) and quoted.text != memory.content:
             out.line((f"   {quoted.speaker}, {quoted.day:%d %B %Y}: “{quoted.text}”", "dim"))
+        if holding := result.outdated:
+            now = f"; now: {holding.now.content}" if holding.now else ""
+            out.line((f"   {holding.reason} on {holding.since:%d %B %Y}{now}", "yellow"))
+        for name, link in result.links.items():
+            way = [steps[step].content for step in link.path[:-1] if step in steps]
+            if way:
+                out.line((f"   {name}: {' → '.join(map(_shortened, way))} → this", "dim"))
     if not page.results:
         err.line("nothing was found")
 
 
-def _when(memory: Memory) -> str:
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_STEP else f"{text[: _LONGEST_STEP - 1]}…"
+
+
+def when(memory: Memory) -> str:
     """When it happened, as exactly as it is known."""
     return f"{memory.event_time:{_TIMES[memory.event_precision]}}"
 

@@ -9,7 +9,9 @@ from graphql import GraphQLError
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
+from api.graphql.cards import CardQueries
 from api.graphql.chats import ChatMutations, ChatQueries
+from api.graphql.contexts import ContextQueries
 from api.graphql.descriptions import describe
 from api.graphql.docs import object_type
 from api.graphql.entities import TYPES, EntityMutations, EntityQueries
@@ -31,6 +33,8 @@ from api.graphql.states import StateMutations, StateQueries
 @object_type
 class Query(
     SearchQueries,
+    ContextQueries,
+    CardQueries,
     ExplanationQueries,
     LookupQueries,
     ChatQueries,

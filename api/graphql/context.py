@@ -1,17 +1,20 @@
 """What a request's resolvers share: who is looking, the parts of the service, and the loaders that read in batches."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import strawberry
 from strawberry.dataloader import DataLoader
 
 from api import arguments
 from api.service import Service
+from graph.context.cards import Cards, Relation
+from graph.context.timeline import ALWAYS, Stretch, Timelines
 from graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer
+from graph.paging import Listing
 from graph.retrieval.browsing import Browsing, Participant
 
 V = TypeVar("V")
@@ -31,7 +34,19 @@ class Context:
     @cached_property
     def loaders(self) -> "Loaders":
         """The request's loaders, made when the first is asked for."""
-        return Loaders(self.service.browsing, self.viewer)
+        return Loaders(self.service, self.viewer)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """From where something is looked at, and at which times: None for the present."""
+
+    viewer: Viewer
+    times: Times | None = None
+
+
+Place: TypeAlias = tuple[str, str | None]
+"""The key of an entity, and the cursor behind which its list is to go on."""
 
 
 class Loaders:
@@ -40,9 +55,12 @@ class Loaders:
     What the viewer may not see is None, like what does not exist.
     """
 
-    def __init__(self, browsing: Browsing, viewer: Viewer) -> None:
-        self._browsing = browsing
+    def __init__(self, service: Service, viewer: Viewer) -> None:
+        self._browsing: Browsing = service.browsing
+        self._cards: Cards = service.cards
+        self._timelines: Timelines = service.timelines
         self._viewer = viewer
+        self._made: dict[Hashable, DataLoader[Any, Any]] = {}
 
     @cached_property
     def memories(self) -> DataLoader[str, Memory | None]:
@@ -74,9 +92,65 @@ class Loaders:
         """Entities by id or key, as far as the viewer may know of them."""
         return _loader(partial(self._browsing.entities_by, self._viewer))
 
+    def memories_at(self, times: Times | None) -> DataLoader[str, Memory | None]:
+        """Memories by id at two times, each where the viewer may see it at all."""
+        if times is None:
+            return self.memories
+        return self._shared(("memories", times), partial(self._browsing.memories, self._viewer, times=times))
 
-def _loader(read: Callable[[Sequence[str]], Awaitable[Mapping[str, V]]]) -> DataLoader[str, V | None]:
-    async def load(keys: list[str]) -> Sequence[V | None]:
+    def mentions(self, look: "Look") -> DataLoader[str, int | None]:
+        """How many memories name an entity, by its key."""
+        read = partial(self._cards.mentions, look.viewer, times=look.times)
+        return self._shared(("mentions", look), read)
+
+    def summaries(self, look: "Look") -> DataLoader[str, Memory | None]:
+        """The summary of an entity, by its key."""
+        read = partial(self._cards.summaries, look.viewer, times=look.times)
+        return self._shared(("summaries", look), read)
+
+    def relations(self, look: "Look", first: int) -> DataLoader["Place", Listing[Relation]]:
+        """A page of the relations of an entity, by its key and a cursor."""
+
+        async def read(places: Mapping[str, str | None]) -> Mapping[str, Listing[Relation]]:
+            return await self._cards.relations(look.viewer, places, times=look.times, first=first)
+
+        return self._shared(("relations", look, first), partial(_by_place, read))
+
+    def timelines(self, look: "Look", first: int, stretch: Stretch = ALWAYS) -> DataLoader["Place", Listing[Memory]]:
+        """A page of the timeline of an entity, by its key and a cursor."""
+
+        async def read(places: Mapping[str, str | None]) -> Mapping[str, Listing[Memory]]:
+            return await self._timelines.of_entities(
+                look.viewer, places, stretch=stretch, times=look.times, first=first
+            )
+
+        return self._shared(("timelines", look, first, stretch), partial(_by_place, read))
+
+    def _shared(
+        self, name: Hashable, read: Callable[[Sequence[Any]], Awaitable[Mapping[Any, Any]]]
+    ) -> DataLoader[Any, Any]:
+        """The request's one loader of this name."""
+        if name not in self._made:
+            self._made[name] = _loader(read)
+        return self._made[name]
+
+
+async def _by_place(
+    read: Callable[[Mapping[str, str | None]], Awaitable[Mapping[str, V]]], places: Sequence["Place"]
+) -> dict["Place", V]:
+    """What is read of entities by key, for places in their lists: those of one entity apart."""
+    found: dict[Place, V] = {}
+    left = list(dict.fromkeys(places))
+    while left:
+        now = dict(reversed(left))
+        listed = await read(now)
+        found |= {(key, after): listed[key] for key, after in now.items()}
+        left = [place for place in left if place not in found]
+    return found
+
+
+def _loader(read: Callable[[Sequence[Any]], Awaitable[Mapping[Any, V]]]) -> DataLoader[Any, V | None]:
+    async def load(keys: list[Any]) -> Sequence[V | None]:
         found = await read(keys)
         return [found.get(key) for key in keys]
 

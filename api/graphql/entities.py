@@ -4,14 +4,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import strawberry
 
-from api.arguments import inner_id, optional_id
+from api.arguments import inner_id
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, interface, object_type
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
 from api.graphql.nodes import Connection, Node, connection, global_id
 from graph import model
-from graph.ids import derived_id
-from graph.retrieval import cards
 
 if TYPE_CHECKING:
     from api.graphql.memories import Memory
@@ -114,61 +112,6 @@ def person(found: model.Entity | model.Person) -> Person:
 
 
 @object_type
-class Relation:
-    """What one entity is to another, as memories say that the viewer may see."""
-
-    id: strawberry.ID
-    source: Entity
-    predicate: str = strawberry.field(description="What the source is to the target: `works_at`, `brother_of`, …")
-    target: Entity
-    found: strawberry.Private[cards.Relation]
-
-    @field
-    def evidence(self) -> list[Annotated["Memory", strawberry.lazy("api.graphql.memories")]]:
-        """The memories that say so, the latest three of them."""
-        from api.graphql.memories import memory
-
-        return [memory(said) for said in self.found.evidence]
-
-
-def _relation(found: cards.Relation) -> Relation:
-    return Relation(
-        id=global_id("Relation", derived_id(found.source.id, found.predicate, found.target.id)),
-        source=entity(found.source),
-        predicate=found.predicate,
-        target=entity(found.target),
-        found=found,
-    )
-
-
-@object_type
-class EntityCard:
-    """What is known of an entity in short."""
-
-    id: strawberry.ID
-    entity: Entity
-    mentions: int = strawberry.field(description="How many memories name it or are about it, of those one may see.")
-    text: str = strawberry.field(
-        description="In one line, for a prompt: `[person:john]: fact1; fact2; fact3`; empty without facts."
-    )
-    found: strawberry.Private[cards.Card]
-    viewer: strawberry.Private[model.Viewer]
-
-    @field
-    def facts(self) -> list[Annotated["Memory", strawberry.lazy("api.graphql.memories")]]:
-        """The weightiest of what is significant or pinned: pinned first, then important, then new."""
-        from api.graphql.memories import memory
-
-        return [memory(fact) for fact in self.found.facts]
-
-    @field
-    async def relations(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Relation]:
-        """What the entity is to others and they to it, by predicate."""
-        page = await info.context.service.cards.relations(self.viewer, self.found.key, first=first, after=after)
-        return connection(page, _relation)
-
-
-@object_type
 class EntityQueries:
     """Entities by key, and the list of them."""
 
@@ -177,32 +120,6 @@ class EntityQueries:
         """The entity of this key (`person:john`), or null."""
         found = await info.context.service.browsing.entity(info.context.viewer, key)
         return entity(found) if found else None
-
-    @field
-    async def entity_card(
-        self,
-        info: Info,
-        key: str,
-        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="Who answers.")] = None,
-    ) -> EntityCard | None:
-        """What is known of an entity in short, from the memories that the viewer may see there; null when they may not
-        know of it.
-        """
-        context = info.context
-        found = await context.service.browsing.entity(context.viewer, key)
-        if found is None:
-            return None
-        viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
-        card = (await context.service.cards.cards(viewer, [found.key]))[found.key]
-        return EntityCard(
-            id=global_id("EntityCard", derived_id(found.id, viewer.chat_id or "", viewer.persona_id or "")),
-            entity=entity(found),
-            mentions=card.mentions,
-            text=card.text,
-            found=card,
-            viewer=viewer,
-        )
 
     @field
     async def entities(

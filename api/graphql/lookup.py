@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Final
+from datetime import datetime
+from typing import Annotated, Final
 
 import strawberry
 
 from api.arguments import split_id
-from api.graphql.chats import Chat, chat, session
+from api.graphql.chats import AS_OF, KNOWN_AT, Chat, chat, session
 from api.graphql.context import Info, Loaders
 from api.graphql.docs import field, object_type
 from api.graphql.entities import TYPES, Person, entity, person
@@ -15,6 +16,7 @@ from api.graphql.memories import memory
 from api.graphql.nodes import Connection, Node, connection
 from api.graphql.personas import persona
 from graph.errors import InvalidInput
+from graph.model import Times
 from graph.paging import MAX_PAGE
 
 Finder = Callable[[Loaders, str], Awaitable[Node | None]]
@@ -43,18 +45,31 @@ class LookupQueries:
     """Things by id."""
 
     @field
-    async def node(self, info: Info, id: strawberry.ID) -> Node | None:
+    async def node(
+        self,
+        info: Info,
+        id: strawberry.ID,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+    ) -> Node | None:
         """The thing of this id; null when there is none, or the viewer may not see it. A memory is there when
-        they may see it anywhere: alone, or in one of their chats.
+        they may see it anywhere: alone, or in one of their chats. The two times are those of a memory.
         """
-        return await _find(info.context.loaders, id)
+        return await _find(info.context.loaders, id, info.context.times(as_of, known_at))
 
     @field
-    async def nodes(self, info: Info, ids: list[strawberry.ID]) -> list[Node | None] | None:
+    async def nodes(
+        self,
+        info: Info,
+        ids: list[strawberry.ID],
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+    ) -> list[Node | None] | None:
         """The things of these ids (up to 100), in their order, null where there is none."""
         if len(ids) > MAX_PAGE:
             raise InvalidInput(f"up to {MAX_PAGE} ids at a time; {len(ids)} were given")
-        return list(await asyncio.gather(*(_find(info.context.loaders, one) for one in ids)))
+        times = info.context.times(as_of, known_at)
+        return list(await asyncio.gather(*(_find(info.context.loaders, one, times) for one in ids)))
 
     @field
     def viewer(self) -> Viewer | None:
@@ -62,15 +77,13 @@ class LookupQueries:
         return Viewer()
 
 
-async def _find(loaders: Loaders, given: str) -> Node | None:
+async def _find(loaders: Loaders, given: str, times: Times | None) -> Node | None:
     type_name, inner = split_id(given)
+    if type_name == "Memory":
+        found = await loaders.memories_at(times).load(inner)
+        return memory(found) if found else None
     finder = _FINDERS.get(type_name)
     return await finder(loaders, inner) if finder else None
-
-
-async def _memory(loaders: Loaders, inner: str) -> Node | None:
-    found = await loaders.memories.load(inner)
-    return memory(found) if found else None
 
 
 async def _chat(loaders: Loaders, inner: str) -> Node | None:
@@ -97,7 +110,6 @@ def _entity(type_name: str) -> Finder:
 
 
 _FINDERS: Final[dict[str, Finder]] = {
-    "Memory": _memory,
     "Chat": _chat,
     "Session": _session,
     "Persona": _persona,

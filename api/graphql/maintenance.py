@@ -1,6 +1,7 @@
 """How much there is, how far the jobs are, and putting back what failed."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Annotated
 
 import strawberry
@@ -27,9 +28,18 @@ class Stats:
     memories: int
     by_type: list[TypeCount]
     entities: int = strawberry.field(description="The entities named in these memories.")
+    links: int = strawberry.field(description="From these memories to entities, and to each other.")
+    orphans: int = strawberry.field(description="Memories that name nothing and are about nobody.")
+    size_bytes: int = strawberry.field(
+        description="The size of these memories: their text, and 8 bytes for each number of their vectors, reckoned."
+    )
     pending: int = strawberry.field(description="Memories that wait for their vector and names.")
     trying_again: int = strawberry.field(description="Those among `pending` that failed before.")
     failed: int = strawberry.field(description="Memories that kept failing; `retryFailed` puts them back.")
+    waiting_sessions: int = strawberry.field(description="Sessions of one's chats that wait for consolidation.")
+    last_maintenance: datetime | None = strawberry.field(
+        description="When a session of one's chats was last consolidated; null before the first time."
+    )
     secrets_removed: int = strawberry.field(description="Secrets that were taken out of what was said.")
 
 
@@ -67,9 +77,14 @@ class StatsQueries:
             memories=counts.memories,
             by_type=[TypeCount(type=kind, count=count) for kind, count in counts.by_type.items()],
             entities=counts.entities,
+            links=counts.links,
+            orphans=counts.orphans,
+            size_bytes=counts.size_bytes,
             pending=counts.pending,
             trying_again=counts.trying_again,
             failed=counts.failed,
+            waiting_sessions=counts.waiting_sessions,
+            last_maintenance=counts.last_maintenance,
             secrets_removed=counts.secrets_removed,
         )
 

@@ -7,8 +7,9 @@ from typing import Annotated
 import strawberry
 
 from api.arguments import beginning, few, inner_id, optional_id, speaker_id, words
+from api.graphql.cards import EntityCard, cards_of_found
 from api.graphql.chats import AS_OF, KNOWN_AT
-from api.graphql.context import Info
+from api.graphql.context import Info, Look
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.entities import Entity, entity
 from api.graphql.memories import Memory, memory
@@ -19,7 +20,8 @@ from graph.retrieval import fusion
 from graph.retrieval.analysis import Analysis
 from graph.retrieval.filters import Filters
 from graph.retrieval.fusion import Hit
-from graph.retrieval.search import Result
+from graph.retrieval.ranking import RankingProfile
+from graph.retrieval.search import Holding, Result
 from nlp.questions.intent import Intent
 from nlp.questions.periods import EARLIEST, LATEST
 
@@ -39,7 +41,10 @@ class SearchFilter:
     )
     narratives: list[str] = strawberry.field(default_factory=list)
     tasks: list[str] = strawberry.field(default_factory=list)
-    statuses: list[MemoryStatus] = strawberry.field(default_factory=lambda: [MemoryStatus.ACTIVE])
+    statuses: list[MemoryStatus] = strawberry.field(
+        default_factory=lambda: [MemoryStatus.ACTIVE],
+        description="`ACTIVE`; what was archived is found by `archiveSearch` alone.",
+    )
     sensitivities: list[Sensitivity] = strawberry.field(default_factory=list)
     entities: list[str] = strawberry.field(
         default_factory=list, description="Keys of what it is about or names: `person:john`."
@@ -55,6 +60,12 @@ class SearchFilter:
 
 
 strawberry.enum(Intent, description="What a question asks for.")
+strawberry.enum(
+    RankingProfile,
+    description="How results are ranked. `FUSED`: by words and meaning. `STRENGTH`: and by how important and how fresh "
+    "in memory they are. `HEBBIAN`: by words, and by what served before. `BLENDED`: by meaning, recency and what is "
+    "often named.",
+)
 
 
 @strawberry.enum(description="The lists that a search fuses.")
@@ -94,9 +105,9 @@ class ScorePart:
 class SearchLink:
     """That links of one kind led to a memory: names of titles, causes and effects, or what was before and after."""
 
-    name: str = strawberry.field(description="`title_hop`, `causal` or `temporal`.")
+    name: str = strawberry.field(description="`title_hop`, `causal`, `temporal` or `page_rank`.")
     path: list[strawberry.ID] = strawberry.field(
-        description="The memories on the shortest way, from a result of the search to this one. Empty for `title_hop`."
+        description="The memories on the shortest way from a result to this one. Empty for `title_hop` and `page_rank`."
     )
 
 
@@ -117,12 +128,27 @@ class QuestionAnalysis:
 
 
 @object_type
+class OutdatedStatement:
+    """That what a turn says holds no longer."""
+
+    reason: str = strawberry.field(description="`ended`, `corrected` or `forgotten`.")
+    since: datetime = strawberry.field(description="When it ended, or when it was corrected or forgotten.")
+    now: Memory | None = strawberry.field(description="What holds in its place, if the viewer may see it.")
+
+
+@object_type
 class SearchEdge:
     """A memory that was found, and why."""
 
     node: Memory
     cursor: str
     score: float = strawberry.field(description="The fused score: the sum of `parts`.")
+    relevance: float = strawberry.field(
+        description="How relevant it is by itself, 0 to 1: comparable between questions, unlike `score`."
+    )
+    outdated: OutdatedStatement | None = strawberry.field(
+        description="Of a turn whose statement has ended, been corrected or forgotten. It stands behind what holds now."
+    )
     ranks: list[Reason] = strawberry.field(description="Its rank in each list; empty for what only a link led to.")
     parts: list[ScorePart]
     links: list[SearchLink]
@@ -136,6 +162,14 @@ class SearchConnection:
     page_info: PageInfo
     edges: list[SearchEdge]
     nodes: list[Memory]
+    look: strawberry.Private[Look]
+
+    @field
+    async def cards(self, info: Info) -> list[EntityCard]:
+        """The cards of all that these memories name or are about, in the order in which it comes up there; none is
+        empty. What is significant about it is on its card whether it was found or not.
+        """
+        return await cards_of_found(info, self.look, [node.found.id for node in self.nodes])
 
 
 @object_type
@@ -160,6 +194,12 @@ class SearchQueries:
         intent: Annotated[
             Intent | None, strawberry.argument(description="What is asked for; without it the question's words say.")
         ] = None,
+        profile: Annotated[
+            RankingProfile, strawberry.argument(description="How results are ranked.")
+        ] = RankingProfile.FUSED,
+        min_relevance: Annotated[
+            float, strawberry.argument(description="Leaves out what is less relevant, 0 to 1.")
+        ] = 0.0,
         first: Annotated[
             int | None,
             strawberry.argument(description="1 to 100; without it 5, or 20 for a complex question (see `analysis`)."),
@@ -171,21 +211,26 @@ class SearchQueries:
         the 5,000 best of each list: then `hasNextPage` is false, and a filter finds what is left.
         """
         context = info.context
+        viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        look = Look(viewer, context.times(as_of, known_at))
         page = await context.service.search.search(
-            context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            viewer,
             query,
             filters=_filters(filter or SearchFilter(), context.service.clock()),
-            times=context.times(as_of, known_at),
+            times=look.times,
+            profile=profile,
             intent=intent,
+            min_relevance=min_relevance,
             first=first,
             after=after,
         )
         edges = [_edge(result) for result in page.results]
         return SearchConnection(
-            analysis=_analysis(page.analysis),
+            analysis=analysis(page.analysis),
             page_info=page_info(page.has_next, [edge.cursor for edge in edges]),
             edges=edges,
             nodes=[edge.node for edge in edges],
+            look=look,
         )
 
     @field
@@ -248,6 +293,8 @@ def _edge(result: Result) -> SearchEdge:
         node=memory(result.memory),
         cursor=result.cursor,
         score=result.score,
+        relevance=result.relevance,
+        outdated=_outdated(result.outdated),
         ranks=[_reason(SearchList(name), hit) for name, hit in result.hits.items()],
         parts=[ScorePart(name=name, value=value) for name, value in result.parts.items()],
         links=[
@@ -257,7 +304,14 @@ def _edge(result: Result) -> SearchEdge:
     )
 
 
-def _analysis(found: Analysis) -> QuestionAnalysis:
+def _outdated(found: Holding | None) -> OutdatedStatement | None:
+    if found is None:
+        return None
+    return OutdatedStatement(reason=found.reason, since=found.since, now=memory(found.now) if found.now else None)
+
+
+def analysis(found: Analysis) -> QuestionAnalysis:
+    """What was made of a question, as the outside sees it."""
     period = found.period
     return QuestionAnalysis(
         intent=found.intent,

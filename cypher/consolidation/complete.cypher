@@ -1,5 +1,5 @@
 // Takes a session off the queue with what came of it. It stays there when something was said, when it ended or when
-// somebody asked for it in the meantime.
+// somebody asked for it in the meantime; once all of it was read, causes are looked for in it.
 // params: $id, $worker, $whole, $extracted, $by_model, $read, $turn_count, $statements, $reasons, $counts, $now, $no_end
 // returns: id
 // mode: write
@@ -7,10 +7,12 @@ MATCH (s:Session {id: $id}) WHERE s.worker = $worker
 SET s.read = $read, s.statements = $statements, s.dropped_reasons = $reasons, s.dropped_counts = $counts
 REMOVE s.worker, s.failure
 WITH s, s.turn_count <> $turn_count OR NOT $whole AND (s.ended_at < $no_end OR s.asked IS NOT NULL) AS changed
-SET s.due_at = CASE WHEN changed THEN $now END, s.attempts = CASE WHEN changed THEN 0 END
-FOREACH (done IN CASE WHEN changed THEN [] ELSE [s] END | REMOVE done:Pending, done.job)
-FOREACH (whole IN CASE WHEN $whole AND $extracted AND NOT changed THEN [s] ELSE [] END |
-  SET whole.consolidated_at = $now, whole.consolidated_turns = $turn_count, whole.by_model = $by_model
+WITH s, changed, $whole AND $extracted AND NOT changed AS complete
+SET s.due_at = CASE WHEN changed OR complete THEN $now END, s.attempts = CASE WHEN changed OR complete THEN 0 END
+FOREACH (done IN CASE WHEN changed OR complete THEN [] ELSE [s] END | REMOVE done:Pending, done.job)
+FOREACH (whole IN CASE WHEN complete THEN [s] ELSE [] END |
+  SET whole.consolidated_at = $now, whole.consolidated_turns = $turn_count, whole.by_model = $by_model,
+      whole.job = 'infer_causes'
   REMOVE whole.unconsolidated, whole.asked
 )
 RETURN s.id AS id

@@ -1,5 +1,5 @@
 // Writes the vector, the emotion and the mentions of memories, and takes them off the queue: those that the worker
-// still holds.
+// still holds. By the emotion goes how long a memory lasts that was never recalled (T1).
 // params: $rows, $worker, $model, $now
 // returns: id
 // mode: write
@@ -7,6 +7,7 @@
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id}) WHERE m.worker = $worker
 SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END,
+    m.stability = CASE WHEN m.emotion_intensity IS NULL AND m.access_count = 0 THEN row.stability ELSE m.stability END,
     m.emotion_intensity = coalesce(m.emotion_intensity, row.emotion)
 REMOVE m:Pending, m.job, m.due_at, m.worker, m.attempts, m.failure
 WITH collect(m) AS memories, collect({memory: m, names: row.names}) AS done

@@ -1,7 +1,8 @@
-// What the models read of the memories and entities that a worker holds. Only an entity has names. For names, what somebody
+// What the models read of the memories and entities that a worker holds. Only an entity has names;
+// a summary names what its sources name, and nothing by itself. For names, what somebody
 // told outside of chats was told in a chat with themselves alone: their id stands for it.
 // params: $ids, $worker
-// returns: id, type, names, content, heading, chat, by_assistant, without_aspect
+// returns: id, type, names, content, heading, chat, by_assistant, without_aspect, summary
 // mode: read
 UNWIND $ids AS id
 // include: leased_item(id=id)
@@ -9,4 +10,5 @@ RETURN held.id AS id, held.type AS type, CASE WHEN held:Entity THEN [held.canoni
        coalesce(held.content, '') AS content, coalesce(held.heading, '') AS heading,
        coalesce(CASE held.learned_in WHEN '' THEN held.scope ELSE held.learned_in END, '') AS chat,
        coalesce(held.source_role = 'assistant', false) AS by_assistant,
-       coalesce(held.claim_key CONTAINS '|=', false) AS without_aspect
+       coalesce(held.claim_key CONTAINS '|=', false) AS without_aspect,
+       held:EntitySummary AS summary

@@ -8,5 +8,5 @@ WITH m, score, cosine ORDER BY score DESC, m.id
 RETURN collect({
   id: m.id, score: score, cosine: cosine,
   session: m.session_id, turn: m.turn IS NOT NULL AND m.title IS NULL, words: 1 + size(m.content) - size(replace(m.content, ' ', '')),
-  speaker_id: m.speaker_id, title: m.title, fact: NOT m:Episodic
+  speaker_id: m.speaker_id, title: m.title, fact: NOT m:Episodic AND NOT m:EntitySummary
 }) AS found

@@ -1,15 +1,17 @@
 // Who may see the memory `m` from where they stand, at the two times of the read (P1, P2, M14): keeps those that the
-// viewer may. The fragment `visible` is this and what stands in its place; statements include that one.
+// viewer may. The fragment `visible` is this and what stands in its viewpoint; statements include that one.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: $viewer, $as_of, $known_at, $now, $legacy_disclosable
 WITH * WHERE m.created_at <= coalesce(viewpoint.known_at, $known_at)
   AND m.retired_at > coalesce(viewpoint.known_at, $known_at) AND m.expires_at > coalesce(viewpoint.known_at, $known_at)
   AND m.valid_from <= coalesce(viewpoint.as_of, $as_of)
   AND (m.valid_until > coalesce(viewpoint.as_of, $as_of) OR m.ended_at > coalesce(viewpoint.known_at, $known_at))
-  AND m.persona_id IN ['', viewpoint.persona]
+  AND m.persona_id IN ['', viewpoint.persona] AND m.status = coalesce(viewpoint.status, 'active')
 CALL (m, viewpoint) {
   WITH m, viewpoint, COLLECT { MATCH (m)-[:ABOUT]->(p:Person) RETURN p.id } AS about
-  WITH *, CASE WHEN size(about) > 0 THEN about WHEN m.owner_id <> '' THEN [m.owner_id] ELSE [m.speaker_id] END AS subjects
+  // A summary concerns whoever looks: they may see all that it is made of, or not the summary.
+  WITH *, CASE WHEN m:EntitySummary THEN [$viewer] WHEN size(about) > 0 THEN about
+               WHEN m.owner_id <> '' THEN [m.owner_id] ELSE [m.speaker_id] END AS subjects
   // In a group what is its own, what is the viewer's, and what is about somebody and portable or learned here.
   WITH *, $viewer IN subjects AS mine, viewpoint.group IN [m.learned_in, m.chat_id] AS here,
        m.owner_id = $viewer OR m.chat_id = viewpoint.group OR size(about) > 0 AND (m.portable OR m.learned_in = viewpoint.group)

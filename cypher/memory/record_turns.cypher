@@ -108,6 +108,7 @@ CALL (chats, t) {
       CREATE (m)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0,
                              valid_from: a.event_time, valid_until: $no_end}]->(a)
     )
+    // include: sessions_linked
     CREATE (m)-[:IN_SESSION {created_at: $now}]->(s)
     CREATE (m)-[:STATED_BY {created_at: $now}]->(speaker)
     CREATE (m)-[:LEARNED_IN {created_at: $now}]->(c)

@@ -1,6 +1,7 @@
 // The memories that lie along TEMPORAL relationships from the seeds, as far as the viewer may see them and every memory on the
-// way, and how each is reached; the nearest first.
-// params: $seeds, $depth, $most, $vector
+// way, and how each is reached; the nearest first. What only asks tells nothing: a path leads past a short question, not
+// to it.
+// params: $seeds, $depth, $most, $across, $asking, $vector
 // returns: found, paths
 // mode: read
 // slots: a, b
@@ -10,6 +11,7 @@
 CALL (paths) {
   UNWIND paths AS path
   WITH last(path.steps) AS m, max(path.strength / path.hops) AS score
+  WHERE NOT (m.content ENDS WITH '?' AND size(m.content) < $asking)
   // include: matching
   WITH m, score, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine
   // include: candidates

@@ -1,7 +1,8 @@
 // How many memories of each type the viewer may see, each judged where it belongs, and how far enrichment is with
-// those: waiting, waiting again after a failure, put aside.
+// those: waiting, waiting again after a failure, put aside. An orphan is about nothing and names nothing, although its names
+// were looked for.
 // params: -
-// returns: type, memories, pending, trying_again, failed, secrets_removed
+// returns: type, memories, orphans, characters, vectors, pending, trying_again, failed, secrets_removed
 // mode: read
 
 // include: my_chats
@@ -9,6 +10,9 @@
 // include: viewpoint_of_memory
 // include: visible
 RETURN m.type AS type, count(m) AS memories,
+       count(CASE WHEN NOT m:Pending AND NOT EXISTS { (m)-[:ABOUT|MENTIONS]->(:Entity) } THEN 1 END) AS orphans,
+       sum(size(m.content)) AS characters,
+       count(m.embedding_model_a) + count(m.embedding_model_b) AS vectors,
        count(CASE WHEN m:Pending THEN 1 END) AS pending,
        count(CASE WHEN m:Pending AND m.failure IS NOT NULL THEN 1 END) AS trying_again,
        count(CASE WHEN m:Failed THEN 1 END) AS failed,

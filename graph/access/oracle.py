@@ -37,6 +37,8 @@ class Record:
     learned_in: str | None = None
     speaker_id: str | None = None
     source: str = "conversation"
+    archived: bool = False
+    summary: bool = False
     about: frozenset[str] = frozenset()
 
     @property
@@ -115,26 +117,28 @@ def disclosable(memory: Record, person_id: str, places: Places) -> bool:
 def shown_in_group(memory: Record, person_id: str, chat_id: str, places: Places, now: datetime) -> bool:
     """The column of P2's table for a group."""
     here = chat_id in (memory.learned_in, memory.chat_id)
-    subject_is_there = places.any_takes_part(memory.subjects, chat_id, now)
+    subjects = {person_id} if memory.summary else memory.subjects
+    subject_is_there = places.any_takes_part(subjects, chat_id, now)
     match memory.sensitivity:
         case Sensitivity.PUBLIC:
             return True
         case Sensitivity.PERSONAL:
-            return person_id in memory.subjects or (here and subject_is_there)
+            return person_id in subjects or (here and subject_is_there)
         case Sensitivity.SENSITIVE:
             return here and subject_is_there
 
 
 def shown_in_private(memory: Record, person_id: str, places: Places) -> bool:
     """The column of P2's table for a private chat, or none."""
+    subjects = {person_id} if memory.summary else memory.subjects
     match memory.sensitivity:
         case Sensitivity.PUBLIC:
             return disclosable(memory, person_id, places)
         case Sensitivity.PERSONAL:
-            concerned = person_id in memory.subjects or memory.owner_id == person_id
+            concerned = person_id in subjects or memory.owner_id == person_id
             return concerned and disclosable(memory, person_id, places)
         case Sensitivity.SENSITIVE:
-            return person_id in memory.subjects
+            return person_id in subjects
 
 
 def visible(
@@ -144,11 +148,15 @@ def visible(
     times: Times,
     now: datetime,
     outranking: Iterable[Record] = (),
+    sources: Iterable[tuple[Record, Iterable[Record]]] = (),
 ) -> bool:
-    """Whether the viewer may see a memory, of which `outranking` are what its subjects say themselves (W6).
+    """Whether the viewer may see a memory, of which `outranking` are what its subjects say themselves (W6). Of a
+    summary they have to see all `sources`, each with what outranks that (M15).
 
     Times of the read move what counts; memberships are today's.
     """
+    if not all(visible(source, viewer, places, times, now, over) for source, over in sources):
+        return False
     return allowed(memory, viewer, places, times, now) and not any(
         allowed(own_word, viewer, places, times, now)
         for own_word in outranking
@@ -158,7 +166,7 @@ def visible(
 
 def allowed(memory: Record, viewer: Viewer, places: Places, times: Times, now: datetime) -> bool:
     """Whether the viewer may see a memory by P1 and P2, whatever stands in its place."""
-    if not counts(memory, times):
+    if memory.archived or not counts(memory, times):
         return False
     if memory.persona_id is not None and memory.persona_id != viewer.persona_id:
         return False

@@ -26,6 +26,7 @@ _CHECKS: Final = {
         "merge them again, or take the merge back; else restore from a backup",
     ),
     "check/broken_chains": ("sessions whose turns are not one chain", _RESTORE),
+    "check/broken_session_chains": ("sessions that do not lead to the next of their chat", _RESTORE),
 }
 
 

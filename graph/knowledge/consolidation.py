@@ -78,6 +78,7 @@ class Consolidation:
         executor: Executor,
         threshold: float,
         private_sensitivity: Sensitivity,
+        least_mentions: int,
     ) -> None:
         self.queue: Final = Queue(database, clock, self.name)
         self._database = database
@@ -87,6 +88,7 @@ class Consolidation:
         self._executor = executor
         self._threshold = threshold
         self._private_sensitivity = private_sensitivity
+        self._least_mentions = least_mentions
 
     async def step(self) -> int:
         """Claims some sessions and works them out one after the other; how many."""
@@ -184,10 +186,13 @@ class Consolidation:
         return _Outcome(statements, +dropped, by_model)
 
     async def _share(self, session_id: str, scope: str) -> None:
-        """Joins memories that share an entity."""
+        """Joins memories that share an entity, and asks for the summaries of what is named."""
         now = self._clock()
         await self._database.run(
             "consolidation/link_shared_entities", id=session_id, scope=scope, window=_WINDOW, now=now, no_end=NO_END
+        )
+        await self._database.run(
+            "summary/queue_session", id=session_id, least=self._least_mentions, now=now, no_end=NO_END
         )
 
     async def _extract(self, extractor: Extractor, transcript: Transcript) -> Extraction:

@@ -16,6 +16,7 @@ from graph.database import Database
 from graph.jobs.queue import Queue, is_away
 from graph.knowledge.mentions import NameMention, mentions, resolve, sounds
 from graph.knowledge.near_duplicates import fold_repetitions
+from graph.retention.strength import first_stability
 from graph.schema import VectorSlot
 from nlp.embedding.embedder import Embedder
 from nlp.emotion import intensity
@@ -28,8 +29,9 @@ _REQUEUED_AT_ONCE: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A memory or an entity that is to be read. Only an entity has names; `without_aspect` are facts that nothing but
-    their words and their vector tell from others (W5). What was said `by_assistant` names only what is known (W4).
+    """A memory or an entity that is to be read. Only an entity has names, and in a `summary` none are looked for;
+    `without_aspect` are facts that nothing but their words and their vector tell from others (W5). What was said
+    `by_assistant` names only what is known (W4).
     """
 
     id: str
@@ -40,6 +42,7 @@ class _Waiting:
     chat: str
     by_assistant: bool
     without_aspect: bool
+    summary: bool
 
     @property
     def embedded(self) -> str:
@@ -152,7 +155,7 @@ class Enrichment:
             vectors = self._embedder.embed_documents([one.embedded for one in waiting])
         names: Sequence[Sequence[Name]] = [()] * len(waiting)
         if self._name_finder:
-            names = self._name_finder.find(["" if one.names else one.content for one in waiting])
+            names = self._name_finder.find(["" if one.names or one.summary else one.content for one in waiting])
         return [_found(*each) for each in zip(waiting, vectors, names, strict=True)]
 
     async def _complete(self, found: Sequence[_Found], worker: str) -> dict[str, Exception]:
@@ -183,6 +186,7 @@ class Enrichment:
                 "id": memory.id,
                 "vector": memory.vector,
                 "emotion": memory.emotion,
+                "stability": first_stability(memory.emotion),
                 "names": [next(links).row() for _ in memory.mentions],
             }
             for memory in memories

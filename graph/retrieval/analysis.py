@@ -42,10 +42,14 @@ class Analyst:
 
     def read(self, question: str) -> tuple[list[float] | None, Classified]:
         """The vector and the intent of a question. Blocks: call it from an executor."""
-        vector = self._embedder.embed_query(question) if self._embedder else None
+        vector = self.embed(question)
         with self._loading:
             self._classifier = self._classifier or self._load()
         return vector, self._classifier.classify(question, vector or ())
+
+    def embed(self, text: str) -> list[float] | None:
+        """The vector of a query, None without an embedder. Blocks: call it from an executor."""
+        return self._embedder.embed_query(text) if self._embedder else None
 
     def analyse(
         self, question: str, found: Classified, entities: Sequence[Entity], now: datetime, intent: Intent | None = None

@@ -18,6 +18,7 @@ TITLE_HOP: Final = "title_hop"
 CAUSAL: Final = "causal"
 TEMPORAL: Final = "temporal"
 ENTITY: Final = "entity"
+PAGE_RANK: Final = "page_rank"
 PERIOD: Final = "period"
 LISTS: Final = (FULL_TEXT, VECTOR, ENTITY, PERIOD, CAUSAL, TEMPORAL)
 """The lists that Reciprocal Rank Fusion knows."""
@@ -48,7 +49,8 @@ class Candidate:
 
     `cosine` is the exact similarity to the query, also for what only the full-text list has; None without a vector.
     `turn` is its place among the turns of its session that the viewer may see, None for what is no turn. `by_asker`
-    says that the question is in the first person and the viewer is the one who speaks here. `evidence` are turns that
+    says that the question is in the first person and the viewer is the one who speaks here, `cued` that its words are
+    such as answers to such a question often hold. `evidence` are turns that
     a fact was found in and the viewer may see. `links` are those that lead here, by their kind. What links alone led to
     has no hits.
     """
@@ -60,24 +62,28 @@ class Candidate:
     turn: int | None = None
     words: int = 0
     by_asker: bool = False
+    cued: bool = False
     evidence: Sequence[str] = ()
     links: Mapping[str, Link] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """A memory in the fused ranking: its score and what that sums up, its places in lists, the links that led to it."""
+    """A memory in the fused ranking: its score and what that sums up, its places in lists, the links that led to it,
+    and its exact similarity to the query, None without a vector.
+    """
 
     id: str
     score: float
     hits: Mapping[str, Hit]
     parts: Mapping[str, float]
     links: Mapping[str, Link] = field(default_factory=dict)
+    cosine: float | None = None
 
     @classmethod
     def of(cls, candidate: Candidate, parts: Mapping[str, float]) -> "Fused":
         """A candidate whose score is the sum of these parts."""
-        return cls(candidate.id, sum(parts.values()), candidate.hits, parts, candidate.links)
+        return cls(candidate.id, sum(parts.values()), candidate.hits, parts, candidate.links, candidate.cosine)
 
     def plus(self, name: str, value: float) -> "Fused":
         """The same with one more part."""
@@ -105,6 +111,7 @@ class ContextSettings:
     weights: Mapping[str, float] = field(default_factory=lambda: {FULL_TEXT: 0.65, VECTOR: 1.0})
     link_weights: Mapping[str, float] = field(default_factory=lambda: {TITLE_HOP: 0.5})
     asker_bonus: float = 0.5
+    cue_bonus: float = 0.0
     share: float = 0.3
     decay: float = 0.8
     reach: int = 4
@@ -118,7 +125,8 @@ class ContextSettings:
 
 CONTEXT: Final = ContextSettings()
 _NO_SPREAD: Final = 1e-9
-_APART: Final = 1e-9
+APART: Final = 1e-9
+"""By how much a score is raised or lowered to stand right before or behind another."""
 
 
 def reciprocal_rank_fusion(candidates: Iterable[Candidate], *, k: int, weights: Mapping[str, float]) -> list[Fused]:
@@ -132,13 +140,13 @@ def reciprocal_rank_fusion(candidates: Iterable[Candidate], *, k: int, weights: 
         places |= {name: link.rank for name, link in candidate.links.items()}
         parts = {name: weights.get(name, 1.0) / (k + rank) for name, rank in places.items()}
         fused.append(Fused.of(candidate, parts))
-    return _in_order(fused)
+    return in_order(fused)
 
 
 def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = CONTEXT) -> list[Fused]:
     """Best first, `score = own + context + links + facts`.
 
-        own(t)     = Σ weight · z(score in the list) + asker_bonus, if `by_asker`
+        own(t)     = Σ weight · z(score in the list) + asker_bonus, if `by_asker`, + cue_bonus, if `cued`
         context(t) = share · Σ decay^(d-1) / (1 + (w / half_words)^power) · own(u)
         links(t)   = Σ weight · the best positive strength · score among the first `seeds` results that link to t
         facts(t)   = facts · the best positive own(f) of the facts f that were found in t
@@ -171,7 +179,7 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
             parts[turn_id]["facts"] = max(gain, parts[turn_id].get("facts", 0.0))
         if candidate.evidence and not found_in:
             parts[candidate.id]["alone"] = -settings.alone
-    return _in_order(Fused.of(c, parts[c.id]) for c in candidates if c.hits or c.id in gains)
+    return in_order(Fused.of(c, parts[c.id]) for c in candidates if c.hits or c.id in gains)
 
 
 def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate]) -> list[Fused]:
@@ -194,7 +202,7 @@ def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate])
                 kept[facts[0].id] = facts[0].plus("turn", item.score - facts[0].score)
             else:
                 kept[item.id] = item
-    return _in_order(kept.values())
+    return in_order(kept.values())
 
 
 def deeper(ranking: Sequence[Fused], pool: Sequence[Fused]) -> list[Fused]:
@@ -205,7 +213,7 @@ def deeper(ranking: Sequence[Fused], pool: Sequence[Fused]) -> list[Fused]:
     if not ranking or not pool:
         return list(pool)
     gap = ranking[-1].score - pool[0].score
-    return list(pool) if gap > 0 else [item.plus("depth", gap - _APART) for item in pool]
+    return list(pool) if gap > 0 else [item.plus("depth", gap - APART) for item in pool]
 
 
 def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str, dict[str, float]]:
@@ -226,6 +234,7 @@ def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str
         c.id: {
             **{name: weight * spreads[name].z(score(c, name)) for name, weight in settings.weights.items()},
             **({"asker": settings.asker_bonus} if c.by_asker else {}),
+            **({"cue": settings.cue_bonus} if c.cued and settings.cue_bonus else {}),
         }
         for c in candidates
     }
@@ -290,6 +299,6 @@ class _Spread:
         return (value - self.mean) / self.deviation if self.deviation > _NO_SPREAD else 0.0
 
 
-def _in_order(fused: Iterable[Fused]) -> list[Fused]:
+def in_order(fused: Iterable[Fused]) -> list[Fused]:
     """By score, then by id, so that the same lists give the same order."""
     return sorted(fused, key=lambda item: (-item.score, item.id))

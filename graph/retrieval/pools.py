@@ -4,9 +4,12 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
 from graph.database import Database, Row
 from graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, Link, collapse_evidence
+from graph.retrieval.outdated import Outdated, holding_first
+from graph.retrieval.ranking import Rerank, Traits
 from graph.retrieval.retrievers.retriever import Ranked, RankedList, Request, Retriever
 from nlp.text import in_first_person
 
@@ -14,23 +17,29 @@ from nlp.text import in_first_person
 @dataclass(frozen=True, slots=True)
 class Profile:
     """How a search ranks: the retrievers that start from the query, the fusion of their lists, and the retrievers that
-    go on from what these found (`Request.found`), after which fusion is done anew.
+    go on from what these found (`Request.found`), after which fusion is done anew. `cues` is a regular expression for
+    words that answers often hold. `rerank` then ranks by what else is
+    known of the memories; `bounded` says that one pool is all there is.
     """
 
     retrievers: Sequence[Retriever]
     fuse: Fuse
     expansions: Sequence[Retriever] = ()
+    cues: str | None = None
+    rerank: Rerank | None = None
+    bounded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A ranked pool: each thing once, the ids of all that was ranked, the evidence of each candidate, and whether a
-    deeper pool may have more.
+    """A ranked pool: each thing once, the ids of all that was ranked, the evidence of each candidate, the turns that
+    say what holds no longer, and whether a deeper pool may have more.
     """
 
     ranking: Sequence[Fused]
     ranked: frozenset[str]
     evidence: Mapping[str, Sequence[str]]
+    outdated: Mapping[str, Outdated]
     more: bool
 
 
@@ -55,18 +64,28 @@ class Pools:
         """What the profile's retrievers find, ranked by its fusion."""
         lists = await _retrieve(profile.retrievers, request)
         items = {item.id: item for each in lists.values() for item in each.items}
-        candidates = _candidates(request, lists, items.values(), await self._relations(request, items.values()))
+        relations, outdated = await asyncio.gather(
+            self._relations(request, items.values()), self._outdated(request, items.values())
+        )
+        candidates = await self._cued(request, profile, _candidates(request, lists, items.values(), relations))
         ranking = profile.fuse(candidates)
         if profile.expansions:
             found = replace(request, found=[items[fused.id] for fused in ranking])
-            candidates = _linked(request, candidates, await _retrieve(profile.expansions, found))
+            linked = _linked(request, candidates, await _retrieve(profile.expansions, found))
+            # What links alone led to stands behind the candidates that were there.
+            known = len(candidates)
+            candidates = [*linked[:known], *await self._cued(request, profile, linked[known:])]
             ranking = profile.fuse(candidates)
-        return Pool(
-            collapse_evidence(ranking, candidates),
-            frozenset(fused.id for fused in ranking),
-            {candidate.id: candidate.evidence for candidate in candidates},
-            any(each.more for each in lists.values()),
-        )
+        ranked = frozenset(fused.id for fused in ranking)
+        ranking = collapse_evidence(ranking, candidates)
+        if profile.rerank:
+            ranking = profile.rerank(
+                ranking, {each.id: each for each in candidates}, await self._traits(request, ranking)
+            )
+        evidence = {candidate.id: candidate.evidence for candidate in candidates}
+        ranking = holding_first(ranking, outdated, evidence)
+        more = any(each.more for each in lists.values()) and not profile.bounded
+        return Pool(ranking, ranked, evidence, outdated, more)
 
     async def _relations(self, request: Request, items: Iterable[Ranked]) -> _Relations:
         turns = [item.id for item in items if item.turn]
@@ -79,6 +98,39 @@ class Pools:
         )
         assert row is not None
         return _related(turns, row)
+
+    async def _cued(self, request: Request, profile: Profile, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates, each with whether it holds words that answers often hold."""
+        if profile.cues is None or not candidates:
+            return list(candidates)
+        ids = [candidate.id for candidate in candidates]
+        params = {**place_params(request.viewer), **read_params(request.viewer, request.times, self._clock)}
+        rows = await self._database.run("search/cued", ids=ids, cues=profile.cues, **params)
+        cued = {row["id"] for row in rows}
+        return [replace(candidate, cued=candidate.id in cued) for candidate in candidates]
+
+    async def _outdated(self, request: Request, items: Iterable[Ranked]) -> dict[str, Outdated]:
+        """Which of the turns say what holds no longer."""
+        turns = [item.id for item in items if item.turn]
+        rows = await self._database.run("search/outdated", turns=turns, **request.params(self._clock))
+        return {row["turn"]: Outdated(row["reason"], row["since"], row["holds"]) for row in rows}
+
+    async def _traits(self, request: Request, ranking: Iterable[Fused]) -> dict[str, Traits]:
+        """What profiles know of the memories in a ranking."""
+        ids = [item.id for item in ranking]
+        rows = await self._database.run("search/traits", ids=ids, **request.params(self._clock))
+        return {
+            row["id"]: Traits(
+                row["importance"],
+                row["stability"],
+                row["score"],
+                row["idle"],
+                row["since_hit"],
+                row["age"],
+                frozenset(row["entities"]),
+            )
+            for row in rows
+        }
 
 
 def _related(turns: Iterable[str], row: Row) -> _Relations:

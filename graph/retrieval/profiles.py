@@ -1,4 +1,5 @@
-"""Which retrievers and which fusion make a search, by the intent of the question: the one place that names them all.
+"""Which retrievers and which ranking make a search, by its profile and the intent of the question: the one place that
+names them all.
 
 Why goes along causes and effects. When goes along time, and to the stretch of time that is named. Who and what go to
 the entities that are named. What is general takes no typed traversal (R2).
@@ -17,6 +18,7 @@ from graph.retrieval.fusion import (
     CAUSAL,
     CONTEXT,
     ENTITY,
+    PAGE_RANK,
     PERIOD,
     TEMPORAL,
     Fusion,
@@ -24,10 +26,18 @@ from graph.retrieval.fusion import (
     reciprocal_rank_fusion,
 )
 from graph.retrieval.memories import Memories
-from graph.retrieval.pools import Profile
+from graph.retrieval.pools import Pools, Profile
+from graph.retrieval.ranking import (
+    RankingProfile,
+    blended_ranking,
+    hebbian_ranking,
+    strength_ranking,
+)
+from graph.retrieval.relevance import calibrated
 from graph.retrieval.retrievers.entity import EntityMemories
 from graph.retrieval.retrievers.full_text import FullText
 from graph.retrieval.retrievers.in_period import InPeriod
+from graph.retrieval.retrievers.page_rank import PageRank
 from graph.retrieval.retrievers.retriever import Retriever
 from graph.retrieval.retrievers.title_hop import TitleHop
 from graph.retrieval.retrievers.vector import Vector
@@ -35,16 +45,21 @@ from graph.retrieval.retrievers.walk import Walk
 from graph.retrieval.search import Search
 from graph.schema import VectorSlot
 from nlp.embedding.embedder import Embedder
+from nlp.questions.answer_cues import answer_cues
 from nlp.questions.intent import Intent, IntentClassifier, words_classifier
 
 _NAMED: Final = replace(CONTEXT, weights={**CONTEXT.weights, ENTITY: 0.2})
 _SETTINGS: Final = {
     # Causes and effects are told within a few turns of each other: what stands beside the very best is worth more.
-    Intent.WHY: replace(CONTEXT, link_weights={**CONTEXT.link_weights, CAUSAL: 0.5, TEMPORAL: 0.5}, seeds=3),
+    Intent.WHY: replace(
+        CONTEXT, link_weights={**CONTEXT.link_weights, CAUSAL: 0.5, TEMPORAL: 0.5}, seeds=3, cue_bonus=0.4
+    ),
+    # What was before and after is shown with its path; what tells a time is what answers.
     Intent.WHEN: replace(
         CONTEXT,
         weights={**CONTEXT.weights, PERIOD: 0.5},
-        link_weights={**CONTEXT.link_weights, TEMPORAL: 0.1},
+        link_weights={**CONTEXT.link_weights, TEMPORAL: 0.0},
+        cue_bonus=1.0,
     ),
     Intent.WHO: _NAMED,
     Intent.WHAT: _NAMED,
@@ -62,33 +77,60 @@ def make_search(
     fusion: Fusion,
     rrf_k: int,
     rrf_weights: Mapping[str, float],
+    importance_weight: float = 0.3,
+    page_rank_weight: float = 0.0,
     adaptive: bool = True,
     classifier: Callable[[], IntentClassifier] = words_classifier,
 ) -> Search:
     """The search of a service: `fusion` is what a search uses that names none.
 
     `executor` runs the models, None the event loop's own. Without an embedder the full-text list alone answers (R11).
-    `adaptive` lets a question's complexity say how much is done for it (R3). `classifier` gives what tells intents, by
-    words alone if none is given; it is called when the first question comes.
+    `importance_weight` is that of the profile `STRENGTH`, `page_rank_weight` that of what personalised PageRank leads
+    to, which is left out at 0. `adaptive` lets a question's complexity say how much is done
+    for it (R3). `classifier` gives what tells intents, by words alone if none is given; it is called when the first
+    question comes.
     """
     slot_name = slot.name if slot else "a"
     full_text, vector = FullText(database, clock, slot_name), Vector(database, clock, slot_name)
     title_hop = TitleHop(Memories(database, clock), full_text)
-    causal, temporal = (Walk(name, database, clock, slot_name) for name in (CAUSAL, TEMPORAL))
+    causal = Walk(CAUSAL, database, clock, slot_name, across=True)
+    beside, temporal = (Walk(TEMPORAL, database, clock, slot_name, across=across) for across in (False, True))
     entities = EntityMemories(database, clock, slot_name)
+    page_rank = [PageRank(database, clock, slot_name)] if page_rank_weight > 0 else []
     in_period = InPeriod(vector if embedder else full_text)
     routes: dict[Intent, tuple[Sequence[Retriever], Sequence[Retriever]]] = {
-        Intent.WHY: ((), (causal, temporal)),
+        Intent.WHY: ((), (causal, beside)),
         Intent.WHEN: ((in_period,), (temporal,)),
         Intent.WHO: ((entities,), ()),
         Intent.WHAT: ((entities,), ()),
         Intent.GENERAL: ((), ()),
     }
     rrf = partial(reciprocal_rank_fusion, k=rrf_k, weights=rrf_weights)
-    profiles: dict[tuple[Fusion, Intent], Profile] = {}
+    by_strength = partial(strength_ranking, importance_weight=importance_weight)
+    nearest = vector if embedder else full_text
+    profiles: dict[tuple[RankingProfile, Fusion, Intent], Profile] = {}
     for intent, (lists, walks) in routes.items():
-        context = partial(context_fusion, settings=_SETTINGS.get(intent, CONTEXT))
-        profiles["context", intent] = Profile((full_text, vector, *lists), context, expansions=(title_hop, *walks))
-        profiles["rrf", intent] = Profile((full_text, vector, *lists), rrf, expansions=walks)
+        weights = _SETTINGS.get(intent, CONTEXT)
+        if page_rank:
+            weights = replace(weights, link_weights={**weights.link_weights, PAGE_RANK: page_rank_weight})
+        context = partial(context_fusion, settings=weights)
+        fused: dict[Fusion, Profile] = {
+            "context": Profile(
+                (full_text, vector, *lists),
+                context,
+                expansions=(title_hop, *page_rank, *walks),
+                cues=answer_cues(intent) if weights.cue_bonus else None,
+            ),
+            "rrf": Profile((full_text, vector, *lists), rrf, expansions=(*page_rank, *walks)),
+        }
+        for name, profile in fused.items():
+            profiles[RankingProfile.FUSED, name, intent] = profile
+            profiles[RankingProfile.STRENGTH, name, intent] = replace(profile, rerank=by_strength)
+            profiles[RankingProfile.HEBBIAN, name, intent] = Profile((full_text,), rrf, rerank=hebbian_ranking)
+            profiles[RankingProfile.BLENDED, name, intent] = Profile(
+                (nearest,), rrf, rerank=blended_ranking, bounded=True
+            )
     analyst = Analyst(embedder, classifier, adaptive=adaptive)
-    return Search(database, clock, profiles, fusion, analyst, executor)
+    relevance = calibrated(slot.model if embedder and slot else None)
+    pools = Pools(database, clock)
+    return Search(database, clock, pools, profiles, fusion, analyst, relevance, executor)

@@ -4,8 +4,8 @@ The labels of a memory lie inside the indexes, so most of what comes out is visi
 (`cypher/fragments/visible.cypher`) decides on each of them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
@@ -16,9 +16,10 @@ from graph.database import Database
 from graph.errors import NotFound
 from graph.ids import token
 from graph.model import OLD_DATA, START, ChatKind, Entity, EntityType, Sensitivity, Times, Viewer
-from graph.people.entities import entity
+from graph.people.entities import entity, known_entities
 from graph.people.people import name_token
 from graph.retrieval.filters import LAST, Filters, required
+from nlp.questions.relatives import find_relatives
 from nlp.text import called_in
 
 MOST_CHATS: Final = 32
@@ -75,7 +76,8 @@ class IndexSearch:
 class QueryScope:
     """From where somebody asks: the kind of place (private too when in no chat), who takes part there, in which chats
     they themselves ever took part, whom the question names, and whether old data may be told in private (a setting).
-    `entities` are those of all types that go by a name in the question.
+    `entities` are those of all types that the question names, or means by what they are to
+    somebody ("my sister").
     """
 
     kind: ChatKind
@@ -112,6 +114,7 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
         raise NotFound("there is no such persona")
     known = map(entity, row["entities"])
     entities = tuple(each for each in known if any(name_token(name) in tokens for name in _names(each)))
+    entities += await _relatives(database, clock, viewer, query, entities)
     people = [each.id for each in entities if each.type is EntityType.PERSON]
     return QueryScope(
         ChatKind(row["kind"]),
@@ -122,6 +125,26 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
         legacy_disclosable=row["legacy"],
         entities=entities,
     )
+
+
+async def _relatives(
+    database: Database, clock: Clock, viewer: Viewer, query: str, named: Sequence[Entity]
+) -> tuple[Entity, ...]:
+    """Whom and what a question means by what they are to who asks, or to whom it names, as far as the viewer knows."""
+    rows = []
+    for relative in find_relatives(query):
+        called = name_token(relative.owner) if relative.owner else ""
+        owners = [each.id for each in named if called in {name_token(name) for name in _names(each)}]
+        steps = [asdict(step) for step in relative.steps]
+        rows.append({"owners": owners if called else [viewer.person_id], "steps": steps})
+    if not rows:
+        return ()
+    found = await database.run(
+        "search/relatives", rows=rows, **place_params(viewer), **read_params(viewer, None, clock)
+    )
+    there = {each.id for each in named}
+    known = await known_entities(database, clock, viewer, [row["id"] for row in found])
+    return tuple(each for each in known.values() if each.id not in there)
 
 
 def _names(known: Entity) -> list[str]:

@@ -25,10 +25,15 @@ from graph.retrieval.analysis import Analysis, Analyst
 from graph.retrieval.filters import NO_FILTERS, Filters
 from graph.retrieval.fusion import Fused, Fusion, Hit, Link, deeper
 from graph.retrieval.memories import Memories
+from graph.retrieval.outdated import Outdated
 from graph.retrieval.pools import Pools, Profile
 from graph.retrieval.query_scope import find_query_scope
+from graph.retrieval.ranking import RankingProfile
+from graph.retrieval.relevance import Relevance
 from graph.retrieval.retrievers.retriever import Request
+from nlp.questions.events import around, find_event
 from nlp.questions.intent import Intent
+from nlp.questions.periods import Period
 
 MAX_QUERY: Final = 10_000
 MAX_PAGE: Final = 100
@@ -38,11 +43,26 @@ needs a filter."""
 
 
 @dataclass(frozen=True, slots=True)
+class Holding:
+    """That what a turn says holds no longer: why (`ended`, `corrected`, `forgotten`), since when, and what holds now,
+    as far as the viewer may see it.
+    """
+
+    reason: str
+    since: datetime
+    now: Memory | None
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """A memory that was found, its score, what that is the sum of, its places in lists, the links that led to it."""
+    """A memory that was found, its score, what that is the sum of, its places in lists, the links that led to it; how
+    relevant it is by itself, 0 to 1; and `outdated`, when what it says holds no longer.
+    """
 
     memory: Memory
     score: float
+    relevance: float
+    outdated: Holding | None
     hits: Mapping[str, Hit]
     parts: Mapping[str, float]
     links: Mapping[str, Link]
@@ -51,11 +71,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some results in order, whether there are more behind them, and what was made of the question."""
+    """Some results in order, whether there are more behind them, what was made of the question, and the relevance that
+    nonsense does not reach and the best result of nearly every real question does.
+    """
 
     results: list[Result]
     has_next: bool
     analysis: Analysis
+    floor: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +121,11 @@ class Search:
         self,
         database: Database,
         clock: Clock,
-        profiles: Mapping[tuple[Fusion, Intent], Profile],
+        pools: Pools,
+        profiles: Mapping[tuple[RankingProfile, Fusion, Intent], Profile],
         fusion: Fusion,
         analyst: Analyst,
+        relevance: Relevance,
         executor: Executor | None,
     ) -> None:
         """`fusion` is that of a search that names none. `executor` runs the models, None the event loop's own."""
@@ -109,7 +134,8 @@ class Search:
         self._profiles = profiles
         self._fusion = fusion
         self._analyst = analyst
-        self._pools = Pools(database, clock)
+        self._relevance = relevance
+        self._pools = pools
         self._memories = Memories(database, clock)
         self._executor = executor
 
@@ -120,22 +146,29 @@ class Search:
         *,
         filters: Filters = NO_FILTERS,
         times: Times | None = None,
+        profile: RankingProfile = RankingProfile.FUSED,
         fusion: Fusion | None = None,
         intent: Intent | None = None,
+        min_relevance: float = 0.0,
         first: int | None = None,
         after: str | None = None,
     ) -> Page:
         """The best `first` memories for a question (1 to 100), or the next ones after a cursor. If not given, `first`
         follows from the question's complexity, `fusion` from the settings, and `intent` from the question.
 
-        Raises `InvalidInput` for an empty or overlong query, a page size out of range, or a cursor of another search,
-        and `NotFound` for a chat in which the viewer takes no part.
+        Results less relevant than `min_relevance` are left out; the search ends where a hundred in a row are.
+        Raises `InvalidInput` for an empty or overlong query, a page size or relevance out of range, a cursor of another
+        search, or the status `archived`, and `NotFound` for a chat in which the viewer takes no part.
         """
         query = checked_text(query, limit=MAX_QUERY)
+        if "archived" in filters.statuses:
+            raise InvalidInput("what was archived is found by the search of the archive alone")
         if first is not None and not 1 <= first <= MAX_PAGE:
             raise InvalidInput(f"a page has 1 to {MAX_PAGE} results; {first} were asked for")
+        if not 0 <= min_relevance <= 1:
+            raise InvalidInput(f"a relevance is between 0 and 1; {min_relevance} was asked for")
         fusion = fusion or self._fusion
-        question = _digest(query, viewer, filters, fusion, intent)
+        question = _digest(query, viewer, filters, profile, fusion, intent, min_relevance)
         start = self._start(question, times, after)
         (vector, classified), scope = await asyncio.gather(
             asyncio.get_running_loop().run_in_executor(self._executor, self._analyst.read, query),
@@ -156,14 +189,50 @@ class Search:
             analysis.period,
             analysis.effort.hops,
         )
-        page, depth = await self._behind(request, self._profiles[fusion, analysis.intent], start, first)
-        memories = await self._memories.load(viewer, [item.id for item in page[:first]], request.times)
-        results = [
-            Result(memories[item.id], item.score, item.hits, item.parts, item.links, _cursor(start, depth, item))
-            for item in page[:first]
+        if analysis.period is None and analysis.intent is Intent.WHEN:
+            analysis = replace(analysis, period=await self._event_period(request, fusion))
+            request = replace(request, period=analysis.period)
+        route = self._profiles[profile, fusion, analysis.intent]
+        found = await self._behind(request, route, start, first, min_relevance)
+        results = await self._results(request, found, start, first)
+        return Page(results, has_next=len(found.items) > first, analysis=analysis, floor=self._relevance.floor)
+
+    async def _event_period(self, request: Request, fusion: Fusion) -> Period | None:
+        """The stretch of time before, after or during an event that the question names: when the best memory of it
+        says that it was, if that is relevant enough.
+        """
+        phrase = find_event(request.query)
+        if phrase is None:
+            return None
+        vector = await asyncio.get_running_loop().run_in_executor(self._executor, self._analyst.embed, phrase.event)
+        asked = replace(request, query=phrase.event, vector=vector, filters=NO_FILTERS)
+        pool = await self._pools.pool(asked, self._profiles[RankingProfile.FUSED, fusion, Intent.GENERAL])
+        best = list(pool.ranking[:1])
+        for memory in (await self._memories.load(request.viewer, [item.id for item in best], request.times)).values():
+            if self._relevance.of(phrase.event, memory, best[0].cosine) > self._relevance.floor:
+                return around(phrase, memory.event_time)
+        return None
+
+    async def _results(self, request: Request, found: "_Found", start: _Cursor, first: int) -> list[Result]:
+        """The first of what was found, with their texts and what is to be told of them."""
+        page = found.items[:first]
+        holding = [found.outdated[item.id].holds for item in page if item.id in found.outdated]
+        ids = [*(item.id for item in page), *(each for each in holding if each)]
+        memories = await self._memories.load(request.viewer, ids, request.times)
+        return [
+            Result(
+                memory=memories[item.id],
+                score=item.score,
+                relevance=self._relevance.of(request.query, memories[item.id], item.cosine),
+                outdated=_holding(found.outdated.get(item.id), memories),
+                hits=item.hits,
+                parts=item.parts,
+                links=item.links,
+                cursor=_cursor(start, found.depth, item),
+            )
+            for item in page
             if item.id in memories
         ]
-        return Page(results, has_next=len(page) > first, analysis=analysis)
 
     def _start(self, question: str, times: Times | None, after: str | None) -> _Cursor:
         if after is None:
@@ -173,26 +242,60 @@ class Search:
         cursor = _Cursor.decode(after)
         if cursor.question != question:
             raise InvalidInput(
-                "this cursor belongs to another search: keep query, filters, fusion, intent, chat and persona the same"
+                "this cursor belongs to another search: keep query, filters, profile, chat and all else the same"
             )
         return cursor
 
-    async def _behind(
-        self, request: Request, profile: Profile, start: _Cursor, first: int
-    ) -> tuple[Sequence[Fused], int]:
-        """What stands behind the cursor, more than `first` if there is more; and how deep the pools went for it."""
+    async def _behind(self, request: Request, profile: Profile, start: _Cursor, first: int, least: float) -> "_Found":
+        """What stands behind the cursor, more than `first` if there is more."""
         ranking: list[Fused] = []
         ranked: set[str] = set()
+        outdated: dict[str, Outdated] = {}
         for depth in DEPTHS:
             pool = await self._pools.pool(replace(request, depth=depth), profile)
             # A fact of a turn that an earlier pool had was found there too.
             new = [item for item in pool.ranking if ranked.isdisjoint([item.id, *pool.evidence.get(item.id, ())])]
             ranking += deeper(ranking, new)
             ranked |= pool.ranked
-            page = _behind(ranking, start)
-            if depth >= start.depth and (len(page) > first or not pool.more):
+            outdated |= pool.outdated
+            if depth < start.depth:
+                continue
+            page, more = _behind(ranking, start), pool.more
+            if least > 0:
+                page, more = await self._relevant(request, page, first, least, more=more)
+            if len(page) > first or not more:
                 break
-        return page, depth
+        return _Found(page, outdated, depth)
+
+    async def _relevant(
+        self, request: Request, page: Sequence[Fused], first: int, least: float, *, more: bool
+    ) -> tuple[list[Fused], bool]:
+        """The items that are relevant enough, more than `first` if there are; and whether there may be more of them."""
+        kept: list[Fused] = []
+        for begin in range(0, len(page), MAX_PAGE):
+            some = page[begin : begin + MAX_PAGE]
+            memories = await self._memories.load(request.viewer, [item.id for item in some], request.times)
+            known = [item for item in some if item.id in memories]
+            above = [
+                each for each in known if self._relevance.of(request.query, memories[each.id], each.cosine) >= least
+            ]
+            kept += above
+            if len(kept) > first or not above:
+                return kept, more and bool(above)
+        return kept, more
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What stands behind a cursor, the turns that say what holds no longer, and how deep the pools went for it."""
+
+    items: Sequence[Fused]
+    outdated: Mapping[str, Outdated]
+    depth: int
+
+
+def _holding(found: Outdated | None, memories: Mapping[str, Memory]) -> Holding | None:
+    return Holding(found.reason, found.since, memories.get(found.holds or "")) if found else None
 
 
 def _behind(ranking: Sequence[Fused], start: _Cursor) -> Sequence[Fused]:
@@ -211,6 +314,7 @@ def _times(start: _Cursor) -> Times:
     return Times(start.as_of, start.known_at)
 
 
-def _digest(query: str, viewer: Viewer, filters: Filters, fusion: Fusion, intent: Intent | None) -> str:
-    parts = (query, viewer.person_id, viewer.chat_id, viewer.persona_id, filters, fusion, intent)
+def _digest(query: str, viewer: Viewer, *choices: object) -> str:
+    """Tells searches apart, so that a cursor of one is not taken for one of another."""
+    parts = (query, viewer.person_id, viewer.chat_id, viewer.persona_id, *choices)
     return blake2b(repr(parts).encode("utf-8"), digest_size=12).hexdigest()

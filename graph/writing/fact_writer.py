@@ -18,6 +18,7 @@ from graph.database import Row, Transaction
 from graph.errors import NotFound
 from graph.ids import new_id, token
 from graph.model import NO_END, EntityType, Sensitivity, SourceRole, Viewer
+from graph.retention.strength import first_stability
 from graph.retrieval.filters import day, days
 from graph.stretches import ended, precision_of
 from graph.writing.fact import Fact, Subject, category_of, claim_key, gist, memory_key, text_key, value_of
@@ -211,6 +212,7 @@ class FactWriter:
             "own_portable": guessed.portable if follows else None,
             "importance": fact.importance,
             "emotion_intensity": fact.emotion,
+            "stability": first_stability(fact.emotion),
             "confidence": float(fact.confidence),
             "decay_rate": self._decay_rate,
             "event_time": event_time,

@@ -31,9 +31,6 @@ _HOW: Final = {"home", "abroad", "away", "back", "well", "fine", "better", "badl
 
 _AMOUNTS: Final = {"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY"}
 _NUMBERED: Final = {"dobj", "oprd", "npadvmod", "advmod"}
-_TELLING: Final = {"NOUN", "PROPN", "NUM", "ADJ"}
-_HOLDING: Final = {"run", "own", "manage", "lead", "found"}
-"""One who runs the club is known by it."""
 _COSTING: Final = {"earn", "pay", "cost", "charge", "weigh", "owe", "measure"}
 _MEASURES: Final = {"lot", "bit", "while", "little", "ton"}
 _LOOSE: Final = {"appos", "dep", "npadvmod"}
@@ -243,24 +240,9 @@ def _uncounted(made: Candidate) -> bool:
 
 
 def _pointed_out(made: Candidate) -> bool:
-    """Nothing but a thing that those who are there know: misses the noise, takes the pill; or something else."""
+    """About what only those who are there know: nothing else, last time."""
     content = f" {made.content.lower()} "
-    if any(f" {each} " in content for each in _BESIDES):
-        return True
-    told = [t for t in made.piece.words if t.pos_ in _TELLING and not _of_subject(t, made)]
-    bare = [t for t in told if t.tag_ in {"NN", "NNS"} and t.dep_ == "dobj" and _is_the(t)]
-    to_somebody = any(token.dep_ == "dative" for token in made.piece.words)
-    return len(told) == 1 and bool(bare) and not to_somebody and made.clause.main.lemma_ not in _HOLDING
-
-
-def _of_subject(token: "Token", made: Candidate) -> bool:
-    return made.named is not None and token in made.named.subtree
-
-
-def _is_the(noun: "Token") -> bool:
-    """Whether nothing but an article stands with a noun."""
-    beside = {child.lower_ for child in noun.children if not child.is_punct and child.dep_ != "cc"}
-    return beside == {"the"}
+    return any(f" {each} " in content for each in _BESIDES)
 
 
 def _dangling(made: Candidate) -> bool:
@@ -273,7 +255,7 @@ def _dangling(made: Candidate) -> bool:
         last = last.head
     if last.dep_ not in _LOOSE or last.pos_ not in {"NOUN", "PROPN"} or last.ent_type_ in _AMOUNTS:
         return False
-    if last.lower_ in _MEASURES or last.text[0].isdigit():
+    if last.lower_ in _MEASURES | lexicon().words["times"] or last.text[0].isdigit():
         return False
     first = last.left_edge
     titled = last.dep_ == "appos" and last.pos_ == "PROPN" and first.i > 0 and first.nbor(-1).pos_ in {"NOUN", "PROPN"}

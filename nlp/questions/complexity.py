@@ -12,15 +12,16 @@ _ENTITIES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What is done for a question: hops of a traversal, at most 4, and results of a page."""
+    """What is done for a question: hops of a traversal, at most 4, results of a page, and tokens of a context."""
 
     hops: int
     results: int
+    tokens: int
 
 
-SIMPLE: Final = Effort(hops=2, results=5)
-COMPLEX: Final = Effort(hops=4, results=20)
-FIXED: Final = Effort(hops=2, results=10)
+SIMPLE: Final = Effort(hops=2, results=5, tokens=1000)
+COMPLEX: Final = Effort(hops=4, results=20, tokens=3000)
+FIXED: Final = Effort(hops=2, results=10, tokens=2000)
 """Without adaptive complexity."""
 
 

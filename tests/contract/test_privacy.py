@@ -14,6 +14,7 @@ INSTEAD = (_FRAGMENTS / "visible.cypher").read_text("utf-8").partition("\nWITH "
 INTERNAL = {
     "bench/": "measures, on a graph of its own",
     "consolidation/": "works out what was said, on nobody's behalf; only who takes part in a chat may ask for it",
+    "causes/": "infers what caused what within a session, on nobody's behalf",
     "check/": "the doctor, for who runs the service",
     "enrichment/": "vectors and names, on nobody's behalf",
     "queue/": "what waits for a job, on nobody's behalf",
@@ -30,6 +31,8 @@ INTERNAL = {
     "people/create_person": "puts a person on the queue for a vector",
     "people/rename": "puts a person on the queue for a vector",
     "session/close": "puts sessions on the queue",
+    "summary/queue": "asks for summaries, on nobody's behalf",
+    "summary/write": "writes a summary of what summary/sources let through",
 }
 """Statements that touch memories without the rule, and why they may."""
 

@@ -207,7 +207,8 @@ async def test_what_people_wrote_is_printed_as_it_is(hippograph: Run, here, raw,
     await raw("MATCH (p:Person {name: 'Ann'}) SET p.name = $name", name=STEERING)
     told = await hippograph("search", "fresh bread", "--chat", chat, **here)
     assert 0 == told.returncode, told.stderr
-    first, second = told.stdout.splitlines()
+    analysis, first, second = told.stdout.splitlines()
+    assert "general" == analysis
     assert first.startswith(f"1. {SHOWN}, 04 March 2024 12:00")
     assert f"   The bread {SHOWN} is fresh.\\n2. Ben, 04 March 2024 12:00\\x85\\u2028\\u202e" == second
     told = await hippograph("search", "fresh bread", "--chat", chat, "--json", **here)
@@ -283,6 +284,27 @@ async def test_status_knows_the_demos_server(hippograph: Run, tmp_path: Path) ->
     told = await hippograph("neo4j", "status", "--json", data_dir=str(tmp_path / "data"))
     folders = [str(tmp_path / "data"), str(tmp_path / "data" / "demo")]
     assert folders == [state["dataDir"] for state in json.loads(told.stdout)]
+
+
+async def test_what_is_known_is_shown(hippograph: Run, here, service: Service) -> None:
+    """A context, a card, a timeline and the archive read well in a terminal, and as JSON with the ids of GraphQL."""
+    key = service.local_user.key
+    stored = await hippograph("remember", "Tester sails on Sundays", "--importance", "2", "--json", **here)
+    memory_id = json.loads(stored.stdout)["memoryId"]
+    context = await hippograph("context", "Who sails on Sundays?", "--why", **here)
+    assert f"- [{key}]: Tester sails on Sundays [id:" in context.stdout, context.stderr
+    assert "card person:" in context.stdout
+    found = json.loads((await hippograph("context", "Who sails on Sundays?", "--json", **here)).stdout)
+    assert [memory_id] == [part["memoryId"] for entry in found["entries"] for part in entry["piece"]["parts"]]
+    card = await hippograph("card", key, **here)
+    assert f"{key}  in 1 memories" == card.stdout.splitlines()[0]
+    assert card.stdout.splitlines()[1].startswith("   Tester sails on Sundays  ")
+    [one] = json.loads((await hippograph("timeline", key, "--json", **here)).stdout)
+    assert (memory_id, global_id("Person", service.local_user.id)) == (one["id"], one["ownerId"])
+    nothing = await hippograph("archive", "search", "Sundays", **here)
+    assert (0, "", "nothing was found\n") == (nothing.returncode, nothing.stdout, nothing.stderr)
+    missing = await hippograph("card", "person:nobody", **here)
+    assert (1, "there is no person or thing person:nobody\n") == (missing.returncode, missing.stderr)
 
 
 async def test_a_bad_argument_is_told_as_everywhere(hippograph: Run) -> None:

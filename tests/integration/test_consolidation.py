@@ -51,6 +51,7 @@ def another(service: Any, extractor: Any, private: Sensitivity = Sensitivity.PER
         executor=ThreadPoolExecutor(1),
         threshold=0.7,
         private_sensitivity=private,
+        least_mentions=3,
     )
 
 

@@ -9,6 +9,7 @@ from graph.model import Viewer
 TURNS = "turns without their speaker, chat or session"
 SESSIONS = "sessions without their chat"
 CHAINS = "sessions whose turns are not one chain"
+SESSION_CHAINS = "sessions that do not lead to the next of their chat"
 MEMORIES = "memories that lack a property or have one of a wrong type"
 STATES = "values of people's state that belong to nobody or hold beside another"
 MERGES = "entities that were merged by half, or on which something hangs that came after"
@@ -95,6 +96,15 @@ async def test_each_damage_is_found_and_nothing_else(told, raw) -> None:
             rows=links,
         )
         assert [] == await told.service.doctor.examine(), f"{name}: mended"
+
+
+async def test_a_session_that_leads_nowhere_is_found(told, raw) -> None:
+    """The last turn of a session must lead to the first of the next of its chat."""
+    later = await told.say("four", at=told.minutes(300))
+    assert [] == await told.service.doctor.examine()
+    await raw("MATCH ()-[r:TEMPORAL]->(:Memory {id: $id}) DELETE r", id=later.memory_id)
+    [finding] = await told.service.doctor.examine()
+    assert (SESSION_CHAINS, 1) == (finding.what, finding.count)
 
 
 async def test_vectors_of_another_model_are_found(told, raw) -> None:

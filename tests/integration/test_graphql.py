@@ -359,6 +359,9 @@ async def test_wrong_cursor_is_an_error(ask: Ask, cursor: str) -> None:
 PAGED = {
     "Query.search": 'search(query: "ferry", after: $a) { nodes { id } }',
     "Query.memoriesAbout": "memoriesAbout(personIds: [$person], after: $a) { nodes { id } }",
+    "Query.timeline": "timeline(key: $key, after: $a) { nodes { id } }",
+    "Query.weakFacts": "weakFacts(after: $a) { nodes { confidence } }",
+    "Query.archiveSearch": 'archiveSearch(query: "ferry", after: $a) { nodes { id } }',
     "Query.chats": "chats(after: $a) { nodes { id } }",
     "Query.entities": "entities(after: $a) { nodes { id } }",
     "Query.suggestMerges": "suggestMerges(after: $a) { nodes { score } }",
@@ -374,6 +377,7 @@ PAGED = {
         f"{kind}.memories": f"node(id: $person) {{ ... on {kind} {{ memories(after: $a) {{ nodes {{ id }} }} }} }}"
         for kind in ("Person", "Project", "Organization", "Place", "Concept", "Tool")
     },
+    "EntityCard.timeline": "entityCard(key: $key) { timeline(after: $a) { nodes { id } } }",
     "EntityCard.relations": "entityCard(key: $key) { relations(after: $a) { nodes { predicate } } }",
 }
 """A question for each list there is, by the field."""
@@ -391,6 +395,8 @@ KEYS = [
     [1e30, "x", "x"],
     [10**30, "x", "x"],
     ["x", "\ud800", "x"],
+    ["2024-01-01T00:00:00+00:00", 0.5, "x"],
+    ["2024-01-01T00:00:00+00:00", float("nan"), "x"],
     [None, None],
 ]
 
@@ -433,6 +439,24 @@ async def test_page_size_out_of_range_is_an_error(ask: Ask, first: int) -> None:
     assert "INVALID_INPUT" == _code(await ask(SEARCH, query="ferry", first=first))
     document = "query Q($n: Int!) { personas(first: $n) { nodes { id } } }"
     assert "INVALID_INPUT" == _code(await ask(document, n=first))
+
+
+async def test_a_search_goes_by_a_profile_and_a_least_relevance(ask: Ask, service: Service, mine: Chat) -> None:
+    """Each result says how relevant it is, and what is less relevant than asked for is left out."""
+    await _say(service, mine, "the ferry leaves at noon")
+    document = """
+    query Q($chat: ID!, $least: Float!) {
+      search(query: "ferry", chatId: $chat, profile: STRENGTH, minRelevance: $least) {
+        edges { relevance outdated { reason since now { id } } parts { name } }
+      }
+    }
+    """
+    [edge] = (await ask(document, chat=_chat(mine), least=0.0))["data"]["search"]["edges"]
+    assert ["relevance", "strength"] == [part["name"] for part in edge["parts"]]
+    assert edge["outdated"] is None
+    assert 0 < edge["relevance"] < 1
+    assert [] == (await ask(document, chat=_chat(mine), least=1.0))["data"]["search"]["edges"]
+    assert "INVALID_INPUT" == _code(await ask(document, chat=_chat(mine), least=2.0))
 
 
 async def test_filters_narrow_a_search(ask: Ask, service: Service, mine: Chat, group: Chat, bob: Person) -> None:
@@ -494,6 +518,9 @@ UNKNOWN_PERSONA = {
     "search": 'search(query: "ferry", personaId: $p) { nodes { id } }',
     "memoriesAbout": 'memoriesAbout(query: "who is Bob?", personaId: $p) { nodes { id } }',
     "entityCard": 'entityCard(key: "person:tester", personaId: $p) { text }',
+    "timeline": 'timeline(key: "person:tester", personaId: $p) { nodes { id } }',
+    "context": 'context(query: "ferry", personaId: $p) { text }',
+    "archiveSearch": 'archiveSearch(query: "ferry", personaId: $p) { nodes { id } }',
     "userState": "userState(personaId: $p) { key }",
     "userStateHistory": 'userStateHistory(key: "mood", personaId: $p) { nodes { key } }',
     "node": "node(id: $c) { ... on Chat { memories(personaId: $p) { nodes { id } } } }",

@@ -20,8 +20,10 @@ Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
 async def chain(raw: Raw, session_id: str) -> list[str]:
     """The contents along the chain of a session, from its head on."""
     rows = await raw(
-        "MATCH (head:Episodic)-[:IN_SESSION]->(:Session {id: $id}) WHERE NOT EXISTS { (head)<-[:TEMPORAL]-() } "
-        "MATCH path = (head)-[:TEMPORAL*0..]->(last) WHERE NOT EXISTS { (last)-[:TEMPORAL]->() } "
+        "MATCH (head:Episodic)-[:IN_SESSION]->(s:Session {id: $id}) "
+        "WHERE NOT EXISTS { (head)<-[:TEMPORAL]-(:Memory {session_id: $id}) } "
+        "MATCH path = (head)-[:TEMPORAL*0..]->(last:Memory {session_id: $id}) "
+        "WHERE NOT EXISTS { (last)-[:TEMPORAL]->(:Memory {session_id: $id}) } "
         "RETURN [m IN nodes(path) | m.content] AS contents",
         id=session_id,
     )

@@ -31,6 +31,7 @@ UNIQUE = {
     "Chat": ["id"],
     "EmbeddingSlot": ["slot"],
     "Entity": ["id", "key"],
+    "EntityProfile": ["id"],
     "Lock": ["name"],
     "MERGED_INTO": ["id"],
     "Memory": ["id", "idempotency_key", "live_key"],
@@ -51,6 +52,7 @@ UNIQUE = {
 RANGES = {
     "memory_session_time": "Memory(session_id, event_time, turn)",
     "memory_scope_time": "Memory(scope, event_time, id)",
+    "memory_scope_pinned": "Memory(scope, pinned)",
     "memory_learned_in_time": "Memory(learned_in, event_time, id)",
     "pending_job": "Pending(job, due_at)",
     "pending_session": "Pending(session_id)",

@@ -6,6 +6,7 @@ the oracle is asked for it.
 
 import random
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
@@ -25,6 +26,9 @@ from graph.access import oracle as visibility
 from graph.access.labels import AccessLabels, label_tokens
 from graph.access.oracle import Part, Places, Record
 from graph.access.parameters import place_params, read_params
+from graph.context.assembly import ContextAssembly
+from graph.context.cards import EVIDENCE, Cards
+from graph.context.timeline import Timelines
 from graph.database import Database, Row
 from graph.errors import NotAllowed, NotFound
 from graph.ids import new_id, token
@@ -32,22 +36,26 @@ from graph.jobs.wipe import wipe
 from graph.knowledge.entity_merging import Merging
 from graph.model import NO_END, START, ChatKind, EntityType, Memory, Sensitivity, Session, Times, Viewer
 from graph.people.people import name_token
+from graph.retrieval.archive import Archive
 from graph.retrieval.browsing import Browsing
-from graph.retrieval.cards import EVIDENCE, Cards
 from graph.retrieval.explanation import Explaining
 from graph.retrieval.filters import NO_FILTERS, Filters
 from graph.retrieval.memories import Memories
 from graph.retrieval.profiles import make_search
+from graph.retrieval.retrievers.page_rank import DAMPING
 from graph.retrieval.search import Search
 from graph.retrieval.stats import Stats
+from graph.retrieval.weak_facts import WeakFacts
 from graph.schema import VectorSlot, answering_slot
 from graph.writing.recording import DEFAULTS
+from nlp.embedding.token_count import reckoned_tokens
 
 WORLDS, VIEWS, CHANGES = settings().max_examples // 5, 8, 12
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAYS[6]
 PERSONS, CHATS, PERSONAS, ENTITIES = 3, 3, 2, 4
 HOPS = 2
+SEEDS = 3
 EXPLAINED = 4
 NAMES = ["", "@alpha", "ALPHA", "Alpha", "Alphabet", "Beta", "Zeta"]
 CANONICAL = "Alpha"
@@ -81,6 +89,9 @@ class Draft:
     """Recorded, true from, and told."""
     ends: tuple[datetime | None, ...]
     outranked_by: int | None
+    archived: bool = False
+    sources: frozenset[int] = frozenset()
+    """Of what it is a summary, by the numbers of those before it that are none; none when it is no summary."""
 
 
 @dataclass(frozen=True)
@@ -116,11 +127,17 @@ class World:
     mentions: dict[str, str]
     names: dict[str, str]
     outranking: dict[str, str]
+    made_of: dict[str, list[str]]
 
     def visible(self, memory_id: str, viewer: Viewer, times: Times) -> bool:
         """What the oracle says of a memory of this world."""
-        over = [self.memories[self.outranking[memory_id]]] if memory_id in self.outranking else []
-        return visibility.visible(self.memories[memory_id], viewer, self.places, times, NOW, over)
+        sources = [(self.memories[i], self.over(i)) for i in self.made_of.get(memory_id, ())]
+        record = self.memories[memory_id]
+        return visibility.visible(record, viewer, self.places, times, NOW, self.over(memory_id), sources)
+
+    def over(self, memory_id: str) -> list[Record]:
+        """What outranks a memory."""
+        return [self.memories[self.outranking[memory_id]]] if memory_id in self.outranking else []
 
     def viewer(self, view: View) -> Viewer:
         """The view as a viewer of this world."""
@@ -181,6 +198,10 @@ def drafts(draw: st.DrawFn) -> Draft:
         moments=moments,
         ends=(*truth, retired, expires),
         outranked_by=draw(st.one_of(st.none(), st.none(), st.none(), st.integers(0, 11))),
+        archived=draw(st.sampled_from([False] * 4 + [True])),
+        sources=draw(
+            st.one_of(st.just(frozenset()), st.just(frozenset()), st.frozensets(st.integers(0, 11), max_size=2))
+        ),
     )
 
 
@@ -211,7 +232,9 @@ def build(
     for (person, chat), when in zip(pairs, memberships, strict=True):
         parts += [Part(person, chat, since, until) for since, until in when]
     kinds = dict.fromkeys(chats, ChatKind.GROUP) | {chats[PRIVATE]: ChatKind.PRIVATE}
-    world = World(persons, chats, personas, entities, Places(kinds, tuple(parts), legacy_disclosable), {}, {}, {}, {})
+    world = World(
+        persons, chats, personas, entities, Places(kinds, tuple(parts), legacy_disclosable), {}, {}, {}, {}, {}
+    )
     for draft in found:
         memory, (valid_until, ended, retired, expires) = new_id(), draft.ends
         world.memories[memory] = Record(
@@ -230,12 +253,16 @@ def build(
             learned_in=_one(chats, draft.learned_in),
             speaker_id=_one(persons, draft.speaker),
             source=draft.source,
-            about=frozenset(persons[number] for number in draft.about),
+            about=frozenset() if draft.sources else frozenset(persons[number] for number in draft.about),
+            archived=draft.archived,
+            summary=bool(draft.sources),
         )
         world.mentions[memory] = entities[draft.entity]
         world.names[memory] = draft.name
     ids = list(world.memories)
-    for memory, draft in zip(ids, found, strict=True):
+    for number, (memory, draft) in enumerate(zip(ids, found, strict=True)):
+        if draft.sources:
+            world.made_of[memory] = [ids[n] for n in sorted(draft.sources) if n < number and not found[n].sources]
         if draft.outranked_by is not None and ids[draft.outranked_by] != memory:
             world.outranking[memory] = ids[draft.outranked_by]
     return world
@@ -272,7 +299,7 @@ UNWIND $mentions AS row
 MATCH (m:Memory {id: row.memory}), (e:Entity {id: row.entity})
 CREATE (m)-[:MENTIONS {texts: [row.name]}]->(e)
 MERGE (s:Session {id: m.session_id})
-SET s.chat_id = m.learned_in, s.persona_id = m.persona_id,
+SET s:Pending, s.chat_id = m.learned_in, s.persona_id = m.persona_id,
     s.started_at = CASE WHEN s.started_at < m.event_time THEN s.started_at ELSE m.event_time END
 WITH s, m
 MATCH (c:Chat {id: m.learned_in})
@@ -290,8 +317,27 @@ UNWIND $pairs AS pair
 MATCH (one:Memory {id: pair[0]}), (next:Memory {id: pair[1]})
 CREATE (one)-[:TEMPORAL {created_at: $from, confidence: 1.0}]->(next)
 CREATE (next)-[:CAUSAL {created_at: $from, confidence: 0.7}]->(one)
+WITH one, next WHERE one:Episodic AND NOT one:EntitySummary
 CREATE (one)-[:DERIVED_FROM {created_at: $from}]->(next)
 """
+FACTS = """
+MATCH (m:Memory) WHERE m.id IN $ids
+REMOVE m:Episodic SET m:Semantic, m.decay_rate = 10.0
+"""
+"""What is no turn fades within a day."""
+SUMMARIZE = """
+UNWIND $rows AS row
+MATCH (s:Memory {id: row.id})
+SET s:EntitySummary
+WITH s, row
+MATCH (e:Entity {id: row.entity})
+CREATE (s)-[:SUMMARIZES {created_at: datetime()}]->(e)
+WITH s, row
+UNWIND row.sources AS source
+MATCH (m:Memory {id: source})
+CREATE (s)-[:DERIVED_FROM {created_at: datetime(), quoted: false}]->(m)
+"""
+"""A summary of something is made of memories; it has no other evidence."""
 OUTRANK = """
 UNWIND $pairs AS pair
 MATCH (over:Memory {id: pair.over}), (under:Memory {id: pair.under})
@@ -305,7 +351,7 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
     record = world.memories[memory_id]
     scope, persona = record.owner_id or record.chat_id or "", record.persona_id or ""
     speaker, learned_in = record.speaker_id or "", record.learned_in or ""
-    chance = random.Random(memory_id)
+    chance, status = random.Random(memory_id), "archived" if record.archived else "active"
     properties = {
         **DEFAULTS,
         "id": memory_id,
@@ -322,6 +368,9 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         "speaker_id": speaker,
         "speaker_name": "",
         "source": record.source,
+        "status": status,
+        "pinned": number % 3 == 0,
+        "importance": number % 4,
         "source_role": "user",
         "tags": [],
         "sensitivity": record.sensitivity.value,
@@ -332,10 +381,11 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         "event_day": f"{record.valid_from:%Y%m%d}",
         "created_at": record.created_at,
         "learned_at": record.learned_at,
+        "retired_by": "corrected" if record.retired_at else None,
         "valid_from": record.valid_from,
         "facets": [
             token("persona", persona),
-            token("status", "active"),
+            token("status", status),
             token("type", "episodic"),
             token("speaker", speaker),
             token("source", record.source),
@@ -346,6 +396,21 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         **{name: getattr(record, name) or NO_END for name in ("valid_until", "ended_at", "retired_at", "expires_at")},
     }
     return {"memory": properties, "about": sorted(record.about)}
+
+
+def is_fact(world: World, memory_id: str) -> bool:
+    """Whether a memory is no turn: one in four."""
+    return list(world.memories).index(memory_id) % 4 == 1
+
+
+def is_pinned(world: World, memory_id: str) -> bool:
+    """Whether a memory is pinned: one in three."""
+    return list(world.memories).index(memory_id) % 3 == 0
+
+
+def weight(world: World, memory_id: str) -> int:
+    """How important a memory is."""
+    return 3 if is_pinned(world, memory_id) else list(world.memories).index(memory_id) % 4
 
 
 def session_of(world: World, memory_id: str) -> str:
@@ -387,6 +452,11 @@ class Ground:
         await self.driver.execute_query(LOAD, params)
         rows = [node(world, memory, number, self.slot) for number, memory in enumerate(world.memories)]
         await self.service.database.run("bench/fill", rows=rows, common={})
+        archived = [memory for memory, record in world.memories.items() if record.archived]
+        await self.driver.execute_query("MATCH (m:Memory) WHERE m.id IN $ids SET m:Archived", {"ids": archived})
+        made = [{"id": i, "sources": each, "entity": world.mentions[i]} for i, each in world.made_of.items()]
+        await self.driver.execute_query(SUMMARIZE, {"rows": made})
+        await self.driver.execute_query(FACTS, {"ids": [i for i in world.memories if is_fact(world, i)]})
         mentions = [
             {"memory": memory, "entity": entity, "name": world.names[memory]}
             for memory, entity in world.mentions.items()
@@ -591,17 +661,18 @@ def is_at_home(world: World, view: View, memory_id: str, times: Times, fact: str
     def somewhere(record: Record) -> bool:
         return any(visibility.allowed(record, looker, world.places, times, NOW) for looker in lookers)
 
-    over = world.memories.get(world.outranking.get(memory_id, ""))
-    return somewhere(memory) and not (over and somewhere(over))
+    def shown(shown_id: str) -> bool:
+        over = world.memories.get(world.outranking.get(shown_id, ""))
+        return somewhere(world.memories[shown_id]) and not (over and somewhere(over))
+
+    return shown(memory_id) and all(map(shown, world.made_of.get(memory_id, ())))
 
 
 def quoted(world: World, view: View) -> set[str]:
     """What facts that are shown were taken from, each from the next, where that is visible too, whenever said."""
     seen, viewer = from_where_one_stands(world, view), world.viewer(view)
     return {
-        turn
-        for fact, turn in pairwise(world.memories)
-        if fact in seen and world.visible(turn, viewer, _said(world, view, turn))
+        turn for fact, turn in derived(world) if fact in seen and world.visible(turn, viewer, _said(world, view, turn))
     }
 
 
@@ -610,7 +681,7 @@ def quoted_at_home(world: World, view: View) -> set[str]:
     seen = at_home(world, view)
     return {
         turn
-        for fact, turn in pairwise(world.memories)
+        for fact, turn in derived(world)
         if fact in seen and is_at_home(world, view, turn, _said(world, view, turn), fact)
     }
 
@@ -620,7 +691,7 @@ def quoted_in_the_chat(world: World, view: View) -> set[str]:
     seen, me = in_the_chat(world, view), world.viewer(view)
     return {
         turn
-        for fact, turn in pairwise(world.memories)
+        for fact, turn in derived(world)
         if fact in seen
         and world.visible(
             turn,
@@ -628,6 +699,15 @@ def quoted_in_the_chat(world: World, view: View) -> set[str]:
             _said(world, view, turn),
         )
     }
+
+
+def derived(world: World) -> list[tuple[str, str]]:
+    """Each turn but a summary, with the next where that is a turn."""
+    return [
+        (one, turn)
+        for one, turn in pairwise(world.memories)
+        if not is_fact(world, one) and one not in world.made_of and not is_fact(world, turn)
+    ]
 
 
 def _said(world: World, view: View, turn: str) -> Times:
@@ -711,17 +791,120 @@ def mine(world: World, view: View) -> set[str]:
         for i in at_home(world, view)
         if (m := world.memories[i]).owner_id == me or world.takes_part(me, m.chat_id) or me in m.about
     }
+    named = {world.mentions[i] for i in mine} | {person for i in mine for person in world.memories[i].about}
+    seen = at_home(world, view)
+    links = sum(1 + len(world.memories[i].about) + sum(other in seen for other in linked(world, i)) for i in mine)
+    waiting = len({session_of(world, i) for i in in_sessions(world, view)})
+    return {f"{len(mine)} memories", f"{len(named)} entities", f"{links} links", f"{waiting} sessions"}
 
 
-def of_entities(world: World, view: View) -> set[str]:
+def named_at_home(world: World, view: View) -> set[str]:
     """What is visible somewhere of what names each entity."""
     return {f"{world.mentions[i]} {i}" for i in at_home(world, view)}
 
 
-def cards(world: World, view: View) -> set[str]:
+def linked(world: World, memory_id: str) -> list[str]:
+    """Where the links of a memory lead: to the next one, for a turn twice, to the one before, to what it outranks."""
+    ids = list(world.memories)
+    place = ids.index(memory_id)
+    after = ids[place + 1 : place + 2] * (1 if is_fact(world, memory_id) or memory_id in world.made_of else 2)
+    under = [under for under, over in world.outranking.items() if over == memory_id]
+    return after + (ids[place - 1 : place] if place else []) + under + world.made_of.get(memory_id, [])
+
+
+def mentions(world: World, view: View) -> set[str]:
     """How many visible memories name each entity."""
     seen = [world.mentions[i] for i in from_where_one_stands(world, view)]
     return {f"{entity} {seen.count(entity)}" for entity in world.entities}
+
+
+def of_entities(world: World, ids: set[str]) -> dict[str, list[str]]:
+    """The memories among these that name each thing or are about each person, by key."""
+    found: dict[str, list[str]] = {}
+    for i in ids:
+        keys = [f"concept:{world.mentions[i]}", *(f"person:{person}" for person in world.memories[i].about)]
+        for key in keys:
+            found.setdefault(key, []).append(i)
+    return found
+
+
+def cards(world: World, view: View) -> set[str]:
+    """The weightiest of what is visible of each thing and each person, the pinned first, then the newest."""
+    cards = of_entities(world, {i for i in from_where_one_stands(world, view) if weight(world, i) >= 2})
+
+    def order(i: str) -> tuple[bool, int, float, str]:
+        return not is_pinned(world, i), -weight(world, i), -world.memories[i].valid_from.timestamp(), i
+
+    return {f"{key} {sorted(ids, key=order)[:3]}" for key, ids in cards.items()}
+
+
+def summaries(world: World, view: View) -> set[str]:
+    """The latest visible summary of each thing."""
+    latest: dict[str, str] = {}
+    seen = from_where_one_stands(world, view) & world.made_of.keys()
+    for i in sorted(seen, key=lambda i: (world.memories[i].created_at, i)):
+        latest[world.mentions[i]] = i
+    return {f"{entity} {i}" for entity, i in latest.items()}
+
+
+def timelines(world: World, view: View) -> set[str]:
+    """What is visible of each thing and each person, in the order of time."""
+    seen = of_entities(world, from_where_one_stands(world, view))
+    return {f"{key} {sorted(ids, key=lambda i: (world.memories[i].valid_from, i))}" for key, ids in seen.items()}
+
+
+def pinned(world: World, view: View) -> set[str]:
+    """What is pinned and visible, of the viewer's and of the group's in which they stand."""
+    viewer = world.viewer(view)
+    return {
+        i
+        for i in from_where_one_stands(world, view)
+        if is_pinned(world, i)
+        and ((m := world.memories[i]).owner_id == viewer.person_id or m.chat_id == viewer.chat_id is not None)
+    }
+
+
+def sources(world: World, view: View) -> set[str]:
+    """The next memory after each visible turn, if it is a visible turn too; of a summary the latest of its turns."""
+    seen = {i for i in from_where_one_stands(world, view) if not is_fact(world, i)}
+    following = {one: [next_] for one, next_ in pairwise(world.memories)} | world.made_of
+    found = {}
+    for one, turns in following.items():
+        if shown := [i for i in turns if i in seen]:
+            found[one] = max(shown, key=lambda i: (world.memories[i].valid_from, i))
+    may_ask = from_where_one_stands(world, view)
+    facts = {i for i in may_ask if i in world.made_of or not is_fact(world, i)}
+    return {f"{one} {turn}" for one, turn in found.items() if one in facts}
+
+
+def weak(world: World, view: View) -> set[str]:
+    """The facts of one's own, of one's chats and about oneself that are older than a moment: they have faded."""
+    me = world.persons[view.person]
+    return {
+        i
+        for i in at_home(world, view)
+        if is_fact(world, i)
+        and (m := world.memories[i]).created_at < NOW
+        and (m.owner_id == me or world.takes_part(me, m.chat_id) or me in m.about)
+    }
+
+
+def in_the_archive(world: World, view: View) -> set[str]:
+    """What a search would look at and show, were the archived memories those that are not."""
+    turned = {i: replace(m, archived=not m.archived) for i, m in world.memories.items()}
+    other = replace(world, memories=turned)
+    named = [person for person in world.named(view) if knows(world, view, person)]
+    viewer = world.viewer(view)
+    return {
+        i
+        for i in from_where_one_stands(other, view)
+        if visibility.candidate(turned[i], viewer, world.places, named, NOW)
+    }
+
+
+def nothing(world: World, view: View) -> set[str]:
+    """Nothing: no memory that is hidden."""
+    return set()
 
 
 def related(world: World, view: View) -> set[str]:
@@ -845,7 +1028,7 @@ async def _mine(ground: Ground, world: World, view: View) -> set[str]:
     return {listed.item.id for listed in listing.items}.intersection(world.memories)
 
 
-@read_path("browse/entity_memories", of_entities)
+@read_path("browse/entity_memories", named_at_home)
 async def _entity_memories(ground: Ground, world: World, view: View) -> set[str]:
     browsing, found = Browsing(ground.service.database, lambda: NOW), set()
     for entity in world.entities:
@@ -945,20 +1128,107 @@ async def _explain(ground: Ground, world: World, view: View) -> set[str]:
     return found
 
 
-@read_path("entity/card", cards)
-async def _cards(ground: Ground, world: World, view: View) -> set[str]:
+def keys_of(world: World) -> list[str]:
+    """The keys of all things and persons."""
+    return [f"concept:{entity}" for entity in world.entities] + [f"person:{person}" for person in world.persons]
+
+
+@read_path("entity/mentions", mentions)
+async def _mentions(ground: Ground, world: World, view: View) -> set[str]:
     keys = [f"concept:{entity}" for entity in world.entities]
-    found = await Cards(ground.service.database, lambda: NOW).cards(world.viewer(view), keys, view.times)
-    return {f"{key.removeprefix('concept:')} {card.mentions}" for key, card in found.items()}
+    found = await Cards(ground.service.database, lambda: NOW).mentions(world.viewer(view), keys, view.times)
+    return {f"{key.removeprefix('concept:')} {count}" for key, count in found.items()}
+
+
+@read_path("entity/cards", cards)
+async def _cards(ground: Ground, world: World, view: View) -> set[str]:
+    made, viewer = Cards(ground.service.database, lambda: NOW), world.viewer(view)
+    asked = (await made.cards(viewer, keys_of(world), view.times)).values()
+    found = await made.of_found(viewer, list(world.memories), view.times)
+    assert {one for one in asked if one.facts} == set(found), "the two ways to a card differ"
+    return {f"{one.key} {[fact.id for fact in one.facts]}" for one in found}
+
+
+@read_path("entity/summaries", summaries)
+async def _summaries(ground: Ground, world: World, view: View) -> set[str]:
+    made = Cards(ground.service.database, lambda: NOW)
+    found = await made.summaries(world.viewer(view), keys_of(world), view.times)
+    return {f"{key.removeprefix('concept:')} {one.id}" for key, one in found.items()}
+
+
+@read_path("timeline/of_entities", timelines)
+async def _timelines(ground: Ground, world: World, view: View) -> set[str]:
+    places = dict.fromkeys(keys_of(world))
+    lines = Timelines(ground.service.database, lambda: NOW)
+    pages = await lines.of_entities(world.viewer(view), places, times=view.times, first=100)
+    return {f"{key} {[listed.item.id for listed in page.items]}" for key, page in pages.items() if page.items}
+
+
+@read_path("timeline/of_chat", in_the_chat)
+async def _timeline_of_chat(ground: Ground, world: World, view: View) -> set[str]:
+    me, lines = world.viewer(view), Timelines(ground.service.database, lambda: NOW)
+    page = await lines.of_chat(me, me.chat_id or "", persona_id=me.persona_id, times=view.times, first=100)
+    return {listed.item.id for listed in page.items}
+
+
+@read_path("context/pinned", pinned)
+async def _pinned(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    rows = await ground.service.database.run("context/pinned", most=100, **params)
+    return {row["memory"]["id"] for row in rows}
+
+
+@read_path("context/sources", sources)
+async def _sources(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    facts = sorted(from_where_one_stands(world, view))
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    rows = await ground.service.database.run("context/sources", facts=facts, **params)
+    return {f"{row['fact']} {row['memory']['id']}" for row in rows}
+
+
+@read_path("context", nothing)
+async def _context(ground: Ground, world: World, view: View) -> set[str]:
+    database = ground.service.database
+    search = ground.search(OneVector(ground.slot.dimensions), Listening(database))
+    contexts = ContextAssembly(
+        database, lambda: NOW, search, count=reckoned_tokens, executor=ground.executor, fixed_budget=2000
+    )
+    words = " ".join(["bread", *world.named(view)])
+    try:
+        found = await contexts.context(world.viewer(view), words, times=view.times)
+    except NotFound:
+        return set()
+    shown = from_where_one_stands(world, view)
+    assert all(f"[id:{i}]" not in found.text for i in world.memories.keys() - shown), "a hidden memory is in the text"
+    return found.memories.keys() - shown
+
+
+@read_path("fact/weak", in_the_present(weak))
+async def _weak(ground: Ground, world: World, view: View) -> set[str]:
+    facts = WeakFacts(ground.service.database, lambda: NOW, threshold=0.05)
+    page = await facts.weak(world.viewer(view), first=100)
+    return {listed.item.memory.id for listed in page.items}
+
+
+@read_path("archive/search", in_the_archive)
+async def _archive(ground: Ground, world: World, view: View) -> set[str]:
+    archive, words = Archive(ground.service.database, lambda: NOW), " ".join(["bread", *world.named(view)])
+    try:
+        page = await archive.search(world.viewer(view), words, times=view.times, first=100)
+    except NotFound:
+        return set()
+    return {listed.item.id for listed in page.items}
 
 
 @read_path("entity/relations", related)
 async def _relations(ground: Ground, world: World, view: View) -> set[str]:
     cards, found = Cards(ground.service.database, lambda: NOW), set()
-    for entity in world.entities:
-        page = await cards.relations(world.viewer(view), f"concept:{entity}", times=view.times)
-        for one in (listed.item for listed in page.items):
-            found.add(f"{one.source.id} {one.target.id} {[memory.id for memory in one.evidence]}")
+    places = dict.fromkeys(f"concept:{entity}" for entity in world.entities)
+    pages = await cards.relations(world.viewer(view), places, times=view.times)
+    for one in (listed.item for page in pages.values() for listed in page.items):
+        found.add(f"{one.source.id} {one.target.id} {[memory.id for memory in one.evidence]}")
     return found
 
 
@@ -967,7 +1237,16 @@ async def _walk(ground: Ground, world: World, view: View, name: str) -> set[str]
     seeds = sorted(from_where_one_stands(world, view))
     viewer = world.viewer(view)
     params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
-    await lists.one(f"search/{name}.{ground.slot.name}", seeds=seeds, depth=HOPS, most=100, vector=None, **params)
+    await lists.one(
+        f"search/{name}.{ground.slot.name}",
+        seeds=seeds,
+        depth=HOPS,
+        most=100,
+        across=True,
+        asking=80,
+        vector=None,
+        **params,
+    )
     return lists.found
 
 
@@ -990,10 +1269,126 @@ async def _entity(ground: Ground, world: World, view: View) -> set[str]:
     return lists.found
 
 
+def page_ranks(world: World, view: View) -> set[str]:
+    """Personalised PageRank from the first memories that are visible: the power series over the visible graph."""
+    seen = from_where_one_stands(world, view)
+    joined: dict[str, set[str]] = {}
+    pairs = [(i, each) for i in seen for each in {world.mentions[i], *world.memories[i].about}]
+    pairs += [(one, two) for one, two in pairwise(world.entities) if seen.intersection(world.naming(one))]
+    for one, other in pairs:
+        joined.setdefault(one, set()).add(other)
+        joined.setdefault(other, set()).add(one)
+    seeds = sorted(seen)[:SEEDS]
+    masses, total = dict.fromkeys(seeds, 1.0), Counter[str]()
+    for _ in range(4):
+        following = Counter[str]()
+        for node, mass in masses.items():
+            for near in joined.get(node, ()):
+                following[near] += DAMPING * mass / len(joined[node])
+        masses = following
+        total.update(following)
+    return {f"{i} {(1 - DAMPING) * total[i]:.6f}" for i in seen if i not in seeds and total[i] > 0}
+
+
+@read_path("search/page_rank", page_ranks)
+async def _page_rank(ground: Ground, world: World, view: View) -> set[str]:
+    viewer, seeds = world.viewer(view), sorted(from_where_one_stands(world, view))[:SEEDS]
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
+    bounds = {"damping": DAMPING, "fan": 1000, "reads": 1000, "frontier": 1000, "limit": 1000}
+    row = await ground.service.database.one(
+        f"search/page_rank.{ground.slot.name}", seeds=seeds, about=[], vector=None, **bounds, **params
+    )
+    assert row is not None
+    return {f"{each['id']} {each['score']:.6f}" for each in row["found"]}
+
+
+def two_steps_away(world: World, view: View) -> set[str]:
+    """The entities one and two relations from the first, as far as something visible joins each pair on the way."""
+    seen = from_where_one_stands(world, view)
+    found: list[str] = []
+    for one, other in list(pairwise(world.entities))[:2]:
+        if not seen.intersection(world.naming(one)):
+            break
+        found.append(other)
+    return set(found)
+
+
+@read_path("search/relatives", two_steps_away)
+async def _relatives(ground: Ground, world: World, view: View) -> set[str]:
+    params = place_params(world.viewer(view)) | read_params(world.viewer(view), view.times, lambda: NOW)
+    step = {"predicate": "part_of", "outward": True}
+    rows = [{"owners": world.entities[:1], "steps": [step, step]}]
+    return {row["id"] for row in await ground.service.database.run("search/relatives", rows=rows, **params)}
+
+
+@read_path("search/traits", from_where_one_stands)
+async def _traits(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    rows = await ground.service.database.run("search/traits", ids=list(world.memories), **params)
+    return {row["id"] for row in rows}
+
+
+@read_path("search/cued", from_where_one_stands)
+async def _cued(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    rows = await ground.service.database.run(
+        "search/cued", ids=list(world.memories), cues="(?isu).*(?<!\\w)(?:bread)(?!\\w).*", **params
+    )
+    return {row["id"] for row in rows}
+
+
+def outdated(world: World, view: View) -> set[str]:
+    """Of the neighbours among memories, of which the first was found in the second: what it says holds no longer, since
+    what was visible once has ended or was corrected; and the latest of what is visible in its place.
+    """
+    found, viewer, times = set(), world.viewer(view), view.times
+    for fact, turn in pairwise(world.memories):
+        known = world.memories[fact]
+        reason = _gone(known, times)
+        once = Times(known.valid_from, known.created_at)
+        if reason and known.created_at <= times.known_at and world.visible(fact, viewer, once):
+            in_place = [each for each in _above(world, fact) if world.visible(each, viewer, times)]
+            latest = max((world.memories[each].created_at for each in in_place), default=None)
+            holds = min((each for each in in_place if world.memories[each].created_at == latest), default=None)
+            found.add(f"{turn} {reason} {holds}")
+    return found
+
+
+def _gone(record: Record, times: Times) -> str | None:
+    """Why a memory does not hold any more."""
+    if record.retired_at and record.retired_at <= times.known_at:
+        return "corrected"
+    ended = record.ended_at and record.ended_at <= times.known_at
+    return "ended" if ended and record.valid_until and record.valid_until <= times.as_of else None
+
+
+def _above(world: World, memory_id: str) -> set[str]:
+    """What stands in a memory's place, and in the place of that."""
+    above: set[str] = set()
+    while (memory_id := world.outranking.get(memory_id, "")) and memory_id not in above:
+        above.add(memory_id)
+    return above
+
+
+@read_path("search/outdated", outdated)
+async def _outdated(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
+    rows = await ground.service.database.run("search/outdated", turns=list(world.memories), **params)
+    return {f"{row['turn']} {row['reason']} {row['holds']}" for row in rows}
+
+
 @read_path("stats", in_the_present(how_many_of_mine))
 async def _stats(ground: Ground, world: World, view: View) -> set[str]:
     counts = await Stats(ground.service.database, lambda: NOW).counts(world.viewer(view))
-    return {f"{counts.memories} memories", f"{counts.entities} entities"}
+    return {
+        f"{counts.memories} memories",
+        f"{counts.entities} entities",
+        f"{counts.links} links",
+        f"{counts.waiting_sessions} sessions",
+    }
 
 
 # --- the test ---
@@ -1082,6 +1477,12 @@ EDGES = {
         _draft(ends=(DAYS[2], NOW, None, None)),
         _draft(ends=(None, None, NOW, None)),
         _draft(ends=(None, None, None, NOW)),
+        # What was archived, and what is made of what all see, of what the group does not see, and of what nobody does.
+        _draft(archived=True),
+        _draft(sources=frozenset({0})),
+        _draft(sources=frozenset({0, 3})),
+        _draft(owner=None, chat=1, learned_in=1, sources=frozenset({5, 6}), sensitivity=Sensitivity.SENSITIVE),
+        _draft(sensitivity=Sensitivity.SENSITIVE, sources=frozenset({0})),
     ],
     "looks": [
         *(View(0, chat, None, Times(NOW, NOW), 2) for chat in (None, PRIVATE, 1, 2)),
@@ -1143,5 +1544,7 @@ def test_every_path_that_returns_memories_is_registered() -> None:
         if "may_see" in statement.text and statement.mode == "read"
     }
     # What a search asks about its question and its lists is asked on each of its paths.
-    covered = {*PATHS, "stats/memories", "stats/entities", "search/query_scope", "search/relations"}
-    assert {name.partition(",")[0] for name in covered} - {"stats"} == including
+    # What the job of summaries reads is shown to nobody; what it writes is read on each path.
+    covered = {*PATHS, "search/query_scope", "search/relations", "summary/sources"}
+    covered |= {"stats/memories", "stats/entities", "stats/links", "stats/sessions"}
+    assert {name.partition(",")[0] for name in covered} - {"stats", "context"} == including

@@ -290,3 +290,11 @@ def test_facts_lift_the_turns_they_were_found_in() -> None:
     assert after["g"].score == pytest.approx(after["g"].own - CONTEXT.alone)
     best = context_fusion([*turns, candidate("h", vector=1, cosine=0.6)])[0]
     assert ("h", {FULL_TEXT, VECTOR}) == (best.id, set(best.parts))
+
+
+def test_words_that_answers_hold_add_the_bonus() -> None:
+    """Only where they have one."""
+    pool = [candidate("a", (1, 1.0)), candidate("b", (1, 1.0), cued=True)]
+    scores = {item.id: item.score for item in context_fusion(pool, ContextSettings(cue_bonus=0.7))}
+    assert pytest.approx(0.7) == scores["b"] - scores["a"]
+    assert 1 == len({item.score for item in context_fusion(pool, CONTEXT)})

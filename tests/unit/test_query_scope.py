@@ -85,7 +85,7 @@ def test_somebody_of_very_many_chats_is_not_searched_chat_by_chat() -> None:
     assert token("learned_in", "c1") not in lucene(ME, busy, "content:(x)", NO_FILTERS)
 
 
-@pytest.label.parametrize(("present", "ends"), [(True, 1), (False, 2)])
+@pytest.mark.parametrize(("present", "ends"), [(True, 1), (False, 2)])
 def test_each_persona_and_each_end_is_a_search(present: bool, ends: int) -> None:
     """Each place with each persona is one search in the present, and two at other times (M14)."""
     searches = memory_searches(Viewer("aa1", None, "cc3"), ALONE, PRESENT, NO_FILTERS, present=present)
@@ -101,7 +101,7 @@ def test_a_search_is_a_row_of_bounds() -> None:
     assert {**bound, "learned_from": "a", "learned_to": "b"} == search.params()
 
 
-def test_a_filter_narrows_the_marks_and_leaves_out_what_can_hold_nothing() -> None:
+def test_a_filter_narrows_the_labels_and_leaves_out_what_can_hold_nothing() -> None:
     """Where a filter and a label have nothing in common, there is no search."""
     personal = Filters(sensitivities=(Sensitivity.PERSONAL,))
     searches = memory_searches(IN_GROUP, GROUP, PRESENT, personal, present=True)

@@ -14,15 +14,20 @@ from graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Requ
 
 _MOST_PATHS: Final = 40
 """Paths that are followed from each seed, the shortest first."""
+_ASKING: Final = 80
+"""Characters of a turn that does nothing but ask, at most."""
 _FADING: Final = 0.9
 """How much of a link's strength each hop after the first leaves."""
 
 
 class Walk:
-    """Finds memories by walking from `Request.found` along the relationships of a kind: `causal` or `temporal`."""
+    """Finds memories by walking from `Request.found` along the relationships of a kind: `causal` or `temporal`.
+    `across` lets it go on from the last turn of a session to the first of the next.
+    """
 
-    def __init__(self, name: str, database: Database, clock: Clock, slot: str) -> None:
+    def __init__(self, name: str, database: Database, clock: Clock, slot: str, *, across: bool) -> None:
         self._name = name
+        self._across = across
         self._database = database
         self._clock = clock
         self._statement = f"search/{name}.{slot}"
@@ -41,6 +46,8 @@ class Walk:
             self._statement,
             seeds=seeds,
             most=_MOST_PATHS,
+            across=self._across,
+            asking=_ASKING,
             **request.params(self._clock) | {"vector": request.vector, "depth": request.hops},
         )
         assert row is not None

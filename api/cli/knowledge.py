@@ -1,0 +1,217 @@
+"""Commands that show what is known: context, card, timeline, and the group `archive`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.cli.data import Json, when
+from api.cli.groups import Group
+from api.cli.output import ending, err, out, print_json, run, short
+
+if TYPE_CHECKING:
+    from graph.context.assembly import Context
+    from graph.context.cards import Card, Relation
+    from graph.context.composing import Piece
+    from graph.model import Memory
+
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
+Of = Annotated[str | None, typer.Option("--persona", help="The persona that is asked, by name or id.")]
+AsOf = Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")]
+KnownAt = Annotated[str | None, typer.Option(help="What was known then.")]
+
+archived = typer.Typer(cls=Group, help="What was put away to bound the size of the store.", no_args_is_help=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands of this module."""
+    app.command()(context)
+    app.command()(card)
+    app.command()(timeline)
+    app.add_typer(archived, name="archive")
+
+
+def context(
+    query: Annotated[str, typer.Argument(help="The question.")],
+    chat: In = None,
+    persona: Of = None,
+    as_person: As = None,
+    budget: Annotated[int | None, typer.Option(help="Tokens for what is found; else by the question.")] = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    why: Annotated[bool, typer.Option("--why", help="Tell too why each is there, and what was left out.")] = False,
+    json: Json = False,
+) -> None:
+    """Show what an assistant is told for a question: what always stands there, and what is found."""
+    from api.arguments import times
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
+
+    async def work() -> Context:
+        async with opened(current, vectors=True) as service:
+            viewer = await standing(service, as_person, chat, persona)
+            return await service.contexts.context(
+                viewer, query, budget=budget, times=times(service.clock, as_of, known_at)
+            )
+
+    current = read_settings()
+    found = run(work())
+    if json:
+        print_json(found)
+        return
+    for line in found.text.split("\n"):
+        out.line(line)
+    if why:
+        for entry in found.entries:
+            out.line((f"{entry.tokens} tokens, {_why(entry.piece)}  ", "dim"), entry.piece.written())
+        for omission in found.left_out:
+            out.line((f"left out ({omission.why}), {_why(omission.piece)}  ", "dim"), omission.piece.written())
+    err.line(f"{found.tokens} tokens; up to {found.budget} of what is found")
+
+
+def card(
+    key: Annotated[str, typer.Argument(help="Of whom or what: person:john, project:lake.")],
+    chat: In = None,
+    persona: Of = None,
+    as_person: As = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    json: Json = False,
+) -> None:
+    """Show what is known of an entity in short: what matters most, and what it is to others."""
+    from api.arguments import times
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
+    from graph.errors import NotFound
+
+    async def work() -> tuple[Card, Memory | None, int, list[Relation]]:
+        async with opened(current) as service:
+            viewer = await standing(service, as_person, chat, persona)
+            when = times(service.clock, as_of, known_at)
+            known = await service.browsing.entity(viewer, key)
+            if known is None:
+                raise NotFound(f"there is no person or thing {key}")
+            found = (await service.cards.cards(viewer, [known.key], when))[known.key]
+            mentions = await service.cards.mentions(viewer, [known.key], when)
+            relations = await service.cards.relations(viewer, {known.key: None}, times=when)
+            summaries = await service.cards.summaries(viewer, [known.key], when)
+            return (
+                found,
+                summaries.get(known.key),
+                mentions[known.key],
+                [listed.item for listed in relations[known.key].items],
+            )
+
+    current = read_settings()
+    found, summary, mentions, relations = run(work())
+    if json:
+        print_json(
+            {
+                "key": found.key,
+                "text": found.text,
+                "mentions": mentions,
+                "summary": summary,
+                "facts": found.facts,
+                "relations": relations,
+            }
+        )
+        return
+    out.line((found.key, "bold"), f"  in {mentions} memories")
+    if summary:
+        out.line(f"   {summary.content}")
+    for fact in found.facts:
+        out.line(f"   {fact.content}  ", (short(fact.id), "dim"))
+    for relation in relations:
+        out.line(f"   {relation.source.canonical_name} {relation.predicate} {relation.target.canonical_name}")
+
+
+def timeline(
+    key: Annotated[str | None, typer.Argument(help="Of whom or what: person:john; else of the chat.")] = None,
+    chat: In = None,
+    persona: Of = None,
+    as_person: As = None,
+    since: Annotated[str | None, typer.Option(help="What lasts until then or is later.")] = None,
+    until: Annotated[str | None, typer.Option(help="What begins before that.")] = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
+    json: Json = False,
+) -> None:
+    """Show what is known of an entity, or was said in a chat, in the order of time."""
+    from api.arguments import moment, times
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
+    from graph.context.timeline import Stretch
+    from graph.errors import InvalidInput, NotFound
+    from graph.model import NO_END, START
+
+    with ending():
+        stretch = Stretch(moment(since) if since else START, moment(until) if until else NO_END)
+
+    async def work() -> list[Memory]:
+        async with opened(current) as service:
+            viewer = await standing(service, as_person, chat, persona)
+            when = times(service.clock, as_of, known_at)
+            timelines = service.timelines
+            if key is None:
+                if viewer.chat_id is None:
+                    raise InvalidInput("say of what: the key of an entity, or --chat")
+                page = await timelines.of_chat(
+                    viewer, viewer.chat_id, persona_id=viewer.persona_id, stretch=stretch, times=when, first=first
+                )
+            else:
+                known = await service.browsing.entity(viewer, key)
+                if known is None:
+                    raise NotFound(f"there is no person or thing {key}")
+                places = {known.key: None}
+                pages = await timelines.of_entities(viewer, places, stretch=stretch, times=when, first=first)
+                page = pages[known.key]
+            return [listed.item for listed in page.items]
+
+    current = read_settings()
+    found = run(work())
+    if json:
+        print_json(found)
+        return
+    _show(found)
+
+
+@archived.command("search")
+def search_archive(
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    chat: In = None,
+    persona: Of = None,
+    as_person: As = None,
+    first: Annotated[int, typer.Option(help="How many results, 1 to 100.")] = 10,
+    json: Json = False,
+) -> None:
+    """Search what was archived, which nothing else finds."""
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
+
+    async def work() -> list[Memory]:
+        async with opened(current) as service:
+            viewer = await standing(service, as_person, chat, persona)
+            page = await service.archive.search(viewer, query, first=first)
+            return [listed.item for listed in page.items]
+
+    current = read_settings()
+    found = run(work())
+    if json:
+        print_json(found)
+        return
+    _show(found)
+
+
+def _show(found: list[Memory]) -> None:
+    for one in found:
+        out.line((when(one), "bold"), f"  {one.speaker_name or ''}  ", (short(one.id), "dim"))
+        out.line(f"   {one.content}")
+    if not found:
+        err.line("nothing was found")
+
+
+def _why(piece: Piece) -> str:
+    return f"{piece.reason} {piece.detail}".rstrip()

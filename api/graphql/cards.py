@@ -1,0 +1,176 @@
+"""Entity cards and timelines: what is known of somebody or something, in short and in the order of time."""
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from api.arguments import inner_id, moment, optional_id
+from api.graphql.chats import AS_OF, KNOWN_AT
+from api.graphql.context import Info, Look
+from api.graphql.docs import field, object_type
+from api.graphql.entities import Entity, entity
+from api.graphql.memories import Memory, memory
+from api.graphql.nodes import Connection, connection, global_id
+from graph import model
+from graph.context import cards
+from graph.context.timeline import Stretch
+from graph.errors import InvalidInput
+from graph.ids import derived_id
+from graph.model import NO_END, START
+from graph.paging import checked_first
+
+WHERE = "Where the viewer asks."
+WHO = "Who answers."
+
+
+@object_type
+class Relation:
+    """What one entity is to another, as memories say that the viewer may see."""
+
+    id: strawberry.ID
+    source: Entity
+    predicate: str = strawberry.field(description="What the source is to the target: `works_at`, `brother_of`, …")
+    target: Entity
+    evidence: list[Memory] = strawberry.field(description="The memories that say so, the latest three of them.")
+
+
+def _relation(found: cards.Relation) -> Relation:
+    return Relation(
+        id=global_id("Relation", derived_id(found.source.id, found.predicate, found.target.id)),
+        source=entity(found.source),
+        predicate=found.predicate,
+        target=entity(found.target),
+        evidence=[memory(said) for said in found.evidence],
+    )
+
+
+@object_type
+class EntityCard:
+    """What is known of an entity in short, from where the viewer stands and at the two times of the read."""
+
+    id: strawberry.ID
+    entity: Entity
+    text: str = strawberry.field(
+        description="In one line, for a prompt: `[person:john]: fact1; fact2; fact3`; empty without facts."
+    )
+    facts: list[Memory] = strawberry.field(
+        description="The weightiest of what is significant (importance 2 or more) or pinned, up to 3: pinned first, "
+        "then important, then new."
+    )
+    look: strawberry.Private[Look]
+
+    @field
+    async def summary(self, info: Info) -> Memory | None:
+        """What is known of it in a few sentences; null without a summary of which the viewer may see all sources."""
+        found = await info.context.loaders.summaries(self.look).load(self.entity.key)
+        return memory(found) if found else None
+
+    @field
+    async def mentions(self, info: Info) -> int:
+        """How many memories name it or are about it, of those one may see."""
+        return await info.context.loaders.mentions(self.look).load(self.entity.key) or 0
+
+    @field
+    async def relations(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Relation]:
+        """What the entity is to others and they to it, by predicate."""
+        loader = info.context.loaders.relations(self.look, checked_first(first))
+        page = await loader.load((self.entity.key, after))
+        return connection(page, _relation)
+
+    @field
+    async def timeline(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Memory]:
+        """What names it or is about it, in the order of time."""
+        loader = info.context.loaders.timelines(self.look, checked_first(first))
+        return connection(await loader.load((self.entity.key, after)), memory)
+
+
+def card(known: model.Entity, found: cards.Card, look: Look) -> EntityCard:
+    """A card as the outside sees it."""
+    chat, persona = look.viewer.chat_id or "", look.viewer.persona_id or ""
+    return EntityCard(
+        id=global_id("EntityCard", derived_id(known.id, chat, persona)),
+        entity=entity(known),
+        text=found.text,
+        facts=[memory(fact) for fact in found.facts],
+        look=look,
+    )
+
+
+async def cards_of_found(info: Info, look: Look, memory_ids: list[str]) -> list[EntityCard]:
+    """The cards of what some memories name or are about, in the order in which it comes up there."""
+    found = await info.context.service.cards.of_found(look.viewer, memory_ids, look.times)
+    known = await info.context.loaders.entities.load_many([one.key for one in found])
+    return [card(of, one, look) for of, one in zip(known, found, strict=True) if of]
+
+
+@object_type
+class CardQueries:
+    """What is known of somebody or something."""
+
+    @field
+    async def entity_card(
+        self,
+        info: Info,
+        key: str,
+        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHERE)] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHO)] = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+    ) -> EntityCard | None:
+        """What is known of an entity in short, from the memories that the viewer may see there; null when they may not
+        know of it. For example `entityCard(key: "person:john") { text relations { nodes { predicate } } }`.
+        """
+        context = info.context
+        known = await context.service.browsing.entity(context.viewer, key)
+        if known is None:
+            return None
+        viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        look = Look(viewer, context.times(as_of, known_at))
+        found = await context.service.cards.cards(viewer, [known.key], look.times)
+        return card(known, found[known.key], look)
+
+    @field
+    async def timeline(
+        self,
+        info: Info,
+        key: Annotated[
+            str | None, strawberry.argument(description="Of this entity (`person:john`); without it, of the chat.")
+        ] = None,
+        chat_id: Annotated[
+            strawberry.ID | None, strawberry.argument(description="Where the viewer asks, or of which chat it is.")
+        ] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHO)] = None,
+        since: Annotated[datetime | None, strawberry.argument(description="What lasts until then or is later.")] = None,
+        until: Annotated[datetime | None, strawberry.argument(description="What begins before that.")] = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Connection[Memory] | None:
+        """What is known of a person, a project or any other entity, or was said in a chat, the earliest first; null
+        when the viewer may not know of it. For example `timeline(key: "project:lake") { nodes { eventTime content } }`.
+        """
+        context = info.context
+        persona = optional_id("Persona", persona_id)
+        stretch = Stretch(moment(since) if since else START, moment(until) if until else NO_END)
+        times = context.times(as_of, known_at)
+        if key is None:
+            if chat_id is None:
+                raise InvalidInput("say of what: give the key of an entity, or the id of a chat")
+            page = await context.service.timelines.of_chat(
+                context.viewer,
+                inner_id("Chat", chat_id),
+                persona_id=persona,
+                stretch=stretch,
+                times=times,
+                first=first,
+                after=after,
+            )
+            return connection(page, memory)
+        known = await context.service.browsing.entity(context.viewer, key)
+        if known is None:
+            return None
+        look = Look(context.viewer.at(optional_id("Chat", chat_id), persona), times)
+        loader = context.loaders.timelines(look, checked_first(first), stretch)
+        return connection(await loader.load((known.key, after)), memory)

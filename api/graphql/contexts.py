@@ -1,0 +1,196 @@
+"""The context of a prompt, and what else is read of the store for an assistant: weak facts and the archive."""
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from api.arguments import optional_id
+from api.graphql.chats import AS_OF, KNOWN_AT
+from api.graphql.context import Info
+from api.graphql.docs import field, object_type
+from api.graphql.memories import Memory, memory
+from api.graphql.nodes import Connection, connection
+from api.graphql.searching import QuestionAnalysis, analysis
+from graph.context import assembly, composing
+from graph.retrieval import weak_facts
+from nlp.questions.intent import Intent
+
+strawberry.enum(
+    composing.Section,
+    name="ContextSection",
+    description="A part of a context: the user's state and what is pinned always stand there; then facts, with entity "
+    "cards first, profiles of whom and what it is about, turns in the order of time, and sources under their facts.",
+)
+strawberry.enum(
+    composing.Reason,
+    name="ContextReason",
+    description="Why something is in a context: as state, pinned, on the card of an entity, found by the search, as a "
+    "relation of whom or what it is about, or as the source of a fact.",
+)
+strawberry.enum(
+    composing.LeftOut,
+    name="ContextLeftOut",
+    description="Why something is not in a context: the budget was used up, or it stands there already.",
+)
+
+
+@object_type
+class ContextEntry:
+    """Something that stands in a context, and why."""
+
+    section: composing.Section = strawberry.field(description="Where it stands.")
+    reason: composing.Reason = strawberry.field(description="Why it stands there.")
+    detail: str = strawberry.field(
+        description="Of a state its key, of a card or a profile the entity's, of what was found its place, of a source "
+        "the fact's id."
+    )
+    text: str = strawberry.field(description="As it reads.")
+    tokens: int = strawberry.field(description="How many tokens it takes.")
+    memories: list[Memory] = strawberry.field(description="The memories that it holds.")
+
+
+@object_type
+class ContextOmission:
+    """Something that was left out of a context, and why."""
+
+    section: composing.Section = strawberry.field(description="Where it would stand.")
+    reason: composing.Reason = strawberry.field(description="Why it would be there.")
+    left_out: composing.LeftOut = strawberry.field(description="Why it is not.")
+    memories: list[Memory] = strawberry.field(description="The memories that it would hold.")
+
+
+@object_type
+class PromptContext:
+    """What an assistant is to know for its answer, as Markdown with the ids of memories as `[id:…]`."""
+
+    text: str
+    always: str = strawberry.field(
+        description="The beginning of `text`: what always stands there. The question changes nothing in it, so that a "
+        "prompt cache holds."
+    )
+    tokens: int = strawberry.field(description="Of `text`, by the embedding model's own tokenizer.")
+    budget: int = strawberry.field(description="For what was found, in tokens; up to 1000 more always stand there.")
+    analysis: QuestionAnalysis = strawberry.field(description="What was made of the question.")
+    entries: list[ContextEntry] = strawberry.field(description="All that stands there.")
+    left_out: list[ContextOmission] = strawberry.field(description="All that was found and does not stand there.")
+
+
+@object_type
+class WeakFact:
+    """A fact that is hardly believed any more."""
+
+    memory: Memory
+    confidence: float = strawberry.field(description="What is left of it by now.")
+    fades_at: datetime | None = strawberry.field(
+        description="When it will be retired as faded, unless somebody comes back to it; null for what is pinned."
+    )
+
+
+@object_type
+class ContextQueries:
+    """What an assistant is given."""
+
+    @field
+    async def context(
+        self,
+        info: Info,
+        query: str,
+        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="Who answers.")] = None,
+        budget: Annotated[
+            int | None,
+            strawberry.argument(
+                description="Tokens for what was found; without it 1000, or 3000 for a complex question."
+            ),
+        ] = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        intent: Annotated[
+            Intent | None, strawberry.argument(description="What is asked for; without it the question's words say.")
+        ] = None,
+    ) -> PromptContext | None:
+        """What of the memories belongs into a prompt for this question: what always stands there, then what was found,
+        by a budget of tokens. For example `context(query: "What does Priya like?") { text tokens }`.
+        """
+        found = await info.context.service.contexts.context(
+            info.context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            query,
+            budget=budget,
+            times=info.context.times(as_of, known_at),
+            intent=intent,
+        )
+        return _context(found)
+
+    @field
+    async def weak_facts(
+        self,
+        info: Info,
+        below: Annotated[float, strawberry.argument(description="The confidence below which a fact is weak.")] = 0.3,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Connection[WeakFact] | None:
+        """The facts that are hardly believed any more, the weakest first: of the viewer's own, of their chats' and of
+        what is about them. `confirmFact` keeps one, `forget` drops it.
+        """
+        found = info.context.service.weak_facts
+        return connection(await found.weak(info.context.viewer, below=below, first=first, after=after), _weak_fact)
+
+    @field
+    async def archive_search(
+        self,
+        info: Info,
+        query: str,
+        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="Who answers.")] = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Connection[Memory] | None:
+        """The archived memories that hold words of the query, best first. Nothing else finds what was archived."""
+        page = await info.context.service.archive.search(
+            info.context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            query,
+            times=info.context.times(as_of, known_at),
+            first=first,
+            after=after,
+        )
+        return connection(page, memory)
+
+
+def _weak_fact(found: weak_facts.WeakFact) -> WeakFact:
+    return WeakFact(memory=memory(found.memory), confidence=found.confidence, fades_at=found.fades_at)
+
+
+def _context(found: assembly.Context) -> PromptContext:
+    def memories(piece: composing.Piece) -> list[Memory]:
+        return [memory(found.memories[memory_id]) for memory_id in piece.memory_ids]
+
+    return PromptContext(
+        text=found.text,
+        always=found.always,
+        tokens=found.tokens,
+        budget=found.budget,
+        analysis=analysis(found.analysis),
+        entries=[
+            ContextEntry(
+                section=entry.piece.section,
+                reason=entry.piece.reason,
+                detail=entry.piece.detail,
+                text=entry.piece.written(),
+                tokens=entry.tokens,
+                memories=memories(entry.piece),
+            )
+            for entry in found.entries
+        ],
+        left_out=[
+            ContextOmission(
+                section=omission.piece.section,
+                reason=omission.piece.reason,
+                left_out=omission.why,
+                memories=memories(omission.piece),
+            )
+            for omission in found.left_out
+        ],
+    )

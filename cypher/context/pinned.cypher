@@ -1,0 +1,18 @@
+// The latest of the pinned memories of the viewer and of the group in which they stand, the earliest first, as far as they
+// may see them there.
+// params: $most
+// returns: memory, pending, entities
+// mode: read
+
+// include: viewpoint_of_request
+CALL (viewpoint) {
+  UNWIND [one IN [$viewer, viewpoint.group] WHERE one IS NOT NULL] AS scope
+  MATCH (m:Memory) USING INDEX m:Memory(scope, pinned)
+  WHERE m.scope = scope AND m.pinned = true
+  // include: visible
+  WITH m ORDER BY m.created_at DESC, m.id DESC LIMIT $most
+  RETURN m
+}
+WITH m, viewpoint ORDER BY m.created_at DESC, m.id DESC LIMIT $most
+// include: as_memory
+ORDER BY m.created_at, m.id

@@ -1,0 +1,16 @@
+// The latest turn in which each of the facts `$facts` was found, of those that the viewer may see from where they stand.
+// params: $facts
+// returns: fact, memory, pending, entities
+// mode: read
+
+// include: viewpoint_of_request
+UNWIND $facts AS of_fact
+CALL (of_fact, viewpoint) {
+  MATCH (:Memory {id: of_fact})-[:DERIVED_FROM]->(m:Episodic)
+  // include: visible
+  WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT 1
+  RETURN m
+}
+WITH viewpoint, of_fact, m
+// include: memory_values
+RETURN of_fact AS fact, memory, pending, entities

@@ -1,0 +1,33 @@
+// The facts on the cards of entities: of those with the keys `$keys`, then of those that the memories `$found` name or are
+// about, in the order in which they come up there. Of each the `$most` weightiest of what is significant or pinned, in
+// order: pinned, important, new (R7). An entity without such a fact has no row.
+// params: $keys, $found, $most
+// returns: key, memory, pending, entities
+// mode: read
+
+// include: viewpoint_of_request
+CALL (viewpoint) {
+  UNWIND range(0, size($keys) - 1) AS rank
+  MATCH (e:Entity {key: $keys[rank]})
+  RETURN e, rank
+UNION ALL
+  UNWIND range(0, size($found) - 1) AS rank
+  MATCH (m:Memory {id: $found[rank]})
+  // include: visible
+  MATCH (m)-[:ABOUT|MENTIONS]->(e:Entity)
+  RETURN e, size($keys) + rank AS rank
+}
+WITH viewpoint, e, min(rank) AS rank
+CALL (e, viewpoint) {
+  MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
+  WHERE m.importance >= 2 OR m.grown_importance >= 2 OR m.pinned
+  WITH DISTINCT m, viewpoint
+  // include: visible
+  // include: effective_importance
+  WITH m, weight ORDER BY coalesce(m.pinned, false) DESC, weight DESC, m.event_time DESC, m.id LIMIT $most
+  RETURN collect(m) AS facts
+}
+UNWIND range(0, size(facts) - 1) AS number
+WITH viewpoint, e, rank, number, facts[number] AS m
+// include: memory_values
+RETURN e.key AS key, memory, pending, entities ORDER BY rank, e.key, number

@@ -1,0 +1,15 @@
+// How many memories name each of some entities or are about it, of those that the viewer may see from where they stand.
+// params: $keys
+// returns: key, mentions
+// mode: read
+
+// include: viewpoint_of_request
+UNWIND $keys AS key
+MATCH (e:Entity {key: key})
+CALL (e, viewpoint) {
+  MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
+  WITH DISTINCT m, viewpoint
+  // include: visible
+  RETURN count(m) AS mentions
+}
+RETURN key, mentions

@@ -1,0 +1,17 @@
+// The latest summary of each of some entities, as far as the viewer may see it from where they stand: all that it is made
+// of (M15).
+// params: $keys
+// returns: key, memory, pending, entities
+// mode: read
+
+// include: viewpoint_of_request
+UNWIND $keys AS key
+CALL (key, viewpoint) {
+  MATCH (:Entity {key: key})<-[:SUMMARIZES]-(m:EntitySummary)
+  // include: visible
+  WITH m ORDER BY m.created_at DESC, m.id DESC LIMIT 1
+  RETURN m
+}
+WITH viewpoint, key, m
+// include: memory_values
+RETURN key, memory, pending, entities

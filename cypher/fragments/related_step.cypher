@@ -1,0 +1,20 @@
+// The entities `$$to` that `$$from` is related to by a step {predicate, outward}, as far as the viewer may see a memory
+// that says so: whose `predicate` it is, or, not `outward`, which are that of it.
+// expects: viewpoint (fragment viewpoint_of_request)
+// takes: from, to, step
+// params: -
+CALL ($$from, viewpoint, row) {
+  WITH $$from AS node, viewpoint, $$step AS step WHERE step IS NOT NULL
+  MATCH (node)-[related:RELATED_TO {predicate: step.predicate}]-(other:Entity)
+  WHERE step.outward = (startNode(related) = node)
+  CALL (related, viewpoint) {
+    UNWIND related.evidence AS evidence_id
+    MATCH (m:Memory {id: evidence_id})
+    // include: visible
+    WITH m LIMIT 1
+    RETURN count(m) > 0 AS holds
+  }
+  WITH other, holds WHERE holds
+  WITH other ORDER BY other.id LIMIT 20
+  RETURN collect(DISTINCT other) AS $$to
+}

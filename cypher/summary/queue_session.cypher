@@ -1,0 +1,24 @@
+// Puts the entities in what a session left, its turns and the facts that were found in them, on the queue for a summary:
+// in each scope where `$least` memories or more name them or are about them.
+// params: $id, $least, $now, $no_end
+// returns: queued
+// mode: write
+MATCH (turn:Memory) USING INDEX turn:Memory(session_id, event_time, turn)
+WHERE turn.session_id = $id AND turn.event_time IS NOT NULL AND turn.turn IS NOT NULL
+CALL (turn) {
+  RETURN turn AS m
+UNION
+  MATCH (turn)<-[:DERIVED_FROM]-(m:Memory)
+  RETURN m
+}
+MATCH (m)-[:ABOUT|MENTIONS]->(e:Entity)
+WITH DISTINCT e, m.scope AS scope, m.persona_id AS persona, m.chat_id AS chat
+WHERE COUNT {
+  MATCH (e)<-[:ABOUT|MENTIONS]-(named:Memory)
+  WHERE named.scope = scope AND named.persona_id = persona AND named.retired_at = $no_end
+  RETURN DISTINCT named
+} >= $least
+// All workers take the locks in the same order.
+WITH e, scope, persona, chat ORDER BY e.id, scope, persona
+// include: profile_queued(scope=scope, persona=persona, chat=chat)
+RETURN count(profile) AS queued

@@ -1,0 +1,22 @@
+// What a summary of an entity in one scope can be made of: how many memories of that scope name it or are about it, of
+// those that all may see who may see that scope, and the weightiest `$most` of them, facts before turns. The viewer is the
+// owner of the scope; of a group's nobody, who sees there what everybody sees.
+// params: $id, $worker, $most
+// returns: chat, persona, scope, key, mentions, sources
+// mode: read
+MATCH (p:EntityProfile {id: $id}) WHERE p.worker = $worker
+MATCH (e:Entity {id: p.entity_id})
+WITH p, e, {
+  group: CASE p.chat_id WHEN '' THEN null ELSE p.chat_id END, private: null, alone: p.chat_id = '', persona: p.persona_id
+} AS viewpoint
+CALL (p, e, viewpoint) {
+  MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
+  WHERE m.scope = p.scope AND m.persona_id = p.persona_id AND NOT m:EntitySummary
+  WITH DISTINCT m, viewpoint
+  // include: visible
+  // include: effective_importance
+  WITH m, weight ORDER BY m:Episodic, weight DESC, m.event_time DESC, m.id
+  RETURN count(m) AS mentions,
+         collect(m {.id, .content, .speaker_name, .event_time, .sensitivity, turn: m:Episodic})[..$most] AS sources
+}
+RETURN p.chat_id AS chat, p.persona_id AS persona, p.scope AS scope, e.key AS key, mentions, sources

@@ -1,0 +1,33 @@
+// Writes the summary of an entity in one scope in the place of the one before, which is believed no longer, and takes the
+// entity off the queue, if the worker still holds it. Without a `$memory` there is none from now on; one that says the same
+// of the same sources stays.
+// params: $id, $worker, $memory, $sources, $now, $no_end
+// returns: id
+// mode: write
+MATCH (p:EntityProfile {id: $id}) WHERE p.worker = $worker
+OPTIONAL MATCH (e:Entity {id: p.entity_id})
+CALL (p, e) {
+  MATCH (e)<-[:SUMMARIZES]-(old:EntitySummary)
+  WHERE old.scope = p.scope AND old.persona_id = p.persona_id AND old.retired_at = $no_end
+  WITH old, old.content = $memory.content AND old.sensitivity = $memory.sensitivity
+    AND COLLECT { MATCH (old)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id } = $sources AS same
+  FOREACH (gone IN CASE WHEN coalesce(same, false) THEN [] ELSE [old] END |
+    SET gone.retired_at = $now, gone.retired_by = 'folded'
+  )
+  RETURN count(CASE WHEN same THEN 1 END) AS kept
+}
+CALL (e, kept) {
+  WITH e WHERE e IS NOT NULL AND kept = 0 AND $memory IS NOT NULL
+  CREATE (m:Memory:Semantic:EntitySummary)
+  SET m = $memory
+  CREATE (m)-[:SUMMARIZES {created_at: $now}]->(e)
+  // include: queued(node=m, job='enrich', due_at=$now)
+  WITH m
+  UNWIND $sources AS source
+  MATCH (from:Memory {id: source})
+  CREATE (m)-[:DERIVED_FROM {created_at: $now, weight: 1.0, confidence: 1.0, valid_from: $now, valid_until: $no_end,
+                          quoted: false}]->(from)
+}
+WITH p, p.id AS id
+DELETE p
+RETURN id

@@ -1,0 +1,18 @@
+// What was said in a chat in the order of time, from a place in the list on, of a period: of all personas, or of one and
+// of none.
+// params: $chat, $persona, $time, $id, $limit
+// returns: memory, pending, entities
+// mode: read
+
+// include: my_chats
+MATCH (c:Chat {id: $chat}) WHERE c.id IN my_chats
+MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
+WHERE m.learned_in = $chat AND m.event_time >= $time AND m.id IS NOT NULL
+// Apart, or the planner makes two searches of it and neither in the order of the index.
+WITH m, c WHERE (m.event_time > $time OR m.id > $id) AND ($persona IS NULL OR m.persona_id IN ['', $persona])
+// include: in_period
+// include: viewpoint_in_chat
+// include: visible
+WITH m, viewpoint ORDER BY m.learned_in, m.event_time, m.id LIMIT $limit
+// include: as_memory
+ORDER BY m.event_time, m.id

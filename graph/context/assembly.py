@@ -1,0 +1,252 @@
+"""The context of a prompt: what always stands in it, and what was found for a question (R8).
+
+What always stands comes first, and the question changes nothing in it, so that a prompt cache holds. How pieces are
+chosen by their tokens and written is `graph.context.composing`.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from graph.access.parameters import place_params, read_params
+from graph.clock import Clock
+from graph.context.cards import Card, Cards, Relation
+from graph.context.composing import (
+    ALWAYS,
+    SEARCHED,
+    Composed,
+    CountTokens,
+    Entry,
+    Omission,
+    Part,
+    Piece,
+    Reason,
+    Section,
+    compose,
+)
+from graph.database import Database
+from graph.errors import InvalidInput
+from graph.model import Memory, MemoryType, Times, Viewer
+from graph.people.user_state import States
+from graph.retrieval.analysis import Analysis
+from graph.retrieval.memories import memory
+from graph.retrieval.search import Page, Search
+from nlp.questions.intent import Intent
+
+ALWAYS_TOKENS: Final = 1000
+"""At most so many tokens always stand there, outside the budget."""
+MOST_PINNED: Final = 20
+MOST_TOKENS: Final = 100_000
+_CANDIDATES: Final = 40
+"""So many results of the search may take part: the budget decides."""
+_PROFILES: Final = 8
+_RELATIONS: Final = 5
+
+SectionBuilder = Callable[[Viewer, Times | None], Awaitable["Pieces"]]
+"""Reads what of one section always stands in a context."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What may stand in a context, and the memories that it is of."""
+
+    pieces: Sequence[Piece]
+    memories: Sequence[Memory] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A context as Markdown; what of it always stands there and what was found, and why; what was left out, and why.
+
+    `tokens` are those of `text`; `budget` is for what was found. `memories` are all that are in it, by id.
+    """
+
+    text: str
+    always: str
+    tokens: int
+    budget: int
+    entries: tuple[Entry, ...]
+    left_out: tuple[Omission, ...]
+    memories: Mapping[str, Memory]
+    analysis: Analysis
+
+
+class ContextAssembly:
+    """Assembles contexts. `count` has the tokens of a text; it may block, and runs in `executor`.
+
+    With a `fixed_budget` a question's complexity does not say how many tokens what was found may have (R3).
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        search: Search,
+        *,
+        count: CountTokens,
+        executor: Executor | None,
+        fixed_budget: int | None,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._search = search
+        self._cards = Cards(database, clock)
+        self._states = States(database, clock)
+        self._count = count
+        self._executor = executor
+        self._fixed_budget = fixed_budget
+        # In the order in which they stand. Blocks come before the state; the spine, summaries and todos after what is
+        # pinned (S2, S4, S5, S7).
+        self._builders: tuple[SectionBuilder, ...] = (self._state, self._pinned)
+
+    async def context(
+        self,
+        viewer: Viewer,
+        query: str,
+        *,
+        budget: int | None = None,
+        times: Times | None = None,
+        intent: Intent | None = None,
+    ) -> Context:
+        """What an assistant is to know for its answer, from where the viewer stands: up to `budget` tokens of what was
+        found (if not given, by the question's complexity), besides up to 1000 of what always stands there.
+
+        Raises `InvalidInput` for an empty or overlong query or a budget out of range, and `NotFound` for a chat in
+        which the viewer takes no part and for an unknown persona.
+        """
+        if budget is not None and not 0 <= budget <= MOST_TOKENS:
+            raise InvalidInput(f"a budget is 0 to {MOST_TOKENS} tokens; {budget} were given")
+        page = await self._search.search(viewer, query, times=times, intent=intent, first=_CANDIDATES)
+        always, found = await asyncio.gather(self._always(viewer, times), self._found(viewer, page, times))
+        if budget is None:
+            budget = page.analysis.effort.tokens if self._fixed_budget is None else self._fixed_budget
+        before, after = await asyncio.get_running_loop().run_in_executor(
+            self._executor, self._compose, always.pieces, found.pieces, budget
+        )
+        known = {one.id: one for one in (*always.memories, *found.memories)}
+        return Context(
+            text="\n\n".join(filter(None, (before.text, after.text))),
+            always=before.text,
+            tokens=before.tokens + after.tokens,
+            budget=budget,
+            entries=before.entries + after.entries,
+            left_out=before.left_out + after.left_out,
+            memories=known,
+            analysis=page.analysis,
+        )
+
+    def _compose(self, always: Sequence[Piece], found: Sequence[Piece], budget: int) -> tuple[Composed, Composed]:
+        before = compose(always, ALWAYS, ALWAYS_TOKENS, self._count)
+        return before, compose(found, SEARCHED, budget, self._count, before)
+
+    async def _always(self, viewer: Viewer, times: Times | None) -> Pieces:
+        """What stands there whatever is asked."""
+        built = await asyncio.gather(*(builder(viewer, times) for builder in self._builders))
+        return _joined(built)
+
+    async def _state(self, viewer: Viewer, times: Times | None) -> Pieces:
+        """The viewer's state, as their persona has it (S1)."""
+        states = await self._states.current(viewer, times)
+        return Pieces(
+            [Piece(Section.STATE, Reason.STATE, (Part(f"{one.key}: {one.value}"),), detail=one.key) for one in states]
+        )
+
+    async def _pinned(self, viewer: Viewer, times: Times | None) -> Pieces:
+        """The latest pinned memories, the earliest first."""
+        rows = await self._database.run(
+            "context/pinned", most=MOST_PINNED, **place_params(viewer), **read_params(viewer, times, self._clock)
+        )
+        pinned = [memory(row) for row in rows]
+        return Pieces([_piece(one, Section.PINNED, Reason.PINNED) for one in pinned], pinned)
+
+    async def _found(self, viewer: Viewer, page: Page, times: Times | None) -> Pieces:
+        """What was found: cards and facts, what is known of whom it is about, turns, and the sources of facts."""
+        found = [result.memory for result in page.results]
+        if not found:
+            return Pieces(())
+        ids = [one.id for one in found]
+        facts = [one for one in found if one.type is not MemoryType.EPISODIC]
+        cards, sources = await asyncio.gather(
+            self._cards.of_found(viewer, ids, times), self._sources(viewer, facts, times)
+        )
+        keys = list(dict.fromkeys([*(one.key for one in page.analysis.entities), *(card.key for card in cards)]))
+        profiles = await self._profiles(viewer, keys[:_PROFILES], times)
+        ranked = [_found_piece(one, rank) for rank, one in enumerate(found, start=1)]
+        of_cards = Pieces([_card_piece(card) for card in cards], [fact for card in cards for fact in card.facts])
+        return _joined([of_cards, Pieces(ranked, found), profiles, sources])
+
+    async def _profiles(self, viewer: Viewer, keys: Sequence[str], times: Times | None) -> Pieces:
+        """What some entities are, and what they are to others."""
+        summaries, relations = await asyncio.gather(
+            self._cards.summaries(viewer, keys, times),
+            self._cards.relations(viewer, dict.fromkeys(keys), times=times, first=_RELATIONS),
+        )
+        pieces, memories = [], list(summaries.values())
+        for key in keys:
+            related = [listed.item for listed in relations[key].items]
+            memories += [relation.evidence[0] for relation in related if relation.evidence]
+            summary = [Part(summaries[key].content, summaries[key].id)] if key in summaries else []
+            parts = (*summary, *(_related_part(relation) for relation in related))
+            if parts:
+                pieces.append(Piece(Section.PROFILES, Reason.PROFILE, parts, lead=f"{key}: ", detail=key))
+        return Pieces(pieces, memories)
+
+    async def _sources(self, viewer: Viewer, facts: Sequence[Memory], times: Times | None) -> Pieces:
+        """The turns in which facts were found, as quotations."""
+        rows = await self._database.run(
+            "context/sources",
+            facts=[fact.id for fact in facts],
+            **place_params(viewer),
+            **read_params(viewer, times, self._clock),
+        )
+        turns = {row["fact"]: memory(row) for row in rows}
+        pieces = [_quotation(turns[fact.id], fact.id) for fact in facts if fact.id in turns]
+        return Pieces(pieces, list(turns.values()))
+
+
+def _joined(all_pieces: Sequence[Pieces]) -> Pieces:
+    return Pieces(
+        [piece for each in all_pieces for piece in each.pieces], [one for each in all_pieces for one in each.memories]
+    )
+
+
+def _piece(one: Memory, section: Section, reason: Reason, detail: str = "") -> Piece:
+    return Piece(section, reason, (Part(one.content, one.id),), detail=detail)
+
+
+def _card_piece(card: Card) -> Piece:
+    parts = tuple(Part(fact.content, fact.id) for fact in card.facts)
+    return Piece(Section.FACTS, Reason.CARD, parts, lead=f"[{card.key}]: ", detail=card.key)
+
+
+def _found_piece(one: Memory, rank: int) -> Piece:
+    """What was found: a turn with who said it and when, in the order of time; anything else as a fact."""
+    if one.type is not MemoryType.EPISODIC:
+        return _piece(one, Section.FACTS, Reason.FOUND, str(rank))
+    lead = f"{_said(one)}: "
+    order = f"{one.event_time.isoformat()} {one.id}"
+    return Piece(Section.TEMPORAL, Reason.FOUND, (Part(one.content, one.id),), lead, str(rank), order=order)
+
+
+def _quotation(turn: Memory, fact_id: str) -> Piece:
+    return Piece(
+        Section.EVIDENCE, Reason.SOURCE, (Part(turn.content, turn.id),), f"{_said(turn)}: ", fact_id, under=fact_id
+    )
+
+
+def _related_part(relation: Relation) -> Part:
+    words = f"{relation.source.canonical_name} {relation.predicate} {relation.target.canonical_name}"
+    return Part(words, relation.evidence[0].id if relation.evidence else None)
+
+
+def _said(turn: Memory) -> str:
+    """Who said a turn, and on which day, in one line."""
+    speaker = " ".join((turn.speaker_name or "somebody").split())
+    return f"{speaker}, {_day(turn.event_time)}"
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment.day} {moment:%B %Y}"

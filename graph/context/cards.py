@@ -1,0 +1,132 @@
+"""Entity cards: what is known of an entity in short, from what the viewer may see and nothing else (R7, M15)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from graph.access.parameters import place_params, read_params
+from graph.clock import Clock
+from graph.database import Database
+from graph.model import Entity, Memory, Times, Viewer
+from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.people.entities import known_entities
+from graph.people.people import check_persona
+from graph.retrieval.memories import Memories, memory
+
+FACTS: Final = 3
+EVIDENCE: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An entity by its key, and the weightiest of what is significant about it: importance 2 or more, or pinned."""
+
+    key: str
+    facts: tuple[Memory, ...]
+
+    @property
+    def text(self) -> str:
+        """The card in one line: `[person:john]: fact1; fact2; fact3`; empty when there is no fact."""
+        if not self.facts:
+            return ""
+        return f"[{self.key}]: {'; '.join(fact.content for fact in self.facts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What one entity is to another (the predicate: `works_at`, `brother_of`), and the latest memories that say so."""
+
+    source: Entity
+    predicate: str
+    target: Entity
+    evidence: tuple[Memory, ...]
+
+
+class Cards:
+    """Makes cards."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._memories = Memories(database, clock)
+
+    async def cards(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, Card]:
+        """The cards of entities by key, from where the viewer stands: pinned facts first, then important, then new. Of
+        whom there is no such fact, there is an empty one.
+
+        Raises `NotFound` for an unknown persona.
+        """
+        await check_persona(self._database, viewer.persona_id)
+        made = await self._read(viewer, times, keys=list(keys), found=[])
+        return {key: made.get(key) or Card(key, ()) for key in keys}
+
+    async def of_found(self, viewer: Viewer, found: Sequence[str], times: Times | None = None) -> list[Card]:
+        """The cards of all that some memories (by id, the best first) name or are about, in the order in which it comes
+        up there (R7). They hold what is significant about it, whether found or not; none is empty.
+        """
+        return list((await self._read(viewer, times, keys=[], found=list(found))).values())
+
+    async def mentions(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, int]:
+        """How many memories name each entity or are about it, of those that the viewer may see, by key."""
+        rows = await self._database.run(
+            "entity/mentions", keys=list(keys), **place_params(viewer), **read_params(viewer, times, self._clock)
+        )
+        return {row["key"]: row["mentions"] for row in rows}
+
+    async def summaries(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, Memory]:
+        """The latest summary of each entity that has one of which the viewer may see all sources, by key (M15)."""
+        rows = await self._database.run(
+            "entity/summaries", keys=list(keys), **place_params(viewer), **read_params(viewer, times, self._clock)
+        )
+        return {row["key"]: memory(row) for row in rows}
+
+    async def relations(
+        self, viewer: Viewer, places: Mapping[str, str | None], *, times: Times | None = None, first: int = 20
+    ) -> dict[str, Listing[Relation]]:
+        """What some entities are to others and they to them, as far as the viewer may see a memory that says so from
+        where they stand; by predicate and keys. `places` are the entities by key, each with the cursor to go on from.
+
+        Raises `InvalidInput` for a page size out of range or a cursor of another list.
+        """
+        rows = await self._database.run(
+            "entity/relations",
+            places=[_place(key, after) for key, after in places.items()],
+            most=EVIDENCE,
+            limit=checked_first(first) + 1,
+            **place_params(viewer),
+            **read_params(viewer, times, self._clock),
+        )
+        said = await self._memories.load(viewer, [each for row in rows for each in row["evidence"]], times)
+        ends = chain.from_iterable((row["source"], row["target"]) for row in rows)
+        known = await known_entities(self._database, self._clock, viewer, ends)
+        found: dict[str, list[Relation]] = {key: [] for key in places}
+        for row in rows:
+            if row["source"] in known and row["target"] in known:
+                evidence = tuple(said[each] for each in row["evidence"] if each in said)
+                found[row["key"]].append(
+                    Relation(known[row["source"]], row["predicate"], known[row["target"]], evidence)
+                )
+        return {key: listing(_name(key), first, each, _sort_key) for key, each in found.items()}
+
+    async def _read(self, viewer: Viewer, times: Times | None, **asked: list[str]) -> dict[str, Card]:
+        rows = await self._database.run(
+            "entity/cards", most=FACTS, **asked, **place_params(viewer), **read_params(viewer, times, self._clock)
+        )
+        facts: dict[str, list[Memory]] = {}
+        for row in rows:
+            facts.setdefault(row["key"], []).append(memory(row))
+        return {key: Card(key, tuple(each)) for key, each in facts.items()}
+
+
+def _place(key: str, after: str | None) -> dict[str, object]:
+    predicate, source, target = decode_cursor(_name(key), after, ("", "", ""))
+    return {"key": key, "predicate": predicate, "source": source, "target": target}
+
+
+def _name(key: str) -> str:
+    return f"relations of {key}"
+
+
+def _sort_key(relation: Relation) -> tuple[str, str, str]:
+    return relation.predicate, relation.source.key, relation.target.key

@@ -1,0 +1,267 @@
+"""Composing a context: which pieces stand in it, by a budget of tokens, and how it reads (R8).
+
+Pure: the pieces come in the order in which they are wanted, and nothing here knows where they were read.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+CountTokens = Callable[[str], int]
+"""How many tokens a text has."""
+
+_WORD: Final = re.compile(r"\w+")
+
+
+class Section(StrEnum):
+    """The parts of a context, in the order in which they stand in it."""
+
+    STATE = "state"
+    PINNED = "pinned"
+    FACTS = "facts"
+    PROFILES = "profiles"
+    TEMPORAL = "temporal"
+    EVIDENCE = "evidence"
+
+
+TITLES: Final = {
+    Section.STATE: "About you",
+    Section.PINNED: "Always remembered",
+    Section.FACTS: "What is known",
+    Section.PROFILES: "People and things",
+    Section.TEMPORAL: "What was said",
+}
+"""The headings. Evidence has none: a quotation stands under its fact."""
+
+ALWAYS: Final = {Section.STATE: 1.0, Section.PINNED: 0.0}
+SEARCHED: Final = {Section.FACTS: 0.40, Section.PROFILES: 0.25, Section.TEMPORAL: 0.25, Section.EVIDENCE: 0.10}
+"""The share of the budget that each section has. What one leaves unused is the next one's (R8)."""
+
+
+class Reason(StrEnum):
+    """Why a piece is there."""
+
+    STATE = "state"
+    PINNED = "pinned"
+    CARD = "card"
+    FOUND = "found"
+    PROFILE = "profile"
+    SOURCE = "source"
+
+
+class LeftOut(StrEnum):
+    """Why a piece is not there."""
+
+    BUDGET = "budget"
+    REPEATED = "repeated"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some words, and the memory that says so; None when they are of no memory."""
+
+    text: str
+    memory_id: str | None = None
+
+    def written(self) -> str:
+        """The words in one line, so that nothing in them is a heading or an item of its own, with the memory's id."""
+        words = " ".join(self.text.split())
+        return f"{words} [id:{self.memory_id}]" if self.memory_id else words
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What may stand in a context: one item, of one part or more, after the words `lead`.
+
+    `detail` says more of the reason: the key of the card's entity, the place among what was found, the fact of which
+    this is the source. `under` is the id of the memory under which a quotation stands, and without which it does not.
+    `order` is the place in its section, where that is not by rank.
+    """
+
+    section: Section
+    reason: Reason
+    parts: tuple[Part, ...]
+    lead: str = ""
+    detail: str = ""
+    under: str | None = None
+    order: str = ""
+
+    @property
+    def memory_ids(self) -> tuple[str, ...]:
+        """The memories that it holds."""
+        return tuple(part.memory_id for part in self.parts if part.memory_id)
+
+    def written(self) -> str:
+        """The item as it reads."""
+        words = f"{self.lead}{'; '.join(part.written() for part in self.parts)}"
+        return f"  > {words}" if self.under else f"- {words}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A piece that is there, and how many tokens it takes."""
+
+    piece: Piece
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """A piece that is not there, and why."""
+
+    piece: Piece
+    why: LeftOut
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """Some sections as they read, how many tokens that is, what is there and what is not."""
+
+    text: str
+    tokens: int
+    entries: tuple[Entry, ...]
+    left_out: tuple[Omission, ...]
+
+
+EMPTY: Final = Composed("", 0, (), ())
+
+
+def compose(
+    pieces: Sequence[Piece],
+    shares: Mapping[Section, float],
+    budget: int,
+    count: CountTokens,
+    before: Composed = EMPTY,
+) -> Composed:
+    """What of the pieces fits into a budget of tokens: section by section, the first pieces first.
+
+    Each section has its share, and what those before it left; what is left in the end goes to what did not fit, in the
+    same order. Nothing is there twice, not even in other punctuation, and nothing that `before` has.
+    """
+    composing = _Composing(count, _shown(before))
+    left = 0.0
+    waiting: list[Piece] = []
+    for section, share in shares.items():
+        left += share * budget
+        for piece in (each for each in pieces if each.section is section):
+            used = composing.add(piece, left)
+            if used is None:
+                waiting.append(piece)
+            left -= used or 0
+    for piece in waiting:
+        used = composing.add(piece, left)
+        if used is None and composing.stands(piece):
+            composing.leave_out(piece, LeftOut.BUDGET)
+        left -= used or 0
+    return composing.composed(shares, budget)
+
+
+def _shown(composed: Composed) -> set[str]:
+    return {mark for entry in composed.entries for part in entry.piece.parts for mark in _marks(part)}
+
+
+def _marks(part: Part) -> tuple[str, ...]:
+    """By which it is seen that something is there already: the memory, and the words."""
+    words = " ".join(_WORD.findall(part.text.casefold())) or part.text
+    return (f"text {words}", f"id {part.memory_id}") if part.memory_id else (f"text {words}",)
+
+
+class _Composing:
+    """The pieces that are there so far."""
+
+    def __init__(self, count: CountTokens, shown: set[str]) -> None:
+        self._count = count
+        self._shown = shown
+        self._entries: list[Entry] = []
+        self._left_out: list[Omission] = []
+
+    def add(self, piece: Piece, allowance: float) -> int | None:
+        """Adds a piece, without what is there already; how many tokens that takes, 0 when nothing is left of it to add.
+        None when it takes more than the allowance, or the fact that it is the source of is not there yet.
+        """
+        if not self.stands(piece):
+            return None
+        new = replace(piece, parts=tuple(self._new(piece.parts)))
+        if len(new.parts) < len(piece.parts):
+            gone = tuple(part for part in piece.parts if part not in new.parts)
+            self.leave_out(replace(piece, parts=gone), LeftOut.REPEATED)
+        if not new.parts:
+            return 0
+        first = all(entry.piece.section is not piece.section for entry in self._entries)
+        heading = self._count(_heading(piece.section)) if first and piece.section in TITLES else 0
+        tokens = self._count(new.written())
+        if heading + tokens > allowance:
+            return self._shortened(new, allowance - heading, heading)
+        self._take(new, tokens)
+        return heading + tokens
+
+    def stands(self, piece: Piece) -> bool:
+        """Whether a piece has a place to stand: a quotation has none without its fact."""
+        return piece.under is None or any(piece.under in entry.piece.memory_ids for entry in self._entries)
+
+    def leave_out(self, piece: Piece, why: LeftOut) -> None:
+        """Notes that a piece is not there."""
+        self._left_out.append(Omission(piece, why))
+
+    def composed(self, sections: Iterable[Section], budget: int) -> Composed:
+        """The pieces as they read. Where a tokenizer makes more of lines together than apart, the last ones go."""
+        while True:
+            text = _written(sections, [entry.piece for entry in self._entries])
+            tokens = self._count(text) if text else 0
+            if tokens <= budget or not self._entries:
+                return Composed(text, tokens, tuple(self._entries), tuple(dict.fromkeys(self._left_out)))
+            gone = self._entries.pop().piece
+            self._entries = [entry for entry in self._entries if entry.piece.under not in gone.memory_ids]
+            self.leave_out(gone, LeftOut.BUDGET)
+
+    def _shortened(self, piece: Piece, allowance: float, heading: int) -> int | None:
+        """A card or a profile of which not all fits loses its last parts."""
+        for length in range(len(piece.parts) - 1, 0, -1):
+            shorter = replace(piece, parts=piece.parts[:length])
+            tokens = self._count(shorter.written())
+            if tokens <= allowance:
+                self.leave_out(replace(piece, parts=piece.parts[length:]), LeftOut.BUDGET)
+                self._take(shorter, tokens)
+                return heading + tokens
+        return None
+
+    def _new(self, parts: Iterable[Part]) -> Iterable[Part]:
+        """The parts that are not there yet, each once."""
+        among: set[str] = set()
+        for part in parts:
+            marks = _marks(part)
+            if self._shown.isdisjoint(marks) and among.isdisjoint(marks):
+                among.update(marks)
+                yield part
+
+    def _take(self, piece: Piece, tokens: int) -> None:
+        self._entries.append(Entry(piece, tokens))
+        self._shown.update(mark for part in piece.parts for mark in _marks(part))
+
+
+def _heading(section: Section) -> str:
+    return f"## {TITLES[section]}"
+
+
+def _written(sections: Iterable[Section], pieces: Sequence[Piece]) -> str:
+    """The pieces under the headings of their sections, quotations under their facts; a section without pieces is
+    absent.
+    """
+    quoted: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        if piece.under:
+            quoted.setdefault(piece.under, []).append(piece)
+    blocks = []
+    for section in sections:
+        items = sorted((p for p in pieces if p.section is section and not p.under), key=lambda piece: piece.order)
+        if items:
+            lines = [line for item in items for line in _lines(item, quoted)]
+            blocks.append("\n".join([_heading(section), *lines]))
+    return "\n\n".join(blocks)
+
+
+def _lines(item: Piece, quoted: Mapping[str, Sequence[Piece]]) -> list[str]:
+    quotations = [piece for memory_id in item.memory_ids for piece in quoted.get(memory_id, ())]
+    return [item.written(), *(quotation.written() for quotation in quotations)]

@@ -1,0 +1,106 @@
+"""Timelines: what is known of a person, a project or any other thing, or was said in a chat, in the order of time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from graph.access.parameters import place_params, read_params
+from graph.clock import Clock
+from graph.database import Database
+from graph.model import NO_END, START, Memory, Times, Viewer
+from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.people.people import check_persona
+from graph.retrieval.memories import memory
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """From when (inclusive) until when (exclusive); everything whose time overlaps it is in it."""
+
+    since: datetime = START
+    until: datetime = NO_END
+
+
+ALWAYS: Final = Stretch()
+
+
+class Timelines:
+    """Reads timelines. What happened at one moment comes in the order in which it was stored."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def of_entities(
+        self,
+        viewer: Viewer,
+        places: Mapping[str, str | None],
+        *,
+        stretch: Stretch = ALWAYS,
+        times: Times | None = None,
+        first: int = 20,
+    ) -> dict[str, Listing[Memory]]:
+        """What the viewer may see of some entities from where they stand, the earliest first. `places` are the entities
+        by key, each with the cursor to go on from.
+
+        Raises `InvalidInput` for a page size out of range or a cursor of another list, and `NotFound` for an unknown
+        persona.
+        """
+        await check_persona(self._database, viewer.persona_id)
+        rows = await self._database.run(
+            "timeline/of_entities",
+            places=[_place(key, after) for key, after in places.items()],
+            limit=checked_first(first) + 1,
+            since=stretch.since,
+            until=stretch.until,
+            **place_params(viewer),
+            **read_params(viewer, times, self._clock),
+        )
+        found: dict[str, list[Memory]] = {key: [] for key in places}
+        for row in rows:
+            found[row["key"]].append(memory(row))
+        return {key: listing(_name(key), first, each, _sort_key) for key, each in found.items()}
+
+    async def of_chat(
+        self,
+        viewer: Viewer,
+        chat_id: str,
+        *,
+        persona_id: str | None = None,
+        stretch: Stretch = ALWAYS,
+        times: Times | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Listing[Memory]:
+        """What was said in a chat, the earliest first: of all personas, or with one given of that and of none. Raises
+        as `of_entities` does.
+        """
+        await check_persona(self._database, persona_id)
+        name = _name(chat_id)
+        time, last_id = decode_cursor(name, after, (START, ""))
+        rows = await self._database.run(
+            "timeline/of_chat",
+            chat=chat_id,
+            persona=persona_id,
+            time=time,
+            id=last_id,
+            limit=checked_first(first) + 1,
+            since=stretch.since,
+            until=stretch.until,
+            **read_params(viewer, times, self._clock),
+        )
+        return listing(name, first, [memory(row) for row in rows], _sort_key)
+
+
+def _place(key: str, after: str | None) -> dict[str, object]:
+    time, last_id = decode_cursor(_name(key), after, (START, ""))
+    return {"key": key, "time": time, "id": last_id}
+
+
+def _name(what: str) -> str:
+    return f"timeline of {what}"
+
+
+def _sort_key(item: Memory) -> tuple[datetime, str]:
+    return item.event_time, item.id

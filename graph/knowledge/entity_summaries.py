@@ -1,0 +1,167 @@
+"""Summaries of entities: what is known of an entity in one scope, in a few sentences taken from there (T8, M15).
+
+A scope is an owner or a group, and a persona. Entities wait in the queue of the job `summarize` (`graph.jobs.queue`):
+when a session was consolidated that names them, and when what a summary tells is not so any more. A summary is a memory
+with the label `EntitySummary`; the rule shows it to whoever may see all that it is made of.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from graph.access.labels import label_tokens
+from graph.access.parameters import read_params
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.ids import new_id, token
+from graph.jobs.queue import Claim, Item, Queue, is_away
+from graph.model import NO_END, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
+from graph.retrieval.filters import day
+from graph.writing.recording import DEFAULTS
+
+log = logging.getLogger(__name__)
+
+MOST_SENTENCES: Final = 5
+MOST_CHARACTERS: Final = 600
+_LONGEST: Final = 240
+_READ: Final = 20
+_AT_ONCE: Final = 16
+_STALE_AT_ONCE: Final = 1_000
+_BY_PRIVACY: Final = (Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A memory of which a summary can be made. Of a turn it is told who said it."""
+
+    id: str
+    content: str
+    speaker_name: str | None
+    event_time: datetime
+    sensitivity: str
+    turn: bool
+
+    @property
+    def sentence(self) -> str:
+        """The words in one line, with a full stop."""
+        words = " ".join(self.content.split())
+        said = f"{self.speaker_name}: {words}" if self.turn and self.speaker_name else words
+        return said if said.endswith((".", "!", "?", "…")) else f"{said}."
+
+
+def chosen(sources: Sequence[Source]) -> list[Source]:
+    """Of some sources, the weightiest first, those whose sentences make the summary, in the order of time: up to 5 of
+    them and 600 characters, none of which is overlong or says what another says.
+    """
+    found: dict[str, Source] = {}
+    length = 0
+    for source in sources:
+        words, size = source.sentence.casefold(), len(source.sentence) + 1
+        fits = size <= _LONGEST and length + size <= MOST_CHARACTERS and len(found) < MOST_SENTENCES
+        if fits and words not in found:
+            found[words] = source
+            length += size
+    return sorted(found.values(), key=lambda source: (source.event_time, source.id))
+
+
+class EntitySummaries:
+    """The job that summarises entities."""
+
+    name: Final = "summarize"
+
+    def __init__(self, database: Database, clock: Clock, *, least_mentions: int) -> None:
+        """An entity has a summary in a scope where so many memories name it or are about it."""
+        self.queue: Final = Queue(database, clock, self.name)
+        self._database = database
+        self._clock = clock
+        self._least = least_mentions
+
+    async def step(self) -> int:
+        """Claims some entities and summarises them one after the other; how many."""
+        claim = await self.queue.claim(_AT_ONCE)
+        for item in claim.items:
+            try:
+                await self._summarize(item, claim)
+            except Exception as error:
+                if is_away(error):
+                    raise
+                log.exception("entity %s could not be summarised", item.id)
+                await self.queue.fail(claim, {item.id: error})
+        return len(claim.items)
+
+    async def queue_stale(self) -> int:
+        """Puts the entities on the queue whose summaries tell what is not so any more; how many."""
+        row = await self._database.one("summary/queue_stale", limit=_STALE_AT_ONCE, now=self._clock(), no_end=NO_END)
+        return int(row["queued"]) if row else 0
+
+    async def _summarize(self, item: Item, claim: Claim) -> None:
+        _, scope, _ = item.id.split("|")
+        row = await self._database.one(
+            "summary/sources",
+            id=item.id,
+            worker=claim.worker,
+            most=_READ,
+            **read_params(Viewer(scope), None, self._clock),
+        )
+        now = self._clock()
+        found = chosen([Source(**each) for each in row["sources"]]) if row and row["mentions"] >= self._least else []
+        await self._database.run(
+            "summary/write",
+            id=item.id,
+            worker=claim.worker,
+            memory=_memory(row, found, now) if row and found else None,
+            sources=sorted(source.id for source in found),
+            now=now,
+            no_end=NO_END,
+        )
+
+
+def _memory(row: Row, found: Sequence[Source], now: datetime) -> Row:
+    """The properties of a summary: of its scope, as private as the most private of its sources, and of no use
+    elsewhere.
+    """
+    sensitivity = max((Sensitivity(source.sensitivity) for source in found), key=_BY_PRIVACY.index)
+    chat, persona = row["chat"], row["persona"]
+    return {
+        **DEFAULTS,
+        "id": new_id(),
+        "content": " ".join(source.sentence for source in found),
+        "type": MemoryType.SEMANTIC.value,
+        "kind": "knowledge",
+        "category": "",
+        "fact_type": "fact",
+        "owner_id": "" if chat else row["scope"],
+        "chat_id": chat,
+        "scope": row["scope"],
+        "scopes": [row["scope"]],
+        "learned_in": chat,
+        "persona_id": persona,
+        "session_id": "",
+        "speaker_id": "",
+        "speaker_name": "",
+        "source": "consolidation",
+        "source_role": SourceRole.MEMORY_AGENT.value,
+        "tags": [],
+        "sensitivity": sensitivity.value,
+        "portable": False,
+        "event_time": now,
+        "event_day": day(now),
+        "event_precision": EventPrecision.MINUTE.value,
+        "event_until": now,
+        "created_at": now,
+        "learned_at": now,
+        "last_hit_at": now,
+        "valid_from": now,
+        "heading": row["key"].partition(":")[2].replace("_", " "),
+        "facets": [
+            token("type", MemoryType.SEMANTIC),
+            token("source", "consolidation"),
+            token("status", "active"),
+            token("persona", persona),
+            token("speaker", ""),
+            token("session", ""),
+            *label_tokens(sensitivity, False, chat),
+        ],
+    }

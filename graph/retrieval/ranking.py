@@ -1,0 +1,143 @@
+"""Ranking profiles: what else than the question says which memory comes first (R5). Pure functions.
+
+`FUSED` is fusion as it is (`graph.retrieval.fusion`). The others know more of each candidate: how important it is, how
+long ago it was used and happened, how often it was reinforced, what it names.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import exp
+from typing import Final
+
+from graph.retention.strength import strength
+from graph.retrieval.fusion import FULL_TEXT, VECTOR, Candidate, Fused, in_order
+
+MOST_BLENDED: Final = 50
+"""How many candidates the profile `BLENDED` ranks."""
+HALF_LIFE_DAYS: Final = 14.0
+_GREATEST_IMPORTANCE: Final = 3.0
+_SIMILARITY, _RECENCY, _FREQUENCY = 0.4, 0.3, 0.3
+
+
+class RankingProfile(StrEnum):
+    """How a search ranks what it finds."""
+
+    FUSED = "fused"
+    STRENGTH = "strength"
+    HEBBIAN = "hebbian"
+    BLENDED = "blended"
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What profiles know of a memory: its importance (0 to 3), stability and reinforcement score; how many days ago it
+    was last used (`idle`), reinforced or made (`since_hit`), and happened (`age`); the keys of the entities it names.
+    """
+
+    importance: float
+    stability: float
+    score: int
+    idle: float
+    since_hit: float
+    age: float
+    entities: frozenset[str] = frozenset()
+
+
+Rerank = Callable[[Sequence[Fused], Mapping[str, Candidate], Mapping[str, Traits]], list[Fused]]
+"""A profile: a fused ranking, its candidates by id, and what is known of these in; a ranking out, best first."""
+
+
+def strength_ranking(
+    ranking: Sequence[Fused],
+    _candidates: Mapping[str, Candidate],
+    traits: Mapping[str, Traits],
+    *,
+    importance_weight: float,
+) -> list[Fused]:
+    """`STRENGTH`: `relevance + importance_weight · strength / 3` (R5; for strength see `graph.retention.strength`).
+
+    The relevance is the fused score, scaled so that the best of the ranking has 1 and the last 0.
+    """
+    scores = [item.score for item in ranking]
+    low, spread = min(scores, default=0.0), max(scores, default=0.0) - min(scores, default=0.0)
+
+    def ranked(item: Fused) -> Fused:
+        known = traits[item.id]
+        scaled = (item.score - low) / spread if spread > 0 else 1.0
+        lasting = strength(known.importance, known.idle, known.stability) / _GREATEST_IMPORTANCE
+        return _scored(item, {"relevance": scaled, "strength": importance_weight * lasting})
+
+    return in_order(ranked(item) for item in ranking if item.id in traits)
+
+
+def hebbian_ranking(
+    ranking: Sequence[Fused], candidates: Mapping[str, Candidate], traits: Mapping[str, Traits]
+) -> list[Fused]:
+    """`HEBBIAN`: `bm25 · e^(0.2 · score) / (1 + 0.01 · days)` over the full-text list, days since the last
+    reinforcement (R5). What served before comes sooner, after D. Hebb, The Organization of Behavior (1949).
+
+    BM25 is taken as a share of the best of the list: its own value depends on texts that the viewer may not see (P3).
+    """
+    matches = {item.id: candidates[item.id].hits[FULL_TEXT].score for item in ranking if _listed(item, FULL_TEXT)}
+    best = max(matches.values(), default=0.0) or 1.0
+    return in_order(
+        _scored(item, {"hebbian": hebbian_score(matches[item.id] / best, traits[item.id])})
+        for item in ranking
+        if item.id in matches and item.id in traits
+    )
+
+
+def hebbian_score(match: float, known: Traits) -> float:
+    """`match · e^(0.2 · score) / (1 + 0.01 · days)`; what is forgotten first when room is needed has the least (T7)."""
+    return match * exp(0.2 * known.score) / (1 + 0.01 * max(0.0, known.since_hit))
+
+
+def blended_ranking(
+    ranking: Sequence[Fused], candidates: Mapping[str, Candidate], traits: Mapping[str, Traits]
+) -> list[Fused]:
+    """`BLENDED`: `0.4 · similarity + 0.3 · recency + 0.3 · frequency` over the 50 nearest (R5; the three of J. Park et
+    al., Generative Agents, UIST 2023, with how often entities come up for their importance).
+
+    The similarity is the cosine, at least 0; without vectors the share of the best match by words. The recency is
+    `0.5^(days / 14)` of when it happened. The frequency of a memory is how many of the candidates name its most
+    frequent entity, as a share of the largest such number.
+    """
+    matches = {item.id: _similarity(candidates[item.id]) for item in ranking if item.id in traits}
+    best = max(matches.values(), default=0.0) if all(candidates[each].cosine is None for each in matches) else 1.0
+    nearest = sorted(matches, key=lambda memory_id: (-matches[memory_id], memory_id))[:MOST_BLENDED]
+    named = Counter(key for memory_id in nearest for key in traits[memory_id].entities)
+    most = max(named.values(), default=1)
+    chosen = frozenset(nearest)
+    return in_order(
+        _scored(
+            item,
+            {
+                "similarity": _SIMILARITY * matches[item.id] / (best or 1.0),
+                "recency": _RECENCY * recency(traits[item.id].age),
+                "frequency": _FREQUENCY * max((named[key] for key in traits[item.id].entities), default=0) / most,
+            },
+        )
+        for item in ranking
+        if item.id in chosen
+    )
+
+
+def recency(days: float) -> float:
+    """How recent it is, 0 to 1: a half for each 14 days; what is yet to come is as recent as what happens now."""
+    return float(0.5 ** (max(0.0, days) / HALF_LIFE_DAYS))
+
+
+def _similarity(candidate: Candidate) -> float:
+    if candidate.cosine is not None:
+        return max(0.0, candidate.cosine)
+    return max((hit.score for name, hit in candidate.hits.items() if name in (FULL_TEXT, VECTOR)), default=0.0)
+
+
+def _listed(item: Fused, name: str) -> bool:
+    return name in item.hits
+
+
+def _scored(item: Fused, parts: Mapping[str, float]) -> Fused:
+    return replace(item, score=sum(parts.values()), parts=parts)

@@ -1,0 +1,41 @@
+"""How relevant a result is by itself, 0 to 1: comparable between questions, unlike the score of a ranking (R4)."""
+
+import tomllib
+from dataclasses import dataclass
+from math import exp
+from pathlib import Path
+from typing import Final
+
+from graph.model import Memory
+from nlp.questions.coverage import coverage
+
+WORDS: Final = "words"
+"""The calibration without an embedder, and for one that was never calibrated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """A logistic model of whether a memory answers a question: `1 / (1 + e^-(bias + cosine · c + coverage · w))`, where
+    c is the cosine of question and memory, and w the share of the question's words that the memory holds.
+
+    `floor` is more than nonsense reached, and less than nearly all real questions did. A half means that answers
+    are as likely as others. The constants are fitted on development
+    files, one set for each embedding model (`relevance.toml`, made by `scripts/calibrate_relevance.py`).
+    """
+
+    bias: float
+    coverage: float
+    floor: float
+    cosine: float = 0.0
+
+    def of(self, question: str, memory: Memory, cosine: float | None) -> float:
+        """The relevance of a memory. `cosine` is None without a vector, and then counts as 0."""
+        words = coverage(question, f"{memory.speaker_name} {memory.content}")
+        logit = self.bias + self.cosine * (cosine or 0.0) + self.coverage * words
+        return 1 / (1 + exp(-logit))
+
+
+def calibrated(model: str | None) -> Relevance:
+    """The calibration for an embedding model, None without one."""
+    constants = tomllib.loads(Path(__file__).with_name("relevance.toml").read_text("utf-8"))
+    return Relevance(**constants.get(model or WORDS, constants[WORDS]))

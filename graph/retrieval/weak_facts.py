@@ -1,0 +1,71 @@
+"""Weak facts: those that are hardly believed any more, because nobody has come back to them (R10, T2)."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from graph.access.parameters import read_params
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import InvalidInput
+from graph.model import NO_END, Memory, Viewer
+from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.retention.fading import days_until_faded
+from graph.retrieval.memories import memory
+
+WEAK: Final = 0.3
+_NAME: Final = "weak facts"
+
+
+@dataclass(frozen=True, slots=True)
+class WeakFact:
+    """A fact, the confidence that is left of it, and when it will be retired as faded: None when it never will, because
+    it is pinned.
+    """
+
+    memory: Memory
+    confidence: float
+    fades_at: datetime | None
+
+
+class WeakFacts:
+    """Finds weak facts. `threshold` is the confidence below which a fact is retired."""
+
+    def __init__(self, database: Database, clock: Clock, *, threshold: float) -> None:
+        self._database = database
+        self._clock = clock
+        self._threshold = threshold
+
+    async def weak(
+        self, viewer: Viewer, *, below: float = WEAK, first: int = 20, after: str | None = None
+    ) -> Listing[WeakFact]:
+        """The facts whose confidence is below a value by now, the weakest first: of the viewer's own, of their chats'
+        and of what is about them, as far as they may see them. Pages are of the moment of the first.
+
+        Raises `InvalidInput` for a value that is no confidence, a page size out of range, or a cursor of another list.
+        """
+        if not 0 <= below <= 1:
+            raise InvalidInput(f"a confidence is 0 to 1; {below} was given")
+        moment, last, last_id = decode_cursor(_NAME, after, (self._clock(), -1.0, ""))
+        rows = await self._database.run(
+            "fact/weak",
+            moment=moment,
+            below=below,
+            confidence=last,
+            after=last_id,
+            limit=checked_first(first) + 1,
+            **read_params(viewer, None, self._clock),
+        )
+        found = [(self._weak(row), moment) for row in rows]
+        page = listing(_NAME, first, found, lambda f: (f[1], f[0].confidence, f[0].memory.id))
+        return page.converted(lambda pair: pair[0])
+
+    def _weak(self, row: Row) -> WeakFact:
+        found = memory(row)
+        days = None if found.pinned else days_until_faded(found.confidence, row["decay_rate"], self._threshold)
+        return WeakFact(found, row["decayed"], None if days is None else _after(row["since"], days))
+
+
+def _after(since: datetime, days: float) -> datetime | None:
+    """So many days later; None when that is beyond all calendars."""
+    return since + timedelta(days=days) if days < (NO_END - since).days else None

@@ -1,0 +1,227 @@
+"""Entity cards, their relations and timelines, for a search and for one entity (R7, M15)."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from api.graphql.nodes import global_id
+from graph.context.timeline import Stretch
+from graph.errors import InvalidInput
+from graph.model import Sensitivity, Times, Viewer
+from graph.writing.fact import Fact
+
+WORKS = {"aspect": "works_at"}
+
+
+async def remember(scene: Any, who: Any, content: str, **more: Any) -> str:
+    """One fact of somebody's own about Ben, if about nobody else; the id of the memory that holds it."""
+    about = more.pop("about", (scene.ben.key,))
+    [stored] = await scene.service.facts.remember(Viewer(who.id), [Fact(content, about=about, **more)])
+    return str(stored.memory_id)
+
+
+def texts(cards: Any) -> list[str]:
+    """The cards in words."""
+    return [card.text for card in cards]
+
+
+@pytest.fixture
+def counted(scene, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the statements that run from now on."""
+    database, names = scene.service.database, list[str]()
+    execute = type(database)._execute
+
+    async def counting(self: Any, statement: Any, params: Any) -> Any:
+        names.append(statement.name)
+        return await execute(self, statement, params)
+
+    monkeypatch.setattr(type(database), "_execute", counting)
+    return names
+
+
+async def test_a_found_memory_brings_the_cards_of_what_it_names(scene) -> None:
+    """The card holds what is significant about the entity, pinned first, then important, then new, at most three; what
+    is not significant is on none.
+    """
+    found = await remember(scene, scene.maya, "Ben likes tea")
+    for day, importance in enumerate((2, 3, 2, 2), start=1):
+        await remember(
+            scene,
+            scene.maya,
+            f"Ben fact {day}",
+            importance=importance,
+            event_time=datetime(2024, 5, day, tzinfo=UTC),
+        )
+    pinned = await remember(scene, scene.maya, "Ben plays chess", importance=0)
+    await scene.service.facts.pin(Viewer(scene.maya.id), pinned)
+    cards = await scene.service.cards.of_found(Viewer(scene.maya.id), [found])
+    assert ["[person:ben_okafor]: Ben plays chess; Ben fact 2; Ben fact 4"] == texts(cards)
+
+
+async def test_no_card_is_empty(scene) -> None:
+    """An entity about which nothing significant is known has no card."""
+    found = await remember(scene, scene.maya, "Ben likes tea")
+    assert [] == await scene.service.cards.of_found(Viewer(scene.maya.id), [found])
+
+
+async def test_what_grew_important_is_on_the_card(scene, raw) -> None:
+    """The larger of the two importances counts (W9)."""
+    found = await remember(scene, scene.maya, "Ben likes tea", importance=0)
+    await raw("MATCH (m:Memory {id: $id}) SET m.grown_importance = 2", id=found)
+    assert ["[person:ben_okafor]: Ben likes tea"] == texts(
+        await scene.service.cards.of_found(Viewer(scene.maya.id), [found])
+    )
+
+
+async def test_a_hidden_memory_is_on_no_card_and_leads_to_none(scene) -> None:
+    """What the viewer may not see neither stands on a card nor brings one."""
+    secret = await remember(scene, scene.maya, "Ben is in therapy", importance=3, sensitivity=Sensitivity.SENSITIVE)
+    ben = await scene.service.cards.of_found(Viewer(scene.ben.id), [secret])
+    assert ["[person:ben_okafor]: Ben is in therapy"] == texts(ben)
+    assert [] == await scene.service.cards.of_found(Viewer(scene.maya.id), [secret])
+
+
+async def test_all_cards_of_a_search_are_one_statement(scene, counted) -> None:
+    """However many entities are found, their cards are read at once."""
+    found = [
+        await remember(scene, scene.maya, f"{person.canonical_name} matters", about=(person.key,), importance=2)
+        for person in (scene.ben, scene.maya)
+    ]
+    counted.clear()
+    assert 2 == len(await scene.service.cards.of_found(Viewer(scene.maya.id), found))
+    assert ["entity/cards"] == counted
+
+
+async def test_a_card_is_as_it_was_known_then(scene, clock) -> None:
+    """At an earlier time of knowledge the card has what was known by then."""
+    await remember(scene, scene.maya, "Ben works at Siemens", importance=2, **WORKS)
+    before = clock()
+    clock.advance(timedelta(days=1))
+    await remember(scene, scene.maya, "Ben works at Bosch", importance=2, **WORKS)
+    key, viewer = scene.ben.key, Viewer(scene.maya.id)
+    assert "[person:ben_okafor]: Ben works at Bosch" == (await scene.service.cards.cards(viewer, [key]))[key].text
+    then = await scene.service.cards.cards(viewer, [key], Times(before, before))
+    assert "[person:ben_okafor]: Ben works at Siemens" == then[key].text
+
+
+async def test_a_timeline_is_in_the_order_of_time(scene) -> None:
+    """The earliest comes first, page by page, and nothing comes twice."""
+    days = [datetime(2024, month, 1, tzinfo=UTC) for month in (6, 2, 4)]
+    for day in days:
+        await remember(scene, scene.maya, f"Ben in {day:%B}", event_time=day)
+    viewer, key, seen, after = Viewer(scene.maya.id), scene.ben.key, list[str](), None
+    while True:
+        page = (await scene.service.timelines.of_entities(viewer, {key: after}, first=1))[key]
+        seen += [listed.item.content for listed in page.items]
+        if not page.has_next:
+            break
+        after = page.items[-1].cursor
+    assert ["Ben in February", "Ben in April", "Ben in June"] == seen
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "expected"),
+    [
+        (datetime(2024, 3, 31, tzinfo=UTC), datetime(2024, 4, 2, tzinfo=UTC), {"in March"}),
+        (datetime(2024, 3, 1, tzinfo=UTC), datetime(2024, 3, 2, tzinfo=UTC), {"in March", "on the first"}),
+        (datetime(2024, 2, 1, tzinfo=UTC), datetime(2024, 3, 1, tzinfo=UTC), set()),
+        (datetime(2024, 4, 1, tzinfo=UTC), datetime(2024, 5, 1, tzinfo=UTC), set()),
+    ],
+)
+async def test_a_period_takes_what_overlaps_it(
+    scene, raw, since: datetime, until: datetime, expected: set[str]
+) -> None:
+    """What is known by the month is in every day of it; the end of a period is outside."""
+    first = datetime(2024, 3, 1, tzinfo=UTC)
+    await remember(scene, scene.maya, "on the first", event_time=first)
+    month = await remember(scene, scene.maya, "in March", event_time=first)
+    await raw(
+        "MATCH (m:Memory {id: $id}) SET m.event_until = datetime('2024-04-01') - duration({microseconds: 1})", id=month
+    )
+    pages = await scene.service.timelines.of_entities(
+        Viewer(scene.maya.id), {scene.ben.key: None}, stretch=Stretch(since, until)
+    )
+    assert expected == {listed.item.content for listed in pages[scene.ben.key].items}
+
+
+async def test_the_timeline_of_a_chat_is_what_was_said_there(scene) -> None:
+    """Its members see its turns in order; to others it is empty."""
+    for minute, words in enumerate(("one", "two", "three")):
+        await scene.say(words, at=scene.minutes(minute))
+    timelines, chat = scene.service.timelines, scene.group.id
+    page = await timelines.of_chat(Viewer(scene.ben.id), chat, first=2)
+    assert (["one", "two"], True) == ([listed.item.content for listed in page.items], page.has_next)
+    page = await timelines.of_chat(Viewer(scene.ben.id), chat, first=2, after=page.items[-1].cursor)
+    assert (["three"], False) == ([listed.item.content for listed in page.items], page.has_next)
+    await scene.say("only mine", chat=scene.private)
+    assert [] == (await timelines.of_chat(Viewer(scene.ben.id), scene.private.id)).items
+
+
+async def test_a_cursor_of_another_timeline_is_refused(scene) -> None:
+    """A cursor goes on in its own list alone."""
+    await remember(scene, scene.maya, "Ben likes tea")
+    pages = await scene.service.timelines.of_entities(Viewer(scene.maya.id), {scene.ben.key: None})
+    cursor = pages[scene.ben.key].items[0].cursor
+    with pytest.raises(InvalidInput, match="another list"):
+        await scene.service.timelines.of_entities(Viewer(scene.maya.id), {scene.maya.key: cursor})
+
+
+async def test_cards_of_a_search_in_graphql_do_not_add_statements(scene, ask, counted) -> None:
+    """With two entities or one, cards with their summaries, relations and timelines take as many statements."""
+    document = """
+    query Ask($chat: ID!) { search(query: "matters", chatId: $chat) { cards {
+      text mentions entity { key } summary { content } facts { content }
+      relations { nodes { predicate evidence { content } } } timeline { nodes { content } }
+    } } }
+    """
+    me = scene.service.local_user
+    group = global_id("Chat", scene.group.id)
+    taken = []
+    for person in (scene.ben, scene.maya):
+        await remember(scene, me, f"{person.canonical_name} matters", about=(person.key,), importance=2)
+        counted.clear()
+        answer = await ask(document, chat=group)
+        assert "errors" not in answer, answer
+        taken.append((len(answer["data"]["search"]["cards"]), len(counted)))
+    [(one, few), (two, many)] = taken
+    assert (1, 2, few) == (one, two, many)
+
+
+async def test_a_card_is_asked_for_at_another_time(scene, ask, clock) -> None:
+    """`entityCard`, its parts, and `node` take the two times of a read."""
+    me = scene.service.local_user
+    old = await remember(scene, me, "Ben works at Siemens", importance=2, **WORKS)
+    then = clock().isoformat()
+    clock.advance(timedelta(days=1))
+    await remember(scene, me, "Ben works at Bosch", importance=2, **WORKS)
+    document = """
+    query Ask($then: DateTime, $id: ID!) {
+      entityCard(key: "person:ben_okafor", asOf: $then, knownAt: $then) {
+        text mentions timeline { nodes { content } }
+      }
+      node(id: $id, asOf: $then, knownAt: $then) { id }
+    }
+    """
+    answer = await ask(document, then=then, id=global_id("Memory", old))
+    expected = {
+        "text": "[person:ben_okafor]: Ben works at Siemens",
+        "mentions": 1,
+        "timeline": {"nodes": [{"content": "Ben works at Siemens"}]},
+    }
+    assert {"entityCard": expected, "node": {"id": global_id("Memory", old)}} == answer["data"]
+    today = (await ask(document, then=None, id=global_id("Memory", old)))["data"]
+    assert (None, "[person:ben_okafor]: Ben works at Bosch") == (today["node"], today["entityCard"]["text"])
+
+
+async def test_a_timeline_is_asked_for_by_key_or_chat(scene, ask) -> None:
+    """`timeline` is of an entity, else of a chat; of neither it is refused."""
+    await scene.say("hello", at=scene.minutes(0))
+    await remember(scene, scene.service.local_user, "Ben likes tea")
+    document = "query Ask($key: String, $chat: ID) { timeline(key: $key, chatId: $chat) { nodes { content } } }"
+    of_ben = await ask(document, key="person:ben_okafor")
+    assert {"nodes": [{"content": "Ben likes tea"}]} == of_ben["data"]["timeline"]
+    of_chat = await ask(document, chat=global_id("Chat", scene.group.id))
+    assert {"nodes": [{"content": "hello"}]} == of_chat["data"]["timeline"]
+    assert "say of what" in (await ask(document))["errors"][0]["message"]
+    assert None is (await ask(document, key="person:nobody"))["data"]["timeline"]

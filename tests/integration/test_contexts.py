@@ -1,0 +1,246 @@
+"""The context of a prompt as the service assembles it, weak facts, the archive, and what is counted (R8, R10, R12)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from api.graphql.nodes import global_id
+from graph.context.assembly import ALWAYS_TOKENS, ContextAssembly
+from graph.context.composing import LeftOut, Reason, Section
+from graph.errors import InvalidInput
+from graph.ids import token
+from graph.model import Sensitivity, Viewer
+from graph.retention.confidence import decayed_confidence
+from graph.retrieval.filters import Filters
+from graph.writing.fact import Fact
+
+
+async def remember(scene: Any, who: Any, content: str, **more: Any) -> str:
+    """One fact of somebody's own; the id of the memory that holds it."""
+    [stored] = await scene.service.facts.remember(Viewer(who.id), [Fact(content, **more)])
+    return str(stored.memory_id)
+
+
+async def archive(raw: Any, memory_id: str) -> None:
+    """Archives a memory as maintenance will: its label, its status, and the word of that."""
+    await raw(
+        "MATCH (m:Memory {id: $id}) SET m:Archived, m.status = 'archived', "
+        "m.facets = [one IN m.facets WHERE one <> $active] + $archived",
+        id=memory_id,
+        active=token("status", "active"),
+        archived=token("status", "archived"),
+    )
+
+
+async def test_a_context_has_what_always_stands_there_then_what_was_found(scene) -> None:
+    """State and pinned facts come first, then facts with the turn they were found in, each under its id."""
+    viewer = Viewer(scene.maya.id)
+    await scene.service.states.set_state(viewer, "preferred_address", "Ms Lindqvist")
+    pinned = await remember(scene, scene.maya, "Maya is allergic to nuts", importance=0)
+    await scene.service.facts.pin(viewer, pinned)
+    said = await scene.say("I have always loved otters", at=scene.minutes(0), chat=scene.private)
+    turn = said.memory_id
+    fact = await remember(scene, scene.maya, "Maya loves otters", evidence=(turn,))
+    found = await scene.service.contexts.context(viewer, "What does Maya love?")
+    assert found.always == (
+        f"## About you\n- preferred_address: Ms Lindqvist\n\n"
+        f"## Always remembered\n- Maya is allergic to nuts [id:{pinned}]"
+    )
+    assert found.text.startswith(found.always)
+    assert (
+        f"- Maya loves otters [id:{fact}]\n  > Maya Lindqvist, 4 March 2024: I have always loved otters [id:{turn}]"
+        in found.text
+    )
+    reasons = {entry.piece.memory_ids: entry.piece.reason for entry in found.entries if entry.piece.memory_ids}
+    assert (Reason.PINNED, Reason.FOUND, Reason.SOURCE) == (reasons[pinned,], reasons[fact,], reasons[turn,])
+
+
+async def test_the_question_changes_nothing_in_what_always_stands_there(scene) -> None:
+    """Whatever is asked, a context begins with the same text."""
+    viewer = Viewer(scene.maya.id)
+    for number in range(3):
+        await scene.service.facts.pin(viewer, await remember(scene, scene.maya, f"Maya likes number {number}"))
+    contexts = [await scene.service.contexts.context(viewer, words) for words in ("What does Maya like?", "number 2")]
+    assert 1 == len({found.always for found in contexts})
+    assert all(found.text.startswith(found.always) for found in contexts)
+
+
+async def test_tokens_are_those_of_the_embedder(scene) -> None:
+    """The number of tokens is that which the embedding model's tokenizer makes of the text, and what was found keeps to
+    the budget.
+    """
+    viewer, embedder = Viewer(scene.maya.id), scene.service.embedder
+    for number in range(12):
+        await remember(scene, scene.maya, f"Maya saw otter number {number} at the river, and was delighted by it")
+    for budget in (0, 60, 200):
+        found = await scene.service.contexts.context(viewer, "otters at the river", budget=budget)
+        assert found.tokens == embedder.count_tokens(found.text) <= budget
+        assert LeftOut.BUDGET in {omission.why for omission in found.left_out}
+
+
+async def test_what_always_stands_there_is_capped(scene) -> None:
+    """Long pinned facts take no more than 1000 tokens; those that do not fit are told."""
+    viewer = Viewer(scene.maya.id)
+    for number in range(5):
+        pinned = await remember(scene, scene.maya, f"Number {number}: " + "otters and rivers " * 100)
+        await scene.service.facts.pin(viewer, pinned)
+    found = await scene.service.contexts.context(viewer, "rivers", budget=0)
+    assert 0 < found.tokens <= ALWAYS_TOKENS
+    assert {Section.PINNED} <= {omission.piece.section for omission in found.left_out}
+
+
+async def test_nothing_is_told_twice(scene) -> None:
+    """A pinned fact that was found too stands there once, and it is told why not again."""
+    viewer = Viewer(scene.maya.id)
+    pinned = await remember(scene, scene.maya, "Maya loves otters", importance=3)
+    await scene.service.facts.pin(viewer, pinned)
+    found = await scene.service.contexts.context(viewer, "Who loves otters?")
+    assert 1 == found.text.count(pinned)
+    assert LeftOut.REPEATED in {omission.why for omission in found.left_out}
+
+
+async def test_without_matches_nothing_is_there(scene) -> None:
+    """A graph without memories gives an empty context, without headings."""
+    found = await scene.service.contexts.context(Viewer(scene.maya.id), "zebrafinch")
+    assert ("", 0, ()) == (found.text, found.tokens, found.entries)
+
+
+async def test_hidden_memories_change_nothing(scene) -> None:
+    """With a fact of others that the viewer may not see, a context is the same as without, in every field."""
+    viewer = Viewer(scene.maya.id, scene.group.id)
+    await remember(scene, scene.maya, "Maya loves otters", importance=2)
+    before = await scene.service.contexts.context(viewer, "Who loves otters?")
+    hidden = await remember(scene, scene.ben, "Ben secretly loves otters", sensitivity=Sensitivity.SENSITIVE)
+    await scene.service.facts.pin(Viewer(scene.ben.id), hidden)
+    after = await scene.service.contexts.context(viewer, "Who loves otters?")
+    assert (before.text, before.tokens, before.left_out) == (after.text, after.tokens, after.left_out)
+
+
+async def test_the_budget_follows_from_the_question(scene) -> None:
+    """A simple question has 1000 tokens, a complex one 3000; the setting counts when complexity does not, and a given
+    one always.
+    """
+    service, viewer = scene.service, Viewer(scene.maya.id)
+    simple = await service.contexts.context(viewer, "otters?")
+    complex_ = await service.contexts.context(viewer, "Compare otters and beavers, and say which of them swims better")
+    assert (1000, 3000) == (simple.budget, complex_.budget)
+    fixed = ContextAssembly(
+        service.database, service.clock, service.search, count=len, executor=None, fixed_budget=1234
+    )
+    assert 1234 == (await fixed.context(viewer, "otters?")).budget
+    assert 77 == (await fixed.context(viewer, "otters?", budget=77)).budget
+    with pytest.raises(InvalidInput, match="a budget is"):
+        await service.contexts.context(viewer, "otters?", budget=-1)
+
+
+async def test_weak_facts_come_weakest_first_with_their_day(scene, clock) -> None:
+    """Facts that nobody came back to are weak by T2's formula, told with the day on which they fade; what is confirmed
+    never is, and what is pinned never fades.
+    """
+    viewer, start = Viewer(scene.maya.id), clock()
+    ids = [
+        await remember(scene, scene.maya, f"Maya said {number}", confidence=confidence)
+        for number, confidence in enumerate((0.9, 0.5, 0.6))
+    ]
+    await scene.service.facts.confirm(viewer, await remember(scene, scene.maya, "Maya is certain"))
+    await scene.service.facts.pin(viewer, ids[2])
+    assert [] == (await scene.service.weak_facts.weak(viewer)).items
+    clock.advance(timedelta(days=30))
+    seen, after = [], None
+    while True:
+        page = await scene.service.weak_facts.weak(viewer, first=1, after=after)
+        seen += [listed.item for listed in page.items]
+        if not page.has_next:
+            break
+        after = page.items[-1].cursor
+    assert [ids[1], ids[2], ids[0]] == [weak.memory.id for weak in seen]
+    assert [pytest.approx(decayed_confidence(c, 0.1, 30), rel=1e-3) for c in (0.5, 0.6, 0.9)] == [
+        weak.confidence for weak in seen
+    ]
+    assert None is seen[1].fades_at
+    left = (seen[0].fades_at - start).total_seconds() / 86_400
+    assert pytest.approx(0.05, rel=1e-3) == decayed_confidence(0.5, 0.1, left)
+
+
+async def test_an_archived_memory_is_found_by_the_archive_alone(scene, raw) -> None:
+    """It is in no search, list or count, and not there by its id; the archive finds it by its words, whatever else it
+    holds.
+    """
+    viewer = Viewer(scene.maya.id)
+    gone = await remember(scene, scene.maya, "Maya once kept otters", importance=3)
+    kept = await remember(scene, scene.maya, "Maya keeps otters")
+    await archive(raw, gone)
+    service = scene.service
+    assert [kept] == [result.memory.id for result in (await service.search.search(viewer, "otters")).results]
+    assert {kept} == set(await service.browsing.memories(viewer, [gone, kept]))
+    assert [] == await service.cards.of_found(viewer, [gone, kept])
+    assert 1 == (await service.stats.counts(viewer)).memories
+    assert gone not in (await service.contexts.context(viewer, "otters")).memories
+    found = await service.archive.search(viewer, "otters")
+    assert [(gone, "archived")] == [(listed.item.id, listed.item.status) for listed in found.items]
+    assert [] == (await service.archive.search(Viewer(scene.ben.id), "otters")).items
+    with pytest.raises(InvalidInput, match="archive"):
+        await service.search.search(viewer, "otters", filters=Filters(statuses=("archived",)))
+
+
+async def test_the_archive_is_read_page_by_page(scene, raw) -> None:
+    """Every archived match comes once, whatever the size of the pages."""
+    viewer, ids = Viewer(scene.maya.id), []
+    for number in range(5):
+        ids.append(await remember(scene, scene.maya, f"Otter {number}" + " and otter" * number))
+        await archive(raw, ids[-1])
+    seen, after = [], None
+    while True:
+        page = await scene.service.archive.search(viewer, "otter", first=2, after=after)
+        seen += [listed.item.id for listed in page.items]
+        if not page.has_next:
+            break
+        after = page.items[-1].cursor
+    assert (5, set(ids)) == (len(seen), set(seen))
+
+
+async def test_stats_count_links_orphans_and_size(scene, drain) -> None:
+    """A turn that names nothing is an orphan once it was read; its text and vector have a size."""
+    await scene.say("hm", at=scene.minutes(0), chat=scene.private)
+    await scene.say("well", at=scene.minutes(1), chat=scene.private)
+    viewer = Viewer(scene.maya.id)
+    before = await scene.service.stats.counts(viewer)
+    assert (0, 1, 6, 1, None) == (
+        before.orphans,
+        before.links,
+        before.size_bytes,
+        before.waiting_sessions,
+        before.last_maintenance,
+    )
+    await drain()
+    after = await scene.service.stats.counts(viewer)
+    assert (2, 1, 6 + 2 * 8 * scene.service.embedder.dimensions) == (after.orphans, after.links, after.size_bytes)
+
+
+async def test_context_is_asked_for_in_graphql(scene, ask) -> None:
+    """`context`, `weakFacts` and `archiveSearch` answer with their memories."""
+    me = scene.service.local_user
+    memory_id = await remember(scene, me, "Tester loves otters", importance=2)
+    answer = await ask(
+        """
+        { context(query: "Who loves otters?", budget: 500) {
+            text always tokens budget analysis { intent }
+            entries { section reason detail text tokens memories { id } }
+            leftOut { section reason leftOut memories { id } }
+          }
+          weakFacts { nodes { confidence fadesAt memory { id } } }
+          archiveSearch(query: "otters") { nodes { id } }
+          stats { links orphans sizeBytes waitingSessions lastMaintenance }
+        }
+        """
+    )
+    assert "errors" not in answer, answer
+    found = answer["data"]["context"]
+    [entry] = found["entries"]
+    assert ("FACTS", "CARD", [{"id": global_id("Memory", memory_id)}]) == (
+        entry["section"],
+        entry["reason"],
+        entry["memories"],
+    )
+    assert [("FOUND", "REPEATED")] == [(one["reason"], one["leftOut"]) for one in found["leftOut"]]

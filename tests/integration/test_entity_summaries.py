@@ -1,0 +1,188 @@
+"""Summaries of entities: when they are made, of what, and who sees them (T8, M15)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from graph.knowledge.entity_summaries import MOST_CHARACTERS, MOST_SENTENCES, Source, chosen
+from graph.model import Sensitivity, Viewer
+from graph.writing.fact import Fact
+
+SAID = ("Lake Bohinj is cold", "We swam in Lake Bohinj", "Lake Bohinj has trout")
+
+
+async def remember(scene: Any, who: Any, content: str, **more: Any) -> str:
+    """One fact of somebody's own about Ben; the id of the memory that holds it."""
+    [stored] = await scene.service.facts.remember(Viewer(who.id), [Fact(content, about=(scene.ben.key,), **more)])
+    return str(stored.memory_id)
+
+
+async def work(scene: Any) -> None:
+    """Does all that waits."""
+    await scene.service.runner.work_until_idle()
+
+
+async def ask_for(scene: Any, raw: Any, scope: str, chat: str = "") -> None:
+    """Puts Ben on the queue for a summary in a scope."""
+    await raw(
+        "MERGE (p:EntityProfile {id: $ben + '|' + $scope + '|'}) SET p:Pending, p.job = 'summarize', p.attempts = 0, "
+        "p.due_at = datetime('2024-01-01T00:00:00Z'), p.entity_id = $ben, p.scope = $scope, p.persona_id = '', "
+        "p.chat_id = $chat",
+        ben=scene.ben.id,
+        scope=scope,
+        chat=chat,
+    )
+
+
+async def summary(scene: Any, viewer: Viewer) -> Any:
+    """What the viewer sees as Ben's summary; None without one."""
+    return (await scene.service.cards.summaries(viewer, [scene.ben.key])).get(scene.ben.key)
+
+
+@pytest.fixture
+async def told(scene, raw) -> list[str]:
+    """Three facts about Ben that Maya keeps, and their summary; the ids of the facts."""
+    ids = [await remember(scene, scene.maya, f"Ben told Maya {number}") for number in ("one", "two", "three")]
+    await ask_for(scene, raw, scene.maya.id)
+    await work(scene)
+    return ids
+
+
+async def test_an_entity_that_a_session_names_often_is_summarised(scene, raw) -> None:
+    """When a session ends that names it for the third time, it has a summary in that group, of what was said there."""
+    for minute, words in enumerate(SAID):
+        turn = await scene.say(words, at=scene.minutes(minute))
+    await scene.service.consolidation.ask(scene.viewer(), turn.session_id)
+    await work(scene)
+    rows = await raw(
+        "MATCH (e)<-[:SUMMARIZES]-(s:EntitySummary) RETURN e.key AS key, s.chat_id AS chat, s.content AS content"
+    )
+    bohinj = [row for row in rows if "bohinj" in row["key"]]
+    assert [scene.group.id] == [row["chat"] for row in bohinj]
+    assert all(words in bohinj[0]["content"] for words in SAID)
+
+
+async def test_a_summary_is_of_what_is_known_in_its_scope(scene, told) -> None:
+    """It is made of Maya's facts, in words of theirs, and shown to her with its sources."""
+    found = await summary(scene, Viewer(scene.maya.id))
+    assert "Ben told Maya one. Ben told Maya two. Ben told Maya three." == found.content
+    steps = (await scene.service.explaining.explain(Viewer(scene.maya.id), found.id)).sources
+    assert set(told) == {step.memory_id for step in steps}
+
+
+async def test_nobody_else_sees_the_summary_of_a_scope(scene, told) -> None:
+    """Ben, whom it is about, does not see what Maya's scope makes of him."""
+    assert None is await summary(scene, Viewer(scene.ben.id))
+    assert None is await summary(scene, Viewer(scene.ben.id, scene.group.id))
+
+
+async def test_too_few_memories_make_no_summary(scene, raw) -> None:
+    """Two memories are too few."""
+    for number in range(2):
+        await remember(scene, scene.maya, f"Ben told Maya {number}")
+    await ask_for(scene, raw, scene.maya.id)
+    await work(scene)
+    assert None is await summary(scene, Viewer(scene.maya.id))
+
+
+@pytest.mark.parametrize("how", ["forget", "sensitive", "reword"])
+async def test_a_summary_goes_with_its_source(scene, told, how: str) -> None:
+    """When a source is forgotten, hidden or worded anew, the summary that tells it is there no more, at once."""
+    facts, viewer = scene.service.facts, Viewer(scene.maya.id)
+    if how == "forget":
+        await facts.forget(viewer, told[1])
+    elif how == "sensitive":
+        await scene.service.labels.set_sensitivity(viewer, told[1], Sensitivity.SENSITIVE)
+    else:
+        await facts.update(viewer, told[1], "Ben told Maya nothing")
+    assert None is await summary(scene, viewer)
+
+
+async def test_a_summary_is_made_anew_when_a_source_goes(scene, told) -> None:
+    """The next one has what is left, and what came since; the old one is not believed any more."""
+    viewer = Viewer(scene.maya.id)
+    old = await summary(scene, viewer)
+    await remember(scene, scene.maya, "Ben told Maya four")
+    await scene.service.facts.forget(viewer, told[0])
+    assert 1 == await scene.service.summaries.queue_stale()
+    await work(scene)
+    new = await summary(scene, viewer)
+    assert "Ben told Maya two. Ben told Maya three. Ben told Maya four." == new.content
+    assert {} == await scene.service.browsing.memories(viewer, [old.id])
+
+
+async def test_asking_again_changes_nothing(scene, told, raw) -> None:
+    """A summary that says the same of the same sources stays the one it is."""
+    before = await summary(scene, Viewer(scene.maya.id))
+    await ask_for(scene, raw, scene.maya.id)
+    await work(scene)
+    assert before.id == (await summary(scene, Viewer(scene.maya.id))).id
+    assert 0 == await scene.service.summaries.queue_stale()
+
+
+async def test_a_summary_is_as_private_as_its_most_private_source(scene, raw) -> None:
+    """It carries the mark of the most private of what it tells, and a group that may not see that sees no summary."""
+    await remember(scene, scene.ben, "Ben likes tea", sensitivity=Sensitivity.PUBLIC)
+    await remember(scene, scene.ben, "Ben likes jazz", sensitivity=Sensitivity.PUBLIC)
+    await remember(scene, scene.ben, "Ben has diabetes", sensitivity=Sensitivity.SENSITIVE)
+    await ask_for(scene, raw, scene.ben.id)
+    await work(scene)
+    found = await summary(scene, Viewer(scene.ben.id))
+    assert Sensitivity.SENSITIVE is found.sensitivity
+    assert "diabetes" in found.content
+    assert None is await summary(scene, Viewer(scene.ben.id, scene.group.id))
+
+
+async def test_a_groups_summary_has_what_all_of_them_see(scene, raw, clock) -> None:
+    """What is personal to one who takes part is told; what is sensitive about one who left is not."""
+    viewer = Viewer(scene.ben.id, scene.group.id)
+    facts = [Fact(f"Ben told the group {number}", about=(scene.ben.key,)) for number in ("one", "two", "three")]
+    await scene.service.facts.remember(viewer, facts, for_chat=True)
+    hidden = Fact("Maya has asthma like Ben", about=(scene.ben.key, scene.maya.key), sensitivity=Sensitivity.SENSITIVE)
+    await scene.service.facts.remember(viewer, [hidden], for_chat=True)
+    await ask_for(scene, raw, scene.group.id, scene.group.id)
+    await work(scene)
+    everybody = [await summary(scene, Viewer(person.id, scene.group.id)) for person in (scene.ben, scene.maya)]
+    assert 1 == len({found.content for found in everybody})
+    assert None is await summary(scene, Viewer(scene.ben.id))
+    for person in (scene.ben, scene.maya):
+        await scene.service.people.leave_chat(scene.viewer(person), scene.group.id, person.id)
+    assert None is await summary(scene, Viewer(scene.me, scene.group.id))
+
+
+async def test_the_context_tells_the_summary(scene, told) -> None:
+    """Of whom a question names, the summary stands among the profiles, unless its words stand there already."""
+    found = await scene.service.contexts.context(Viewer(scene.maya.id), "Who is Ben Okafor?", budget=2000)
+    known = (await summary(scene, Viewer(scene.maya.id))).id
+    assert known in found.text or known in {
+        memory_id for omission in found.left_out for memory_id in omission.piece.memory_ids
+    }
+
+
+async def test_the_doctor_finds_nothing_wrong(scene, told, drain) -> None:
+    """A summary is a memory like any, with its vector."""
+    await drain()
+    assert [] == await scene.service.doctor.examine()
+
+
+def source(content: str, scene_minute: int = 0, **more: Any) -> Source:
+    """A fact as a source."""
+    from tests.integration.conftest import NOON
+
+    values = {"speaker_name": None, "sensitivity": "public", "turn": False} | more
+    return Source(content, content, event_time=NOON + timedelta(minutes=scene_minute), **values)
+
+
+def test_a_summary_is_short() -> None:
+    """However many sources there are, at most five sentences and 600 characters are taken, in the order of time."""
+    found = chosen([source(f"{'word ' * 30}{number}", -number) for number in range(9)])
+    assert 0 < len(found) <= MOST_SENTENCES
+    assert sum(len(one.sentence) + 1 for one in found) <= MOST_CHARACTERS
+    assert [one.event_time for one in found] == sorted(one.event_time for one in found)
+
+
+def test_what_is_said_twice_is_told_once() -> None:
+    """Equal words count once, and of a turn it is told who said it."""
+    twice = [source("Ben likes tea"), source("Ben likes tea.", 1), source("Tea!", 2, turn=True, speaker_name="Ben")]
+    assert ["Ben likes tea.", "Ben: Tea!"] == [one.sentence for one in chosen(twice)]

@@ -1,0 +1,303 @@
+"""Searches by profile, by relevance, over entities, and around what holds no longer (R4, R5)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from graph.access.parameters import place_params, read_params
+from graph.errors import InvalidInput
+from graph.model import Viewer
+from graph.retrieval.filters import NO_FILTERS
+from graph.retrieval.fusion import PAGE_RANK
+from graph.retrieval.profiles import make_search
+from graph.retrieval.ranking import RankingProfile
+from graph.retrieval.retrievers.page_rank import DAMPING
+from graph.retrieval.search import Search
+from graph.schema import answering_slot
+from graph.writing.fact import Fact
+from nlp.questions.intent import Intent
+
+PROJECT = """
+CALL gds.graph.project('page_rank_test', ['Memory', 'Entity'],
+  {MENTIONS: {orientation: 'UNDIRECTED'}, RELATED_TO: {orientation: 'UNDIRECTED'}}) YIELD graphName RETURN graphName
+"""
+STREAM = """
+MATCH (start) WHERE start.id IN $seeds
+WITH collect(start) AS starts
+CALL gds.pageRank.stream('page_rank_test', {sourceNodes: starts, dampingFactor: $damping, maxIterations: $steps,
+tolerance: 0.0}) YIELD nodeId, score
+WITH gds.util.asNode(nodeId) AS node, score WHERE node:Memory AND NOT node.id IN $seeds AND score > 0
+RETURN node.id AS id, score
+"""
+MAKE = """
+MATCH (m:Memory) OPTIONAL MATCH (m)-[r:MENTIONS|ABOUT]->() DELETE r
+WITH DISTINCT m ORDER BY m.event_time
+WITH collect(m) AS memories
+UNWIND $entities AS key
+CREATE (e:Entity:Concept {id: key, key: 'concept:' + key, type: 'concept', canonical_name: key, aliases: [], usernames:
+[],
+                          names: []})
+WITH memories, collect(e) AS entities
+UNWIND $mentions AS pair
+WITH memories[pair[0]] AS m, entities[pair[1]] AS e, entities
+MERGE (m)-[:MENTIONS {texts: ['x'], names: ['x']}]->(e)
+WITH DISTINCT entities
+UNWIND $related AS pair
+WITH entities[pair[0]] AS one, entities[pair[1]] AS other
+MATCH (evidence:Memory) WITH one, other, collect(evidence.id) AS evidence
+CREATE (one)-[:RELATED_TO {predicate: 'part_of', evidence: evidence}]->(other)
+"""
+
+
+async def search_with(service: Any, **more: Any) -> Search:
+    """The search of the service, made with other settings."""
+    embedder = service.embedder
+    slot = await answering_slot(service.database, service.clock, embedder.model, embedder.dimensions)
+    settings = {"fusion": "context", "rrf_k": 60, "rrf_weights": {}, **more}
+    return make_search(service.database, service.clock, embedder=embedder, slot=slot, executor=None, **settings)
+
+
+async def remember(scene: Any, viewer: Viewer, fact: Fact) -> Any:
+    """Stores one fact."""
+    [stored] = await scene.service.facts.remember(viewer, [fact])
+    return stored
+
+
+def said(page: Any) -> list[str]:
+    """The words of the results."""
+    return [result.memory.content for result in page.results]
+
+
+# --- profiles ---
+
+
+async def test_strength_prefers_what_is_important(scene, drain) -> None:
+    """Of two equal facts the one that is pinned comes first; without the profile neither is preferred by that."""
+    me = Viewer(scene.me)
+    plain = await remember(scene, me, Fact("Bread is baked by Ada on Mondays"))
+    pinned = await remember(scene, me, Fact("Bread is baked by Bea on Mondays"))
+    await scene.service.facts.pin(me, pinned.memory_id)
+    await drain()
+    page = await scene.service.search.search(me, "Who bakes bread on Mondays?", profile=RankingProfile.STRENGTH)
+    assert [pinned.memory_id, plain.memory_id] == [result.memory.id for result in page.results]
+    assert pytest.approx(0.3, rel=0.01) == page.results[0].parts["strength"]
+
+
+async def test_hebbian_prefers_what_served_before(scene, drain) -> None:
+    """What was reinforced outranks a better match by words."""
+    await scene.say("Bread and butter, bread and jam.", at=scene.minutes(0))
+    served = await scene.say("There was bread left over from the party on the first floor.", at=scene.minutes(60))
+    await drain()
+    for _ in range(5):
+        await scene.service.facts.reinforce(scene.viewer(scene.maya), served.memory_id)
+    search = scene.service.search.search
+    page = await search(scene.viewer(scene.maya), "bread", profile=RankingProfile.HEBBIAN)
+    assert served.memory_id == page.results[0].memory.id
+    assert all(set(result.hits) == {"full_text"} for result in page.results)
+
+
+async def test_blended_prefers_what_is_recent(scene, drain, clock) -> None:
+    """Of two alike the later comes first."""
+    now = clock()
+    await scene.say("We baked bread.", at=now - timedelta(days=60))
+    await scene.say("We baked bread!", at=now - timedelta(days=1))
+    await drain()
+    page = await scene.service.search.search(scene.viewer(), "baking bread", profile=RankingProfile.BLENDED)
+    assert ["We baked bread!", "We baked bread."] == said(page)
+    assert not page.has_next
+
+
+@pytest.mark.parametrize("profile", RankingProfile)
+async def test_pages_of_a_profile_follow_each_other(scene, drain, profile: RankingProfile) -> None:
+    """Page by page gives what one page gives."""
+    for number in range(7):
+        await scene.say(f"bread number {number}", at=scene.minutes(number))
+    await drain()
+    search, viewer = scene.service.search.search, scene.viewer()
+    whole = await search(viewer, "bread", profile=profile, first=7)
+    found, after = [], None
+    for _ in range(4):
+        page = await search(viewer, "bread", profile=profile, first=2, after=after)
+        found += said(page)
+        after = page.results[-1].cursor
+    assert said(whole) == found
+
+
+async def test_without_an_embedder_every_profile_answers(scene, drain, service) -> None:
+    """By words alone."""
+    await scene.say("We baked bread.", at=scene.minutes(0))
+    await drain()
+    search = make_search(
+        service.database,
+        service.clock,
+        embedder=None,
+        slot=None,
+        executor=None,
+        fusion="context",
+        rrf_k=60,
+        rrf_weights={},
+    )
+    for profile in RankingProfile:
+        assert ["We baked bread."] == said(await search.search(scene.viewer(), "bread", profile=profile))
+
+
+# --- relevance ---
+
+
+async def test_nonsense_finds_nothing_relevant_and_a_question_does(scene, drain) -> None:
+    """Above the floor."""
+    await scene.say("Yesterday we adopted a dog called Biscuit from the shelter.", at=scene.minutes(0))
+    await scene.say("The boiler is broken again.", at=scene.minutes(60))
+    await drain()
+    search, viewer = scene.service.search.search, scene.viewer()
+    page = await search(viewer, "What is the dog called that we adopted?")
+    floor = page.floor
+    assert page.results[0].relevance > floor
+    assert ["Yesterday we adopted a dog called Biscuit from the shelter."] == said(
+        await search(viewer, "What is the dog called that we adopted?", min_relevance=floor)
+    )
+    assert [] == said(await search(viewer, "zebrafinch", min_relevance=floor))
+
+
+@pytest.mark.parametrize("least", [-0.1, 1.1, float("nan")])
+async def test_a_relevance_is_a_share(scene, least: float) -> None:
+    """What is none is refused."""
+    with pytest.raises(InvalidInput, match="between 0 and 1"):
+        await scene.service.search.search(scene.viewer(), "bread", min_relevance=least)
+
+
+# --- what holds no longer ---
+
+
+async def told(scene: Any, drain: Any) -> tuple[str, str]:
+    """Maya says where she works, which is a fact of hers, found in that turn; the ids of both."""
+    turn = await scene.say("I work at Deltaroute in Ljubljana.", at=scene.minutes(0), chat=scene.private)
+    await scene.service.sessions.close(scene.viewer(scene.maya, scene.private), scene.private.id)
+    fact = Fact("Maya works at Deltaroute", aspect="works_at", value="Deltaroute", evidence=(turn.memory_id,))
+    stored = await remember(scene, Viewer(scene.maya.id), fact)
+    await drain()
+    return turn.memory_id, stored.memory_id
+
+
+async def test_a_turn_stands_behind_what_holds_now(scene, drain) -> None:
+    """Its statement has ended: it says so, and what holds comes first, though the turn matches better."""
+    turn, _ = await told(scene, drain)
+    me = Viewer(scene.maya.id)
+    new = await remember(scene, me, Fact("Maya works at Brightwater", aspect="works_at", value="Brightwater"))
+    await drain()
+    page = await scene.service.search.search(me, "I work at Deltaroute in Ljubljana.", first=10)
+    order = [result.memory.id for result in page.results]
+    assert order.index(new.memory_id) + 1 == order.index(turn)
+    [old] = [result for result in page.results if result.memory.id == turn]
+    assert ("ended", new.memory_id) == (old.outdated.reason, old.outdated.now.id)
+
+
+async def test_a_turn_says_that_its_fact_was_forgotten(scene, drain) -> None:
+    """Nothing holds in its place."""
+    turn, fact = await told(scene, drain)
+    me = Viewer(scene.maya.id)
+    await scene.service.facts.forget(me, fact)
+    page = await scene.service.search.search(me, "Where does Maya work?", first=10)
+    [old] = [result for result in page.results if result.memory.id == turn]
+    assert ("forgotten", None) == (old.outdated.reason, old.outdated.now)
+
+
+# --- over entities ---
+
+
+async def talk_of_entities(scene: Any, drain: Any, raw: Any) -> list[str]:
+    """Eight turns and five entities that join them; the ids of the turns."""
+    ids = [(await scene.say(f"turn {number}", at=scene.minutes(number))).memory_id for number in range(8)]
+    await drain()
+    await raw(
+        MAKE,
+        entities=["a1", "b1", "c1", "d1", "e1"],
+        mentions=[[0, 0], [1, 0], [1, 1], [2, 1], [3, 1], [3, 2], [4, 2], [5, 3], [6, 3], [6, 4], [7, 4]],
+        related=[[2, 3]],
+    )
+    return ids
+
+
+async def test_page_rank_agrees_with_that_of_gds(scene, drain, raw, service) -> None:
+    """Over what the viewer sees, which is all of a small graph, as many steps give the same scores."""
+    ids = await talk_of_entities(scene, drain, raw)
+    try:
+        await raw(PROJECT)
+        rows = await raw(STREAM, seeds=ids[:2], damping=DAMPING, steps=5)
+    finally:
+        await raw("CALL gds.graph.drop('page_rank_test', false) YIELD graphName RETURN graphName")
+    found = await ranked(service, scene.viewer(), ids[:2])
+    assert {row["id"]: pytest.approx(row["score"]) for row in rows} == found
+
+
+async def ranked(service: Any, viewer: Viewer, seeds: list[str]) -> dict[str, float]:
+    """What the statement gives."""
+    row = await service.database.one(
+        "search/page_rank.a",
+        seeds=seeds,
+        about=[],
+        damping=DAMPING,
+        fan=100,
+        reads=100,
+        frontier=100,
+        limit=100,
+        vector=None,
+        **place_params(viewer),
+        **read_params(viewer, None, service.clock),
+        **NO_FILTERS.params(),
+    )
+    return {each["id"]: each["score"] for each in row["found"]}
+
+
+async def test_page_rank_leads_over_entities_to_what_no_list_has(scene, drain, raw, service) -> None:
+    """From what the words find to what is joined to it by an entity."""
+    await talk_of_entities(scene, drain, raw)
+    search = await search_with(service, page_rank_weight=0.5)
+    page = await search.search(scene.viewer(), "turn 0", intent=Intent.GENERAL, first=8)
+    assert any(PAGE_RANK in result.links for result in page.results)
+    without = await service.search.search(scene.viewer(), "turn 0", intent=Intent.GENERAL, first=8)
+    assert not any(PAGE_RANK in result.links for result in without.results)
+
+
+# --- phrases ---
+
+
+async def test_kin_is_found_by_what_they_are_to_who_asks(scene, drain, raw) -> None:
+    """My sister's company is what she works at, as far as one sees who says so."""
+    await scene.say("My sister Lina works at Northwind.", at=scene.minutes(0))
+    await drain()
+    await raw(
+        """
+        MATCH (maya:Person {id: $maya}), (m:Memory {content: 'My sister Lina works at Northwind.'})
+        MERGE (lina:Entity:Person {key: 'person:lina'})
+        ON CREATE SET lina.id = 'lina1', lina.type = 'person', lina.canonical_name = 'Lina', lina.aliases = [],
+                      lina.usernames = [], lina.names = []
+        MERGE (north:Entity:Organization {key: 'organization:northwind'})
+        ON CREATE SET north.id = 'north1', north.type = 'organization', north.canonical_name = 'Northwind',
+                      north.aliases = [], north.usernames = [], north.names = []
+        MERGE (m)-[:MENTIONS {texts: ['Lina'], names: ['lina']}]->(lina)
+        MERGE (m)-[:MENTIONS {texts: ['Northwind'], names: ['northwind']}]->(north)
+        CREATE (lina)-[:RELATED_TO {predicate: 'sister_of', evidence: [m.id]}]->(maya)
+        CREATE (lina)-[:RELATED_TO {predicate: 'works_at', evidence: [m.id]}]->(north)
+        """,
+        maya=scene.maya.id,
+    )
+    search = scene.service.search.search
+    page = await search(scene.viewer(scene.maya), "What is my sister's company?", intent=Intent.WHAT)
+    assert {"person:lina", "organization:northwind"} == {each.key for each in page.analysis.entities}
+    other = await search(scene.viewer(scene.ben), "What is my sister's company?", intent=Intent.WHAT)
+    assert () == other.analysis.entities
+    alone = await search(Viewer(scene.ben.id), "What is my sister's company?", intent=Intent.WHAT)
+    assert () == alone.analysis.entities
+
+
+async def test_an_event_says_which_time_is_meant(scene, drain) -> None:
+    """Before the move is before the day on which the best memory of it says that it was."""
+    await scene.say("We moved to Berlin today, all boxes are in.", at=scene.minutes(0))
+    await drain()
+    page = await scene.service.search.search(
+        scene.viewer(), "When did we have a dog, before the move to Berlin?", intent=Intent.WHEN
+    )
+    assert scene.minutes(0).date() == page.analysis.period.end.date()
+    assert "before the move to Berlin" == page.analysis.period.words

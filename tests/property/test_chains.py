@@ -1,0 +1,113 @@
+"""The chain of turns over sessions against a plain list, however late and in whatever order turns come (M11)."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from neo4j import AsyncGraphDatabase
+
+from api.service import Service
+from cypher import migrations
+from graph.jobs.wipe import wipe
+from graph.model import INTERNAL, ChatKind, Viewer
+from graph.people.people import Member
+from graph.writing.recording import Turn
+
+Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
+START = datetime(2024, 1, 1, tzinfo=UTC)
+LINKS = (
+    "MATCH (a:Memory {learned_in: $chat})-[:TEMPORAL]->(b:Memory) "
+    "RETURN toInteger(a.content) AS earlier, toInteger(b.content) AS later"
+)
+UNLINK = "MATCH (a:Memory)-[r:TEMPORAL]->(b:Memory) WHERE a.session_id <> b.session_id DELETE r"
+
+
+@dataclass(frozen=True)
+class Said:
+    """Something is said so many minutes after the start, to a persona or to none, in a session of its own word or
+    not.
+    """
+
+    minute: int
+    to_persona: bool
+    word: str | None
+
+
+sayings = st.builds(
+    Said,
+    minute=st.integers(0, 300),
+    # Mostly one line, so that much happens in it.
+    to_persona=st.sampled_from([False, False, False, True]),
+    word=st.sampled_from([None, None, None, "a", "b"]),
+)
+
+
+def expected(said: list[Said], sessions: list[str]) -> set[tuple[int, int]]:
+    """The links that should be there: turns by their times, sessions of a persona by their beginnings."""
+    links = set()
+    for persona in (False, True):
+        turns: dict[str, list[int]] = {}
+        for number, each in enumerate(said):
+            if each.to_persona is persona:
+                turns.setdefault(sessions[number], []).append(number)
+        for of in turns.values():
+            of.sort(key=lambda number: (said[number].minute, number))
+        in_order = sorted(turns, key=lambda session: (said[turns[session][0]].minute, session))
+        chain = [number for session in in_order for number in turns[session]]
+        links |= set(pairwise(chain))
+    return links
+
+
+@pytest.fixture(scope="module")
+async def raw(shared_service: Service) -> AsyncIterator[Raw]:
+    """Runs any Cypher, past our statements, in a graph for many chats."""
+    await wipe(shared_service.database, shared_service.local_user.id)
+    where = shared_service.connection
+    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+
+        async def run(text: str, **params: Any) -> list[dict[str, Any]]:
+            async with driver.session() as session:
+                return [record.data() async for record in await session.run(text, params)]
+
+        yield run
+    await wipe(shared_service.database, shared_service.local_user.id)
+
+
+@settings(
+    max_examples=settings().max_examples // 5,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+)
+@given(said=st.lists(sayings, min_size=2, max_size=12))
+async def test_turns_follow_each_other_over_sessions(shared_service: Service, raw: Raw, said: list[Said]) -> None:
+    """Each turn leads to the next of its session, and the last to the first of the next session of chat and persona;
+    the migration links an old graph in the same way, and the doctor agrees.
+    """
+    people, database = shared_service.people, shared_service.database
+    ann = await people.create_person(INTERNAL, "Ann")
+    persona = await people.create_persona(INTERNAL, "Atlas")
+    chat = await people.create_chat(INTERNAL, ChatKind.GROUP, "talk", [Member(ann.id, START)])
+    sessions = []
+    for number, each in enumerate(said):
+        turn = Turn(str(number), ann.id, event_time=START + timedelta(minutes=each.minute), session_id=each.word)
+        to = persona.id if each.to_persona else None
+        [stored] = await shared_service.recorder.record(Viewer(ann.id), chat.id, [turn], to)
+        sessions.append(stored.session_id)
+
+    async def links() -> set[tuple[int, int]]:
+        return {(row["earlier"], row["later"]) for row in await raw(LINKS, chat=chat.id)}
+
+    assert expected(said, sessions) == await links()
+    for check in ("check/broken_chains", "check/broken_session_chains"):
+        assert [{"found": 0, "examples": []}] == await database.run(check)
+    await raw(UNLINK)
+    [migration] = [each for each in migrations() if "sessions follow" in each.description]
+    for statement in migration.statements:
+        await raw(statement)
+    assert expected(said, sessions) == await links()

@@ -1,0 +1,137 @@
+"""Composing a context, whatever the pieces: its budget, what repeats, its beginning."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph.context.composing import ALWAYS, SEARCHED, LeftOut, Part, Piece, Reason, Section, compose
+from nlp.embedding.token_count import reckoned_tokens
+
+IDS = [f"{number:032x}" for number in range(8)]
+texts = st.text(st.sampled_from("ab #-\n>["), min_size=1, max_size=40)
+parts = st.builds(Part, texts, st.one_of(st.none(), st.sampled_from(IDS)))
+pieces = st.builds(
+    Piece,
+    section=st.sampled_from([Section.FACTS, Section.PROFILES, Section.TEMPORAL]),
+    reason=st.sampled_from(Reason),
+    parts=st.lists(parts, min_size=1, max_size=3).map(tuple),
+    lead=st.sampled_from(["", "[person:john]: ", "Ana, 3 May 2026: "]),
+    order=st.sampled_from(["", "1", "2"]),
+)
+quotations = st.builds(
+    Piece,
+    section=st.just(Section.EVIDENCE),
+    reason=st.just(Reason.SOURCE),
+    parts=parts.map(lambda part: (part,)),
+    under=st.sampled_from(IDS),
+)
+wanted = st.tuples(st.lists(pieces, max_size=12), st.lists(quotations, max_size=4)).map(lambda two: two[0] + two[1])
+standing = st.lists(
+    st.builds(
+        Piece,
+        section=st.sampled_from([Section.STATE, Section.PINNED]),
+        reason=st.just(Reason.PINNED),
+        parts=parts.map(lambda part: (part,)),
+    ),
+    max_size=6,
+)
+
+
+def longer_together(text: str) -> int:
+    """A tokenizer that makes more of lines together than apart."""
+    return reckoned_tokens(text) + len(text.split("\n")) ** 2
+
+
+@given(pieces=wanted, budget=st.integers(0, 200), count=st.sampled_from([reckoned_tokens, len, longer_together]))
+def test_the_budget_is_never_exceeded(pieces, budget, count) -> None:
+    """Whatever is wanted, and however tokens are counted: what is there has no more of them than the budget."""
+    composed = compose(pieces, SEARCHED, budget, count)
+    assert composed.tokens == (count(composed.text) if composed.text else 0)
+    assert composed.tokens <= budget
+
+
+@given(always=standing, pieces=wanted, budget=st.integers(0, 300))
+def test_nothing_is_there_twice(always, pieces, budget) -> None:
+    """No memory and no words stand there twice: not in a section, not in two, not beside what always stands there."""
+    before = compose(always, ALWAYS, 200, reckoned_tokens)
+    after = compose(pieces, SEARCHED, budget, reckoned_tokens, before)
+    shown = [part for entry in (*before.entries, *after.entries) for part in entry.piece.parts]
+    ids = [part.memory_id for part in shown if part.memory_id]
+    words = [" ".join(re.findall(r"\w+", part.text.casefold())) or part.text for part in shown]
+    assert len(set(ids)) == len(ids)
+    assert len(set(words)) == len(words)
+
+
+@given(pieces=wanted, budget=st.integers(0, 200))
+def test_all_is_accounted_for(pieces, budget) -> None:
+    """Each part that is wanted is there, or it is told why it is not; but for quotations whose fact is not there."""
+    composed = compose(pieces, SEARCHED, budget, reckoned_tokens)
+    told = [part for entry in composed.entries for part in entry.piece.parts]
+    told += [part for omission in composed.left_out for part in omission.piece.parts]
+    assert {part for piece in pieces if not piece.under for part in piece.parts} <= set(told)
+
+
+@given(pieces=wanted, budget=st.integers(0, 200))
+def test_a_quotation_stands_under_its_fact(pieces, budget) -> None:
+    """A quotation has its fact above it, and a section that is empty has no heading."""
+    composed = compose(pieces, SEARCHED, budget, reckoned_tokens)
+    shown = {memory_id for entry in composed.entries for memory_id in entry.piece.memory_ids}
+    assert all(entry.piece.under in shown for entry in composed.entries if entry.piece.under)
+    lines = composed.text.split("\n")
+    headings = [number for number, line in enumerate(lines) if line.startswith("## ")]
+    assert all(lines[number + 1].startswith("- ") for number in headings)
+
+
+@given(pieces=wanted)
+def test_words_are_no_markup_of_ours(pieces) -> None:
+    """Words that look like a heading or an item stay in the line of their own item."""
+    composed = compose(pieces, SEARCHED, 10_000, len)
+    lines = [line for line in composed.text.split("\n") if line]
+    sections = {entry.piece.section for entry in composed.entries} - {Section.EVIDENCE}
+    assert len(composed.entries) + len(sections) == len(lines)
+
+
+def fact(text: str, number: int, section: Section = Section.FACTS) -> Piece:
+    """A piece of one memory."""
+    return Piece(section, Reason.FOUND, (Part(text, IDS[number]),), detail=str(number))
+
+
+def by_letter(text: str) -> int:
+    """A token for each x."""
+    return text.count("x")
+
+
+def test_a_share_that_is_not_used_flows_on() -> None:
+    """What facts leave of the budget goes to turns; what is left in the end goes back to facts."""
+    turns = [fact("x " * 30 + str(number), number, Section.TEMPORAL) for number in range(2)]
+    assert [turn.detail for turn in turns] == [
+        entry.piece.detail for entry in compose(turns, SEARCHED, 100, by_letter).entries
+    ]
+    facts = [fact("x " * 30 + str(number), number) for number in range(3)]
+    assert 3 == len(compose(facts, SEARCHED, 100, by_letter).entries)
+
+
+def test_a_section_keeps_its_share_from_others() -> None:
+    """However many facts there are, turns have a quarter of the budget."""
+    facts = [fact("x " * 20 + str(number), number) for number in range(7)]
+    turn = fact("x " * 25, 7, Section.TEMPORAL)
+    composed = compose([*facts, turn], SEARCHED, 100, by_letter)
+    assert Section.TEMPORAL in {entry.piece.section for entry in composed.entries}
+
+
+def test_a_card_that_is_too_long_loses_its_last_facts() -> None:
+    """The first facts of a card stay, and the others are told to be left out."""
+    card = Piece(Section.FACTS, Reason.CARD, (Part("x x", IDS[0]), Part("x x y", IDS[1])), lead="[person:john]: ")
+    composed = compose([card], {Section.FACTS: 1.0}, 3, by_letter)
+    assert f"## What is known\n- [person:john]: x x [id:{IDS[0]}]" == composed.text
+    [omission] = composed.left_out
+    assert (LeftOut.BUDGET, (IDS[1],)) == (omission.why, omission.piece.memory_ids)
+
+
+@pytest.mark.parametrize("budget", [0, 1])
+def test_nothing_that_fits_is_nothing(budget: int) -> None:
+    """Without room there is no text, and no heading."""
+    composed = compose([fact("x x", 0)], SEARCHED, budget, by_letter)
+    assert ("", 0, ()) == (composed.text, composed.tokens, composed.entries)

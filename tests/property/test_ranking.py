@@ -1,0 +1,153 @@
+"""Ranking profiles and forgetting curves: pure functions, for any numbers (R5, T1, T2)."""
+
+from math import exp
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from graph.retention.confidence import decayed_confidence
+from graph.retention.strength import first_stability, retention, stability_after_recall, strength
+from graph.retrieval.fusion import FULL_TEXT, VECTOR, Candidate, Fused, Hit
+from graph.retrieval.ranking import (
+    MOST_BLENDED,
+    Traits,
+    blended_ranking,
+    hebbian_ranking,
+    hebbian_score,
+    recency,
+    strength_ranking,
+)
+
+DAYS = st.floats(0, 10_000)
+traits = st.builds(
+    Traits,
+    importance=st.sampled_from([0, 1, 2, 3]),
+    stability=st.floats(1, 365),
+    score=st.integers(-20, 20),
+    idle=DAYS,
+    since_hit=DAYS,
+    age=st.floats(-100, 10_000),
+    entities=st.frozensets(st.sampled_from("abc")),
+)
+
+
+@st.composite
+def pools(draw: st.DrawFn) -> tuple[list[Fused], dict[str, Candidate], dict[str, Traits]]:
+    """A fused ranking, its candidates, and what is known of them."""
+    scores = draw(st.lists(st.floats(0, 100), min_size=1, max_size=70))
+    candidates, ranking, known = {}, [], {}
+    for number, score in enumerate(sorted(scores, reverse=True)):
+        name = f"m{number:03}"
+        cosine = draw(st.floats(-1, 1))
+        hits = {FULL_TEXT: Hit(number + 1, score), VECTOR: Hit(number + 1, cosine)}
+        candidates[name] = Candidate(name, hits, cosine=cosine)
+        ranking.append(Fused.of(candidates[name], {"rrf": score}))
+        known[name] = draw(traits)
+    return ranking, candidates, known
+
+
+def order(ranking: list[Fused]) -> list[str]:
+    """The ids, best first."""
+    return [item.id for item in ranking]
+
+
+# --- forgetting ---
+
+
+def test_by_hand() -> None:
+    """After as many days as the stability 1/e is left, of a significant memory twice as much."""
+    assert pytest.approx(exp(-1)) == retention(5, 5)
+    assert pytest.approx(2 * exp(-1)) == strength(2, 5, 5)
+    assert [1.0, 1.0, 5.0, 5.0, 10.0] == [first_stability(each) for each in (None, 0.5, 0.51, 0.7, 0.71)]
+    assert pytest.approx(1.5) == stability_after_recall(1, growth=1.5, most=365)
+    assert 365 == stability_after_recall(300, growth=1.5, most=365)
+
+
+def test_what_was_sure_fades_on_day_71() -> None:
+    """The example of the specification: below 0.05 with λ = 0.1, and not a day earlier."""
+    assert decayed_confidence(1, 0.1, 70) >= 0.05 > decayed_confidence(1, 0.1, 71)
+
+
+@given(DAYS, DAYS, st.floats(1, 365))
+def test_time_only_weakens_and_stability_only_helps(day: float, later: float, stability: float) -> None:
+    """Retention never grows with time, nor shrinks with stability, and is between 0 and 1."""
+    assume(day <= later)
+    assert 0 <= retention(later, stability) <= retention(day, stability) <= 1
+    assert retention(day, stability) <= retention(day, stability * 1.5)
+    assert decayed_confidence(0.8, 0.1, later) <= decayed_confidence(0.8, 0.1, day) <= 0.8
+
+
+@given(st.floats(-1000, 0), st.floats(1, 365))
+def test_a_clock_that_runs_behind_forgets_nothing(days: float, stability: float) -> None:
+    """Before the last access nothing is lost."""
+    assert 1 == retention(days, stability)
+    assert 0.5 == decayed_confidence(0.5, 0.1, days)
+
+
+# --- profiles ---
+
+
+@given(pools(), st.floats(0, 2))
+def test_strength_adds_at_most_its_weight_to_a_relevance_of_0_to_1(pool, weight: float) -> None:
+    """`relevance + weight · strength / 3`, each part in its bounds, all candidates kept."""
+    ranking, candidates, known = pool
+    ranked = strength_ranking(ranking, candidates, known, importance_weight=weight)
+    assert sorted(order(ranking)) == sorted(order(ranked))
+    for item in ranked:
+        assert 0 <= item.parts["relevance"] <= 1
+        assert 0 <= item.parts["strength"] <= weight
+        assert pytest.approx(item.parts["relevance"] + item.parts["strength"]) == item.score
+
+
+@given(pools())
+def test_strength_of_no_weight_is_the_order_of_fusion(pool) -> None:
+    """Scaling changes no order but that of what becomes equal."""
+    ranking, candidates, known = pool
+    ranked = {item.id: item.score for item in strength_ranking(ranking, candidates, known, importance_weight=0)}
+    in_order = [ranked[item.id] for item in ranking]
+    assert sorted(in_order, reverse=True) == in_order
+
+
+@given(pools())
+def test_hebbian_is_the_formula_over_the_full_text_list(pool) -> None:
+    """Divided by the best match, which changes no order."""
+    ranking, candidates, known = pool
+    best = max(each.hits[FULL_TEXT].score for each in candidates.values()) or 1.0
+    for item in hebbian_ranking(ranking, candidates, known):
+        bm25, facts = candidates[item.id].hits[FULL_TEXT].score, known[item.id]
+        expected = bm25 * exp(0.2 * facts.score) / (1 + 0.01 * facts.since_hit) / best
+        assert pytest.approx(expected) == item.score
+
+
+def test_hebbian_leaves_out_what_no_word_matches() -> None:
+    """Its candidates are those of the full-text list."""
+    facts = Traits(1, 1.0, 0, 0.0, 0.0, 0.0)
+    candidates = {"a": Candidate("a", {FULL_TEXT: Hit(1, 2.0)}), "b": Candidate("b", {VECTOR: Hit(1, 0.9)})}
+    ranking = [Fused.of(each, {}) for each in candidates.values()]
+    assert ["a"] == order(hebbian_ranking(ranking, candidates, dict.fromkeys(candidates, facts)))
+
+
+@given(traits, st.floats(0.01, 1), st.integers(1, 5))
+def test_what_was_reinforced_comes_sooner(facts: Traits, match: float, more: int) -> None:
+    """And what was demoted later."""
+    raised = Traits(facts.importance, facts.stability, facts.score + more, facts.idle, facts.since_hit, facts.age)
+    assert hebbian_score(match, facts) < hebbian_score(match, raised)
+
+
+@given(pools())
+def test_blended_adds_up_three_shares_of_its_fifty_nearest(pool) -> None:
+    """0.4, 0.3 and 0.3 at most, over the nearest alone."""
+    ranking, candidates, known = pool
+    ranked = blended_ranking(ranking, candidates, known)
+    nearest = sorted(candidates.values(), key=lambda each: (-max(0.0, each.cosine), each.id))[:MOST_BLENDED]
+    assert sorted(each.id for each in nearest) == sorted(order(ranked))
+    for item in ranked:
+        bounds = {"similarity": 0.4, "recency": 0.3, "frequency": 0.3}
+        assert all(0 <= item.parts[name] <= most + 1e-9 for name, most in bounds.items())
+        assert pytest.approx(0.4 * max(0.0, candidates[item.id].cosine)) == item.parts["similarity"]
+
+
+def test_half_of_the_recency_is_left_after_two_weeks() -> None:
+    """What is yet to come counts as now."""
+    assert [1.0, 1.0, 0.5, 0.25] == [recency(days) for days in (-3, 0, 14, 28)]

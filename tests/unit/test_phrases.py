@@ -1,0 +1,96 @@
+"""Whom and which event a question means without a name."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nlp.questions.answer_cues import answer_cues
+from nlp.questions.events import EventPhrase, around, find_event
+from nlp.questions.intent import Intent
+from nlp.questions.periods import EARLIEST, LATEST
+from nlp.questions.relatives import Relative, Step, find_relatives
+
+SISTER, EMPLOYER = Step("sister_of", outward=False), Step("works_at", outward=True)
+AT = datetime(2026, 5, 3, 18, 30, tzinfo=UTC)
+DAY, NEXT = datetime(2026, 5, 3, tzinfo=UTC), datetime(2026, 5, 4, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("question", "relatives"),
+    [
+        ("Where does my sister live?", [Relative(None, (SISTER,))]),
+        ("What is my sister's company called?", [Relative(None, (SISTER, EMPLOYER))]),
+        ("What does Priya's sister do?", [Relative("Priya", (SISTER,))]),
+        ("Who runs Maya Lindqvist’s company?", [Relative("Maya Lindqvist", (EMPLOYER,))]),
+        ("What is my sister's favourite dish?", [Relative(None, (SISTER,))]),
+        ("What is my favourite dish?", []),
+        ("Where is the sister?", []),
+        ("", []),
+    ],
+)
+def test_whom_a_question_means_by_what_they_are_to_somebody(question: str, relatives: list[Relative]) -> None:
+    """The steps go from the owner: who asks, or a name."""
+    assert relatives == find_relatives(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "phrase"),
+    [
+        (
+            "Where did I live before the move to Berlin?",
+            EventPhrase("before", "the move to Berlin", "before the move to Berlin"),
+        ),
+        ("Before Ola's wedding, where was she?", EventPhrase("before", "Ola's wedding", "before Ola's wedding")),
+        (
+            "What changed since we adopted Biscuit?",
+            EventPhrase("after", "we adopted Biscuit", "since we adopted Biscuit"),
+        ),
+        ("When did it happen after all?", None),
+        ("When did Ola marry?", None),
+    ],
+)
+def test_the_event_that_a_question_places_itself_by(question: str, phrase: EventPhrase | None) -> None:
+    """On one side of it, or while it lasted."""
+    assert phrase == find_event(question)
+
+
+@pytest.mark.parametrize(
+    ("side", "start", "end"), [("before", EARLIEST, DAY), ("after", NEXT, LATEST), ("during", DAY, NEXT)]
+)
+def test_the_time_beside_an_event(side, start: datetime, end: datetime) -> None:
+    """Its own day belongs to neither side."""
+    period = around(EventPhrase(side, "the move", f"{side} the move"), AT)
+    assert (start, end, f"{side} the move") == (period.start, period.end, period.words)
+
+
+@pytest.mark.parametrize(
+    ("intent", "text", "held"),
+    [
+        (Intent.WHEN, "They opened on the second of March.", True),
+        (Intent.WHEN, "We moved two years ago.\nIt was raining.", True),
+        (Intent.WHEN, "Мы переехали в марте.", True),
+        (Intent.WHY, "His back gave out, that’s why it is empty.", True),
+        (Intent.WHY, "Cancelled because of rain.", True),
+        (Intent.WHY, "The sofa is blue.", False),
+    ],
+)
+def test_words_that_answers_often_hold(intent: Intent, text: str, held: bool) -> None:
+    """A time for when, a reason for why, whatever stands around them."""
+    assert held == bool(re.fullmatch(answer_cues(intent) or "", text))
+
+
+def test_other_intents_have_no_such_words() -> None:
+    """Any words answer what and who."""
+    assert [None, None, None] == [answer_cues(each) for each in (Intent.WHO, Intent.WHAT, Intent.GENERAL)]
+
+
+@given(st.text())
+def test_no_question_is_too_much(question: str) -> None:
+    """Whatever is asked."""
+    for relative in find_relatives(question):
+        assert 1 <= len(relative.steps) <= 2
+    phrase = find_event(question)
+    assert phrase is None or phrase.event in phrase.words
