@@ -94,15 +94,18 @@ def session_reference(given: str | None) -> str | None:
 
 def moment(given: datetime | str) -> datetime:
     """A time in UTC. Text is ISO 8601 (2026-03-01, 2026-03-01T12:00+01:00), in UTC when it has no offset."""
-    if isinstance(given, datetime):
-        return checked_moment(given)
+    return checked_moment(given if isinstance(given, datetime) else read_time(given))
+
+
+def read_time(given: str) -> datetime:
+    """A time as it is written, in UTC when it has no offset; whether it can be is not checked."""
     try:
         read = datetime.fromisoformat(given)
     except ValueError:
         raise InvalidInput(
             f"{given[:100]!r} is no time; write 2026-03-01 or 2026-03-01T12:00+01:00", value=given
         ) from None
-    return checked_moment(read if read.tzinfo else read.replace(tzinfo=UTC))
+    return read if read.tzinfo else read.replace(tzinfo=UTC)
 
 
 def beginning(given: str, now: datetime) -> datetime:

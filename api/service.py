@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final
 
 import cypher
+from api.local_server import local_server
 from api.models import classifier_of, embedder_of
 from api.settings import Settings
 from api.viewer import Authenticator, LocalUser
@@ -29,7 +30,7 @@ from graph.knowledge.enrichment import Enrichment
 from graph.knowledge.entity_merging import Merging
 from graph.knowledge.entity_summaries import EntitySummaries
 from graph.local.artifacts import Progress
-from graph.local.server import Connection, LocalConfig, LocalServer
+from graph.local.server import Connection
 from graph.model import INTERNAL, Person, Viewer
 from graph.people.people import People
 from graph.people.sessions import Sessions
@@ -100,24 +101,6 @@ class Service:
     def viewer(self, chat_id: str | None = None, persona_id: str | None = None) -> Viewer:
         """The local user, in a chat and for a persona: on whose behalf commands and benchmarks run."""
         return LocalUser(self.local_user).viewer.at(chat_id, persona_id)
-
-
-def local_server(settings: Settings, progress: Progress | None = None, *, linger: bool = False) -> LocalServer:
-    """The Neo4j that hippograph runs, as the settings want it; with `linger` it stays for the next command."""
-    return LocalServer(
-        LocalConfig(
-            data_dir=settings.data_dir,
-            cache_dir=settings.cache_dir,
-            bolt_port=settings.neo4j_bolt_port,
-            http_port=settings.neo4j_http_port,
-            heap_mb=settings.neo4j_heap_mb,
-            pagecache_mb=settings.neo4j_pagecache_mb,
-            java=settings.neo4j_java,
-            start_timeout_s=settings.neo4j_start_timeout_s,
-            linger_s=settings.neo4j_linger_s if linger else 0,
-        ),
-        progress,
-    )
 
 
 @asynccontextmanager

@@ -17,8 +17,8 @@ from api.bench import truth as truth_bench
 from api.bench.environment import Machine, Row, empty_service, machine
 from api.bench.labelled import Form, read_labelled
 from api.cli.data import read_dialogues, sample_file
-from api.cli.opening import read_settings
 from api.cli.output import out, print_json, progress, run
+from api.cli.reading import read_settings
 from api.models import classifier_of, embedder_of
 from nlp.extraction.extractor import LocalExtractor
 from nlp.language import load_language

@@ -60,7 +60,8 @@ def dialogue(
     json: Json = False,
 ) -> None:
     """Import dialogues; broken off or run twice, it stores every turn once."""
-    from api.cli.opening import opened, read_settings
+    from api.cli.opening import opened
+    from api.cli.reading import read_settings
     from api.global_ids import global_id
     from api.workers import worker_processes
 
@@ -142,7 +143,8 @@ def search(
 
     with ending():
         times = arguments.times(system_clock, as_of, known_at)
-    from api.cli.opening import opened, read_settings, standing
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
 
     async def work() -> tuple[Page, dict[str, Memory]]:
         async with opened(current, vectors=True) as service:

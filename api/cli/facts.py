@@ -55,7 +55,8 @@ def remember(
 
     with ending():
         subjects, valid_from = tuple(map(entity_reference, about or ())), moment(since) if since else None
-    from api.cli.opening import opened, read_settings, standing
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
     from graph.writing.fact import Fact
 
     async def work() -> tuple[Remembered, bool]:
@@ -77,7 +78,8 @@ def remember(
 def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
     """Tell why something is believed: what it replaced, what it follows from, what contradicts it."""
     given = _reference(memory_id)
-    from api.cli.opening import opened, read_settings, standing
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
 
     async def work() -> Explanation:
         async with opened(current) as service:
@@ -180,7 +182,8 @@ def seed(
 ) -> None:
     """Bring along what is known of a new user: facts of their profile, all or none."""
 
-    from api.cli.opening import opened, read_settings, standing
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
     from graph.writing.fact import Fact
 
     async def work() -> tuple[Sequence[Remembered], bool]:
@@ -201,7 +204,8 @@ def seed(
 
 def _do(as_person: str | None, memory_id: str, change: Callable[[Service, Viewer, str], Awaitable[object]]) -> None:
     given = _reference(memory_id)
-    from api.cli.opening import opened, read_settings, standing
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
 
     async def work() -> object:
         async with opened(current) as service:

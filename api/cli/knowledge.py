@@ -46,7 +46,8 @@ def context(
 ) -> None:
     """Show what an assistant is told for a question: what always stands there, and what is found."""
     from api.arguments import times
-    from api.cli.opening import opened, read_settings, standing
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
 
     async def work() -> Context:
         async with opened(current, vectors=True) as service:
@@ -81,7 +82,8 @@ def card(
 ) -> None:
     """Show what is known of an entity in short: what matters most, and what it is to others."""
     from api.arguments import times
-    from api.cli.opening import opened, read_settings, standing
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
     from graph.errors import NotFound
 
     async def work() -> tuple[Card, Memory | None, int, list[Relation]]:
@@ -139,7 +141,8 @@ def timeline(
 ) -> None:
     """Show what is known of an entity, or was said in a chat, in the order of time."""
     from api.arguments import moment, times
-    from api.cli.opening import opened, read_settings, standing
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
     from graph.context.timeline import Stretch
     from graph.errors import InvalidInput, NotFound
     from graph.model import NO_END, START
@@ -185,7 +188,8 @@ def search_archive(
     json: Json = False,
 ) -> None:
     """Search what was archived, which nothing else finds."""
-    from api.cli.opening import opened, read_settings, standing
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
 
     async def work() -> list[Memory]:
         async with opened(current) as service:

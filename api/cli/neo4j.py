@@ -51,8 +51,8 @@ def stop() -> None:
 @app.command()
 def status(json: Json = False) -> None:
     """What it is doing, where it answers and who uses it; and the demo's, when there is one."""
-    from api.cli.opening import of_demo, read_settings
-    from api.service import local_server
+    from api.cli.reading import of_demo, read_settings
+    from api.local_server import local_server
 
     settings = read_settings()
     states = [local_server(settings).status()]
@@ -83,7 +83,7 @@ def logs(lines: Annotated[int, typer.Option(help="How many lines from the end.",
 
 
 def _server(report: Report | None = None) -> LocalServer:
-    from api.cli.opening import read_settings
-    from api.service import local_server
+    from api.cli.reading import read_settings
+    from api.local_server import local_server
 
     return local_server(read_settings(), report)

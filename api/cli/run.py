@@ -29,7 +29,7 @@ def serve(
 ) -> None:
     """Run the service, with its own Neo4j unless HIPPOGRAPH_NEO4J_URI names one."""
     from api.cli import serving
-    from api.cli.opening import read_settings
+    from api.cli.reading import read_settings
 
     run_to_end(serving.serve(_logged(read_settings(host=host, port=port))))
 
@@ -44,7 +44,7 @@ def worker(
 ) -> None:
     """Run the jobs alone: vectors and names of what is new, facts out of talk. Any number may run."""
     from api.cli import serving
-    from api.cli.opening import read_settings
+    from api.cli.reading import read_settings
 
     settings = _logged(read_settings())
     if for_parent is not None:
@@ -60,7 +60,7 @@ def demo(
 ) -> None:
     """Load a sample conversation into a graph of its own, ask it three questions, and serve it."""
     from api.cli import serving
-    from api.cli.opening import read_settings
+    from api.cli.reading import read_settings
 
     demo_chosen.set(True)
     settings = read_settings(port=port).model_copy(update={"log_level": "WARNING"})

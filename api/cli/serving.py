@@ -13,8 +13,9 @@ import structlog
 import uvicorn
 
 from api.cli.data import read_dialogues, sample_file, show, until_searchable
-from api.cli.opening import DEMO_USER_NAME, opened
+from api.cli.opening import opened
 from api.cli.output import out, progress
+from api.cli.reading import DEMO_USER_NAME
 from api.http import create_app
 from api.service import Service, spare_collector
 from api.settings import Settings

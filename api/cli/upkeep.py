@@ -31,7 +31,7 @@ def migrate(
     json: Json = False,
 ) -> None:
     """Bring the graph's schema up to date."""
-    from api.cli.opening import read_settings
+    from api.cli.reading import read_settings
     from api.service import open_connection, open_database
     from graph.clock import system_clock
     from graph.schema import migrate as apply_migrations
@@ -59,7 +59,8 @@ def migrate(
 
 def doctor(json: Json = False) -> None:
     """Check what the database cannot constrain, and say how to mend what is wrong. Exit code 1 if anything is."""
-    from api.cli.opening import opened, read_settings
+    from api.cli.opening import opened
+    from api.cli.reading import read_settings
 
     async def work() -> Sequence[Finding]:
         async with opened(current, vectors=True) as service:
@@ -81,7 +82,8 @@ def doctor(json: Json = False) -> None:
 
 def consolidate(json: Json = False) -> None:
     """Work out what was said for facts, in all sessions that wait, were left out or failed; and say what was found."""
-    from api.cli.opening import opened, read_settings
+    from api.cli.opening import opened
+    from api.cli.reading import read_settings
 
     async def work() -> Progress:
         async with opened(current, vectors=True, names=True) as service:
@@ -105,7 +107,7 @@ def consolidate(json: Json = False) -> None:
 
 def settings(json: Json = False) -> None:
     """Every setting, its value and where that came from."""
-    from api.cli.opening import read_settings
+    from api.cli.reading import read_settings
     from api.settings import shown, sources, variable
 
     current = read_settings()

@@ -5,12 +5,12 @@ A mutation answers an error of the domain as a member of its union, and everythi
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import strawberry
 import structlog
 from graphql import GraphQLError, GraphQLSyntaxError
-from graphql.execution.values import get_argument_values
+from graphql.execution.values import VariableValues, get_argument_values
 from strawberry.exceptions import StrawberryInputCoercionError
 from strawberry.extensions import SchemaExtension
 from strawberry.types import Info
@@ -131,7 +131,10 @@ def _field_of(value: object, info: Info) -> str | None:
         return None
     raw = info._raw_info
     definition = raw.parent_type.fields[raw.field_name]
-    given = get_argument_values(definition, raw.field_nodes[0], raw.variable_values)
+    # Strawberry runs with the bare values, where graphql-core's own type has their sources too.
+    coerced: Any = raw.variable_values
+    variables = coerced if isinstance(coerced, VariableValues) else VariableValues({}, coerced)
+    given = get_argument_values(definition, raw.field_nodes[0], variables)
     return next(_paths(given.get("input"), value), None)
 
 

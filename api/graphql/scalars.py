@@ -8,7 +8,7 @@ import strawberry
 from strawberry.exceptions import StrawberryInputCoercionError
 from strawberry.types.scalar import ScalarDefinition
 
-from api.arguments import moment
+from api.arguments import read_time
 from graph.errors import InvalidInput
 
 
@@ -16,7 +16,7 @@ def _parse(given: object) -> datetime:
     if not isinstance(given, str):
         raise StrawberryInputCoercionError(f"{given!r} is no time; write it as text, like 2026-03-01T12:00+01:00")
     try:
-        return moment(given)
+        return read_time(given)
     except InvalidInput as error:
         raise StrawberryInputCoercionError(str(error)) from error
 

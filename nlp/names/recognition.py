@@ -56,6 +56,7 @@ _POSSESSIVE = re.compile(r"['’](?:s|S)?$")
 _EDGES = " \t\r\n\v\f\"'`“”‘’«»„*_~()[]{}<>|/\\,;:!?…-–—=+#&^·•"
 _INITIALS = re.compile(r"(?:\b[^\W\d_]\.)+$")
 _NOT_A_NAME = re.compile(r"://|www\.|@|\n|\S\.(?:com|org|net|io)\b|[{}<>|=*`~\\\[\]]", re.IGNORECASE)
+_DRAWN_OUT = re.compile(r"([a-z])\1\1")  # Nooo, Yesss, Hmmm; in capitals it may be a number, as in Henry VIII
 _MARKDOWN = str.maketrans("*`~|", "    ")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -179,7 +180,9 @@ def _cleaned(text: str, start: int, end: int, type_: EntityType) -> Iterator[Nam
     found = text[start:end]
     if len(found) < 2 or len(found) > LONGEST_NAME or not _LETTER.search(found):
         return
-    if _NOT_A_NAME.search(found) or found.casefold() in CALENDAR or _is_chatter(found):
+    if _NOT_A_NAME.search(found) or _DRAWN_OUT.search(found):
+        return
+    if found.casefold() in CALENDAR or _is_chatter(found):
         return
     yield Name(found, type_, start, end)
 

@@ -16,9 +16,10 @@ from api.graphql import schema
 from api.graphql.nodes import global_id
 from api.service import Service
 from graph.errors import DatabaseUnavailable
-from graph.ids import new_id
+from graph.ids import derived_id, new_id
 from graph.model import INTERNAL, Chat, ChatKind, Person, Viewer
 from graph.people.people import Member
+from graph.retrieval.filters import NO_FILTERS
 from graph.writing.recording import Turn
 
 Ask = Callable[..., Awaitable[dict[str, Any]]]
@@ -230,7 +231,6 @@ async def test_a_word_for_a_session_is_nobody_elses(ask: Ask, mine: Chat, servic
         ({"content": "half \ud83d of a pair"}, "InvalidInputError"),
         ({"content": "fine", "tags": [""]}, "InvalidInputError"),
         ({"content": "fine", "tags": ["\udc00"]}, "InvalidInputError"),
-        ({"content": "fine", "eventTime": "2026-01-01T12:00:00"}, "InvalidInputError"),
         ({"content": "fine", "eventTime": "9999-12-31T23:59:59Z"}, "InvalidInputError"),
         ({"content": "fine", "eventTime": "0001-01-01T00:00:00+12:00"}, "InvalidInputError"),
         ({"content": "fine", "idempotencyKey": ""}, "InvalidInputError"),
@@ -371,6 +371,12 @@ PAGED = {
     "Chat.sessions": "node(id: $chat) { ... on Chat { sessions(after: $a) { nodes { id } } } }",
     "Chat.memories": "node(id: $chat) { ... on Chat { memories(after: $a) { nodes { id } } } }",
     "Session.turns": "node(id: $session) { ... on Session { turns(after: $a) { nodes { id } } } }",
+    "Query.memories": "memories(after: $a) { nodes { id } }",
+    "Entity.memories": "entity(key: $key) { memories(after: $a) { nodes { id } } }",
+    **{
+        f"{kind}.memories": f"node(id: $person) {{ ... on {kind} {{ memories(after: $a) {{ nodes {{ id }} }} }} }}"
+        for kind in ("Person", "Project", "Organization", "Place", "Concept", "Tool")
+    },
     "EntityCard.timeline": "entityCard(key: $key) { timeline(after: $a) { nodes { id } } }",
     "EntityCard.relations": "entityCard(key: $key) { relations(after: $a) { nodes { predicate } } }",
 }
@@ -409,6 +415,7 @@ async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: 
     session = (await service.browsing.memories(service.viewer(), [said]))[said].session_id
     names = ["chats", "entities", "suggestions", "personas", f"sessions of {mine.id}", f"memories of {mine.id}"]
     names += [f"turns of {session}", f"relations of {me.key}", f"memories about {me.id}", f"history of {me.id}||mood"]
+    names += [f"memories of entity {me.id}", f"memories with {derived_id(repr(NO_FILTERS))}"]
     cursors = [json.dumps([name, *key]) for name in names for key in KEYS]
     document = "query Q($a: String!, $chat: ID!, $session: ID!, $person: ID!, $key: String!) {"
     document += " ".join(f"{name.replace('.', '_')}: {what}" for name, what in PAGED.items()) + "}"
@@ -814,12 +821,14 @@ async def test_an_entity_has_its_memories(
     ask: Ask, service: Service, drain: Drain, mine: Chat, theirs: Chat, bob: Person
 ) -> None:
     """What names a place is listed newest first, without what the viewer may not see."""
-    await _say(service, mine, "We fly to Lisbon.", "Lisbon was lovely.")
+    await _say(service, mine, "We fly to Lisbon.", "I live in Lisbon.")
     await _say(service, theirs, "My secret flight to Lisbon", by=bob.id)
     await drain()
-    document = '{ entity(key: "place:lisbon") { memories(first: 5) { nodes { content } } } }'
-    listed = (await ask(document))["data"]["entity"]["memories"]["nodes"]
-    assert [{"content": "Lisbon was lovely."}, {"content": "We fly to Lisbon."}] == listed
+    # A place that only strangers speak of is another, so the key of this one is not certain.
+    document = "{ entities(type: PLACE) { nodes { memories(first: 5) { nodes { content } } } } }"
+    [lisbon] = (await ask(document))["data"]["entities"]["nodes"]
+    listed = lisbon["memories"]["nodes"]
+    assert [{"content": "I live in Lisbon."}, {"content": "We fly to Lisbon."}] == listed
 
 
 async def test_coming_and_going(ask: Ask, service: Service, group: Chat, bob: Person) -> None:

@@ -95,6 +95,7 @@ class TestChat:
         [
             "Hey there! Hi everyone!",
             "Thanks, Mom! Wow, dude!",
+            "Nooo! My weekend!",
             "Awesome! Congrats! Woohoo!",
             "Yeah, sure. Glad you like it",
             "Gonna be late, lol. Wanna come?",

@@ -1,0 +1,23 @@
+"""The Neo4j that hippograph runs by itself, as the settings want it."""
+
+from api.settings import Settings
+from graph.local.artifacts import Progress
+from graph.local.server import LocalConfig, LocalServer
+
+
+def local_server(settings: Settings, progress: Progress | None = None, *, linger: bool = False) -> LocalServer:
+    """A handle on it, which starts nothing; with `linger` it stays for the next command."""
+    return LocalServer(
+        LocalConfig(
+            data_dir=settings.data_dir,
+            cache_dir=settings.cache_dir,
+            bolt_port=settings.neo4j_bolt_port,
+            http_port=settings.neo4j_http_port,
+            heap_mb=settings.neo4j_heap_mb,
+            pagecache_mb=settings.neo4j_pagecache_mb,
+            java=settings.neo4j_java,
+            start_timeout_s=settings.neo4j_start_timeout_s,
+            linger_s=settings.neo4j_linger_s if linger else 0,
+        ),
+        progress,
+    )
