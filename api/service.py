@@ -12,8 +12,11 @@ from functools import partial
 from typing import Final
 
 import cypher
+from api.rate_limit import RateLimit
 from api.settings import Settings
-from api.viewer import Authenticator, LocalUser
+from api.signed_tokens import SignedTokens
+from api.viewer import Authenticator, Credentials, LocalUser
+from graph.access.credentials import ApiKeys
 from graph.access.labels import AccessLabels
 from graph.clock import Clock, system_clock
 from graph.database import Database
@@ -85,7 +88,9 @@ class Service:
     importer: Importer
     doctor: Doctor
     local_user: Person
+    api_keys: ApiKeys
     authenticator: Authenticator
+    rate_limit: RateLimit | None
     embedder: Embedder | None
 
     def viewer(self, chat_id: str | None = None, persona_id: str | None = None) -> Viewer:
@@ -261,6 +266,7 @@ async def _compose(
     local_user = await people.create_person(
         INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
     )
+    api_keys = ApiKeys(database, clock)
     recorder = Recorder(
         database,
         clock,
@@ -337,9 +343,25 @@ async def _compose(
         importer=Importer(people, recorder),
         doctor=Doctor(database, clock, queues, slot=slot, analyzer=settings.fulltext_analyzer),
         local_user=local_user,
-        authenticator=LocalUser(local_user),
+        api_keys=api_keys,
+        authenticator=_authenticator(settings, people, api_keys, local_user),
+        rate_limit=RateLimit(settings.rate_limit) if settings.rate_limit else None,
         embedder=embedder,
     )
+
+
+def _authenticator(settings: Settings, people: People, api_keys: ApiKeys, local_user: Person) -> Authenticator:
+    if settings.auth == "local":
+        return LocalUser(local_user)
+    tokens = None
+    if settings.jwt_keys:
+        tokens = SignedTokens(
+            settings.jwt_keys,
+            algorithms=list(settings.jwt_algorithms),
+            audience=settings.jwt_audience or "",
+            issuer=settings.jwt_issuer,
+        )
+    return Credentials(people, api_keys, tokens)
 
 
 def _periodic(settings: Settings, sessions: Sessions, consolidation: Consolidation) -> list[Periodic]:

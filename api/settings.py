@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
 import platformdirs
+from limits import parse as parse_rate
 from pydantic import AfterValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
@@ -72,12 +73,28 @@ class Settings(BaseSettings):
     )
 
     # The service
-    host: str = Field("127.0.0.1", description="The address to listen on. Only loopback until credentials come.")
+    host: str = Field(
+        "127.0.0.1", description="The address to listen on; beyond loopback only with `auth` set to `credentials`."
+    )
     port: Port = Field(8000, description="The port to listen on.")
     workers: Annotated[int, Field(ge=0)] = Field(
         1, description="Slow-path workers started beside the service; 0 when they run elsewhere."
     )
     worker_batch_size: Positive = Field(128, description="Memories a worker claims at a time.")
+    auth: Literal["local", "credentials"] = Field(
+        "local",
+        description="`local`: whoever reaches the service is its one user; `credentials`: each request brings an API "
+        "key or a signed token (P5).",
+    )
+    jwt_keys: UserPath | None = Field(None, description="The file of public keys (JWK Set) that sign tokens.")
+    jwt_algorithms: tuple[
+        Literal["EdDSA", "ES256", "ES384", "ES512", "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "HS256"], ...
+    ] = Field(("EdDSA", "ES256", "RS256"), description="The algorithms that tokens may be signed by.")
+    jwt_audience: str | None = Field(None, description="The audience (`aud`) that a token must name.")
+    jwt_issuer: str | None = Field(None, description="The issuer (`iss`) that a token must name, if any.")
+    rate_limit: str | None = Field(
+        None, description="How many requests a credential may make: `600/minute`. Without it any number."
+    )
     local_user: str = Field(
         default_factory=getpass.getuser, description="The one user of a local service: the account of a person."
     )
@@ -166,15 +183,15 @@ class Settings(BaseSettings):
         True, description="Whether a question's complexity says how far a traversal goes and how much is returned (R3)."
     )
 
-    @field_validator("host")
+    @field_validator("rate_limit")
     @classmethod
-    def _host_is_loopback(cls, host: str) -> str:
-        if not _is_loopback(host):
-            raise ValueError(
-                f"{host!r} is no loopback address. There are no credentials yet, so everybody who can reach it would "
-                "have your access; use 127.0.0.1, ::1 or localhost"
-            )
-        return host
+    def _rate_is_one(cls, rate: str | None) -> str | None:
+        if rate:
+            try:
+                parse_rate(rate)
+            except ValueError as error:
+                raise ValueError(f"{rate!r} is no rate; write 600/minute or 20/second") from error
+        return rate
 
     @field_validator("neo4j_uri", "llm_base_url")
     @classmethod
@@ -182,6 +199,21 @@ class Settings(BaseSettings):
         if address and ("@" in urlsplit(address).netloc or "?" in address):
             raise ValueError("an address may hold no user, password or key: there are settings for them")
         return address
+
+    @model_validator(mode="after")
+    def _only_loopback_without_credentials(self) -> "Settings":
+        if self.auth == "local" and not _is_loopback(self.host):
+            raise ValueError(
+                f"HIPPOGRAPH_HOST is {self.host!r}, which is no loopback address: everybody who can reach it would "
+                "have your access. Set HIPPOGRAPH_AUTH=credentials, or use 127.0.0.1, ::1 or localhost"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _tokens_have_an_audience(self) -> "Settings":
+        if self.jwt_keys and not self.jwt_audience:
+            raise ValueError("HIPPOGRAPH_JWT_KEYS is set: set HIPPOGRAPH_JWT_AUDIENCE too, or a token of others fits")
+        return self
 
     @model_validator(mode="after")
     def _password_goes_with_uri(self) -> "Settings":
@@ -261,4 +293,4 @@ def _written(value: object) -> str:
     """A value as a variable has it; an empty one counts as not set."""
     if value is None:
         return ""
-    return json.dumps(value) if isinstance(value, dict) else str(value)
+    return json.dumps(value) if isinstance(value, dict | list) else str(value)

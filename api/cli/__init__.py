@@ -11,6 +11,7 @@ from api.cli.facts import register as register_facts
 from api.cli.neo4j import app as neo4j
 from api.cli.output import settings_file
 from api.cli.run import register as register_run
+from api.cli.token import app as token
 from api.cli.upkeep import register as register_upkeep
 from api.settings import FILE_VARIABLE, USER_FILE
 
@@ -24,6 +25,7 @@ for register in (register_run, register_data, register_facts, register_upkeep):
     register(app)
 app.add_typer(neo4j, name="neo4j")
 app.add_typer(bench, name="bench")
+app.add_typer(token, name="token")
 
 
 @app.callback()
