@@ -18,6 +18,7 @@ from nlp.questions.periods import find_period
 
 MAX_VALUES: Final = 100
 _INNER: Final = re.compile(r"[0-9a-f]{31}[0-9]")
+_SHORTENED: Final = re.compile(r"[0-9a-f]{8,32}")
 
 
 def split_id(given: str) -> tuple[str, str]:
@@ -25,9 +26,11 @@ def split_id(given: str) -> tuple[str, str]:
     try:
         type_name, _, inner = base64.b64decode(given, validate=True).decode().partition(":")
     except ValueError as error:
-        raise InvalidInput(f"{given[:100]!r} is no id: pass on one that this service gave, unchanged") from error
+        raise InvalidInput(
+            f"{given[:100]!r} is no id: pass on one that this service gave, unchanged", value=given
+        ) from error
     if not inner:
-        raise InvalidInput(f"{given[:100]!r} is no id: pass on one that this service gave, unchanged")
+        raise InvalidInput(f"{given[:100]!r} is no id: pass on one that this service gave, unchanged", value=given)
     return type_name, inner
 
 
@@ -37,8 +40,22 @@ def inner_id(type_name: str, given: str) -> str:
         return given
     found, inner = split_id(given)
     if found != type_name:
-        raise InvalidInput(f"{given[:100]!r} is the id of a {found}; here belongs that of a {type_name}")
+        raise InvalidInput(f"{given[:100]!r} is the id of a {found}; here belongs that of a {type_name}", value=given)
     return inner
+
+
+def memory_reference(given: str) -> str:
+    """What names a memory: the inner id in its global one; an inner id, or eight or more of its first characters."""
+    shortened = given.rstrip("…").lower()
+    return shortened if _SHORTENED.fullmatch(shortened) else inner_id("Memory", given)
+
+
+def named_or_id(type_name: str, given: str) -> str:
+    """What names a chat or a persona: the inner id in its global one; a title, a name or an inner id as it is."""
+    try:
+        return inner_id(type_name, given)
+    except InvalidInput:
+        return given
 
 
 def optional_id(type_name: str, given: str | None) -> str | None:
@@ -61,7 +78,9 @@ def entity_reference(given: str) -> str:
     except InvalidInput:
         return given
     if type_name.lower() not in {kind.value for kind in EntityType}:
-        raise InvalidInput(f"{given[:100]!r} is the id of a {type_name}; here belongs that of a person or thing")
+        raise InvalidInput(
+            f"{given[:100]!r} is the id of a {type_name}; here belongs that of a person or thing", value=given
+        )
     return inner
 
 
@@ -80,7 +99,9 @@ def moment(given: datetime | str) -> datetime:
     try:
         read = datetime.fromisoformat(given)
     except ValueError:
-        raise InvalidInput(f"{given[:100]!r} is no time; write 2026-03-01 or 2026-03-01T12:00+01:00") from None
+        raise InvalidInput(
+            f"{given[:100]!r} is no time; write 2026-03-01 or 2026-03-01T12:00+01:00", value=given
+        ) from None
     return checked_moment(read if read.tzinfo else read.replace(tzinfo=UTC))
 
 
@@ -108,7 +129,7 @@ def times(clock: Clock, as_of: datetime | str | None, known_at: datetime | str |
 def few(values: Sequence[str]) -> Sequence[str]:
     """Several values of one argument: up to 100."""
     if len(values) > MAX_VALUES:
-        raise InvalidInput(f"up to {MAX_VALUES} values at a time; {len(values)} were given")
+        raise InvalidInput(f"up to {MAX_VALUES} values at a time; {len(values)} were given", value=values)
     return values
 
 

@@ -7,7 +7,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from api.service import NO_MODEL, Service
+from api.models import NO_MODEL
+from api.service import Service
 from graph.errors import HippographError
 from graph.schema import pending_migrations
 

@@ -7,12 +7,13 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import RedirectResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from api.graphql import schema
-from api.graphql.endpoint import GraphQLEndpoint
+from api.graphql.endpoint import BOOKMARK, GraphQLEndpoint
 from api.health import livez, readyz
 from api.middleware import LOOPBACK, BodyLimit, KnownSenders, RequestLog
 from api.service import Service, open_service
@@ -42,7 +43,18 @@ def create_app(source: Service | Settings) -> Starlette:
         ],
         middleware=[
             Middleware(RequestLog),
-            Middleware(KnownSenders, hosts=LOOPBACK | {_name(settings.host)}),
+            Middleware(
+                CORSMiddleware,
+                allow_origins=settings.allowed_origins,
+                allow_methods=["GET", "POST"],
+                allow_headers=["Authorization", "Content-Type", BOOKMARK, "X-Request-ID"],
+                expose_headers=[BOOKMARK, "X-Request-ID"],
+            ),
+            Middleware(
+                KnownSenders,
+                hosts={*LOOPBACK, _name(settings.host), *settings.allowed_hosts},
+                origins=settings.allowed_origins,
+            ),
             Middleware(BodyLimit),
         ],
         lifespan=lifespan,

@@ -21,16 +21,26 @@ _BEFORE: Final[list[Processor]] = [
 ]
 
 
+class _Stderr(StringIO):
+    """Standard error as it is when something is written: a progress bar stands in its place for a while."""
+
+    def write(self, text: str) -> int:
+        return sys.stderr.write(text)
+
+    def flush(self) -> None:
+        sys.stderr.flush()
+
+
 def configure_logging(settings: Settings) -> None:
     """Sends our own events and those of libraries to standard error, as `console` lines or as `json`."""
     renderer = _json() if settings.log_format == "json" else _console()
     structlog.configure(
         processors=[*_BEFORE, *renderer],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[settings.log_level]),
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(_Stderr()),
         cache_logger_on_first_use=True,
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = logging.StreamHandler(_Stderr())
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[*_BEFORE, structlog.stdlib.add_logger_name],

@@ -59,13 +59,14 @@ class RequestLog:
 
 
 class KnownSenders:
-    """Lets in only who means this service: by a name of its own (DNS rebinding gives it others), and from no other
-    site's page in a browser.
+    """Lets in only who means this service: by a name of its own (DNS rebinding gives it others), and in a browser from
+    its own pages, or those of the origins that its settings allow.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], origins: Iterable[str]) -> None:
         self._app = app
         self._hosts = frozenset(hosts)
+        self._origins = frozenset(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on, or refuses it."""
@@ -75,14 +76,14 @@ class KnownSenders:
         headers = headers_of(scope)
         host = headers.get(b"host", b"").decode("latin-1").lower()
         known = _without_port(host) in self._hosts
-        if known and not _from_elsewhere(headers, host):
+        if known and (_origin(headers) in self._origins or not _from_elsewhere(headers, host)):
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         elif known:
-            await refuse(send, 403, "CROSS_SITE", "pages of other sites may not use this service")
+            await refuse(send, 403, "CROSS_SITE", "this page's origin is not in HIPPOGRAPH_ALLOWED_ORIGINS")
         else:
-            await refuse(send, 400, "UNKNOWN_HOST", f"this service has no name {host[:100]!r}; use localhost")
+            await refuse(send, 400, "UNKNOWN_HOST", f"{host[:100]!r} is not in HIPPOGRAPH_ALLOWED_HOSTS; use localhost")
 
 
 class BodyLimit:
@@ -145,6 +146,10 @@ def _request_id(headers: Mapping[bytes, bytes]) -> bytes:
 
 def _without_port(host: str) -> str:
     return host[: host.find("]") + 1] if host.startswith("[") else host.partition(":")[0]
+
+
+def _origin(headers: Mapping[bytes, bytes]) -> str:
+    return headers.get(b"origin", b"").decode("latin-1").lower()
 
 
 def _from_elsewhere(headers: Mapping[bytes, bytes], host: str) -> bool:

@@ -5,13 +5,14 @@ import atexit
 import gc
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Final
 
 import cypher
+from api.models import classifier_of, embedder_of
 from api.rate_limit import RateLimit
 from api.settings import Settings
 from api.signed_tokens import SignedTokens
@@ -26,7 +27,6 @@ from graph.knowledge.consolidation import Consolidation
 from graph.knowledge.enrichment import Enrichment
 from graph.knowledge.entity_merging import Merging
 from graph.local.artifacts import Progress
-from graph.local.models import MODELS, fetch_embedder
 from graph.local.server import Connection, LocalConfig, LocalServer
 from graph.model import INTERNAL, Person, Viewer
 from graph.people.people import People
@@ -44,19 +44,12 @@ from graph.writing.fact_writer import FactWriter
 from graph.writing.facts import Facts
 from graph.writing.importing import Importer
 from graph.writing.recording import Recorder
-from nlp.embedding.embedder import Embedder, load_embedder
-from nlp.extraction.extractor import LocalExtractor
+from nlp.embedding.embedder import Embedder
 from nlp.extraction.protocol import Extractor
-from nlp.language import load_language
-from nlp.llm.endpoint import Endpoint
-from nlp.llm.extractor import LlmExtractor
 from nlp.llm.fallback import FallbackExtractor
-from nlp.names.matching.matcher import load_lists
 from nlp.names.recognition import NameFinder
 from nlp.privacy.secrets import redact
-from nlp.questions.intent import IntentClassifier, load_classifier
 
-NO_MODEL: Final = "none"
 _SWEEP: Final = timedelta(minutes=1)
 """How often idle sessions are looked for."""
 
@@ -98,8 +91,8 @@ class Service:
         return LocalUser(self.local_user).viewer.at(chat_id, persona_id)
 
 
-def local_server(settings: Settings, progress: Progress | None = None) -> LocalServer:
-    """The Neo4j that hippograph runs by itself, as the settings want it."""
+def local_server(settings: Settings, progress: Progress | None = None, *, linger: bool = False) -> LocalServer:
+    """The Neo4j that hippograph runs, as the settings want it; with `linger` it stays for the next command."""
     return LocalServer(
         LocalConfig(
             data_dir=settings.data_dir,
@@ -110,20 +103,26 @@ def local_server(settings: Settings, progress: Progress | None = None) -> LocalS
             pagecache_mb=settings.neo4j_pagecache_mb,
             java=settings.neo4j_java,
             start_timeout_s=settings.neo4j_start_timeout_s,
+            linger_s=settings.neo4j_linger_s if linger else 0,
         ),
         progress,
     )
 
 
 @asynccontextmanager
-async def open_connection(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Connection]:
-    """The Neo4j that the settings name; without one our own, started or shared, and released at the end."""
+async def open_connection(
+    settings: Settings, progress: Progress | None = None, *, linger: bool = False
+) -> AsyncIterator[Connection]:
+    """The Neo4j that the settings name; without one our own, started or shared, and released at the end.
+
+    With `linger` one that was started for this stays for a while, so that the next need not start it again.
+    """
     if settings.neo4j_uri:
         assert settings.neo4j_password is not None
         password = settings.neo4j_password.get_secret_value()
         yield Connection(settings.neo4j_uri, settings.neo4j_user, password, http_url="", pid=0)
         return
-    server = local_server(settings, progress)
+    server = local_server(settings, progress, linger=linger)
     try:
         yield await asyncio.to_thread(server.start)
     finally:
@@ -143,61 +142,67 @@ async def open_database(settings: Settings, connection: Connection) -> AsyncIter
 
 
 @asynccontextmanager
-async def open_llm(settings: Settings | None, clock: Clock) -> AsyncIterator[LlmExtractor | None]:
-    """The LLM that the settings name; none without. Its connections are closed at the end."""
-    if settings is None or settings.llm_model is None:
-        yield None
-        return
-    extractor = LlmExtractor(await asyncio.to_thread(_endpoint, settings, clock))
-    try:
-        yield extractor
-    finally:
-        await extractor.close()
-
-
-def _endpoint(settings: Settings, clock: Clock) -> Endpoint:
-    assert settings.llm_base_url is not None
-    assert settings.llm_model is not None
-    return Endpoint(
-        settings.llm_base_url,
-        settings.llm_model,
-        api_key=settings.llm_api_key.get_secret_value() if settings.llm_api_key else None,
-        timeout_s=settings.llm_timeout_s,
-        calls_per_hour=settings.llm_hourly_budget,
-        clock=clock,
-    )
-
-
-@asynccontextmanager
 async def open_service(
-    settings: Settings, *, clock: Clock = system_clock, names: bool = False, progress: Progress | None = None
+    settings: Settings,
+    *,
+    clock: Clock = system_clock,
+    vectors: bool = True,
+    names: bool = False,
+    linger: bool = False,
+    progress: Progress | None = None,
 ) -> AsyncIterator[Service]:
     """Starts what is needed, brings the schema up to date and gives the parts; everything is closed at the end.
 
-    `names` loads the name finder too, which only the jobs need.
+    `vectors` loads the embedding model, without which searches go by words alone; `names` what finds names and facts,
+    which only the jobs need. `linger` is that of `open_connection`.
     """
-    # While one batch is embedded, others are searched for names and for facts.
-    with ThreadPoolExecutor(max_workers=3, thread_name_prefix="models") as executor:
+    async with AsyncExitStack() as stack:
+        # While one batch is embedded, others are searched for names and for facts.
+        executor = stack.enter_context(ThreadPoolExecutor(max_workers=3, thread_name_prefix="models"))
         loading = asyncio.get_running_loop().run_in_executor(
-            executor, _load_models, settings, names, executor, progress
+            executor, _load_models, settings, vectors, names, executor, progress
         )
-        try:
-            async with (
-                open_connection(settings, progress) as connection,
-                open_database(settings, connection) as database,
-                open_llm(settings if names else None, clock) as llm,
-            ):
-                await migrate(database, clock)
-                embedder, name_finder, local = await loading
-                extractor = FallbackExtractor(llm, local) if llm and local else local
-                slot = await _slot(database, clock, embedder)
-                await declare_indexes(database, slot, settings.fulltext_analyzer)
-                yield await _compose(
-                    settings, clock, connection, database, executor, embedder, slot, name_finder, extractor
-                )
-        finally:
-            # Whoever left early must not leave the models loading behind them.
-            await asyncio.wait([loading])
+        # Whoever leaves early must not leave the models loading behind them.
+        stack.push_async_callback(asyncio.wait, [loading])
+        connection = await stack.enter_async_context(open_connection(settings, progress, linger=linger))
+        database = await stack.enter_async_context(open_database(settings, connection))
+        _report(progress, "preparing the graph")
+        await migrate(database, clock)
+        _report(progress, "loading models")
+        embedder, name_finder, extractor = await loading
+        if names:
+            extractor = await stack.enter_async_context(_with_llm(settings, clock, extractor))
+        slot = await _slot(database, clock, embedder)
+        await declare_indexes(database, slot, settings.fulltext_analyzer)
+        yield await _compose(settings, clock, connection, database, executor, embedder, slot, name_finder, extractor)
+
+
+def _report(progress: Progress | None, what: str) -> None:
+    if progress:
+        progress(0, 0, what)
+
+
+def _load_models(
+    settings: Settings, vectors: bool, names: bool, executor: Executor, progress: Progress | None
+) -> tuple[Embedder | None, NameFinder | None, Extractor | None]:
+    embedder = None
+    if vectors:
+        redact("x" * 20)  # loads its rules, for which no message is to wait
+        embedder = embedder_of(settings, progress)
+    if not names:
+        return embedder, None, None
+    from api.job_models import load_readers
+
+    return embedder, *load_readers(settings, executor)
+
+
+@asynccontextmanager
+async def _with_llm(settings: Settings, clock: Clock, local: Extractor | None) -> AsyncIterator[Extractor | None]:
+    """The local extractor, behind the LLM if there is one."""
+    from api.job_models import open_llm
+
+    async with open_llm(settings, clock) as llm:
+        yield FallbackExtractor(llm, local) if llm and local else local
 
 
 def spare_collector() -> None:
@@ -207,42 +212,6 @@ def spare_collector() -> None:
     gc.collect()
     gc.freeze()
     atexit.register(gc.unfreeze)  # or some of torch's libraries complain of leaks at the end
-
-
-def _load_models(
-    settings: Settings, names: bool, executor: Executor, progress: Progress | None
-) -> tuple[Embedder | None, NameFinder | None, LocalExtractor | None]:
-    name_finder = extractor = None
-    redact("x" * 20)  # loads its rules, for which no message is to wait
-    embedder = embedder_of(settings, progress)
-    if names and settings.ner_model != NO_MODEL:
-        language = load_language(settings.ner_model)
-        name_finder = NameFinder(language)
-        load_lists()
-        # What was learned of talk is English; of other languages there are names and turns.
-        reads = language.name == "en" and "parser" in language.pipes
-        extractor = LocalExtractor(language, executor) if settings.extraction_enabled and reads else None
-    return embedder, name_finder, extractor
-
-
-def embedder_of(settings: Settings, progress: Progress | None = None) -> Embedder | None:
-    """The embedding model of the settings, fetched the first time; none without one."""
-    if settings.embedding_model == NO_MODEL:
-        return None
-    fetched = settings.embedding_model in MODELS
-    return load_embedder(
-        settings.embedding_model,
-        folder=fetch_embedder(settings.embedding_model, settings.cache_dir, progress) if fetched else None,
-        dimensions=settings.embedding_dimensions,
-        query_prompt=settings.embedding_query_prompt,
-        document_prompt=settings.embedding_document_prompt,
-        threads=settings.embedding_threads,
-    )
-
-
-def classifier_of(settings: Settings, embedder: Embedder | None) -> IntentClassifier:
-    """What tells the intent of questions, for the embedding model of the settings."""
-    return load_classifier(embedder, settings.cache_dir / "intents")
 
 
 async def _slot(database: Database, clock: Clock, embedder: Embedder | None) -> VectorSlot | None:

@@ -8,6 +8,7 @@ programs to run and hosts to send to. Nothing else in the project reads the envi
 import getpass
 import json
 import os
+import re
 from datetime import timedelta
 from ipaddress import IPv4Network, IPv6Address, ip_address
 from pathlib import Path
@@ -16,22 +17,29 @@ from urllib.parse import urlsplit
 
 import platformdirs
 from limits import parse as parse_rate
-from pydantic import AfterValidator, Field, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, NoDecode, SettingsConfigDict
 
+from api.settings_file import FILE_VARIABLE, USER_FILE
 from graph.model import Sensitivity
 from graph.retrieval.fusion import LISTS, Fusion
 
 _PREFIX: Final = "HIPPOGRAPH_"
-FILE_VARIABLE: Final = "HIPPOGRAPH_ENV_FILE"
-"""Names the file to read instead of the user's own, as the option `--env-file` does."""
-
-USER_FILE: Final = Path(platformdirs.user_config_dir("hippograph"), "hippograph.env")
-"""The user's own file of settings, which need not exist."""
-
+_ORIGIN: Final = re.compile(r"https?://[^\s/?#@*]+", re.IGNORECASE)
+_HOST: Final = re.compile(r"[a-z0-9.-]+|\[[0-9a-f:.]+\]", re.IGNORECASE)
 _LOOPBACK: Final = IPv4Network("127.0.0.0/8"), IPv6Address("::1")
 
+
+def _split(value: object) -> object:
+    """The words of a text between its commas."""
+    return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
+
+
+JWT_ALGORITHMS: Final = frozenset(
+    {"EdDSA", *(f"{family}{bits}" for family in ("ES", "RS", "PS") for bits in (256, 384, 512)), "HS256"}
+)
 UserPath = Annotated[Path, AfterValidator(Path.expanduser)]  # no shell expands `~` in a file
+Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 Positive = Annotated[int, Field(ge=1)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 
@@ -65,6 +73,11 @@ class Settings(BaseSettings):
         None, description="The `java` to run it with (21 or newer); without it the system's or our own."
     )
     neo4j_start_timeout_s: Positive = Field(120, description="How long our Neo4j may take to start, in seconds.")
+    neo4j_linger_s: Annotated[int, Field(ge=0)] = Field(
+        300,
+        description="How long our Neo4j stays for the next command after one that started it, in seconds; `serve` and "
+        "`demo` end theirs at once.",
+    )
     data_dir: UserPath = Field(
         Path(platformdirs.user_data_dir("hippograph")), description="Where our Neo4j keeps its data, logs and password."
     )
@@ -77,6 +90,13 @@ class Settings(BaseSettings):
         "127.0.0.1", description="The address to listen on; beyond loopback only with `auth` set to `credentials`."
     )
     port: Port = Field(8000, description="The port to listen on.")
+    allowed_origins: Words = Field(
+        (),
+        description="Origins of pages that may use the service as you, with commas (`http://localhost:5173`).",
+    )
+    allowed_hosts: Words = Field(
+        (), description="Names by which the service may be called besides its own, as behind a proxy, with commas."
+    )
     workers: Annotated[int, Field(ge=0)] = Field(
         1, description="Slow-path workers started beside the service; 0 when they run elsewhere."
     )
@@ -87,9 +107,9 @@ class Settings(BaseSettings):
         "key or a signed token (P5).",
     )
     jwt_keys: UserPath | None = Field(None, description="The file of public keys (JWK Set) that sign tokens.")
-    jwt_algorithms: tuple[
-        Literal["EdDSA", "ES256", "ES384", "ES512", "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "HS256"], ...
-    ] = Field(("EdDSA", "ES256", "RS256"), description="The algorithms that tokens may be signed by.")
+    jwt_algorithms: Words = Field(
+        ("EdDSA", "ES256", "RS256"), description="The algorithms that tokens may be signed by, comma-separated."
+    )
     jwt_audience: str | None = Field(None, description="The audience (`aud`) that a token must name.")
     jwt_issuer: str | None = Field(None, description="The issuer (`iss`) that a token must name, if any.")
     rate_limit: str | None = Field(
@@ -183,6 +203,13 @@ class Settings(BaseSettings):
         True, description="Whether a question's complexity says how far a traversal goes and how much is returned (R3)."
     )
 
+    @field_validator("jwt_algorithms")
+    @classmethod
+    def _algorithms_are_known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        if unknown := set(names) - JWT_ALGORITHMS:
+            raise ValueError(f"{unknown.pop()!r} is none of {', '.join(sorted(JWT_ALGORITHMS))}")
+        return names
+
     @field_validator("rate_limit")
     @classmethod
     def _rate_is_one(cls, rate: str | None) -> str | None:
@@ -192,6 +219,24 @@ class Settings(BaseSettings):
             except ValueError as error:
                 raise ValueError(f"{rate!r} is no rate; write 600/minute or 20/second") from error
         return rate
+
+    @field_validator("allowed_origins")
+    @classmethod
+    def _origins_are_origins(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in origins:
+            if not _ORIGIN.fullmatch(origin):
+                raise ValueError(
+                    f"{origin!r} is no origin; write scheme, name and port alone, as http://localhost:5173"
+                )
+        return tuple(map(str.lower, origins))
+
+    @field_validator("allowed_hosts")
+    @classmethod
+    def _hosts_are_names(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
+        for host in hosts:
+            if not _HOST.fullmatch(host):
+                raise ValueError(f"{host!r} is no name of a host; write it without scheme and port, as memory.example")
+        return tuple(map(str.lower, hosts))
 
     @field_validator("neo4j_uri", "llm_base_url")
     @classmethod
@@ -293,4 +338,6 @@ def _written(value: object) -> str:
     """A value as a variable has it; an empty one counts as not set."""
     if value is None:
         return ""
-    return json.dumps(value) if isinstance(value, dict | list) else str(value)
+    if isinstance(value, list):
+        return ",".join(value)
+    return json.dumps(value) if isinstance(value, dict) else str(value)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Final, Protocol
 
+from api.arguments import named_or_id
 from api.signed_tokens import SignedTokens
 from graph.access.credentials import EVERYBODY, PREFIX, ApiKeys
 from graph.errors import NotAllowed, Unauthenticated
@@ -110,6 +111,6 @@ async def named_viewer(
     if person:
         viewer = replace(viewer, person_id=(await people.called(viewer, person)).id)
     return viewer.at(
-        (await browsing.chat_called(viewer, chat)).id if chat else None,
-        (await browsing.persona_called(persona)).id if persona else None,
+        (await browsing.chat_called(viewer, named_or_id("Chat", chat))).id if chat else None,
+        (await browsing.persona_called(named_or_id("Persona", persona))).id if persona else None,
     )

@@ -17,7 +17,7 @@ def checked_text(text: str, *, limit: int = MAX_NAME) -> str:
     try:
         return check_text(text, limit=limit)
     except BadText as error:
-        raise InvalidInput(str(error)) from error
+        raise InvalidInput(str(error), value=text) from error
 
 
 def refuse_secrets(*texts: str, identifiers: bool = False) -> None:
@@ -25,7 +25,9 @@ def refuse_secrets(*texts: str, identifiers: bool = False) -> None:
     for text in texts:
         if found := find_secrets(text, identifiers=identifiers):
             kinds = ", ".join(sorted({span.kind.replace("_", " ") for span in found}))
-            raise InvalidInput(f"this holds a secret ({kinds}), which a memory never keeps: take it out and try again")
+            raise InvalidInput(
+                f"this holds a secret ({kinds}), which a memory never keeps: take it out and try again", value=text
+            )
 
 
 def checked_name(text: str, *, identifiers: bool = False, limit: int = MAX_NAME) -> str:
@@ -37,13 +39,19 @@ def checked_name(text: str, *, identifiers: bool = False, limit: int = MAX_NAME)
 def checked_moment(moment: datetime, *, not_after: datetime | None = None) -> datetime:
     """The moment in UTC, at most `NO_END`. Raises `InvalidInput` when it has no offset, or lies after `not_after`."""
     if moment.tzinfo is None:
-        raise InvalidInput(f"the time {moment.isoformat()} has no offset: write {moment.isoformat()}Z if it is UTC")
+        raise InvalidInput(
+            f"the time {moment.isoformat()} has no offset: write {moment.isoformat()}Z if it is UTC", value=moment
+        )
     if not_after is not None and moment > not_after:
-        raise InvalidInput(f"the time {moment.isoformat()} lies in the future; give the time at which it happened")
+        raise InvalidInput(
+            f"the time {moment.isoformat()} lies in the future; give the time at which it happened", value=moment
+        )
     try:
         return min(moment.astimezone(UTC), NO_END)
     except OverflowError as error:
-        raise InvalidInput(f"the time {moment.isoformat()} lies outside the calendar of the years 1 to 9999") from error
+        raise InvalidInput(
+            f"the time {moment.isoformat()} lies outside the calendar of the years 1 to 9999", value=moment
+        ) from error
 
 
 def moment_after(moment: datetime, lapse: timedelta) -> datetime:

@@ -30,9 +30,16 @@ class HippographError(Exception):
 
 
 class InvalidInput(HippographError):
-    """What was given cannot be taken; nothing was written."""
+    """What was given cannot be taken; nothing was written.
+
+    `value` is what cannot, where it is one value: by it an interface knows which of its fields is meant.
+    """
 
     code = "INVALID_INPUT"
+
+    def __init__(self, message: str, *, value: object = None) -> None:
+        super().__init__(message)
+        self.value = value
 
 
 class NotFound(HippographError):

@@ -4,7 +4,7 @@ No behaviour beyond conversion lives here, and nothing here knows the database o
 """
 
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
 
@@ -44,12 +44,29 @@ class ChatKind(StrEnum):
     GROUP = "group"
 
 
+class ExtractionMode(StrEnum):
+    """Which statements are extracted from what is said in a chat: all; what people say of themselves; none."""
+
+    ALL = "all"
+    FIRST_PERSON = "first_person"
+    OFF = "off"
+
+
 class Sensitivity(StrEnum):
     """How carefully a memory is to be shown (P1, P2)."""
 
     PUBLIC = "public"
     PERSONAL = "personal"
     SENSITIVE = "sensitive"
+
+
+class EventPrecision(StrEnum):
+    """How exactly it is known when something happened: the time is the start of that stretch (M2)."""
+
+    MINUTE = "minute"
+    DAY = "day"
+    MONTH = "month"
+    YEAR = "year"
 
 
 class SourceRole(StrEnum):
@@ -145,6 +162,7 @@ class Chat:
     kind: ChatKind
     title: str
     created_at: datetime
+    extraction: ExtractionMode = ExtractionMode.ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +190,23 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
+class Quotation:
+    """The words that a fact was taken from: who said them, on which day (UTC), and in which turn."""
+
+    speaker: str | None
+    day: date
+    text: str
+    memory_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
-    """One stored statement with its labels and times (M2). None stands for "no such value" throughout."""
+    """One stored statement with its labels and times (M2). None stands for "no such value" throughout.
+
+    `quotation` is what it was taken from, where the viewer may see that. Of a fact that rests on whom a pronoun means,
+    or leaves words out, `content` is the quotation. `statement` is how it was put so that it stands alone: that is what
+    keys and indexes hold. `event_time` is the start of the stretch that `event_precision` names.
+    """
 
     id: str
     type: MemoryType
@@ -205,3 +238,6 @@ class Memory:
     inferred_labels: tuple[str, ...] = ()
     pending: bool = False
     entity_keys: tuple[str, ...] = field(default=())
+    event_precision: EventPrecision = EventPrecision.MINUTE
+    statement: str = ""
+    quotation: Quotation | None = None

@@ -295,7 +295,20 @@ WEAKENINGS = (
     ),
     *(
         Weakening(f"rule ignored: {name}", f"cypher/{name}.cypher", "// include: visible", IGNORED, (FACTS,))
-        for name in ("fact/correct", "fact/forget", "fact/confirm", "fact/pin", "fact/update")
+        for name in ("fact/correct", "fact/confirm", "fact/pin", "fact/update")
+    ),
+    *(
+        Weakening(
+            f"rule ignored: fact/forget, {what}",
+            "cypher/fact/forget.cypher",
+            f"// include: visible\n{indent}// include: may_change\n{after}",
+            f"{IGNORED}\n{indent}// include: may_change\n{after}",
+            (tests,),
+        )
+        for what, indent, after, tests in (
+            ("the memory", "", "// include: lock_live", FACTS),
+            ("its turns", "  ", "  WITH * WHERE allowed", "tests/integration/test_corrections.py"),
+        )
     ),
     Weakening(
         "standing: where one takes no part",

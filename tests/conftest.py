@@ -19,7 +19,8 @@ import pytest
 from neo4j import AsyncGraphDatabase
 
 from api.service import Service, open_service
-from api.settings import FILE_VARIABLE, Settings
+from api.settings import Settings
+from api.settings_file import FILE_VARIABLE
 from graph.database import Database
 from graph.jobs.wipe import wipe as wipe_graph
 from graph.local.models import fetch_embedder

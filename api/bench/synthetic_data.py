@@ -15,7 +15,7 @@ from graph.access.labels import label_tokens
 from graph.access.oracle import Record
 from graph.database import Database, Row
 from graph.ids import derived_id, token
-from graph.model import MemoryType, SourceRole
+from graph.model import EventPrecision, MemoryType, SourceRole
 from graph.retrieval.filters import day
 from graph.writing.recording import DEFAULTS
 
@@ -85,6 +85,8 @@ class Maker:
             "sensitivity": record.sensitivity.value,
             "portable": record.portable,
             "event_time": said,
+            "event_precision": EventPrecision.MINUTE.value,
+            "event_until": said,
             "event_day": day(said),
             "created_at": record.created_at,
             "learned_at": record.learned_at,

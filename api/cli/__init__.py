@@ -5,43 +5,55 @@ from typing import Annotated
 
 import typer
 
-from api.cli.bench import app as bench
+from api.cli.choices import demo_chosen, settings_file
 from api.cli.data import register as register_data
 from api.cli.facts import register as register_facts
+from api.cli.groups import BenchGroup, Group
 from api.cli.neo4j import app as neo4j
-from api.cli.output import settings_file
+from api.cli.output import out
 from api.cli.run import register as register_run
 from api.cli.token import app as token
 from api.cli.upkeep import register as register_upkeep
-from api.settings import FILE_VARIABLE, USER_FILE
+from api.settings_file import FILE_VARIABLE, USER_FILE
 
-app = typer.Typer(
-    name="hippograph",
-    no_args_is_help=True,
-    pretty_exceptions_show_locals=False,
-    add_completion=False,
-)
+app = typer.Typer(name="hippograph", cls=Group, no_args_is_help=True, pretty_exceptions_show_locals=False)
 for register in (register_run, register_data, register_facts, register_upkeep):
     register(app)
 app.add_typer(neo4j, name="neo4j")
-app.add_typer(bench, name="bench")
+app.add_typer(
+    typer.Typer(cls=BenchGroup, help="Measure, on a Neo4j of its own.", no_args_is_help=True, callback=lambda: None),
+    name="bench",
+)
 app.add_typer(token, name="token")
 
 
+def _tell_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        out.line(f"hippograph {version('hippograph')}")
+        raise typer.Exit
+
+
 @app.callback()
-def choose_settings(
+def choose(
     env_file: Annotated[
         Path | None,
         typer.Option(
             envvar=FILE_VARIABLE, exists=True, dir_okay=False, help=f"The file of settings, in place of {USER_FILE}."
         ),
     ] = None,
+    demo: Annotated[bool, typer.Option("--demo", help="Work on the demo's graph, as its user.")] = False,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
 ) -> None:
     """A graph-database knowledge service: a long-term memory for AI assistants, in Neo4j."""
+    demo_chosen.set(demo)
     if env_file is not None:
         settings_file.set(env_file)
 
 
 def main() -> None:
     """The entry point of the `hippograph` command."""
-    app()
+    app(prog_name="hippograph")

@@ -1,6 +1,5 @@
 """`hippograph bench …`: measurements on a Neo4j of their own; never on the user's graph."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -18,8 +17,9 @@ from api.bench import truth as truth_bench
 from api.bench.environment import Machine, Row, empty_service, machine
 from api.bench.labelled import Form, read_labelled
 from api.cli.data import read_dialogues, sample_file
-from api.cli.output import out, print_json, progress, read_settings, run
-from api.service import classifier_of, embedder_of
+from api.cli.opening import read_settings
+from api.cli.output import out, print_json, progress, run
+from api.models import classifier_of, embedder_of
 from nlp.extraction.extractor import LocalExtractor
 from nlp.language import load_language
 
@@ -49,7 +49,7 @@ def retrieval(
     settings, contents = read_settings(fusion=fusion), {file: read_dialogues(file) for file in files}
     where, rows = machine(), run(work())
     if json:
-        print_json({"machine": asdict(where), "rows": [asdict(row) for row in rows]})
+        print_json({"machine": where, "rows": rows})
         return
     out.table(
         _title(where, f"retrieval, {settings.fusion}"),
@@ -197,7 +197,7 @@ def _labelled(file: Path, form: type[Form], folder: str) -> list[Form]:
 def _print_rows(title: str, where: Machine, rows: list[Row], json: bool) -> None:
     """Rows that each have numbers of their own: as JSON, or as a table."""
     if json:
-        print_json({"machine": asdict(where), "rows": [asdict(row) for row in rows]})
+        print_json({"machine": where, "rows": rows})
         return
     out.table(
         _title(where, title),

@@ -1,27 +1,33 @@
 """Commands that bring memories in and find them again: import, search."""
 
+from __future__ import annotations
+
 import sys
 from contextlib import AsyncExitStack
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from pydantic import TypeAdapter, ValidationError
 
-from api import arguments
-from api.cli.output import err, out, print_json, progress, read_settings, run
-from api.service import Service, open_service
-from api.viewer import named_viewer
-from api.workers import worker_processes
-from graph.errors import InvalidInput
-from graph.model import Viewer
-from graph.retrieval.filters import NO_FILTERS
-from graph.retrieval.search import Page
-from graph.writing.importing import DialogueFile, Imported, check
+from api.cli.groups import Group
+from api.cli.output import ending, err, out, print_json, progress, run, short
+from graph.model import EventPrecision, ExtractionMode
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-imports = typer.Typer(help="Bring conversations in.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from api.service import Service
+    from graph.model import Memory
+    from graph.retrieval.search import Page
+    from graph.writing.importing import DialogueFile, Imported
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
+_TIMES: Final = {
+    EventPrecision.MINUTE: "%d %B %Y %H:%M",
+    EventPrecision.DAY: "%d %B %Y",
+    EventPrecision.MONTH: "%B %Y",
+    EventPrecision.YEAR: "%Y",
+}
+imports = typer.Typer(cls=Group, help="Bring conversations in.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
@@ -41,19 +47,31 @@ def dialogue(
     name: Annotated[
         str | None, typer.Option(help="What the file is called; by this a second import knows it again.")
     ] = None,
+    extraction: Annotated[
+        ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
+    ] = ExtractionMode.ALL,
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,
 ) -> None:
     """Import dialogues; broken off or run twice, it stores every turn once."""
+    from api.cli.opening import opened, read_settings
+    from api.global_ids import global_id
+    from api.workers import worker_processes
 
     async def work() -> Imported:
         async with AsyncExitStack() as stack:
-            service = await stack.enter_async_context(open_service(current))
+            service = await stack.enter_async_context(opened(current))
             if wait:
                 await stack.enter_async_context(worker_processes(current))
             with progress("Importing") as report:
                 imported = await service.importer.run(
-                    service.viewer(), name or file.stem, content, me=me, mapping=mapping, progress=report
+                    service.viewer(),
+                    name or file.stem,
+                    content,
+                    me=me,
+                    mapping=mapping,
+                    extraction=extraction,
+                    progress=report,
                 )
             if wait:
                 await until_searchable(service)
@@ -64,7 +82,12 @@ def dialogue(
     _check_speaker(me, content)
     imported = run(work())
     if json:
-        print_json(asdict(imported))
+        chats = {name: global_id("Chat", chat) for name, chat in imported.chats.items()}
+        memories = {
+            name: {turn: global_id("Memory", memory) for turn, memory in turns.items()}
+            for name, turns in imported.memories.items()
+        }
+        print_json(replace(imported, chats=chats, memories=memories))
     else:
         _show_imported(imported)
 
@@ -78,7 +101,7 @@ def _show_imported(imported: Imported) -> None:
     if imported.secrets_removed:
         out.line(f"{imported.secrets_removed} secrets were removed")
     for name, chat in imported.chats.items():
-        out.line(f"{chat}  {name}")
+        out.line(f"{chat}  {name}")  # whole: a chat is given by its title or its whole id
 
 
 def _check_speaker(me: str | None, content: DialogueFile) -> None:
@@ -106,26 +129,24 @@ def search(
     json: Json = False,
 ) -> None:
     """Search what you may see: your own memories, and those of the chat."""
+    from api import arguments
+    from graph.clock import system_clock
+
+    with ending():
+        times = arguments.times(system_clock, as_of, known_at)
+    from api.cli.opening import opened, read_settings, standing
 
     async def work() -> Page:
-        async with open_service(current) as service:
+        async with opened(current, vectors=True) as service:
             viewer = await standing(service, as_person, chat, persona)
-            times = arguments.times(service.clock, as_of, known_at)
-            return await service.search.search(viewer, query, filters=NO_FILTERS, times=times, first=first)
+            return await service.search.search(viewer, query, times=times, first=first)
 
     current = read_settings()
     page = run(work())
     if json:
-        print_json([asdict(result) for result in page.results])
+        print_json(page.results)
     else:
         show(page)
-
-
-async def standing(service: Service, as_person: str | None, chat: str | None, persona: str | None) -> Viewer:
-    """Who asks, in which chat and whom, by the names people give them."""
-    return await named_viewer(
-        service.viewer(), service.people, service.browsing, person=as_person, chat=chat, persona=persona
-    )
 
 
 def show(page: Page) -> None:
@@ -133,14 +154,27 @@ def show(page: Page) -> None:
     for place, result in enumerate(page.results, start=1):
         memory = result.memory
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
-        out.line((f"{place}.", "bold"), f" {memory.speaker_name}, {memory.event_time:%d %B %Y %H:%M}  ", (why, "dim"))
+        said = f" {memory.speaker_name}, {_when(memory)}  "
+        out.line((f"{place}.", "bold"), said, (f"{why}  {short(memory.id)}", "dim"))
         out.line(f"   {memory.content}")
+        if quoted := memory.quotation:
+            out.line((f"   {quoted.speaker}, {quoted.day:%d %B %Y}: “{quoted.text}”", "dim"))
     if not page.results:
         err.line("nothing was found")
 
 
+def _when(memory: Memory) -> str:
+    """When it happened, as exactly as it is known."""
+    return f"{memory.event_time:{_TIMES[memory.event_precision]}}"
+
+
 def read_dialogues(file: Path) -> DialogueFile:
     """A file of dialogues, checked; what is wrong is told with its place, and ends the command before a start."""
+    from pydantic import TypeAdapter, ValidationError
+
+    from graph.errors import InvalidInput
+    from graph.writing.importing import DialogueFile, check
+
     try:
         content = TypeAdapter(DialogueFile).validate_json(file.read_bytes())
         check(content)

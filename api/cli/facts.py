@@ -1,24 +1,33 @@
 """Commands that write facts and change what is remembered: remember, explain, and the group `memory`."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import asdict
-from typing import Annotated
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.arguments import entity_reference, inner_id, moment
-from api.cli.data import Json, standing
-from api.cli.output import out, print_json, read_settings, run
-from api.service import Service, open_service
-from graph.model import Sensitivity, Viewer
-from graph.retrieval.explanation import Step
-from graph.writing.fact import Fact
+from api.cli.groups import Group
+from api.cli.output import ending, err, out, print_json, run, short
+from graph.model import Sensitivity
+
+if TYPE_CHECKING:
+    from api.service import Service
+    from graph.model import Viewer
+    from graph.retrieval.explanation import Explanation, Step
+    from graph.writing.fact_writer import Remembered
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
-Id = Annotated[str, typer.Argument(help="The id of the memory.")]
+Id = Annotated[str, typer.Argument(help="The id of the memory, or how it begins.")]
+Value = Annotated[str | None, typer.Option(help="What is compared under its aspect; else the words.")]
 Words = Annotated[str, typer.Argument(help="The words.")]
 
-memories = typer.Typer(help="Change what is remembered.", no_args_is_help=True)
+_LOOKS, _LOOK_S = 3, 0.2
+"""How often, and after how many seconds, a command looks whether a worker has taken up what it wrote."""
+
+memories = typer.Typer(cls=Group, help="Change what is remembered.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
@@ -42,43 +51,48 @@ def remember(
 ) -> None:
     """Remember a fact; one of the same subject and aspect that held before ends with it."""
 
-    async def work() -> dict[str, object]:
-        fact = Fact(
-            content,
-            about=tuple(entity_reference(ref) for ref in about or ()),
-            aspect=aspect,
-            kind=kind,
-            importance=importance,
-            valid_from=moment(since) if since else None,
-        )
-        async with open_service(read_settings()) as service:
+    from api.arguments import entity_reference, moment
+
+    with ending():
+        subjects, valid_from = tuple(map(entity_reference, about or ())), moment(since) if since else None
+    from api.cli.opening import opened, read_settings, standing
+    from graph.writing.fact import Fact
+
+    async def work() -> tuple[Remembered, bool]:
+        fact = Fact(content, subjects, aspect=aspect, kind=kind, importance=importance, valid_from=valid_from)
+        async with opened(current) as service:
             viewer = await standing(service, as_person, chat, None)
             [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
-            return asdict(stored)
+            return stored, await _waits(service, [stored.memory_id])
 
-    stored = run(work())
+    current = read_settings()
+    stored, waits = run(work())
     if json:
         print_json(stored)
     else:
-        out.line(f"{stored['memory_id']}  {'was known, and is surer now' if stored['confirmed'] else 'remembered'}")
+        out.line(f"{short(stored.memory_id)}  {'was known, and is surer now' if stored.confirmed else 'remembered'}")
+    _tell_waiting(waits)
 
 
 def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
     """Tell why something is believed: what it replaced, what it follows from, what contradicts it."""
+    given = _reference(memory_id)
+    from api.cli.opening import opened, read_settings, standing
 
-    async def work() -> dict[str, tuple[Step, ...]]:
-        async with open_service(read_settings()) as service:
+    async def work() -> Explanation:
+        async with opened(current) as service:
             viewer = await standing(service, as_person, None, None)
-            found = await service.explaining.explain(viewer, inner_id("Memory", memory_id))
-            return {"chain": found.chain, "sources": found.sources, "contradictions": found.contradictions}
+            return await service.explaining.explain(viewer, await service.memories.called(viewer, given))
 
-    parts = run(work())
+    current = read_settings()
+    found = run(work())
     if json:
-        print_json({name: [asdict(step) for step in steps] for name, steps in parts.items()})
+        print_json(found)
         return
-    for name, steps in parts.items():
+    for name, steps in (("chain", found.chain), ("source", found.sources), ("contradiction", found.contradictions)):
         for step in steps:
-            out.line((name, "bold"), f"  {step.valid_from:%d %B %Y} – {_until(step)}  ", (step.memory_id, "dim"))
+            since = f"  {step.valid_from:%d %B %Y} – {_until(step)}  "
+            out.line((name, "bold"), since, (short(step.memory_id), "dim"))
             out.line(f"   {step.content}")
             for wording in step.wordings:
                 out.line(f"   until {wording.until:%d %B %Y}: {wording.content}")
@@ -91,15 +105,15 @@ def _until(step: Step) -> str:
 
 
 @memories.command()
-def correct(memory_id: Id, content: Words, as_person: As = None) -> None:
+def correct(memory_id: Id, content: Words, value: Value = None, as_person: As = None) -> None:
     """Say that a fact was never so, and what was."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.correct(viewer, inner, content))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.correct(viewer, inner, content, value=value))
 
 
 @memories.command()
-def update(memory_id: Id, content: Words, as_person: As = None) -> None:
+def update(memory_id: Id, content: Words, value: Value = None, as_person: As = None) -> None:
     """Word a memory anew; the earlier wording is kept."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.update(viewer, inner, content))
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.update(viewer, inner, content, value=value))
 
 
 @memories.command()
@@ -109,9 +123,17 @@ def confirm(memory_id: Id, as_person: As = None) -> None:
 
 
 @memories.command()
-def forget(memory_id: Id, as_person: As = None) -> None:
+def forget(
+    memory_id: Id,
+    with_sources: Annotated[bool, typer.Option(help="Also the turns in which nothing else was found.")] = False,
+    as_person: As = None,
+) -> None:
     """Stop believing a memory from now on."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.forget(viewer, inner))
+    _do(
+        as_person,
+        memory_id,
+        lambda service, viewer, inner: service.facts.forget(viewer, inner, with_sources=with_sources),
+    )
 
 
 @memories.command()
@@ -158,27 +180,65 @@ def seed(
 ) -> None:
     """Bring along what is known of a new user: facts of their profile, all or none."""
 
-    async def work() -> list[dict[str, object]]:
-        async with open_service(read_settings()) as service:
-            viewer = await standing(service, as_person, None, None)
-            return [
-                asdict(stored)
-                for stored in await service.facts.seed_profile(viewer, [Fact(content) for content in contents])
-            ]
+    from api.cli.opening import opened, read_settings, standing
+    from graph.writing.fact import Fact
 
-    rows = run(work())
+    async def work() -> tuple[Sequence[Remembered], bool]:
+        async with opened(current) as service:
+            viewer = await standing(service, as_person, None, None)
+            stored = await service.facts.seed_profile(viewer, [Fact(content) for content in contents])
+            return stored, await _waits(service, [each.memory_id for each in stored])
+
+    current = read_settings()
+    rows, waits = run(work())
     if json:
         print_json(rows)
-        return
-    for stored, content in zip(rows, contents, strict=True):
-        out.line(f"{stored['memory_id']}  {content}")
+    else:
+        for stored, content in zip(rows, contents, strict=True):
+            out.line(f"{short(stored.memory_id)}  {content}")
+    _tell_waiting(waits)
 
 
 def _do(as_person: str | None, memory_id: str, change: Callable[[Service, Viewer, str], Awaitable[object]]) -> None:
-    async def work() -> object:
-        inner = inner_id("Memory", memory_id)
-        async with open_service(read_settings()) as service:
-            return await change(service, await standing(service, as_person, None, None), inner)
+    given = _reference(memory_id)
+    from api.cli.opening import opened, read_settings, standing
 
+    async def work() -> object:
+        async with opened(current) as service:
+            viewer = await standing(service, as_person, None, None)
+            return await change(service, viewer, await service.memories.called(viewer, given))
+
+    current = read_settings()
     done = run(work())
     out.line("done" if done is None else str(done))
+
+
+def _reference(memory_id: str) -> str:
+    """What names a memory, checked before anything starts."""
+    from api.arguments import memory_reference
+
+    with ending():
+        return memory_reference(memory_id)
+
+
+async def _waits(service: Service, ids: Sequence[str]) -> bool:
+    """Whether memories still wait for their vectors after the time in which a worker takes them up."""
+    import asyncio
+
+    for _ in range(_LOOKS):
+        found = await service.browsing.memories(service.viewer(), ids)
+        if not any(memory.pending for memory in found.values()):
+            return False
+        await asyncio.sleep(_LOOK_S)
+    return True
+
+
+def _tell_waiting(waits: bool) -> None:
+    if waits:
+        err.line(
+            (
+                "It is found by its words. By its meaning it is found when a worker has run: with `hippograph serve`, "
+                "or now by `hippograph worker --until-done`.",
+                "dim",
+            )
+        )

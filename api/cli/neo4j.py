@@ -1,16 +1,20 @@
 """`hippograph neo4j …`: the Neo4j that hippograph runs by itself."""
 
-from dataclasses import asdict
-from typing import Annotated
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.output import err, fail, out, print_json, progress, read_settings
-from api.service import local_server
-from graph.errors import HippographError
-from graph.local.server import LocalServer
+from api.cli.choices import demo_chosen
+from api.cli.groups import Group
+from api.cli.output import Report, ending, err, out, print_json, progress
 
-app = typer.Typer(help="The Neo4j that hippograph runs by itself.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from graph.local.server import LocalServer
+
+app = typer.Typer(cls=Group, help="The Neo4j that hippograph runs by itself.", no_args_is_help=True)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -18,24 +22,17 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 @app.command()
 def install() -> None:
     """Fetch Java and Neo4j, so that a start needs no network."""
-    with progress("Fetching Neo4j") as report:
-        server = local_server(read_settings(), report)
-        try:
-            java, jars = server.install()
-        except HippographError as error:
-            fail(error)
+    with ending(), progress("Setting up") as report:
+        java, jars = _server(report).install()
     out.line(f"{len(jars)} jars are there; Java is {java.path}")
 
 
 @app.command()
 def start(json: Json = False) -> None:
     """Start it and let it run until `stop`."""
-    with progress("Fetching Neo4j") as report:
-        server = local_server(read_settings(), report)
-        try:
-            connection = server.start(keep=True)
-        except HippographError as error:
-            fail(error)
+    with ending(), progress("Setting up") as report:
+        server = _server(report)
+        connection = server.start(keep=True)
         server.release()
     if json:
         print_json({"uri": connection.uri, "browser": f"{connection.http_url}/browser/", "pid": connection.pid})
@@ -47,19 +44,32 @@ def start(json: Json = False) -> None:
 @app.command()
 def stop() -> None:
     """Stop it, whoever started it."""
-    out.line("stopped" if _server().stop() else "it was not running")
+    with ending():
+        out.line("stopped" if _server().stop() else "it was not running")
 
 
 @app.command()
 def status(json: Json = False) -> None:
-    """What it is doing, where it answers and who uses it."""
-    state = asdict(_server().status())
+    """What it is doing, where it answers and who uses it; and the demo's, when there is one."""
+    from api.cli.opening import of_demo, read_settings
+    from api.service import local_server
+
+    settings = read_settings()
+    states = [local_server(settings).status()]
+    demo = local_server(of_demo(settings))
+    if not demo_chosen.get() and demo.folder.root.exists():
+        states.append(demo.status())
     if json:
-        print_json(state)
+        print_json(states)
         return
-    for name, value in state.items():
-        if value not in (None, ""):
-            out.line(f"{name:>15}  {value}")
+    for number, state in enumerate(states):
+        if number:
+            out.line()
+            out.line(("The demo's", "bold"), " (`hippograph --demo …`):")
+        for each in fields(state):
+            value = getattr(state, each.name)
+            if value not in (None, ""):
+                out.line(f"{each.name.replace('_', ' '):>15}  {value}")
 
 
 @app.command()
@@ -72,5 +82,8 @@ def logs(lines: Annotated[int, typer.Option(help="How many lines from the end.",
         out.line(line)
 
 
-def _server() -> LocalServer:
-    return local_server(read_settings())
+def _server(report: Report | None = None) -> LocalServer:
+    from api.cli.opening import read_settings
+    from api.service import local_server
+
+    return local_server(read_settings(), report)

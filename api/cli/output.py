@@ -2,36 +2,31 @@
 
 Commands print through `out` and `err` alone. Names and words that people wrote can hold anything: none of it is read
 as markup, and what would steer a terminal or begin a line is shown as an escape.
+
+It imports no part of the domain: `--help` and a bad argument need none. A command imports its parts when it runs.
 """
 
 import asyncio
-import json
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
-from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
-from pydantic_settings import SettingsError
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from api.printable import escaped_json, printable
-from api.settings import USER_FILE, Settings, unknown_variables, variable
 from graph.errors import HippographError
 from nlp.errors import NlpError
 
 T = TypeVar("T")
+_SHORT: Final = 18  # 12 are the milliseconds
 Part = str | tuple[str, str]
 """Words to print, or words and their style."""
-
-settings_file: Final[ContextVar[Path]] = ContextVar("settings_file", default=USER_FILE)
-"""The file that settings are read from; the option `--env-file` names another."""
+Report = Callable[[int, int, str], None]
+"""Called with how many are done, of how many (0 when nobody knows), and what is being done."""
 
 
 class Screen:
@@ -63,40 +58,24 @@ err: Final = Screen(stderr=True)
 """Progress, notes and errors."""
 
 
-def read_settings(**given: object) -> Settings:
-    """The settings, with what the command line gives on top; a wrong one ends the command with its name."""
-    values = {name: value for name, value in given.items() if value is not None}
-    file = settings_file.get()
-    try:
-        settings = Settings(_env_file=file, **values)  # type: ignore[arg-type, call-arg]  # the names are those of the fields
-        problems = [(name, "no setting has this name") for name in unknown_variables()]
-    except ValidationError as error:
-        problems = [_explained(problem) for problem in error.errors(include_url=False, include_input=False)]
-    except (SettingsError, UnicodeDecodeError) as error:
-        problems = [("settings", str(error))]
-    except OSError as error:
-        problems = [(str(file), f"cannot be read: {error.strerror}")]
-    if problems:
-        for name, message in problems:
-            err.line((name, "red"), f": {message}")
-        raise SystemExit(2)
-    return settings
-
-
-def _explained(problem: ErrorDetails) -> tuple[str, str]:
-    """The name of a setting, and what is wrong with it. A line of a file that is no setting has its own name."""
-    name = "_".join(str(part) for part in problem["loc"])
-    if problem["type"] == "extra_forbidden":
-        return name.upper(), "no setting has this name"
-    return variable(name) if name else "settings", problem["msg"]
+def short(inner_id: str) -> str:
+    """So much of an id as tells it from others; commands take it in place of the whole."""
+    return inner_id[:_SHORT]
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Runs a command to its end. An error of ours becomes its message and exit code 1, Ctrl-C code 130."""
-    try:
+    with ending():
         return asyncio.run(work)
+
+
+@contextmanager
+def ending() -> Iterator[None]:
+    """Ends the command with the message of an error of ours and exit code 1, on Ctrl-C with code 130."""
+    try:
+        yield
     except (HippographError, NlpError) as error:
-        return fail(error)
+        fail(error)
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 
@@ -109,21 +88,41 @@ def fail(error: Exception) -> NoReturn:
 
 
 def print_json(value: object) -> None:
-    """One JSON document on standard output."""
-    sys.stdout.write(escaped_json(json.dumps(value, ensure_ascii=False, indent=2, default=str)) + "\n")
+    """One JSON document on standard output, spelt as in GraphQL: names in camelCase, enums in upper case."""
+    import json
+
+    from api.json_form import json_form
+
+    sys.stdout.write(escaped_json(json.dumps(json_form(value), ensure_ascii=False, indent=2)) + "\n")
+
+
+class _Count(ProgressColumn):
+    """How many of how many; nothing when nobody knows."""
+
+    def render(self, task: Task) -> Text:
+        return Text("" if task.total is None else f"{task.completed:.0f}/{task.total:.0f}")
 
 
 @contextmanager
-def progress(title: str) -> Iterator[Callable[[int, int, str], None]]:
-    """A progress bar on standard error; it appears with the first report of how many of how many are done."""
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=err.console, transient=not err.console.is_terminal) as bar:
-        task = None
+def progress(title: str, *, shown: bool = True) -> Iterator[Report]:
+    """A progress bar on standard error, from the first report until the context ends; then it is gone.
+
+    Where standard error is no terminal there is none, nor without `shown`.
+    """
+    # What is being done stands last: its length changes, and what stands before it stays where it is.
+    what_column = TextColumn("{task.fields[what]}", markup=False)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), _Count(), TimeElapsedColumn(), what_column)
+    disabled = not (shown and err.console.is_terminal)
+    with Progress(*columns, console=err.console, transient=True, disable=disabled) as bar:
+        task, endless = None, False
 
         def report(done: int, total: int, what: str = "") -> None:
-            nonlocal task
+            nonlocal task, endless
+            if task is not None and endless != (total == 0):
+                bar.remove_task(task)  # a bar keeps the kind it began with
+                task = None
             if task is None:
-                task = bar.add_task(title, total=total)
-            bar.update(task, completed=done, total=total, description=printable(f"{title} {what}")[:60])
+                task, endless = bar.add_task(title, total=total or None, what=""), total == 0
+            bar.update(task, completed=done, total=total or None, what=printable(what)[:40])
 
         yield report

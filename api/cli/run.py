@@ -1,35 +1,19 @@
 """Commands that run the service: serve, worker, demo."""
 
-import asyncio
-import json
+from __future__ import annotations
+
 import os
-import signal
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
-import structlog
 import typer
-import uvicorn
 
-from api.cli.data import read_dialogues, sample_file, show, until_searchable
-from api.cli.output import out, progress, read_settings
+from api.cli.choices import demo_chosen
 from api.cli.output import run as run_to_end
-from api.http import create_app
-from api.logs import configure_logging
-from api.service import Service, open_service, spare_collector
-from api.workers import worker_processes
-from graph.errors import InvalidInput
-from graph.model import Viewer
 
-log = structlog.get_logger(__name__)
+if TYPE_CHECKING:
+    from api.settings import Settings
 
-DEMO_USER: Final = "maya"
-DEMO_USER_NAME: Final = "Maya Lindqvist"
 _NICE: Final = 10
-_WARM_UPS: Final = 5
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 def register(app: typer.Typer) -> None:
@@ -44,19 +28,10 @@ def serve(
     port: Annotated[int | None, typer.Option(help="The port to listen on.")] = None,
 ) -> None:
     """Run the service, with its own Neo4j unless HIPPOGRAPH_NEO4J_URI names one."""
-    settings = read_settings(host=host, port=port)
-    configure_logging(settings)
+    from api.cli import serving
+    from api.cli.opening import read_settings
 
-    async def work() -> None:
-        with progress("Fetching Neo4j and the model") as report:
-            async with open_service(settings, progress=report) as service, worker_processes(settings):
-                await _check_credentials(service)
-                await warm_up(service, service.viewer())
-                spare_collector()
-                tell_addresses(service)
-                await listen(service)
-
-    run_to_end(work())
+    run_to_end(serving.serve(_logged(read_settings(host=host, port=port))))
 
 
 def worker(
@@ -68,31 +43,15 @@ def worker(
     for_parent: Annotated[int | None, typer.Option(hidden=True, help="End with the process that started this.")] = None,
 ) -> None:
     """Run the jobs alone: vectors and names of what is new, facts out of talk. Any number may run."""
-    settings = read_settings()
-    configure_logging(settings)
+    from api.cli import serving
+    from api.cli.opening import read_settings
+
+    settings = _logged(read_settings())
     if for_parent is not None:
         os.nice(_NICE)  # a request never waits for a model
-
-    async def work() -> None:
-        stop = stop_on_signals()
-        async with open_service(settings, names=True) as service:
-            spare_collector()
-            if retry_failed:
-                log.info("what failed is tried again", queued=await service.runner.retry_failed())
-            if requeue:
-                log.info("what lacks a vector is queued", queued=await service.enrichment.requeue_lost())
-            working = asyncio.create_task(service.runner.run(stop))
-            watching = []
-            if until_done:
-                watching.append(asyncio.create_task(_stop_when_done(service, stop)))
-            if for_parent is not None:
-                watching.append(asyncio.create_task(_stop_with_parent(for_parent, stop)))
-            await stop.wait()
-            await working
-            for task in watching:
-                task.cancel()
-
-    run_to_end(work())
+    run_to_end(
+        serving.work(settings, retry_failed=retry_failed, requeue=requeue, until_done=until_done, for_parent=for_parent)
+    )
 
 
 def demo(
@@ -100,134 +59,17 @@ def demo(
     port: Annotated[int | None, typer.Option(help="The port to listen on.")] = None,
 ) -> None:
     """Load a sample conversation into a graph of its own, ask it three questions, and serve it."""
-    settings = read_settings(port=port)
-    settings = settings.model_copy(
-        update={
-            "data_dir": settings.data_dir / "demo",
-            "local_user": DEMO_USER,
-            "local_user_name": DEMO_USER_NAME,
-            "log_level": "WARNING",
-        }
-    )
+    from api.cli import serving
+    from api.cli.opening import read_settings
+
+    demo_chosen.set(True)
+    settings = read_settings(port=port).model_copy(update={"log_level": "WARNING"})
+    run_to_end(serving.demonstrate(_logged(settings), leave=leave))
+
+
+def _logged(settings: Settings) -> Settings:
+    """The same settings, with logging as they want it."""
+    from api.logs import configure_logging
+
     configure_logging(settings)
-
-    async def work() -> None:
-        with progress("Fetching Neo4j and the model") as report:
-            async with open_service(settings, progress=report) as service, worker_processes(settings):
-                await _tell_story(service)
-                if not leave:
-                    tell_addresses(service)
-                    await listen(service)
-
-    run_to_end(work())
-
-
-async def _check_credentials(service: Service) -> None:
-    """Raises `InvalidInput` where credentials are asked for and there are none."""
-    settings = service.settings
-    if settings.auth == "local" or settings.jwt_keys:
-        return
-    if not any(key.holds(service.clock()) for key in await service.api_keys.list()):
-        raise InvalidInput(
-            "HIPPOGRAPH_AUTH is credentials, and there are none: make one with `hippograph token create`, or set "
-            "HIPPOGRAPH_JWT_KEYS"
-        )
-
-
-class _Server(uvicorn.Server):
-    """Returns when a signal comes, where uvicorn would raise it again and leave open what is to be closed in order."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Ends the server on Ctrl-C or SIGTERM; a second Ctrl-C does not wait for open connections."""
-        loop = asyncio.get_running_loop()
-        for number in _SIGNALS:
-            loop.add_signal_handler(number, self.handle_exit, number, None)
-        yield
-        for number in _SIGNALS:
-            loop.remove_signal_handler(number)
-
-
-async def listen(service: Service) -> None:
-    """Answers requests until a signal comes."""
-    settings = service.settings
-    config = uvicorn.Config(
-        create_app(service),
-        host=settings.host,
-        port=settings.port,
-        log_config=None,
-        access_log=False,
-        lifespan="on",
-    )
-    await _Server(config).serve()
-
-
-def tell_addresses(service: Service) -> None:
-    """Where people and programs find what runs."""
-    host = service.settings.host
-    base = f"http://{f'[{host}]' if ':' in host else host}:{service.settings.port}"
-    out.line()
-    out.line(f"GraphQL        {base}/graphql")
-    out.line(f"GraphiQL       {base}/graphiql/")
-    if service.settings.auth == "local":
-        out.line(f"Credentials    none: whoever reaches this port is {service.local_user.canonical_name}")
-    else:
-        out.line("Credentials    each request brings one (hippograph token list)")
-    if service.connection.http_url:
-        out.line(f"Neo4j Browser  {service.connection.http_url}/browser/")
-        out.line(f"               connect to {service.connection.uri} as {service.connection.user},")
-        out.line(f"               password in {service.settings.data_dir / 'password'}")
-    out.line("Ctrl-C stops all of it.")
-    out.line()
-
-
-async def warm_up(service: Service, viewer: Viewer) -> None:
-    """Asks something a few times, so that the first who asks does not wait for plans to be made."""
-    for _ in range(_WARM_UPS):
-        await service.search.search(viewer, "What is there to know?", first=3)
-
-
-async def _tell_story(service: Service) -> None:
-    file = sample_file()
-    content, questions = read_dialogues(file), json.loads(file.read_text("utf-8"))["demo"]
-    with progress("Loading the sample") as report:
-        imported = await service.importer.run(service.viewer(), file.stem, content, me=DEMO_USER_NAME, progress=report)
-    await until_searchable(service)
-    out.line(
-        f"{imported.recorded + imported.repeated} turns of {len(imported.chats)} chats are in the graph and searchable."
-    )
-    persona = await service.people.create_persona(
-        service.viewer(), next(d.persona for d in content.dialogues if d.persona)
-    )
-    for chat in dict.fromkeys(imported.chats[question["dialogue"]] for question in questions):
-        await warm_up(service, service.viewer(chat, persona.id))
-    for question in questions:
-        viewer = service.viewer(imported.chats[question["dialogue"]], persona.id)
-        started = time.perf_counter()
-        page = await service.search.search(viewer, question["question"], first=3)
-        took = (time.perf_counter() - started) * 1000
-        out.line()
-        asked = f"{took:.0f} ms, asked in {question['dialogue']}"
-        out.line((question["question"], "bold cyan"), "  ", (asked, "dim"))
-        show(page)
-
-
-def stop_on_signals() -> asyncio.Event:
-    """An event that a request to stop sets; what is under way is finished first."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in _SIGNALS:
-        loop.add_signal_handler(number, stop.set)
-    return stop
-
-
-async def _stop_when_done(service: Service, stop: asyncio.Event) -> None:
-    await service.runner.until_idle()
-    stop.set()
-
-
-async def _stop_with_parent(parent: int, stop: asyncio.Event) -> None:
-    """A killed service leaves no worker behind: whoever loses its parent is adopted by another."""
-    while os.getppid() == parent:  # noqa: ASYNC110  # nothing tells of it, so it is asked for
-        await asyncio.sleep(1)
-    stop.set()
+    return settings

@@ -1,23 +1,28 @@
 """The commands about API keys: `hippograph token …`. They are the operator's: they need the database's password."""
 
-from collections.abc import Awaitable, Callable
+from __future__ import annotations
+
 from datetime import timedelta
-from typing import Annotated, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import typer
 
-from api.cli.output import out, print_json, progress, read_settings, run
-from api.service import open_connection, open_database
-from graph.access.credentials import EVERYBODY, ApiKey, ApiKeys
-from graph.clock import system_clock
-from graph.model import NO_END
-from graph.people.people import People
-from graph.schema import migrate
+from api.cli.groups import Group
+from api.cli.output import out, print_json, progress, run
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from graph.access.credentials import ApiKey, ApiKeys
+    from graph.people.people import People
 
 T = TypeVar("T")
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+_NEVER: Final = 9999
+"""The year in which a key without an end ends."""
 
-app: Final = typer.Typer(help="API keys: who may use the service.", no_args_is_help=True)
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
+
+app: Final = typer.Typer(cls=Group, help="API keys: who may use the service.", no_args_is_help=True)
 
 
 @app.command()
@@ -34,7 +39,7 @@ def create(
     json: Json = False,
 ) -> None:
     """Make a key, and print it this once."""
-    accounts = [EVERYBODY] if service else acts_for or []
+    accounts = ["*"] if service else acts_for or []
     lifetime = None if days is None else timedelta(days=days)
 
     async def work(people: People, keys: ApiKeys) -> tuple[ApiKey, str]:
@@ -70,12 +75,19 @@ def revoke(
 
 
 def _with_keys(work: Callable[[People, ApiKeys], Awaitable[T]]) -> T:
+    from api.cli.opening import read_settings
+    from api.service import open_connection, open_database
+    from graph.access.credentials import ApiKeys
+    from graph.clock import system_clock
+    from graph.people.people import People
+    from graph.schema import migrate
+
     settings = read_settings()
 
     async def do() -> T:
-        with progress("Fetching Neo4j") as report:
+        with progress("Setting up") as report:
             async with (
-                open_connection(settings, report) as connection,
+                open_connection(settings, report, linger=True) as connection,
                 open_database(settings, connection) as database,
             ):
                 await migrate(database, system_clock)
@@ -87,7 +99,7 @@ def _with_keys(work: Callable[[People, ApiKeys], Awaitable[T]]) -> T:
 def _until(key: ApiKey) -> str:
     if key.revoked_at is not None:
         return f"revoked on {key.revoked_at:%d %B %Y}"
-    return "" if key.expires_at >= NO_END else f"{key.expires_at:%d %B %Y %H:%M}"
+    return "" if key.expires_at.year == _NEVER else f"{key.expires_at:%d %B %Y %H:%M}"
 
 
 def _shown(key: ApiKey) -> dict[str, object]:
@@ -97,6 +109,6 @@ def _shown(key: ApiKey) -> dict[str, object]:
         "account": key.account,
         "actsFor": list(key.acts_for),
         "createdAt": key.created_at.isoformat(),
-        "expiresAt": None if key.expires_at >= NO_END else key.expires_at.isoformat(),
+        "expiresAt": None if key.expires_at.year == _NEVER else key.expires_at.isoformat(),
         "revokedAt": key.revoked_at.isoformat() if key.revoked_at else None,
     }

@@ -1,17 +1,19 @@
 """Commands that look after a graph: migrate, doctor, settings."""
 
-from dataclasses import asdict
-from typing import Annotated
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.output import out, print_json, progress, read_settings, run, settings_file
-from api.service import open_connection, open_database, open_service
-from api.settings import shown, sources, variable
-from graph.clock import system_clock
-from graph.knowledge.consolidation import Progress
-from graph.schema import migrate as apply_migrations
-from graph.schema import pending_migrations
+from api.cli.choices import settings_file
+from api.cli.output import out, print_json, progress, run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graph.jobs.doctor import Finding
+    from graph.knowledge.consolidation import Progress
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -29,11 +31,16 @@ def migrate(
     json: Json = False,
 ) -> None:
     """Bring the graph's schema up to date."""
+    from api.cli.opening import read_settings
+    from api.service import open_connection, open_database
+    from graph.clock import system_clock
+    from graph.schema import migrate as apply_migrations
+    from graph.schema import pending_migrations
 
     async def work() -> list[str]:
-        with progress("Fetching Neo4j") as report:
+        with progress("Setting up") as report:
             async with (
-                open_connection(current, report) as connection,
+                open_connection(current, report, linger=True) as connection,
                 open_database(current, connection) as database,
             ):
                 found = await (pending_migrations(database) if dry_run else apply_migrations(database, system_clock))
@@ -52,21 +59,21 @@ def migrate(
 
 def doctor(json: Json = False) -> None:
     """Check what the database cannot constrain, and say how to mend what is wrong. Exit code 1 if anything is."""
+    from api.cli.opening import opened, read_settings
 
-    async def work() -> list[dict[str, object]]:
-        with progress("Fetching") as report:
-            async with open_service(current, progress=report) as service:
-                return [asdict(finding) for finding in await service.doctor.examine()]
+    async def work() -> Sequence[Finding]:
+        async with opened(current, vectors=True) as service:
+            return await service.doctor.examine()
 
     current = read_settings()
     findings = run(work())
     if json:
         print_json(findings)
     for finding in [] if json else findings:
-        out.line((str(finding["count"]), "red"), f" {finding['what']}")
-        for example in finding["examples"]:  # type: ignore[attr-defined]  # a tuple of strings
+        out.line((str(finding.count), "red"), f" {finding.what}")
+        for example in finding.examples:
             out.line(f"      {example}")
-        out.line(f"      mend: {finding['mend']}")
+        out.line(f"      mend: {finding.mend}")
     if not findings and not json:
         out.line("the graph is well")
     raise SystemExit(1 if findings else 0)
@@ -74,19 +81,20 @@ def doctor(json: Json = False) -> None:
 
 def consolidate(json: Json = False) -> None:
     """Work out what was said for facts, in all sessions that wait, were left out or failed; and say what was found."""
+    from api.cli.opening import opened, read_settings
 
     async def work() -> Progress:
-        with progress("Working out what was said") as report:
-            async with open_service(current, names=True, progress=report) as service:
-                await service.consolidation.queue_left()
-                await service.consolidation.queue.retry_failed()
+        async with opened(current, vectors=True, names=True) as service:
+            await service.consolidation.queue_left()
+            await service.consolidation.queue.retry_failed()
+            with progress("Working out what was said") as report:
                 await service.runner.work_until_idle(report)
-                return await service.consolidation.progress()
+            return await service.consolidation.progress()
 
     current = read_settings()
     found = run(work())
     if json:
-        print_json(asdict(found))
+        print_json(found)
         return
     out.line(f"{found.statements} statements in {found.sessions} sessions, {found.consolidated} of them whole")
     for reason, times in found.dropped.items():
@@ -97,6 +105,9 @@ def consolidate(json: Json = False) -> None:
 
 def settings(json: Json = False) -> None:
     """Every setting, its value and where that came from."""
+    from api.cli.opening import read_settings
+    from api.settings import shown, sources, variable
+
     current = read_settings()
     values, origin = shown(current), sources(current, settings_file.get())
     if json:

@@ -1,13 +1,16 @@
 """The schema put together: its roots, its limits, and what happens to its errors."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 import strawberry
 from graphql import GraphQLError
+from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from api.graphql.chats import ChatMutations, ChatQueries
+from api.graphql.descriptions import describe
 from api.graphql.docs import object_type
 from api.graphql.entities import TYPES, EntityMutations, EntityQueries
 from api.graphql.errors import HANDLERS, DescribedErrors
@@ -20,6 +23,7 @@ from api.graphql.maintenance import MaintenanceMutations, StatsQueries
 from api.graphql.merging import MergeMutations, MergeQueries
 from api.graphql.personas import PersonaMutations, PersonaQueries
 from api.graphql.recording import RecordingMutations
+from api.graphql.scalars import DATE_TIME
 from api.graphql.searching import SearchQueries
 from api.graphql.states import StateMutations, StateQueries
 
@@ -65,5 +69,7 @@ schema: Final = _Schema(
     types=list(TYPES.values()),
     extensions=[DescribedErrors, Limits],
     exception_handlers=HANDLERS,
+    config=StrawberryConfig(scalar_map={datetime: DATE_TIME}),
 )
 """The schema. Making it opens nothing and reads no setting."""
+describe(schema._schema)

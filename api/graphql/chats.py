@@ -25,6 +25,12 @@ AS_OF = "What was true then; now without it."
 KNOWN_AT = "What was known then; now without it."
 
 
+strawberry.enum(
+    model.ExtractionMode,
+    description="Which statements are extracted from talk: all, what people say of themselves (meetings), or none.",
+)
+
+
 @object_type
 class Participation:
     """One stretch of a person's part in a chat."""
@@ -82,6 +88,9 @@ class Chat(Node):
     kind: model.ChatKind
     title: str
     created_at: datetime
+    extraction: model.ExtractionMode = strawberry.field(
+        description="Which statements are extracted from what is said there."
+    )
     found: strawberry.Private[model.Chat]
 
     @field
@@ -124,7 +133,12 @@ class Chat(Node):
 def chat(found: model.Chat) -> Chat:
     """A chat as the outside sees it."""
     return Chat(
-        id=global_id("Chat", found.id), kind=found.kind, title=found.title, created_at=found.created_at, found=found
+        id=global_id("Chat", found.id),
+        kind=found.kind,
+        title=found.title,
+        created_at=found.created_at,
+        extraction=found.extraction,
+        found=found,
     )
 
 
@@ -173,9 +187,21 @@ class CreateChatInput:
 
     kind: model.ChatKind
     title: str
-    participants: list[ParticipantInput] = strawberry.field(
-        description="A private chat has exactly one person, a group one or more."
+    participants: list[ParticipantInput] | None = strawberry.field(
+        default=None,
+        description="A private chat has exactly one person, a group one or more; without it the viewer alone.",
     )
+    extraction: model.ExtractionMode = strawberry.field(
+        default=model.ExtractionMode.ALL, description="Which statements are extracted from what is said there."
+    )
+
+
+@input_type
+class SetExtractionInput:
+    """A chat, and which statements are to be extracted from what is said there from now on."""
+
+    chat_id: strawberry.ID
+    extraction: model.ExtractionMode
 
 
 @input_type
@@ -221,6 +247,13 @@ class CreateChatPayload:
 
 
 @object_type
+class SetExtractionPayload:
+    """The chat as it is now."""
+
+    chat: Chat
+
+
+@object_type
 class MembershipPayload:
     """A person's part in a chat as it is now."""
 
@@ -228,6 +261,19 @@ class MembershipPayload:
     person_id: strawberry.ID
     since: datetime
     until: datetime | None
+    membership: strawberry.Private[model.Membership]
+
+    @field
+    async def chat(self, info: Info) -> Chat | None:
+        """The chat with its participants; null when the viewer takes no part in it now."""
+        found = await info.context.loaders.chats.load(self.membership.chat_id)
+        return chat(found) if found else None
+
+    @field
+    async def person(self, info: Info) -> Person | None:
+        """The person; null when the viewer may not know of them."""
+        found = await info.context.loaders.entities.load(self.membership.person_id)
+        return person(found) if found else None
 
 
 @object_type
@@ -247,6 +293,10 @@ class CloseSessionPayload:
 CreateChatResult = Annotated[
     CreateChatPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
     strawberry.union("CreateChatResult"),
+]
+SetExtractionResult = Annotated[
+    SetExtractionPayload | InvalidInputError | NotFoundError | UnavailableError,
+    strawberry.union("SetExtractionResult"),
 ]
 MembershipResult = Annotated[
     MembershipPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
@@ -269,11 +319,23 @@ class ChatMutations:
     @field
     async def create_chat(self, info: Info, input: CreateChatInput) -> CreateChatResult | None:
         """Makes a chat with its first people."""
-        members = [
-            Member(inner_id("Person", given.person_id), given.since, given.until) for given in input.participants
-        ]
-        made = await info.context.service.people.create_chat(info.context.viewer, input.kind, input.title, members)
+        viewer_id = info.context.viewer.person_id
+        members = (
+            [Member(viewer_id)]
+            if input.participants is None
+            else [Member(inner_id("Person", given.person_id), given.since, given.until) for given in input.participants]
+        )
+        made = await info.context.service.people.create_chat(
+            info.context.viewer, input.kind, input.title, members, extraction=input.extraction
+        )
         return CreateChatPayload(chat=chat(made))
+
+    @field
+    async def set_extraction(self, info: Info, input: SetExtractionInput) -> SetExtractionResult | None:
+        """Says which statements are extracted from what is said in a chat from now on; for who takes part in it."""
+        chat_id = inner_id("Chat", input.chat_id)
+        changed = await info.context.service.people.set_extraction(info.context.viewer, chat_id, input.extraction)
+        return SetExtractionPayload(chat=chat(changed))
 
     @field
     async def join_chat(self, info: Info, input: JoinChatInput) -> MembershipResult | None:
@@ -311,4 +373,5 @@ def _membership(found: model.Membership) -> MembershipPayload:
         person_id=global_id("Person", found.person_id),
         since=found.since,
         until=found.until,
+        membership=found,
     )

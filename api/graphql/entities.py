@@ -10,6 +10,7 @@ from api.graphql.docs import field, input_type, interface, object_type
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
 from api.graphql.nodes import Connection, Node, connection, global_id
 from graph import model
+from graph.ids import derived_id
 from graph.retrieval import cards
 
 if TYPE_CHECKING:
@@ -28,6 +29,18 @@ class Entity(Node):
     type: model.EntityType
     canonical_name: str
     aliases: list[str]
+    inner: strawberry.Private[str]
+
+    @field
+    async def memories(
+        self, info: Info, first: int = 20, after: str | None = None
+    ) -> Connection[Annotated["Memory", strawberry.lazy("api.graphql.memories")]]:
+        """What names it or is about it, newest first: each memory that the viewer may see somewhere."""
+        from api.graphql.memories import memory
+
+        context = info.context
+        page = await context.service.browsing.entity_memories(context.viewer, self.inner, first=first, after=after)
+        return connection(page, memory)
 
 
 @object_type
@@ -83,6 +96,7 @@ def entity(found: model.Entity) -> Entity:
         type=found.type,
         canonical_name=found.canonical_name,
         aliases=list(found.aliases),
+        inner=found.id,
     )
 
 
@@ -94,6 +108,7 @@ def person(found: model.Entity | model.Person) -> Person:
         type=model.EntityType.PERSON,
         canonical_name=found.canonical_name,
         aliases=list(found.aliases),
+        inner=found.id,
         usernames=list(found.usernames),
     )
 
@@ -102,6 +117,7 @@ def person(found: model.Entity | model.Person) -> Person:
 class Relation:
     """What one entity is to another, as memories say that the viewer may see."""
 
+    id: strawberry.ID
     source: Entity
     predicate: str = strawberry.field(description="What the source is to the target: `works_at`, `brother_of`, …")
     target: Entity
@@ -116,16 +132,25 @@ class Relation:
 
 
 def _relation(found: cards.Relation) -> Relation:
-    return Relation(source=entity(found.source), predicate=found.predicate, target=entity(found.target), found=found)
+    return Relation(
+        id=global_id("Relation", derived_id(found.source.id, found.predicate, found.target.id)),
+        source=entity(found.source),
+        predicate=found.predicate,
+        target=entity(found.target),
+        found=found,
+    )
 
 
 @object_type
 class EntityCard:
     """What is known of an entity in short."""
 
+    id: strawberry.ID
     entity: Entity
     mentions: int = strawberry.field(description="How many memories name it or are about it, of those one may see.")
-    text: str = strawberry.field(description="In one line, for a prompt: `[person:john]: fact1; fact2; fact3`.")
+    text: str = strawberry.field(
+        description="In one line, for a prompt: `[person:john]: fact1; fact2; fact3`; empty without facts."
+    )
     found: strawberry.Private[cards.Card]
     viewer: strawberry.Private[model.Viewer]
 
@@ -170,7 +195,14 @@ class EntityQueries:
             return None
         viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
         card = (await context.service.cards.cards(viewer, [found.key]))[found.key]
-        return EntityCard(entity=entity(found), mentions=card.mentions, text=card.text, found=card, viewer=viewer)
+        return EntityCard(
+            id=global_id("EntityCard", derived_id(found.id, viewer.chat_id or "", viewer.persona_id or "")),
+            entity=entity(found),
+            mentions=card.mentions,
+            text=card.text,
+            found=card,
+            viewer=viewer,
+        )
 
     @field
     async def entities(

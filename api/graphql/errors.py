@@ -10,8 +10,10 @@ from typing import Final
 import strawberry
 import structlog
 from graphql import GraphQLError, GraphQLSyntaxError
+from graphql.execution.values import get_argument_values
 from strawberry.exceptions import StrawberryInputCoercionError
 from strawberry.extensions import SchemaExtension
+from strawberry.types import Info
 from strawberry.types.execution import PreExecutionError
 
 from api.graphql.docs import interface, object_type
@@ -34,6 +36,11 @@ class Error:
 @object_type
 class InvalidInputError(Error):
     """What was given cannot be taken."""
+
+    field: str | None = strawberry.field(
+        default=None,
+        description="The field of the input that cannot be taken (`eventTime`, `fact.about`); null when it is not one.",
+    )
 
 
 @object_type
@@ -75,8 +82,11 @@ class _Handler:
         self.exception_type = exception_type
         self.error_type = error_type
 
-    def handle(self, exception: HippographError, **_: object) -> Error:
-        return self.error_type(message=_message(exception), code=exception.code, retryable=exception.retryable)
+    def handle(self, exception: HippographError, *, info: Info, **_: object) -> Error:
+        error = self.error_type(message=_message(exception), code=exception.code, retryable=exception.retryable)
+        if isinstance(error, InvalidInputError) and isinstance(exception, InvalidInput):
+            error.field = _field_of(exception.value, info)
+        return error
 
 
 HANDLERS: Final = [_Handler(exception, error) for exception, error in _TYPES.items()]
@@ -113,6 +123,28 @@ def _described(error: GraphQLError, before_execution: bool) -> GraphQLError:
         return _with(error, error.message, **{"code": code, **(error.extensions or {})})
     log.error("internal error", path=error.path, exc_info=original)
     return _with(error, f"internal error (request id {request_id()})", code="INTERNAL")
+
+
+def _field_of(value: object, info: Info) -> str | None:
+    """The path, below `input`, of the field that holds a value; None when none does."""
+    if value is None:
+        return None
+    raw = info._raw_info
+    definition = raw.parent_type.fields[raw.field_name]
+    given = get_argument_values(definition, raw.field_nodes[0], raw.variable_values)
+    return next(_paths(given.get("input"), value), None)
+
+
+def _paths(given: object, value: object) -> Iterator[str]:
+    """Where in an input a value stands, the items of a list by the name of the list."""
+    if isinstance(given, dict):
+        for name, held in given.items():
+            if value in (held if isinstance(held, list) else [held]):
+                yield name
+            yield from (f"{name}.{path}" for path in _paths(held, value))
+    elif isinstance(given, list):
+        for held in given:
+            yield from _paths(held, value)
 
 
 def request_id() -> str:

@@ -8,6 +8,7 @@ from api.arguments import inner_id
 from api.graphql.context import Info
 from api.graphql.docs import field, object_type
 from api.graphql.nodes import global_id
+from api.graphql.vocabulary import MemorySource, RetirementReason
 from graph.model import Sensitivity
 from graph.retrieval import explanation as explaining
 
@@ -28,7 +29,7 @@ class ExplanationStep:
     memory_id: strawberry.ID
     content: str
     speaker_name: str | None
-    source: str
+    source: MemorySource
     sensitivity: Sensitivity
     event_time: datetime
     created_at: datetime = strawberry.field(description="Since when it was believed.")
@@ -36,7 +37,7 @@ class ExplanationStep:
     valid_until: datetime | None = strawberry.field(description="Until when it held; null while it does.")
     ended_at: datetime | None = strawberry.field(description="When its end became known.")
     retired_at: datetime | None = strawberry.field(description="When it was given up; null while it is believed.")
-    retired_by: str | None = strawberry.field(description="Why: `corrected`, `forgotten`, `expired`, …")
+    retired_by: RetirementReason | None = strawberry.field(description="Why it was given up.")
     wordings: list[Wording]
 
 
@@ -72,7 +73,7 @@ def _step(step: explaining.Step) -> ExplanationStep:
         memory_id=global_id("Memory", step.memory_id),
         content=step.content,
         speaker_name=step.speaker_name,
-        source=step.source,
+        source=MemorySource(step.source),
         sensitivity=step.sensitivity,
         event_time=step.event_time,
         created_at=step.created_at,
@@ -80,7 +81,7 @@ def _step(step: explaining.Step) -> ExplanationStep:
         valid_until=step.valid_until,
         ended_at=step.ended_at,
         retired_at=step.retired_at,
-        retired_by=step.retired_by,
+        retired_by=RetirementReason(step.retired_by) if step.retired_by else None,
         wordings=[
             Wording(content=wording.content, until=wording.until, changed_by_id=global_id("Person", wording.changed_by))
             for wording in step.wordings

@@ -19,6 +19,7 @@ from api.graphql.errors import (
 )
 from api.graphql.memories import Memory, memory
 from api.graphql.nodes import global_id
+from api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind
 from graph import model
 from graph.writing.fact import Fact
 from graph.writing.fact_writer import Remembered
@@ -42,14 +43,13 @@ class FactInput:
         description="Whom or what it is about, the primary one first: ids, or keys such as `person:ben`. Without any "
         "it is about the viewer, or as a group's about the group.",
     )
-    kind: str = strawberry.field(
-        default="knowledge",
-        description="preference, identity, relationship, knowledge (for good); context, event, task, observation "
-        "(for days).",
+    kind: MemoryKind = strawberry.field(
+        default=MemoryKind.KNOWLEDGE,
+        description="Preferences, identity, relationships and knowledge are kept for good, the others for days.",
     )
     type: model.MemoryType = model.MemoryType.SEMANTIC
-    category: str | None = strawberry.field(default=None, description="profile, people or project; else inferred.")
-    fact_type: str = strawberry.field(default="fact", description="fact, preference, relationship, friction, habit.")
+    category: MemoryCategory | None = strawberry.field(default=None, description="Else it is inferred.")
+    fact_type: FactType = FactType.FACT
     aspect: str | None = strawberry.field(
         default=None,
         description="The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a "
@@ -60,7 +60,10 @@ class FactInput:
     portable: bool | None = strawberry.field(default=None, description="Else guessed from the words.")
     importance: int = strawberry.field(default=1, description="0 trivial, 1 standard, 2 significant, 3 core identity.")
     confidence: float = 1.0
-    event_time: datetime | None = None
+    event_time: datetime | None = strawberry.field(default=None, description="When it happened or is to be.")
+    event_precision: model.EventPrecision | None = strawberry.field(
+        default=None, description="How exactly that is known; else midnight is a day, and any other time a minute."
+    )
     valid_from: datetime | None = strawberry.field(default=None, description="Since when it holds; else now.")
     valid_until: datetime | None = strawberry.field(default=None, description="Until when it held; else it does.")
     ttl_seconds: int | None = strawberry.field(default=None, description="A lifetime in place of its kind's.")
@@ -93,6 +96,20 @@ class WordsInput:
 
     memory_id: strawberry.ID
     content: str
+    value: str | None = strawberry.field(
+        default=None, description="What is compared under its aspect (`Brightwater`), if it has one; else the words."
+    )
+
+
+@input_type
+class ForgetInput:
+    """A memory that is to be forgotten."""
+
+    memory_id: strawberry.ID
+    with_sources: bool = strawberry.field(
+        default=False,
+        description="Forget as well the turns in which nothing else was found, as far as the viewer may.",
+    )
 
 
 @input_type
@@ -143,6 +160,7 @@ class ScorePayload:
 
     memory_id: strawberry.ID
     score: int
+    memory: Memory | None = strawberry.field(description="Null where the viewer does not see it any more.")
 
 
 RememberFactResult = Annotated[
@@ -190,7 +208,7 @@ class FactMutations:
     async def correct_fact(self, info: Info, input: WordsInput) -> FactResult | None:
         """Says that a fact was never so, and what was: for its owner, or a member of its chat."""
         memory_id = inner_id("Memory", input.memory_id)
-        new = await info.context.service.facts.correct(info.context.viewer, memory_id, input.content)
+        new = await info.context.service.facts.correct(info.context.viewer, memory_id, input.content, value=input.value)
         return FactPayload(memory=await _memory(info, new))
 
     @field
@@ -198,7 +216,8 @@ class FactMutations:
         """Words a memory anew; the earlier wording is kept in its history."""
         memory_id = inner_id("Memory", input.memory_id)
         facts = info.context.service.facts
-        return await _changed(info, memory_id, facts.update(info.context.viewer, memory_id, input.content))
+        change = facts.update(info.context.viewer, memory_id, input.content, value=input.value)
+        return await _changed(info, memory_id, change)
 
     @field
     async def confirm_fact(self, info: Info, input: MemoryInput) -> FactResult | None:
@@ -220,23 +239,26 @@ class FactMutations:
         return await _changed(info, memory_id, facts.pin(info.context.viewer, memory_id, pinned=False))
 
     @field
-    async def forget(self, info: Info, input: MemoryInput) -> ForgetResult | None:
+    async def forget(self, info: Info, input: ForgetInput) -> ForgetResult | None:
         """Stops believing a memory from now on; what was known before stays readable as it was."""
         memory_id = inner_id("Memory", input.memory_id)
-        await info.context.service.facts.forget(info.context.viewer, memory_id)
+        facts = info.context.service.facts
+        await facts.forget(info.context.viewer, memory_id, with_sources=input.with_sources)
         return ForgetPayload(memory_id=input.memory_id)
 
     @field
     async def reinforce(self, info: Info, input: MemoryInput) -> ScoreResult | None:
         """Says that a memory served: its score goes up."""
-        score = await info.context.service.facts.reinforce(info.context.viewer, inner_id("Memory", input.memory_id))
-        return ScorePayload(memory_id=input.memory_id, score=score)
+        memory_id = inner_id("Memory", input.memory_id)
+        score = await info.context.service.facts.reinforce(info.context.viewer, memory_id)
+        return ScorePayload(memory_id=input.memory_id, score=score, memory=await _memory(info, memory_id))
 
     @field
     async def demote(self, info: Info, input: MemoryInput) -> ScoreResult | None:
         """Says that a memory misled: its score goes down."""
-        score = await info.context.service.facts.demote(info.context.viewer, inner_id("Memory", input.memory_id))
-        return ScorePayload(memory_id=input.memory_id, score=score)
+        memory_id = inner_id("Memory", input.memory_id)
+        score = await info.context.service.facts.demote(info.context.viewer, memory_id)
+        return ScorePayload(memory_id=input.memory_id, score=score, memory=await _memory(info, memory_id))
 
 
 async def _changed(info: Info, memory_id: str, change: Awaitable[None]) -> FactPayload:
@@ -259,10 +281,10 @@ def _fact(given: FactInput) -> Fact:
     return Fact(
         content=given.content,
         about=tuple(entity_reference(ref) for ref in given.about),
-        kind=given.kind,
+        kind=given.kind.value,
         type=given.type,
-        category=given.category,
-        fact_type=given.fact_type,
+        category=given.category.value if given.category else None,
+        fact_type=given.fact_type.value,
         aspect=given.aspect,
         value=given.value,
         sensitivity=given.sensitivity,
@@ -270,6 +292,7 @@ def _fact(given: FactInput) -> Fact:
         importance=given.importance,
         confidence=given.confidence,
         event_time=given.event_time,
+        event_precision=given.event_precision,
         valid_from=given.valid_from,
         valid_until=given.valid_until,
         ttl=None if given.ttl_seconds is None else timedelta(seconds=given.ttl_seconds),

@@ -1,6 +1,6 @@
 """Memories: the type, and what each leads to."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +11,7 @@ from api.graphql.docs import field, object_type
 from api.graphql.entities import Entity, Person, entity, person
 from api.graphql.nodes import Node, global_id
 from api.graphql.personas import Persona, persona
+from api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemorySource, MemoryStatus
 from graph import model
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ strawberry.enum(
     description="What sort of statement a memory is: something that happened or was said, a fact, a way of doing "
     "things, an opinion.",
 )
+strawberry.enum(model.EventPrecision, description="How exactly it is known when something happened.")
 strawberry.enum(model.Sensitivity, description="How carefully a memory is to be shown.")
 strawberry.enum(model.SourceRole, description="Whose words a memory holds.")
 
@@ -37,27 +39,50 @@ Speaker = Annotated[Person | Persona, strawberry.union("Speaker", description="W
 
 
 @object_type
+class Quotation:
+    """The words that a fact was taken from."""
+
+    speaker: str | None = strawberry.field(description="The name of who said it, as it was then.")
+    day: date = strawberry.field(description="The day on which it was said (UTC).")
+    text: str = strawberry.field(description="What was said, word for word: the sentence, or all of a short turn.")
+    memory_id: strawberry.ID = strawberry.field(description="The turn.")
+
+
+@object_type
 class Memory(Node):
     """One stored statement. A turn of a dialogue is an episodic memory."""
 
     type: model.MemoryType
-    content: str
+    content: str = strawberry.field(
+        description="What to show. Of a fact that rests on whom a pronoun means, or leaves words out, this is its "
+        "quotation."
+    )
+    statement: str = strawberry.field(
+        description="The content put so that it stands alone, which is what search and keys read."
+    )
+    quotation: Quotation | None = strawberry.field(
+        description="What a fact was taken from; null for turns, for what nobody said in a chat, and where the viewer "
+        "may not see the turn."
+    )
     speaker_name: str | None = strawberry.field(description="The name of who said it, as it was then.")
-    event_time: datetime = strawberry.field(description="When it happened or was said.")
+    event_time: datetime = strawberry.field(description="When it happened or was said, or is to be.")
+    event_precision: model.EventPrecision = strawberry.field(
+        description="How exactly that is known: `eventTime` is the start of that minute, day, month or year."
+    )
     created_at: datetime = strawberry.field(description="When it was recorded.")
     valid_from: datetime = strawberry.field(description="Since when it holds.")
     valid_until: datetime | None = strawberry.field(description="Until when it held; null while it does.")
-    kind: str | None
-    category: str | None
+    kind: MemoryKind | None
+    category: MemoryCategory | None
     tags: list[str]
-    source: str = strawberry.field(description="Where it came from: `conversation`, `migration`, …")
+    source: MemorySource
     source_role: model.SourceRole
     sensitivity: model.Sensitivity
     inferred_labels: list[AccessLabel] = strawberry.field(
         description="Which of `sensitivity` and `portable` nobody has set: they were guessed from the words."
     )
     portable: bool = strawberry.field(description="Whether it is of use outside the chat where it was said.")
-    status: str
+    status: MemoryStatus
     confidence: float = strawberry.field(description="0 to 1.")
     importance: int = strawberry.field(
         description="0 trivial, 1 standard, 2 significant, 3 core identity: as set, or grown by being said again; "
@@ -65,7 +90,7 @@ class Memory(Node):
     )
     pinned: bool
     score: int = strawberry.field(description="What reinforcing added and demoting took.")
-    fact_type: str | None
+    fact_type: FactType | None
     pending: bool = strawberry.field(description="Whether it waits for its vector and names.")
     found: strawberry.Private[model.Memory]
 
@@ -116,25 +141,34 @@ def memory(found: model.Memory) -> Memory:
         id=global_id("Memory", found.id),
         type=found.type,
         content=found.content,
+        statement=found.statement,
+        quotation=_quotation(found.quotation) if found.quotation else None,
         speaker_name=found.speaker_name,
         event_time=found.event_time,
+        event_precision=found.event_precision,
         created_at=found.created_at,
         valid_from=found.valid_from,
         valid_until=found.valid_until,
-        kind=found.kind,
-        category=found.category,
+        kind=MemoryKind(found.kind) if found.kind else None,
+        category=MemoryCategory(found.category) if found.category else None,
         tags=list(found.tags),
-        source=found.source,
+        source=MemorySource(found.source),
         source_role=found.source_role,
         sensitivity=found.sensitivity,
         inferred_labels=[AccessLabel(name) for name in found.inferred_labels],
         portable=found.portable,
-        status=found.status,
+        status=MemoryStatus(found.status),
         confidence=found.confidence,
         importance=found.importance,
         pinned=found.pinned,
         score=found.score,
-        fact_type=found.fact_type,
+        fact_type=FactType(found.fact_type) if found.fact_type else None,
         pending=found.pending,
         found=found,
+    )
+
+
+def _quotation(found: model.Quotation) -> Quotation:
+    return Quotation(
+        speaker=found.speaker, day=found.day, text=found.text, memory_id=global_id("Memory", found.memory_id)
     )

@@ -1,11 +1,11 @@
 """What all of the graph share: the Node interface with its global ids, and connections with their pages."""
 
-import base64
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 import strawberry
 
+from api import global_ids
 from api.graphql.docs import interface, object_type
 from graph.paging import Listing
 
@@ -49,7 +49,7 @@ class Connection(Generic[T]):
 
 def global_id(type_name: str, inner: str) -> strawberry.ID:
     """The id by which the outside knows a thing: `Chat:<id>`, in Base64."""
-    return strawberry.ID(base64.b64encode(f"{type_name}:{inner}".encode()).decode())
+    return strawberry.ID(global_ids.global_id(type_name, inner))
 
 
 def page_info(has_next: bool, cursors: Sequence[str]) -> PageInfo:

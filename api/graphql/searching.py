@@ -13,6 +13,7 @@ from api.graphql.docs import field, input_type, object_type
 from api.graphql.entities import Entity, entity
 from api.graphql.memories import Memory, memory
 from api.graphql.nodes import Connection, PageInfo, connection, global_id, page_info
+from api.graphql.vocabulary import MemoryCategory, MemoryKind, MemorySource, MemoryStatus
 from graph.model import NO_END, START, MemoryType, Sensitivity
 from graph.retrieval import fusion
 from graph.retrieval.analysis import Analysis
@@ -28,17 +29,17 @@ class SearchFilter:
     """What a search is narrowed to. Several values of one field are alternatives; fields add up."""
 
     types: list[MemoryType] = strawberry.field(default_factory=list)
-    kinds: list[str] = strawberry.field(default_factory=list)
-    categories: list[str] = strawberry.field(default_factory=list)
+    kinds: list[MemoryKind] = strawberry.field(default_factory=list)
+    categories: list[MemoryCategory] = strawberry.field(default_factory=list)
     tags: list[str] = strawberry.field(default_factory=list, description="All of them must be there.")
-    sources: list[str] = strawberry.field(default_factory=list)
+    sources: list[MemorySource] = strawberry.field(default_factory=list)
     session_ids: list[strawberry.ID] = strawberry.field(default_factory=list)
     speaker_ids: list[strawberry.ID] = strawberry.field(
         default_factory=list, description="People, and personas for the assistant's words."
     )
     narratives: list[str] = strawberry.field(default_factory=list)
     tasks: list[str] = strawberry.field(default_factory=list)
-    statuses: list[str] = strawberry.field(default_factory=lambda: ["active"])
+    statuses: list[MemoryStatus] = strawberry.field(default_factory=lambda: [MemoryStatus.ACTIVE])
     sensitivities: list[Sensitivity] = strawberry.field(default_factory=list)
     entities: list[str] = strawberry.field(
         default_factory=list, description="Keys of what it is about or names: `person:john`."
@@ -188,6 +189,29 @@ class SearchQueries:
         )
 
     @field
+    async def memories(
+        self,
+        info: Info,
+        filter: SearchFilter | None = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Connection[Memory] | None:
+        """The viewer's own memories, those of their chats and those about them, newest first: each that they may see
+        somewhere, alone or in one of their chats.
+        """
+        context = info.context
+        page = await context.service.browsing.my_memories(
+            context.viewer,
+            _filters(filter or SearchFilter(), context.service.clock()),
+            times=context.times(as_of, known_at),
+            first=first,
+            after=after,
+        )
+        return connection(page, memory)
+
+    @field
     async def memories_about(
         self,
         info: Info,
@@ -255,15 +279,15 @@ def _reason(name: SearchList, hit: Hit) -> Reason:
 def _filters(given: SearchFilter, now: datetime) -> Filters:
     return Filters(
         types=tuple(given.types),
-        kinds=words(given.kinds),
-        categories=words(given.categories),
+        kinds=tuple(each.value for each in given.kinds),
+        categories=tuple(each.value for each in given.categories),
         tags=words(given.tags),
-        sources=words(given.sources),
+        sources=tuple(each.value for each in given.sources),
         sessions=tuple(inner_id("Session", one) for one in few(given.session_ids)),
         speakers=tuple(speaker_id(one) for one in few(given.speaker_ids)),
         narratives=words(given.narratives),
         tasks=words(given.tasks),
-        statuses=words(given.statuses),
+        statuses=tuple(each.value for each in given.statuses),
         sensitivities=tuple(given.sensitivities),
         entities=words(given.entities),
         after=beginning(given.after, now) if given.after else START,

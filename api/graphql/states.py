@@ -10,7 +10,7 @@ from api.graphql.chats import AS_OF, KNOWN_AT
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
-from api.graphql.nodes import Connection, connection
+from api.graphql.nodes import Connection, connection, global_id
 from api.graphql.personas import Persona, persona
 from graph.people import user_state as states
 
@@ -21,6 +21,7 @@ PERSONA = "Whose view: what belongs to this persona stands before what belongs t
 class UserState:
     """One value of one key of the viewer's state, for one stretch of time. Nobody else sees it."""
 
+    id: strawberry.ID
     key: str = strawberry.field(description="`name`, `nickname`, `preferred_address`, or any other, in lower case.")
     value: str
     valid_from: datetime = strawberry.field(description="Since when it holds.")
@@ -39,6 +40,7 @@ class UserState:
 def user_state(found: states.UserState) -> UserState:
     """A value of a person's state as the outside sees it."""
     return UserState(
+        id=global_id("UserState", found.id),
         key=found.key,
         value=found.value,
         valid_from=found.valid_from,

@@ -11,6 +11,7 @@ WHERE m.learned_in = $chat AND m.event_time <= $before AND m.id IS NOT NULL
 WITH m, c WHERE (m.event_time < $before OR m.id < $before_id) AND ($persona IS NULL OR m.persona_id IN ['', $persona])
 // include: viewpoint_in_chat
 // include: visible
-WITH m ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT $limit
+WITH m, viewpoint {.*, persona: $persona, every_persona: $persona IS NULL} AS viewpoint
+ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT $limit
 // include: as_memory
 ORDER BY m.event_time DESC, m.id DESC

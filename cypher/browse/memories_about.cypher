@@ -14,6 +14,6 @@ CALL (person_id, viewpoint) {
   // include: visible
   RETURN m ORDER BY about.person_id DESC, about.event_time DESC, about.memory_id DESC LIMIT $limit
 }
-WITH DISTINCT m ORDER BY m.event_time DESC, m.id DESC LIMIT $limit
+WITH DISTINCT m, viewpoint ORDER BY m.event_time DESC, m.id DESC LIMIT $limit
 // include: as_memory
 ORDER BY m.event_time DESC, m.id DESC

@@ -12,6 +12,6 @@ WHERE m.session_id = s.id AND m.event_time >= $after AND m.turn IS NOT NULL
   AND (m.event_time > $after OR m.turn > after_turn)
 // include: viewpoint_in_chat
 // include: visible
-WITH m ORDER BY m.session_id, m.event_time, m.turn LIMIT $limit
+WITH m, viewpoint ORDER BY m.session_id, m.event_time, m.turn LIMIT $limit
 // include: as_memory
 ORDER BY m.event_time, m.turn

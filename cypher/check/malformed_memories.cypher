@@ -13,6 +13,7 @@ WHERE NOT (m.id IS :: STRING NOT NULL AND m.content IS :: STRING NOT NULL AND m.
   AND m.portable IS :: BOOLEAN NOT NULL AND m.confidence IS :: FLOAT NOT NULL
   AND m.importance IS :: INTEGER NOT NULL
   AND m.created_at IS :: ZONED DATETIME NOT NULL AND m.learned_at IS :: ZONED DATETIME NOT NULL AND m.event_time IS :: ZONED DATETIME NOT NULL
+  AND m.event_until IS :: ZONED DATETIME NOT NULL AND m.event_precision IS :: STRING NOT NULL
   AND m.valid_from IS :: ZONED DATETIME NOT NULL AND m.valid_until IS :: ZONED DATETIME NOT NULL
   AND m.ended_at IS :: ZONED DATETIME NOT NULL AND m.retired_at IS :: ZONED DATETIME NOT NULL
   AND m.expires_at IS :: ZONED DATETIME NOT NULL

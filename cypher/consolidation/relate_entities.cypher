@@ -1,4 +1,5 @@
-// Notes what entities are to each other, with the memories that say so: all of them, since each viewer sees others.
+// Notes what entities are to each other, with the memories that say so: all of them, since each viewer sees others. It is
+// so for as long as one of them holds.
 // params: $rows, $now, $no_end
 // returns: relations
 // mode: write
@@ -8,4 +9,6 @@ MERGE (a)-[r:RELATED_TO {predicate: row.predicate}]->(b)
 ON CREATE SET r.id = row.id, r.created_at = $now, r.weight = 1.0, r.confidence = row.confidence, r.valid_from = $now,
               r.valid_until = $no_end, r.evidence = []
 SET r.evidence = [id IN r.evidence WHERE id <> row.memory] + row.memory
-RETURN count(r) AS relations
+WITH r AS related
+// include: evidence_times
+RETURN count(related) AS relations

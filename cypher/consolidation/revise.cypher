@@ -19,4 +19,5 @@ SET found.retired_at = $now, found.retired_by = 'corrected'
 REMOVE found.live_key
 WITH found AS m
 // include: copy_to_about
+// include: relation_times
 RETURN m.id AS id, [(m)-[:ABOUT {primary: true}]->(subject:Entity) | subject.id] AS about

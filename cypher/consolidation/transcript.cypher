@@ -20,7 +20,7 @@ CALL (s, whole, read) {
   WITH m ORDER BY m.session_id, m.event_time, m.turn
   RETURN collect(m {.id, .turn, .content, .title, .speaker_id, .event_time, .created_at}) AS turns
 }
-RETURN c {.id, .kind, .owner_id, .scope} AS chat, whole,
+RETURN c {.id, .kind, .owner_id, .scope, extraction: coalesce(c.extraction, 'all')} AS chat, whole,
        s.consolidated_at IS NOT NULL AND coalesce(s.by_model, false) AND s.consolidated_turns = s.turn_count AS by_model,
        read, s.turn_count AS turn_count,
        coalesce(s.statements, 0) AS statements, coalesce(s.dropped_reasons, []) AS reasons,

@@ -1,6 +1,7 @@
 // Who or what names may mean, beside what goes by exactly these names: who takes part in these chats and what was named
 // there of late, what looks or sounds like one of the names (`$queries` ask for a handful each), and the entities of
-// `$ids`; with the chats where each comes up and the people who are there too.
+// `$ids`; with the chats where each comes up and the people who are there too. The id of a person stands for what they told
+// outside of chats.
 // params: $chats, $queries, $ids
 // returns: chat, takes_part, place, entity
 // mode: read
@@ -9,6 +10,15 @@ CALL () {
   CALL (chat) {
     MATCH (e:Person)-[:PARTICIPATES_IN]->(:Chat {id: chat})
     RETURN DISTINCT e, true AS takes_part LIMIT 100
+  UNION ALL
+    MATCH (e:Person {id: chat})
+    RETURN e, true AS takes_part
+  UNION ALL
+    MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+    WHERE m.scope = chat AND m.event_time IS NOT NULL AND m.id IS NOT NULL AND m.learned_in = ''
+    WITH m ORDER BY m.scope DESC, m.event_time DESC, m.id DESC LIMIT 100
+    MATCH (m)-[:MENTIONS|ABOUT]->(e:Entity)
+    RETURN DISTINCT e, false AS takes_part LIMIT 100
   UNION ALL
     MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
     WHERE m.learned_in = chat AND m.event_time IS NOT NULL AND m.id IS NOT NULL
@@ -36,13 +46,20 @@ UNION ALL
   UNION
     MATCH (e)<-[:MENTIONS|ABOUT]-(m:Memory)
     WITH m LIMIT 20
-    RETURN m.learned_in AS chat
+    RETURN CASE m.learned_in WHEN '' THEN m.scope ELSE m.learned_in END AS chat
   }
   WITH place, e, collect(DISTINCT chat) AS chats
   CALL (e, chats) {
-    UNWIND chats AS chat
-    MATCH (other:Person)-[:PARTICIPATES_IN]->(:Chat {id: chat})
-    WHERE other <> e
+    CALL (chats) {
+      UNWIND chats AS chat
+      MATCH (other:Person)-[:PARTICIPATES_IN]->(:Chat {id: chat})
+      RETURN other
+    UNION
+      UNWIND chats AS chat
+      MATCH (other:Person {id: chat})
+      RETURN other
+    }
+    WITH other, e WHERE other <> e
     RETURN collect(DISTINCT other.canonical_name)[..100] AS there
   }
   CALL (e) {

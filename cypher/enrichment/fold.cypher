@@ -34,4 +34,5 @@ WITH m, later AS old
 // include: transfer_relation_evidence
 WITH old AS m
 // include: copy_to_about
+// include: relation_times
 RETURN m.id AS folded

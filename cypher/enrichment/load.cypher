@@ -1,9 +1,12 @@
-// What the models read of the memories and entities that a worker holds. Only an entity has names.
+// What the models read of the memories and entities that a worker holds. Only an entity has names. For names, what somebody
+// told outside of chats was told in a chat with themselves alone: their id stands for it.
 // params: $ids, $worker
-// returns: id, type, names, content, heading, chat, without_aspect
+// returns: id, type, names, content, heading, chat, by_assistant, without_aspect
 // mode: read
 UNWIND $ids AS id
 // include: leased_item(id=id)
 RETURN held.id AS id, held.type AS type, CASE WHEN held:Entity THEN [held.canonical_name] + held.aliases ELSE [] END AS names,
        coalesce(held.content, '') AS content, coalesce(held.heading, '') AS heading,
-       coalesce(held.learned_in, '') AS chat, coalesce(held.claim_key CONTAINS '|=', false) AS without_aspect
+       coalesce(CASE held.learned_in WHEN '' THEN held.scope ELSE held.learned_in END, '') AS chat,
+       coalesce(held.source_role = 'assistant', false) AS by_assistant,
+       coalesce(held.claim_key CONTAINS '|=', false) AS without_aspect

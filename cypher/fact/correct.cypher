@@ -19,20 +19,27 @@ CALL (old, allowed, turn, taken, key, live_key) {
   SET old.retired_at = $now, old.retired_by = 'corrected'
   REMOVE old.live_key
   CREATE (m:Memory:$(labels(old)))
-  SET m = old {.*, id: $new_id, content: $content, claim_key: key, memory_key: old.category + '|' + key,
+  SET m = old {.*, id: $new_id, content: $content, claim_key: key,
                live_key: live_key, value_key: $value_key, created_at: $now, learned_at: $now, changed_by: $viewer,
-               retired_at: $no_end, retired_by: null, said_on: [], grown_importance: 0,
+               paraphrased: null, retired_at: $no_end, retired_by: null, said_on: [], grown_importance: 0,
                ended_at: CASE old.valid_until WHEN $no_end THEN $no_end ELSE $now END,
                embedding_a: null, embedding_b: null}
+  // include: memory_keyed
   // include: queued(node=m, job='enrich', due_at=$now)
   // include: raise_labels
   CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
                            valid_from: $now, valid_until: $no_end}]->(old)
   WITH old, m
   // include: copy_links
+  // The turns that the old one was taken from do not say the new one.
+  CALL (m) {
+    MATCH (m)-[from:DERIVED_FROM]->()
+    SET from.quoted = false
+  }
   // include: copy_to_about
   WITH old AS m, old AS evidence
   // include: copy_to_about
+  // include: relation_times
   // include: refresh_derived_labels
 }
 RETURN allowed, turn, taken

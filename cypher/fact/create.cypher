@@ -12,6 +12,7 @@ CALL () {
   REMOVE m.live_key
   WITH m
   // include: copy_to_about
+  // include: relation_times
   RETURN count(m) AS ended
 }
 UNWIND $rows AS row
@@ -37,7 +38,7 @@ CALL (m, row) {
   UNWIND row.evidence AS id
   MATCH (episode:Memory {id: id})
   CREATE (m)-[:DERIVED_FROM {created_at: $now, weight: 1.0, confidence: m.confidence,
-                             valid_from: $now, valid_until: $no_end, said: row.said,
+                             valid_from: $now, valid_until: $no_end, said: row.said, words: row.words,
                              least_sensitivity: row.least_sensitivity}]->(episode)
 }
 CALL (m, row) {

@@ -16,12 +16,14 @@ CALL (claim) {
   REMOVE m.live_key
   WITH m
   // include: copy_to_about
+  // include: relation_times
   RETURN count(m) AS expired
 }
 CALL (claim, expired) {
   MATCH (m:Memory) WHERE m.claim_key = claim.key AND m.valid_until > claim.since AND m.retired_at = $no_end
   RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
-                   .sensitivity, .portable}) AS holding
+                   .sensitivity, .portable,
+                   worded: m.changed_by IS NOT NULL OR m.changed_at IS NOT NULL}) AS holding
 }
 CALL (claim, expired) {
   MATCH (m:Memory)
@@ -29,7 +31,8 @@ CALL (claim, expired) {
     AND m.scope = $scope AND m.persona_id = $persona AND m.authority = claim.authority
   WITH m ORDER BY m.claim_key DESC, m.valid_until DESC LIMIT 1
   RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
-                   .sensitivity, .portable}) AS ended
+                   .sensitivity, .portable,
+                   worded: m.changed_by IS NOT NULL OR m.changed_at IS NOT NULL}) AS ended
 }
 WITH claim, viewpoint.alone OR viewpoint.group IS NOT NULL AS stands, viewpoint.group IS NOT NULL AS in_group, holding + ended AS known
 // include: my_chats

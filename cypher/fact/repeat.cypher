@@ -12,7 +12,7 @@ CALL (m, row) {
   MATCH (episode:Memory {id: id})
   MERGE (m)-[from:DERIVED_FROM]->(episode)
   ON CREATE SET from.created_at = $now, from.weight = 1.0, from.confidence = m.confidence,
-                from.valid_from = $now, from.valid_until = $no_end, from.said = []
+                from.valid_from = $now, from.valid_until = $no_end, from.said = [], from.words = row.words
   SET from.said = [words IN from.said WHERE NOT words IN row.said] + row.said,
       from.least_sensitivity = CASE WHEN 'sensitive' IN [from.least_sensitivity, row.least_sensitivity] THEN 'sensitive'
                                     WHEN 'personal' IN [from.least_sensitivity, row.least_sensitivity] THEN 'personal'

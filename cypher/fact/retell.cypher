@@ -28,4 +28,5 @@ CALL (old, m) {
 WITH old, m.id AS id
 WITH old AS m, id
 // include: copy_to_about
+// include: relation_times
 RETURN id

@@ -1,16 +1,19 @@
-// Returns the memory `m` as `graph.retrieval.memories.memory` reads it, in the wording of the time it is known at (M14). Times go
-// as text: the driver takes 65 µs to make one of its own, which for ten memories is more than all the rest of the read.
-// expects: m
+// Returns the memory `m` as `graph.retrieval.memories.memory` reads it, in the wording of the time it is known at (M14),
+// with the words it was taken from. Times go as text: the driver takes 65 µs to make one of its own, which for ten
+// memories is more than all the rest of the read.
+// expects: m, viewpoint (from the fragment `viewpoint_of_request`, `viewpoint_in_chat` or `viewpoint_of_memory`)
 // params: $known_at
 
 // include: effective_importance
+// include: quoted
 RETURN m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learned_in, .persona_id, .session_id,
           .speaker_id, .speaker_name, .source, .source_role, .sensitivity, .portable, .tags, .status, .confidence,
-          .pinned, .score, .inferred_labels, importance: weight,
-          content: CASE WHEN m.changed_at > $known_at THEN COLLECT {
+          .pinned, .score, .inferred_labels, .event_precision, importance: weight,
+          wording: CASE WHEN m.changed_at > $known_at THEN COLLECT {
             MATCH (m)-[:HAS_VERSION]->(then:Version) WHERE then.changed_at > $known_at
-            RETURN then.content ORDER BY then.changed_at LIMIT 1
-          }[0] ELSE m.content END,
+            RETURN then {.content, .paraphrased} ORDER BY then.changed_at LIMIT 1
+          }[0] ELSE m {.content, .paraphrased} END,
+          quotation: quotation,
           event_time: toString(m.event_time), created_at: toString(m.created_at),
           valid_from: toString(m.valid_from), valid_until: CASE WHEN m.ended_at <= $known_at THEN toString(m.valid_until) END} AS memory,
        m:Pending AS pending,

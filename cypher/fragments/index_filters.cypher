@@ -6,7 +6,7 @@
 AND $$m.persona_id = $$row.persona
 AND $$m.created_at <= $known_at AND $$m.retired_at > $known_at AND $$m.expires_at > $known_at
 AND $$m.valid_from <= $as_of AND $$m.valid_until > $$row.valid_after AND $$m.ended_at > $$row.ended_after
-AND $$m.event_time >= $after AND $$m.event_time < $before
+AND $$m.event_until >= $after AND $$m.event_time < $before
 AND $$m.type >= $$row.type_from AND $$m.type <= $$row.type_to
 AND $$m.kind >= $$row.kind_from AND $$m.kind <= $$row.kind_to
 AND $$m.category >= $$row.category_from AND $$m.category <= $$row.category_to

@@ -1,7 +1,7 @@
 // Keeps of the memories `m` those that pass the filters of a search (R4). An empty list lets all pass.
 // expects: m
 // params: $types, $kinds, $categories, $tags, $sources, $sessions, $speakers, $narratives, $tasks, $statuses, $sensitivities, $entities, $after, $before, $least_confidence
-WITH * WHERE m.event_time >= $after AND m.event_time < $before
+WITH * WHERE m.event_until >= $after AND m.event_time < $before
   AND m.confidence >= $least_confidence
   AND (size($types) = 0 OR m.type IN $types)
   AND (size($kinds) = 0 OR m.kind IN $kinds)

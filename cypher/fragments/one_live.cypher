@@ -19,6 +19,8 @@ CALL (live) {
     REMOVE old.live_key
     CREATE (next)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
                                 valid_from: $now, valid_until: $no_end, merge_id: $merge_id}]->(old)
+    WITH old, old AS m
+    // include: relation_times
     RETURN collect(old.id) AS ended_here
   }
   WITH live_key, chain, ended_here, chain[-1] AS stays

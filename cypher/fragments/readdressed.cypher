@@ -15,6 +15,6 @@ SET m.claim_key = CASE WHEN of_it AND m.claim_key STARTS WITH $old_prefix
 FOREACH (said IN CASE WHEN stated THEN [m] ELSE [] END |
   SET said.authority = CASE said.authority WHEN $old_id THEN $new_id ELSE said.authority END, said.speaker_id = $new_id
 )
-SET m.memory_key = CASE WHEN m.claim_key IS NULL THEN m.memory_key ELSE m.category + '|' + m.claim_key END
+// include: memory_keyed
 REMOVE m.live_key
 WITH collect(CASE WHEN live THEN m END) AS live

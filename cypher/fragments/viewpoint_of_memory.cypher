@@ -9,5 +9,6 @@ WITH *, {
   group: CASE WHEN home IN my_groups THEN home ELSE my_groups[0] END,
   private: CASE WHEN home IN my_chats AND NOT home IN my_groups THEN home END,
   alone: true,
-  persona: m.persona_id
+  persona: m.persona_id,
+  every_persona: true
 } AS viewpoint

@@ -1,6 +1,6 @@
 // Makes a chat with its people, or gives back the one that has this id. A private chat's memories are owned by
 // its one person, a group's by the chat: `scope` says which, once and for all.
-// params: $id, $kind, $title, $members, $now
+// params: $id, $kind, $title, $extraction, $members, $now
 // returns: chat, missing
 // mode: write
 MERGE (l:Lock {name: 'people'})
@@ -15,7 +15,7 @@ OPTIONAL CALL (missing) {
   WITH * WHERE size(missing) = 0
   MERGE (c:Chat {id: $id})
   ON CREATE SET
-    c.kind = $kind, c.title = $title, c.created_at = $now, c.fresh = true,
+    c.kind = $kind, c.title = $title, c.extraction = $extraction, c.created_at = $now, c.fresh = true,
     c.owner_id = CASE $kind WHEN 'private' THEN $members[0].person_id ELSE '' END,
     c.scope = CASE $kind WHEN 'private' THEN $members[0].person_id ELSE $id END
   FOREACH (member IN CASE WHEN c.fresh THEN $members ELSE [] END |

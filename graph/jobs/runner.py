@@ -71,7 +71,7 @@ class Runner:
 
     async def until_idle(self, report: Report | None = None) -> None:
         """Waits until no item is left but those that were given up; another process may do the work."""
-        most = 0
+        done = before = 0
         while True:
             try:
                 left = sum([(await job.queue.backlog()).waiting for job in self._queued])
@@ -81,9 +81,10 @@ class Runner:
                 continue
             if not left:
                 return
-            most = max(most, left)
+            done += max(0, before - left)  # work that comes meanwhile makes the whole larger, and what is done no less
+            before = left
             if report:
-                report(most - left, most, "")
+                report(done, done + left, "")
             await asyncio.sleep(_LOOK_S)
 
     async def work_until_idle(self, report: Report | None = None) -> None:

@@ -24,13 +24,13 @@ from graph.jobs.queue import LEASE, Backlog, Claim, Queue, is_away
 from graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, mentions_in
 from graph.knowledge.mentions import MentionLink, resolve
 from graph.knowledge.transcript import Transcript, home_of, transcript_of
-from graph.model import NO_END, EntityType, Sensitivity, Session, Viewer
+from graph.model import NO_END, EntityType, ExtractionMode, Sensitivity, Session, Viewer
 from graph.people.sessions import session
 from graph.writing.fact import Subject, text_key
 from graph.writing.fact_writer import FactWriter
 from nlp.extraction.protocol import Extraction, Extractor
 from nlp.extraction.statements import Subject as Named
-from nlp.extraction.validation import checked
+from nlp.extraction.validation import checked, first_person
 
 log = logging.getLogger(__name__)
 
@@ -170,7 +170,7 @@ class Consolidation:
     async def _consolidate(self, session_id: str, claim: Claim, transcript: Transcript) -> _Outcome:
         """Stores what a transcript says; what was found in all of the session so far."""
         before = _Outcome(transcript.statements, transcript.dropped, transcript.by_model)
-        if self._extractor is None:
+        if self._extractor is None or transcript.chat.extraction is ExtractionMode.OFF:
             return before
         if transcript.whole and transcript.by_model and not self._extractor.repeatable:
             return before  # it would be found in other words another time
@@ -198,6 +198,8 @@ class Consolidation:
             self._executor,
             lambda: checked(extraction.extracted, dialogue.turns, dialogue.participants, threshold=self._threshold),
         )
+        if transcript.chat.extraction is ExtractionMode.FIRST_PERSON:
+            valid = first_person(valid, dialogue.turns)
         return replace(extraction, extracted=valid)
 
     async def _store(self, transcript: Transcript, extraction: Extraction) -> int:

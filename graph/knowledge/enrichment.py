@@ -29,7 +29,7 @@ _REQUEUED_AT_ONCE: Final = 5_000
 @dataclass(frozen=True, slots=True)
 class _Waiting:
     """A memory or an entity that is to be read. Only an entity has names; `without_aspect` are facts that nothing but
-    their words and their vector tell from others (W5).
+    their words and their vector tell from others (W5). What was said `by_assistant` names only what is known (W4).
     """
 
     id: str
@@ -38,6 +38,7 @@ class _Waiting:
     content: str
     heading: str
     chat: str
+    by_assistant: bool
     without_aspect: bool
 
     @property
@@ -201,5 +202,5 @@ class Enrichment:
 def _found(waiting: _Waiting, vector: list[float] | None, names: Sequence[Name]) -> _Found:
     if waiting.names:
         return _Entity(waiting.id, vector, sounds(waiting.names, waiting.type))
-    emotion = intensity(waiting.content)
-    return _Memory(waiting.id, vector, mentions(names, waiting.chat), emotion, waiting.without_aspect)
+    emotion, named = intensity(waiting.content), mentions(names, waiting.chat, makes=not waiting.by_assistant)
+    return _Memory(waiting.id, vector, named, emotion, waiting.without_aspect)

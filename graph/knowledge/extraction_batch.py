@@ -14,7 +14,7 @@ from graph.database import Row
 from graph.ids import new_id
 from graph.knowledge.mentions import MentionLink, NameMention, mentions
 from graph.knowledge.transcript import Transcript, TranscriptTurn
-from graph.model import MemoryType, Sensitivity
+from graph.model import EventPrecision, MemoryType, Sensitivity
 from graph.people.people import name_token
 from graph.writing.fact import Fact, Subject, text_key
 from nlp.emotion import intensity
@@ -185,11 +185,14 @@ class ExtractionBatch:
             importance=statement.importance,
             confidence=statement.confidence,
             event_time=statement.event_time or turn.event_time,
+            event_precision=EventPrecision(statement.event_precision) if dated else EventPrecision.MINUTE,
             evidence=(turn.id,),
             source="consolidation" if self.transcript.whole else "extraction",
             said_at=turn.event_time,
             learned_at=turn.created_at,
             emotion=intensity(turn.content),
+            quotation=statement.quotation,
+            paraphrased=statement.paraphrased,
         )
 
     def _entity(self, turn: TranscriptTurn, subject: Named) -> str | None:

@@ -29,9 +29,9 @@ _MOST_LIKELY: Final = 3
 class NameMention:
     """A name in a text, as the graph looks for it.
 
-    `id` and `key` are those of the entity that it makes if it means none: a handle has no key and makes none. `chat` is
-    where it was said; without it nothing is taken for the same but by its own name. `beside` are the other names in the
-    text.
+    `id` and `key` are those of the entity that it makes if it means none: a handle, and what the assistant says, has no
+    key and makes none. `chat` is where it was said; without it nothing is taken for the same but by its own name.
+    `beside` are the other names in the text.
     """
 
     id: str
@@ -93,8 +93,8 @@ class MentionLink:
         }
 
 
-def mentions(found: Sequence[Name], chat: str = "") -> list[NameMention]:
-    """The names that were found in a text, each once."""
+def mentions(found: Sequence[Name], chat: str = "", *, makes: bool = True) -> list[NameMention]:
+    """The names that were found in a text, each once; whether one that means nothing known makes an entity."""
     made = {}
     for name in found:
         handle, key = name.text.startswith("@"), slug(name.text)
@@ -105,7 +105,7 @@ def mentions(found: Sequence[Name], chat: str = "") -> list[NameMention]:
                 name.text,
                 kind,
                 name_token(name.text),
-                None if handle else f"{kind.value}:{key}",
+                None if handle or not makes else f"{kind.value}:{key}",
                 chat,
                 tuple(other.text for other in found if other is not name),
             )
@@ -264,7 +264,7 @@ def _following(link: MentionLink, same: _Judged, around: _Around) -> MentionLink
         link,
         place=name_token(meant.names[0]),
         follows=True,
-        learned=verdict.lasting and not link.known and not link.mention.handle,
+        learned=verdict.lasting and not link.known and link.mention.key is not None,
     )
     if new := around.new.get(meant.id):
         return replace(link, known=(), key=new.key, type=new.type)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graph.database import Row
-from graph.model import ChatKind, EntityType, Sensitivity, SourceRole
+from graph.model import ChatKind, EntityType, ExtractionMode, Sensitivity, SourceRole
 from graph.writing.fact import Subject
 from graph.writing.fact_writer import Home
 from nlp.extraction.protocol import Dialogue
@@ -28,12 +28,13 @@ class TranscriptTurn:
 
 @dataclass(frozen=True, slots=True)
 class TranscriptChat:
-    """The chat of a session."""
+    """The chat of a session, and which statements are extracted there."""
 
     id: str
     kind: ChatKind
     owner_id: str
     scope: str
+    extraction: ExtractionMode
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,9 @@ def transcript_of(row: Row) -> Transcript:
     """The transcript of a row of `consolidation/transcript`."""
     chat = row["chat"]
     return Transcript(
-        chat=TranscriptChat(**{**chat, "kind": ChatKind(chat["kind"])}),
+        chat=TranscriptChat(
+            **{**chat, "kind": ChatKind(chat["kind"]), "extraction": ExtractionMode(chat["extraction"])}
+        ),
         participants=[
             Subject(person["id"], person["key"], EntityType.PERSON, person["canonical_name"])
             for person in row["participants"]

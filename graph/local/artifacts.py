@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -27,9 +28,10 @@ EMBEDDER_LOCK = LOCKS / "embedder.lock"
 THREADS = 16
 ATTEMPTS = 3
 TIMEOUT_S = 60
+_in_this_process = threading.Lock()
 
 Progress = Callable[[int, int, str], None]
-"""Called with how many are done, how many there are, and what was done last."""
+"""Called with how many are done, how many there are (0 when nobody knows), and what is being done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,29 +132,30 @@ def _write_stamp(stamp: Path, artifacts: list[Artifact], cache_dir: Path) -> Non
 @contextmanager
 def _one_at_a_time(cache_dir: Path, report: Progress, total: int) -> Iterator[None]:
     cache_dir.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(cache_dir / "fetch.lock")
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        report(0, total, "waiting for another process that is downloading")
-        lock.acquire()
-    try:
-        yield
-    finally:
-        lock.release()
+    with _in_this_process:  # no other process is to be waited for then
+        lock = FileLock(cache_dir / "fetch.lock")
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            report(0, total, "waiting for another process that is downloading")
+            lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
 
 
 def _fetch_missing(artifacts: list[Artifact], cache_dir: Path, report: Progress) -> None:
     missing = [artifact for artifact in artifacts if not _intact(artifact, cache_dir)]
     done = len(artifacts) - len(missing)
-    report(done, len(artifacts), "already here")
+    report(done, len(artifacts), "fetching")
     # One process at a time comes here, so what an earlier one left unfinished belongs to nobody.
     partial = cache_dir / "partial"
     shutil.rmtree(partial, ignore_errors=True)
     try:
         for artifact in _download_all(missing, partial, cache_dir):
             done += 1
-            report(done, len(artifacts), artifact.file_name)
+            report(done, len(artifacts), f"fetching {artifact.file_name}")
     finally:
         shutil.rmtree(partial, ignore_errors=True)
 

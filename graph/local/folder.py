@@ -56,6 +56,11 @@ class Folder:
         return self.run / "keep"
 
     @property
+    def linger(self) -> Path:
+        """Until when the server stays although nobody needs it, in seconds since 1970."""
+        return self.run / "linger"
+
+    @property
     def launch(self) -> Path:
         """How the supervisor starts Java, and where the server then answers."""
         return self.run / "launch.json"

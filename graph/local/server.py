@@ -32,7 +32,10 @@ ORPHAN_STOP_TIMEOUT_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class LocalConfig:
-    """What a local server is made of. Ports of None are chosen; a Java of None is found."""
+    """What a local server is made of. Ports of None are chosen; a Java of None is found.
+
+    `linger_s` is how long a server that was started with it stays when nobody holds it any more, in seconds.
+    """
 
     data_dir: Path
     cache_dir: Path
@@ -42,6 +45,7 @@ class LocalConfig:
     pagecache_mb: int = 128
     java: Path | None = None
     start_timeout_s: float = 120.0
+    linger_s: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,7 @@ class LocalServer:
         self.folder = Folder(config.data_dir.resolve())
         self._progress = progress
         self._lease: Lease | None = None
+        self._launched = False
 
     def install(self) -> Installed:
         """Have everything on disk that a start needs: a Java and the verified jars."""
@@ -106,17 +111,25 @@ class LocalServer:
                 raise
         self.release()
         self._lease = lease
+        if not self.config.linger_s:
+            self.folder.linger.unlink(missing_ok=True)  # it ends with this process
         return connection
 
     def release(self) -> None:
-        """This process no longer needs the server; it ends when no other does, unless it was started with `keep`."""
+        """This process no longer needs the server; it ends when no other does, unless it was started with `keep`.
+
+        One that lingers ends so many seconds after the last user who lets it linger.
+        """
         if self._lease is not None:
+            if self.config.linger_s and (self._launched or self.folder.linger.exists()):
+                write_private(self.folder.linger, str(time.time() + self.config.linger_s))
             self._lease.release()
             self._lease = None
 
     def stop(self) -> bool:
         """End the server, whoever started or uses it; false when none ran."""
         self.folder.keep.unlink(missing_ok=True)
+        self.folder.linger.unlink(missing_ok=True)
         was_there = self._supervised()
         if was_there:
             self._end_supervisor()
@@ -171,7 +184,10 @@ class LocalServer:
                 self.folder.keep.touch()
             return self._wait_until_ready()
         with self._only_one_starting():
+            if self._progress:
+                self._progress(0, 0, "starting Neo4j")
             self._launch(keep, *(installed or self.install()))
+            self._launched = True
             try:
                 return self._wait_until_ready()
             except BaseException:

@@ -10,6 +10,7 @@ stays small. server.py starts it and reads what it writes; both agree through fi
     start.lock      held by whoever is about to start or end a server
     leases/         one held file for each process that needs the server
     keep            present when the server shall stay although nobody needs it
+    linger          until when it shall stay although nobody needs it, in seconds since 1970
 
 A held file is one with an flock. The kernel lets go of it however its holder ends, and no pid can be mistaken.
 """
@@ -188,7 +189,8 @@ class Supervisor:
     def _end(self, reason: str) -> bool:
         self._say(STOPPING)
         self._stop_java()
-        (self.run_dir / "keep").unlink(missing_ok=True)
+        for name in ("keep", "linger"):
+            (self.run_dir / name).unlink(missing_ok=True)
         self._say(STOPPED, reason=reason)
         return False
 
@@ -213,7 +215,14 @@ class Supervisor:
     # --- who needs it ---
 
     def _needed(self) -> bool:
-        return (self.run_dir / "keep").exists() or self._leased()
+        # The leases first: who lets go of one has written before how long the server is to linger.
+        return (self.run_dir / "keep").exists() or self._leased() or self._lingers()
+
+    def _lingers(self) -> bool:
+        try:
+            return time.time() < float((self.run_dir / "linger").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return False
 
     def _leased(self) -> bool:
         leased = False

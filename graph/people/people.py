@@ -11,7 +11,19 @@ from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import new_id, token
-from graph.model import INTERNAL, NO_END, Actor, Chat, ChatKind, Entity, Membership, Person, Persona, Viewer
+from graph.model import (
+    INTERNAL,
+    NO_END,
+    Actor,
+    Chat,
+    ChatKind,
+    Entity,
+    ExtractionMode,
+    Membership,
+    Person,
+    Persona,
+    Viewer,
+)
 from graph.people.entities import known_entities
 from nlp.text import slug
 
@@ -149,9 +161,17 @@ class People:
         return Persona(row["persona"]["id"], row["persona"]["name"])
 
     async def create_chat(
-        self, actor: Actor, kind: ChatKind, title: str, members: Iterable[Member], *, chat_id: str | None = None
+        self,
+        actor: Actor,
+        kind: ChatKind,
+        title: str,
+        members: Iterable[Member],
+        *,
+        chat_id: str | None = None,
+        extraction: ExtractionMode = ExtractionMode.ALL,
     ) -> Chat:
-        """A new chat with its first members; with a `chat_id` that exists already, that chat as it is.
+        """A new chat with its first members; with a `chat_id` that exists already, that chat as it is. `extraction`
+        says which statements are extracted from what is said there.
 
         A private chat has exactly one person, a group one or more; somebody may come more than once, one stretch after
         the other. Raises `InvalidInput`, `NotFound` for an unknown person, and `NotAllowed` when a chat without its
@@ -176,12 +196,27 @@ class People:
             id=chat_id or new_id(),
             kind=kind.value,
             title=title,
+            extraction=extraction.value,
             members=[{"id": new_id(), **asdict(stretch)} for stretch in stretches],
             now=now,
         )
         assert row is not None
         if row["missing"]:
             raise NotFound(f"there is no person {row['missing'][0]}")
+        return chat(row["chat"])
+
+    async def set_extraction(self, viewer: Viewer, chat_id: str, extraction: ExtractionMode) -> Chat:
+        """Says which statements are extracted from what is said in a chat from now on. Raises `NotFound`."""
+        row = await self._database.one(
+            "people/set_extraction",
+            chat=chat_id,
+            extraction=extraction.value,
+            viewer=viewer.person_id,
+            trusted=viewer.trusted,
+            now=self._clock(),
+        )
+        if row is None:
+            raise NotFound(f"there is no chat {chat_id}")
         return chat(row["chat"])
 
     async def join_chat(
@@ -256,13 +291,13 @@ class People:
         """The name of a person, without the @ that marks a username. Raises `InvalidInput`."""
         name = self._checked_name(name).lstrip("@").strip()
         if not slug(name):
-            raise InvalidInput(f"{name!r} has no letter or digit to make a key of; give a name that has")
+            raise InvalidInput(f"{name!r} has no letter or digit to make a key of; give a name that has", value=name)
         return name
 
     def _username(self, username: str) -> str:
         bare = self._checked_name(username).removeprefix("@").lower()
         if not bare or any(character.isspace() for character in bare):
-            raise InvalidInput(f"{username!r} is no username: one word, with or without the @")
+            raise InvalidInput(f"{username!r} is no username: one word, with or without the @", value=username)
         return bare
 
 
@@ -326,7 +361,13 @@ def person(row: Row) -> Person:
 
 def chat(row: Row) -> Chat:
     """A chat from the properties of its node."""
-    return Chat(id=row["id"], kind=ChatKind(row["kind"]), title=row["title"], created_at=row["created_at"])
+    return Chat(
+        id=row["id"],
+        kind=ChatKind(row["kind"]),
+        title=row["title"],
+        created_at=row["created_at"],
+        extraction=ExtractionMode(row.get("extraction") or ExtractionMode.ALL),
+    )
 
 
 def membership(row: Row) -> Membership:

@@ -65,7 +65,7 @@ class States:
         key = checked_key(key)
         since = None if valid_from is None else checked_moment(valid_from)
         if since is not None and since >= NO_END:
-            raise InvalidInput(f"the time {since.isoformat()} stands for no end; give one before it")
+            raise InvalidInput(f"the time {since.isoformat()} stands for no end; give one before it", value=since)
         row = await self._database.one(
             "state/set_value",
             viewer=viewer.person_id,

@@ -29,6 +29,7 @@ from graph.paging import Key, Listing, checked_first, decode_cursor, listing
 from graph.people.entities import known_entities
 from graph.people.people import chat, check_persona, membership
 from graph.people.sessions import session
+from graph.retrieval.filters import NO_FILTERS, Filters
 from graph.retrieval.memories import memory
 from graph.retrieval.query_scope import find_query_scope
 
@@ -77,6 +78,46 @@ class Browsing:
             persona=persona_id,
             before=before,
             before_id=before_id,
+            limit=checked_first(first) + 1,
+            **read_params(viewer, times, self._clock),
+        )
+        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
+
+    async def my_memories(
+        self,
+        viewer: Viewer,
+        filters: Filters = NO_FILTERS,
+        *,
+        times: Times | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Listing[Memory]:
+        """The viewer's own memories, those of their chats and those about them, newest first, as far as filters let
+        them pass; each judged where the viewer may see it at all.
+        """
+        name = f"memories with {derived_id(repr(filters))}"
+        until, until_id = decode_cursor(name, after, (NO_END, ""))
+        rows = await self._database.run(
+            "browse/my_memories",
+            until=until,
+            until_id=until_id,
+            limit=checked_first(first) + 1,
+            **filters.params(),
+            **read_params(viewer, times, self._clock),
+        )
+        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
+
+    async def entity_memories(
+        self, viewer: Viewer, entity_id: str, *, times: Times | None = None, first: int = 20, after: str | None = None
+    ) -> Listing[Memory]:
+        """What names an entity or is about it, newest first; each judged where the viewer may see it at all."""
+        name = f"memories of entity {entity_id}"
+        until, until_id = decode_cursor(name, after, (NO_END, ""))
+        rows = await self._database.run(
+            "browse/entity_memories",
+            entity=entity_id,
+            until=until,
+            until_id=until_id,
             limit=checked_first(first) + 1,
             **read_params(viewer, times, self._clock),
         )

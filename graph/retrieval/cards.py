@@ -28,7 +28,9 @@ class Card:
 
     @property
     def text(self) -> str:
-        """The card in one line: `[person:john]: fact1; fact2; fact3`."""
+        """The card in one line: `[person:john]: fact1; fact2; fact3`; empty when there is no fact."""
+        if not self.facts:
+            return ""
         return f"[{self.key}]: {'; '.join(fact.content for fact in self.facts)}"
 
 

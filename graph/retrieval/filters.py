@@ -8,7 +8,7 @@ until it has enough.
 import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from graph.errors import InvalidInput
@@ -36,7 +36,7 @@ class Filters:
     Raises `InvalidInput` for a kind, category, source or status that no memory can have.
 
     `tags` must all be there. `entities` are keys (`person:john`). `after` (inclusive) and `before` (exclusive) are
-    about when it happened.
+    about when it happened: a month passes when some of it lies between.
     """
 
     types: tuple[MemoryType, ...] = ()
@@ -117,6 +117,11 @@ NO_FILTERS: Final = Filters()
 def day(moment: datetime) -> str:
     """The day of a moment as a word that sorts: `20261121`."""
     return moment.date().isoformat().replace("-", "")
+
+
+def days(first: datetime, last: datetime) -> list[str]:
+    """The days from one moment to another, both included."""
+    return [day(first + timedelta(days=number)) for number in range((last.date() - first.date()).days + 1)]
 
 
 def title_slug(title: str) -> str:

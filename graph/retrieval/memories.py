@@ -6,7 +6,9 @@ from datetime import datetime
 from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.model import Memory, MemoryType, Sensitivity, SourceRole, Times, Viewer
+from graph.errors import InvalidInput, NotFound
+from graph.model import EventPrecision, Memory, MemoryType, Quotation, Sensitivity, SourceRole, Times, Viewer
+from nlp.extraction.quoting import LONGEST_QUOTATION
 
 
 class Memories:
@@ -28,14 +30,29 @@ class Memories:
         row = await self._database.one("memory/held", id=memory_id, **read_params(viewer, None, self._clock))
         return memory(row) if row else None
 
+    async def called(self, viewer: Viewer, prefix: str) -> str:
+        """The id of the one memory whose id begins like this, seen anywhere and also when it was given up.
+
+        Raises `NotFound`, and `InvalidInput` when several begin so.
+        """
+        rows = await self._database.run(
+            "memory/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock)
+        )
+        if len(rows) > 1:
+            raise InvalidInput(f"several memories have an id that begins with {prefix!r}; give more of it")
+        if not rows:
+            raise NotFound(f"there is no memory {prefix}")
+        return str(rows[0]["id"])
+
 
 def memory(row: Row) -> Memory:
     """A memory from a row of `memory/load`; what stands for "none" in the graph becomes None."""
     node = row["memory"]
+    wording, quotation = node["wording"], _quotation(node["quotation"])
     return Memory(
         id=node["id"],
         type=MemoryType(node["type"]),
-        content=node["content"],
+        content=quotation.text if wording["paraphrased"] and quotation else wording["content"],
         owner_id=node["owner_id"] or None,
         chat_id=node["chat_id"] or None,
         learned_in=node["learned_in"] or None,
@@ -64,4 +81,15 @@ def memory(row: Row) -> Memory:
         score=node["score"],
         pending=row["pending"],
         entity_keys=tuple(row["entities"]),
+        event_precision=EventPrecision(node["event_precision"]),
+        statement=wording["content"],
+        quotation=quotation,
     )
+
+
+def _quotation(row: Row | None) -> Quotation | None:
+    """The words that a fact was taken from; of a long turn that was not read sentence by sentence, the beginning."""
+    if row is None:
+        return None
+    text = row["text"] if len(row["text"]) <= LONGEST_QUOTATION else f"{row['text'][: LONGEST_QUOTATION - 1]}…"
+    return Quotation(row["speaker"], datetime.fromisoformat(row["time"]).date(), text, row["memory_id"])

@@ -1,6 +1,7 @@
 """A fact as somebody says it: what it may hold, whom it is about, its key and its value (W5)."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -8,13 +9,20 @@ from typing import Final
 from graph.checks import checked_moment, checked_text, refuse_secrets
 from graph.errors import InvalidInput
 from graph.ids import derived_id
-from graph.model import CATEGORIES, KINDS, EntityType, MemoryType, Sensitivity
+from graph.model import CATEGORIES, KINDS, EntityType, EventPrecision, MemoryType, Sensitivity
+from graph.stretches import started
 from nlp.text import slug
 
 MAX_SUBJECTS: Final = 20
 FACT_TYPES: Final = ("fact", "preference", "relationship", "friction", "habit")
 SOURCES: Final = ("agent", "tool_result", "narrative", "seeded_profile")
 _TYPES: Final = (MemoryType.SEMANTIC, MemoryType.PROCEDURAL, MemoryType.OPINION)
+SMALL_WORDS: Final = frozenset(
+    {*("a", "an", "the", "i", "my", "me", "is", "am", "are", "was", "be", "been", "has", "have", "had", "s", "m")}
+    | {*("in", "at", "on", "of", "to", "for", "as", "from", "with", "and", "his", "her", "their", "now")}
+    | {*("work", "works", "working", "live", "lives", "living")}
+)
+"""What tells one value from another no more than its aspect does."""
 _SPACE: Final = re.compile(r"\W+")
 
 
@@ -23,9 +31,11 @@ class Fact:
     """A statement that stands for itself, and what is said of it; None stands for "to be inferred" throughout.
 
     `about` are ids or keys of entities, the primary one first; with none it is about who states it. `aspect` is the
-    normalised predicate (`lives_in`), `value` what is compared under it, else the words. `ttl` overrides the lifetime
+    normalised predicate (`lives_in`), `value` what is compared under it, else the words. `event_precision` says how
+    exactly `event_time` is known. `ttl` overrides the lifetime
     of its kind, `evidence` are ids of turns it follows from. Of what is found in talk, `said_at` is when it was said
-    there, `learned_at` when that was recorded, and `emotion` how stirred it was, from 0 to 1.
+    there, `learned_at` when that was recorded, and `emotion` how stirred it was, from 0 to 1; `quotation` is what of
+    the turn it was taken from (empty: all), and `paraphrased` says that this is to be shown in place of `content`.
     """
 
     content: str
@@ -41,6 +51,7 @@ class Fact:
     importance: int = 1
     confidence: float = 1.0
     event_time: datetime | None = None
+    event_precision: EventPrecision | None = None
     valid_from: datetime | None = None
     valid_until: datetime | None = None
     ttl: timedelta | None = None
@@ -50,6 +61,8 @@ class Fact:
     said_at: datetime | None = None
     learned_at: datetime | None = None
     emotion: float | None = None
+    quotation: str = ""
+    paraphrased: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +83,15 @@ def checked_fact(fact: Fact, *, now: datetime, limit: int, identifiers: bool) ->
     if len(fact.about) > MAX_SUBJECTS:
         raise InvalidInput(f"a fact is about up to {MAX_SUBJECTS}; {len(fact.about)} were given")
     if fact.aspect is not None and not slug(fact.aspect):
-        raise InvalidInput(f"{fact.aspect!r} has no letter to make an aspect of; write it like lives_in")
+        raise InvalidInput(
+            f"{fact.aspect!r} has no letter to make an aspect of; write it like lives_in", value=fact.aspect
+        )
     checked = replace(
         fact,
         content=checked_text(fact.content, limit=limit),
         tags=tuple(checked_text(tag) for tag in fact.tags),
         about=tuple(dict.fromkeys(checked_text(ref) for ref in fact.about)),
-        event_time=_moment(fact.event_time),
+        event_time=_started(fact),
         valid_from=_moment(fact.valid_from),
         valid_until=_moment(fact.valid_until),
     )
@@ -99,11 +114,25 @@ def claim_key(fact: Fact, primary: Subject) -> str:
     """What a statement is about: `entity_type|primary_ref|fact_type|aspect`; without an aspect its words stand for it.
 
     It is W5's key without the category, which depends on who speaks: what somebody says of themselves (`profile`) and
-    what others say of them (`people`) are claims about one matter, and must meet (W6).
+    what others say of them (`people`) are claims about one matter, and must meet (W6). So do a habit and a fact of one
+    aspect: under an aspect the fact type is `fact`.
     """
     kind, _, ref = primary.key.partition(":")
-    aspect = slug(fact.aspect) if fact.aspect else f"={text_key(fact.content)}"
-    return f"{kind}|{ref}|{fact.fact_type}|{aspect}".lower()
+    if fact.aspect:
+        return f"{kind}|{ref}|fact|{slug(fact.aspect)}".lower()
+    return f"{kind}|{ref}|{fact.fact_type}|={text_key(fact.content)}".lower()
+
+
+def memory_key(fact: Fact, category: str, claim: str) -> str:
+    """W5's key of a fact of this category that makes this claim (`claim_key`)."""
+    kind, ref, _, aspect = claim.split("|")
+    return f"{category}|{kind}|{ref}|{fact.fact_type}|{aspect}"
+
+
+def gist(fact: Fact, about: Sequence[Subject]) -> frozenset[str]:
+    """The words of a fact's value that tell it from others: without small words, and without whom it is about."""
+    names = {word for subject in about for word in _normalised(subject.name or "").split()}
+    return frozenset(value_of(fact.content, fact.value).split()) - names - SMALL_WORDS
 
 
 def value_of(content: str, value: str | None = None) -> str:
@@ -121,6 +150,12 @@ def _normalised(text: str) -> str:
     return _SPACE.sub(" ", text.casefold()).strip()
 
 
+def _started(fact: Fact) -> datetime | None:
+    """The start of the stretch in which it happened, in UTC."""
+    moment = _moment(fact.event_time)
+    return started(moment, fact.event_precision) if moment and fact.event_precision else moment
+
+
 def _moment(moment: datetime | None) -> datetime | None:
     return checked_moment(moment) if moment else None
 
@@ -134,13 +169,13 @@ def _check_choices(fact: Fact) -> None:
         ("type", fact.type, _TYPES),
     ):
         if value is not None and value not in choices:
-            raise InvalidInput(f"{value!r} is no {name} of a fact; choose one of {', '.join(choices)}")
+            raise InvalidInput(f"{value!r} is no {name} of a fact; choose one of {', '.join(choices)}", value=value)
 
 
 def _check_numbers(fact: Fact) -> None:
     if not 0 <= fact.importance <= 3:
-        raise InvalidInput(f"importance is 0 to 3; {fact.importance} was given")
+        raise InvalidInput(f"importance is 0 to 3; {fact.importance} was given", value=fact.importance)
     if not 0 <= fact.confidence <= 1:
-        raise InvalidInput(f"confidence is 0 to 1; {fact.confidence} was given")
+        raise InvalidInput(f"confidence is 0 to 1; {fact.confidence} was given", value=fact.confidence)
     if fact.ttl is not None and fact.ttl <= timedelta():
         raise InvalidInput("a lifetime is longer than nothing")

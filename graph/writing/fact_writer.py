@@ -18,8 +18,9 @@ from graph.database import Row, Transaction
 from graph.errors import NotFound
 from graph.ids import new_id, token
 from graph.model import NO_END, EntityType, Sensitivity, SourceRole, Viewer
-from graph.retrieval.filters import day
-from graph.writing.fact import Fact, Subject, category_of, claim_key, text_key, value_of
+from graph.retrieval.filters import day, days
+from graph.stretches import ended, precision_of
+from graph.writing.fact import Fact, Subject, category_of, claim_key, gist, memory_key, text_key, value_of
 from graph.writing.recording import DEFAULTS
 from graph.writing.supersession import SELF, Known, New, Plan, plan
 
@@ -172,19 +173,21 @@ class FactWriter:
         given = {"sensitivity": new.sensitivity, "portable": new.portable}
         follows = bool(fact.evidence)
         event_time = fact.event_time or new.valid_from
+        precision = fact.event_precision or precision_of(fact.event_time)
+        until = ended(event_time, precision)
         expires = self._expiry(fact, event_time, now)
         memory_id = new_id()
-        ended = now if decided.valid_until != NO_END else NO_END
         live_key = f"{home.scope}|{home.persona_id}|{claim.key}|{new.authority}"
         return {
             **DEFAULTS,
             "id": memory_id,
             "content": fact.content,
+            "paraphrased": fact.paraphrased or None,
             "type": fact.type.value,
             "kind": fact.kind,
             "category": claim.category,
             "fact_type": fact.fact_type,
-            "memory_key": f"{claim.category}|{claim.key}",
+            "memory_key": memory_key(fact, claim.category, claim.key),
             "claim_key": claim.key,
             "live_key": live_key if decided.valid_until == NO_END else None,
             "authority": new.authority,
@@ -211,14 +214,16 @@ class FactWriter:
             "confidence": float(fact.confidence),
             "decay_rate": self._decay_rate,
             "event_time": event_time,
-            "event_day": day(event_time),
+            "event_precision": precision.value,
+            "event_until": until,
+            "event_day": days(event_time, until),
             "created_at": now,
             "learned_at": fact.learned_at or now,
             "last_hit_at": now,
             "valid_from": new.valid_from,
             "takes_effect_at": new.takes_effect_at,
             "valid_until": decided.valid_until,
-            "ended_at": ended,
+            "ended_at": now if decided.valid_until != NO_END else NO_END,
             "expires_at": expires,
             "lifetime_until": expires,
             "said_on": [],
@@ -265,6 +270,7 @@ def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
         takes_effect_at=fact.event_time if ahead and fact.aspect else None,
         sensitivity=None if home.derived else fact.sensitivity,
         portable=None if home.derived else fact.portable,
+        gist=gist(fact, claim.about) if home.derived else frozenset(),
     )
 
 
@@ -277,6 +283,7 @@ def _sources(entry: _Entry, home: Home) -> Row:
     return {
         "evidence": list(fact.evidence),
         "said": [text_key(fact.content)] if home.derived else [],
+        "words": fact.quotation or None,
         "least_sensitivity": max([home.least_sensitivity, *thought], key=list(Sensitivity).index).value,
         "sensitivity": new.sensitivity.value if new.sensitivity else None,
         "portable": new.portable,
@@ -344,4 +351,5 @@ def _known(row: Row, seen: Sequence[str], disclosed: Sequence[str]) -> Known:
         portable=row["portable"],
         seen=row["id"] in seen,
         disclosed=row["id"] in disclosed,
+        worded=row["worded"],
     )

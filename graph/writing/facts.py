@@ -84,14 +84,17 @@ class Facts:
         _raise_unchanged(row)
         return made
 
-    async def update(self, viewer: Viewer, memory_id: str, content: str) -> None:
+    async def update(self, viewer: Viewer, memory_id: str, content: str, *, value: str | None = None) -> None:
         """Words a fact anew, in place; the earlier wording is kept, and what was read then is read as it was (M14)."""
-        words = self._words(content)
+        words = self._words(content, value)
         _raise_unchanged(await self._changing("fact/update", viewer, memory_id, "reword", version_id=new_id(), **words))
 
-    async def forget(self, viewer: Viewer, memory_id: str) -> None:
-        """Stops believing a memory from now on; what was known before stays as it was (M13, M14)."""
-        await self._changing("fact/forget", viewer, memory_id, "forget", label_terms=LABEL_TERMS)
+    async def forget(self, viewer: Viewer, memory_id: str, *, with_sources: bool = False) -> None:
+        """Stops believing a memory from now on; what was known before stays as it was (M13, M14). `with_sources` also
+        forgets the turns that nothing else was found in, where the viewer may.
+        """
+        params = {"label_terms": LABEL_TERMS, "with_sources": with_sources}
+        await self._changing("fact/forget", viewer, memory_id, "forget", **params)
 
     async def confirm(self, viewer: Viewer, memory_id: str) -> None:
         """Says that a fact is certain: it neither fades nor runs out."""
@@ -116,7 +119,7 @@ class Facts:
 
     def _words(self, content: str, value: str | None = None) -> Row:
         """What a statement that words a fact anew is given: the words, their keys, and how private they sound."""
-        refuse_secrets(content, identifiers=self._refuse_identifiers)
+        refuse_secrets(content, value or "", identifiers=self._refuse_identifiers)
         content = checked_text(content, limit=self._max_characters)
         guessed = guess(content)
         return {

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from graph.errors import InvalidInput, NotFound
 from graph.ids import derived_id
-from graph.model import ChatKind, Viewer
+from graph.model import ChatKind, ExtractionMode, Viewer
 from graph.people.people import Member, People
 from graph.writing.recording import Recorder, Turn
 from nlp.parsing.splitting import split_text
@@ -44,13 +44,16 @@ class FileMember:
 
 @dataclass(frozen=True, slots=True)
 class FileDialogue:
-    """A chat: its turns in order, and who takes part. `persona` names the speaker who is the assistant."""
+    """A chat: its turns in order, and who takes part. `persona` names the speaker who is the assistant. `extraction`
+    says which statements are extracted from it, if not what the import says of all.
+    """
 
     id: str
     turns: list[FileTurn]
     title: str | None = None
     kind: ChatKind = ChatKind.GROUP
     persona: str | None = None
+    extraction: ExtractionMode | None = None
     participants: list[FileMember] = field(default_factory=list)
     questions: list[dict[str, Any]] = field(default_factory=list)
 
@@ -126,6 +129,7 @@ class Importer:
         *,
         me: str | None = None,
         mapping: Mapping[str, str] | None = None,
+        extraction: ExtractionMode = ExtractionMode.ALL,
         progress: Callable[[int, int, str], None] | None = None,
     ) -> Imported:
         """Imports a file called `name`; the same name and ids are the same turns, however often it runs.
@@ -133,9 +137,10 @@ class Importer:
         People of a file are its own: a username there joins a speaker to who has it, `mapping` to who goes by a name or
         @username here, and `me` is the speaker who is the viewer. Who else is called like somebody is suggested to be
         them. Where a dialogue lists no participants, its speakers take part, and in a group the viewer too. A text that
-        is too long for one turn becomes several, one after the other, tagged "part 1 of 3". `progress` is told how many
-        turns are done, of how many, and of which dialogue. Raises `InvalidInput` for what `check` refuses or when
-        `mapping` names nobody in the file, and `NotFound` when it names nobody here, before anything is written.
+        is too long for one turn becomes several, one after the other, tagged "part 1 of 3". `extraction` is for the
+        chats that do not exist yet (of a transcript of a meeting: what people say of themselves). `progress` is told
+        how many turns are done, of how many, and of which dialogue. Raises `InvalidInput` for what `check` refuses or
+        when `mapping` names nobody in the file, and `NotFound` when it names nobody here, before anything is written.
         """
         check(content)
         read = [(dialogue, _said(dialogue)) for dialogue in content.dialogues]
@@ -162,7 +167,12 @@ class Importer:
             title = self._recorder.redact(dialogue.title or dialogue.id)[0]
             chat = imported.chats[dialogue.id] = chat_id(viewer, name, dialogue.id)
             await self._people.create_chat(
-                viewer, dialogue.kind, title, _members(viewer, dialogue, speakers), chat_id=chat
+                viewer,
+                dialogue.kind,
+                title,
+                _members(viewer, dialogue, speakers),
+                chat_id=chat,
+                extraction=dialogue.extraction or extraction,
             )
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]

@@ -12,7 +12,7 @@ from graph.clock import Clock
 from graph.database import Database, Row, Transaction, bookmarks
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import derived_id, new_id, token
-from graph.model import NO_END, MemoryType, Sensitivity, SourceRole, Viewer
+from graph.model import NO_END, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
 from graph.retrieval.filters import day, title_token
 from graph.writing.group_commit import GroupCommit
 from nlp.privacy.secrets import redact
@@ -205,6 +205,8 @@ class Recorder:
                 "tags": tags,
                 "secrets_removed": removed,
                 "event_time": event_time,
+                "event_precision": EventPrecision.MINUTE.value,
+                "event_until": event_time,
                 "event_day": day(event_time),
                 "created_at": now,
                 "learned_at": now,

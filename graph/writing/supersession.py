@@ -23,7 +23,8 @@ SELF: Final = "self"
 class Known:
     """A memory of the key that the store believes: where it belongs, who says so, its value, its time and its labels.
 
-    `seen` is whether who writes sees it, `disclosed` whether they may, though another may stand in its place.
+    `seen` is whether who writes sees it, `disclosed` whether they may, though another may stand in its place. `worded`
+    is whether somebody corrected it, or worded it anew.
     `takes_effect_at` is None for what takes effect when it begins to hold.
     """
 
@@ -40,6 +41,7 @@ class Known:
     portable: bool = True
     seen: bool = True
     disclosed: bool = True
+    worded: bool = False
 
     @property
     def begins(self) -> datetime:
@@ -49,7 +51,9 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A fact to be remembered. `valid_until` is `NO_END` when it is still true; labels that nobody gave are None."""
+    """A fact to be remembered. `valid_until` is `NO_END` when it is still true; labels that nobody gave are None.
+    `gist` are the words that tell the value of what was found in talk from others; empty for what was given.
+    """
 
     scope: str
     persona_id: str
@@ -60,6 +64,7 @@ class New:
     takes_effect_at: datetime | None = None
     sensitivity: Sensitivity | None = None
     portable: bool | None = None
+    gist: frozenset[str] = frozenset()
 
     @property
     def begins(self) -> datetime:
@@ -146,13 +151,19 @@ def plan(new: New, known: Sequence[Known]) -> Plan:
 
 def _repeated(new: New, beside: Iterable[Known]) -> Known | None:
     """What says the same of the same time; what somebody says of themselves is no repetition of hearsay."""
-    same = [m for m in beside if m.value == new.value and m.begins <= new.begins < m.valid_until]
+    same = [m for m in beside if _says(m, new) and m.begins <= new.begins < m.valid_until]
     # To confirm what one may not see would tell that it is there. Saying somebody else's words again, with other
     # labels, does not change theirs.
     same = [m for m in same if m.authority == new.authority or (m.seen and _labelled_alike(m, new))]
     if new.authority == SELF or new.valid_until != NO_END:
         same = [m for m in same if m.authority == new.authority and new.valid_until in (NO_END, m.valid_until)]
     return min(same, key=lambda m: (m.authority != SELF, m.authority != new.authority, not m.seen, m.id), default=None)
+
+
+def _says(memory: Known, new: New) -> bool:
+    """Whether a memory has this value; what somebody worded with care says what in passing is only part of it (W5)."""
+    part = memory.worded and new.gist and new.gist <= set(memory.value.split())
+    return memory.value == new.value or bool(part)
 
 
 def _until(new: New, after: Sequence[Known]) -> datetime:

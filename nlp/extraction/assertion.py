@@ -40,7 +40,7 @@ _LONGEST_TAG: Final = 5
 
 def doubted(clause: Clause) -> bool:
     """Whether the words above a clause, before it or behind it, leave open that it is so, or say that it is not."""
-    return _opened(clause) or _tagged(clause) or _purpose(clause) or _under_doubt(clause.head)
+    return _opened(clause) or _alternative(clause) or _tagged(clause) or _purpose(clause) or _under_doubt(clause.head)
 
 
 def retracted(doc: "Doc") -> set[int]:
@@ -84,6 +84,14 @@ def _opened(clause: Clause) -> bool:
     before = [child for child in clause.head.children if child.i < subject.left_edge.i]
     no_way = any(child.lower_ in _WAYS and child.left_edge.lower_ == "no" for child in before)
     return no_way or any(child.dep_ == "neg" or child.lower_ in _NOT - {"no"} for child in before)
+
+
+def _alternative(clause: Clause) -> bool:
+    """Whether it is so or else another thing: be there, or I'm no friend of yours."""
+    if clause.subject is None:
+        return False
+    first = clause.subject.left_edge
+    return first.i > first.sent.start and first.nbor(-1).lower_ == "or"
 
 
 def _tagged(clause: Clause) -> bool:

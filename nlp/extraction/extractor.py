@@ -23,6 +23,7 @@ from nlp.extraction.gates import Candidate, objection
 from nlp.extraction.kinship import introductions, relations
 from nlp.extraction.procedures import procedures
 from nlp.extraction.protocol import Dialogue, Extraction
+from nlp.extraction.quoting import Quoting, paraphrased
 from nlp.extraction.reading import Piece, Reading, Unclear
 from nlp.extraction.relations import aspect, kinship, lasting, relation
 from nlp.extraction.relevance import Judge, Vector, Verdict, confidence, judge
@@ -117,16 +118,18 @@ class _Told:
         """What a turn says. The assistant is heard, and says nothing to remember."""
         if not self._turns[number].speaker or not is_english(self._turns[number].text[:LONGEST_TEXT]):
             return
-        steps = list(procedures(doc))
-        for text, what, *_ in steps:
-            yield Statement(text, (Subject(what, "Concept"),), "procedure", 0.8)
+        steps, quoting = list(procedures(doc)), Quoting(self._turns[number].text, doc.text)
+        for text, what, start, end in steps:
+            words = quoting.sentence(doc[start].idx, doc[end - 1].idx + len(doc[end - 1]))
+            yield Statement(text, (Subject(what, "Concept"),), "procedure", 0.8, quotation=words)
         taken_back = retracted(doc)
         for place, sentence in enumerate(doc.sents):
             if sentence.start in taken_back:
                 self.extracted.dropped["taken back"] += 1
             elif not any(start <= sentence.start < end for _, _, start, end in steps):
-                yield from self._answer(number, sentence) if place == 0 else ()
-                yield from self._of(number, sentence)
+                words = quoting.sentence(sentence.start_char, sentence.end_char)
+                found = [*(self._answer(number, sentence) if place == 0 else ()), *self._of(number, sentence)]
+                yield from (replace(each, quotation=words) for each in found)
 
     def _answer(self, number: int, sentence: "Span") -> Iterator[Statement]:
         """What the first words of a turn say as an answer to the turn before."""
@@ -215,6 +218,7 @@ class _Told:
             event_time=when.start,
             relation=related,
             event_precision=when.precision,
+            paraphrased=paraphrased(clause, piece.words),
         )
 
     def _call(self, piece: Piece, name: "Token") -> None:

@@ -27,6 +27,17 @@ _MYSELF: Final = {"myself", "ourselves", "yourself"}
 _DEICTIC: Final = {"here", "there"}
 _ONE: Final = {"one", "ones"}
 _SAYING: Final = {"say", "ask", "tell"}
+_HOW: Final = {"home", "abroad", "away", "back", "well", "fine", "better", "badly", "great"}
+
+_AMOUNTS: Final = {"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY"}
+_NUMBERED: Final = {"dobj", "oprd", "npadvmod", "advmod"}
+_TELLING: Final = {"NOUN", "PROPN", "NUM", "ADJ"}
+_HOLDING: Final = {"run", "own", "manage", "lead", "found"}
+"""One who runs the club is known by it."""
+_COSTING: Final = {"earn", "pay", "cost", "charge", "weigh", "owe", "measure"}
+_MEASURES: Final = {"lot", "bit", "while", "little", "ton"}
+_LOOSE: Final = {"appos", "dep", "npadvmod"}
+_BESIDES: Final = {"else", "last time", "this time", "that time"}
 _TOGETHER: Final = {"meet", "talk", "chat", "split", "separate", "argue"}
 _TOLD_APART: Final = {"det", "poss", "nummod", "relcl", "prep"}
 _ENDS: Final = {".", "!", "?", "…", "..."}
@@ -124,7 +135,7 @@ def _incomplete(made: Candidate) -> bool:
         verb = inner
     if verb.lemma_ == "be":
         age = [each for each in verb.children if each.dep_ in {"attr", "acomp"}]
-        return made.clause.past and any(each.like_num and not any(each.children) for each in age)
+        return made.clause.past and any(all(part.like_num or part.is_punct for part in each.subtree) for each in age)
     return verb.lemma_ in phrases("needing") and not any(_completes(child) for child in verb.children)
 
 
@@ -132,7 +143,7 @@ def _completes(child: "Token") -> bool:
     """Whether a word says what a verb is done to, or where; a time does not."""
     if child.dep_ == "prep":
         return not all(each.ent_type_ in {"DATE", "TIME"} for each in child.children)
-    return child.dep_ in _COMPLETING
+    return child.dep_ in _COMPLETING or child.lower_ in _HOW
 
 
 def _joins_nothing(made: Candidate) -> bool:
@@ -213,6 +224,63 @@ def _vague(made: Candidate) -> bool:
     return any(token.lower_ in _ONE and (token.dep_ == "dobj" or token.tag_ != "CD") for token in made.piece.words)
 
 
+def _uncounted(made: Candidate) -> bool:
+    """A number of nobody knows what: ate six, is on 34."""
+    verbs = {made.clause.head, made.clause.main}
+    return any(
+        token.tag_ == "CD"
+        and (token.text.isdigit() or token.text.isalpha())
+        and token.lower_ not in _ONE
+        and token.head.lemma_ not in _COSTING
+        and token.ent_type_ not in _AMOUNTS
+        and not any(child.pos_ in {"NOUN", "PROPN", "SYM"} or child.tag_ == "CC" for child in token.children)
+        and (
+            (token.dep_ in _NUMBERED and token.head in verbs)
+            or (token.dep_ == "pobj" and token.head.lower_ == "on" and token.head.head in verbs)
+        )
+        for token in made.piece.words
+    )
+
+
+def _pointed_out(made: Candidate) -> bool:
+    """Nothing but a thing that those who are there know: misses the noise, takes the pill; or something else."""
+    content = f" {made.content.lower()} "
+    if any(f" {each} " in content for each in _BESIDES):
+        return True
+    told = [t for t in made.piece.words if t.pos_ in _TELLING and not _of_subject(t, made)]
+    bare = [t for t in told if t.tag_ in {"NN", "NNS"} and t.dep_ == "dobj" and _is_the(t)]
+    to_somebody = any(token.dep_ == "dative" for token in made.piece.words)
+    return len(told) == 1 and bool(bare) and not to_somebody and made.clause.main.lemma_ not in _HOLDING
+
+
+def _of_subject(token: "Token", made: Candidate) -> bool:
+    return made.named is not None and token in made.named.subtree
+
+
+def _is_the(noun: "Token") -> bool:
+    """Whether nothing but an article stands with a noun."""
+    beside = {child.lower_ for child in noun.children if not child.is_punct and child.dep_ != "cc"}
+    return beside == {"the"}
+
+
+def _dangling(made: Candidate) -> bool:
+    """Ends in a noun that belongs to nothing before it: came with the clippers the idiot; ends in: I think."""
+    if made.content.endswith((" thinks", " thinks so", " guesses", " believes")):
+        return True
+    words = [token for token in made.piece.words if not token.is_punct]
+    last = words[-1]
+    while last.dep_ in {"compound", "amod", "pobj", "prep", "det"} and last.head in words:
+        last = last.head
+    if last.dep_ not in _LOOSE or last.pos_ not in {"NOUN", "PROPN"} or last.ent_type_ in _AMOUNTS:
+        return False
+    if last.lower_ in _MEASURES or last.text[0].isdigit():
+        return False
+    first = last.left_edge
+    titled = last.dep_ == "appos" and last.pos_ == "PROPN" and first.i > 0 and first.nbor(-1).pos_ in {"NOUN", "PROPN"}
+    loose = first.i > 0 and first.nbor(-1) in words and not first.nbor(-1).is_punct
+    return loose and not titled and first.lower_ in {"the", "a", "an", "my", "his", "her"}
+
+
 def _lost_negation(made: Candidate) -> bool:
     """A word that denies stands within it or is bound to it, and is not among its words."""
     places = {token.i for token in made.piece.words}
@@ -257,7 +325,10 @@ _GATES: Final[tuple[tuple[str, Gate], ...]] = (
     ("nobody can tell where", _pointing),
     ("nobody can tell what", _vague),
     ("nobody can tell what", _unnamed),
+    ("nobody can tell what", _uncounted),
+    ("nobody can tell what", _pointed_out),
     ("a lost negation", _lost_negation),
     ("malformed", _malformed),
     ("malformed", _two_years),
+    ("malformed", _dangling),
 )

@@ -55,6 +55,8 @@ class Statement:
     `aspect` is the predicate of which a person has one value at a time, so that a new one replaces the old.
     `sensitivity` is what the extractor thinks (public, personal, sensitive), if it thinks at all: only ever something
     more private than what `nlp.privacy.sensitivity` guesses.
+    `quotation` is what of the turn it was taken from, word for word (empty: all of it); `paraphrased` says that
+    `content` rests on whom or what a pronoun stands for, or leaves words out, so that the quotation is what is shown.
     """
 
     content: str
@@ -67,6 +69,8 @@ class Statement:
     relation: Relation | None = None
     sensitivity: str | None = None
     event_precision: Precision = "day"
+    quotation: str = ""
+    paraphrased: bool = False
 
     @property
     def subject(self) -> str:

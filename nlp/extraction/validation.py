@@ -6,6 +6,7 @@ found (`nlp.extraction.extractor`, `nlp.llm.extractor`), and what it means for w
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from itertools import chain
@@ -67,6 +68,16 @@ def checked(
                 kept[_same(statement)] = statement
         result.turns.append(list(kept.values()))
     return result
+
+
+def first_person(extracted: Extracted, turns: Sequence[Said]) -> Extracted:
+    """What speakers say of themselves; the rest is counted."""
+    kept = [
+        [statement for statement in found if statement.subject == turn.speaker]
+        for turn, found in zip(turns, extracted.turns, strict=True)
+    ]
+    dropped = sum(map(len, extracted.turns)) - sum(map(len, kept))
+    return Extracted(kept, extracted.dropped + Counter({"not in the first person": dropped}))
 
 
 def _malformed(statement: Statement, threshold: float) -> str:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from nlp.errors import LanguageModelUnavailable
 from nlp.language import LanguageModel
+from nlp.parsing.english import is_english
 from nlp.parsing.informal_words import ADDRESSING, CALENDAR, INTERJECTIONS, NOBODY, REACTIONS, ROOM_HANDLES
+from nlp.parsing.lexicon import lexicon
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
@@ -112,8 +114,11 @@ class NameFinder:
         """The surest first: whoever comes later does not contradict them."""
         yield from _handles(doc.text)
         yield from _addressed(doc)
+        foreign = self._language.name == "en" and not is_english(doc.text)
         for span in doc.ents:
-            if span.label_ in TYPES and not (self._tags_tell and _is_common(span)):
+            if span.label_ not in TYPES or (foreign and not _like_a_name(span.text)):
+                continue
+            if not (self._tags_tell and _is_common(span)):
                 yield from _cleaned(text, span.start_char, span.end_char, TYPES[span.label_])
 
 
@@ -153,6 +158,17 @@ def _is_common(span: "Span") -> bool:
     if TYPES[span.label_] == "Place" or (TYPES[span.label_] == "Concept" and len(span) > 1):
         return False
     return span.text.islower() or all(token.tag_ not in {"NNP", "NNPS"} for token in span)
+
+
+def _like_a_name(text: str) -> bool:
+    """Whether words in a text of another language than the model's look like a name: each has a capital, in a script
+    that has them, and none is a small word of that language.
+    """
+    words = [word for word in _FIRST_WORD.findall(text) if _LETTER.search(word)]
+    return bool(words) and all(
+        word[0].isupper() and word[0] != word[0].lower() and word.casefold() not in lexicon().words["foreign"]
+        for word in words
+    )
 
 
 def _cleaned(text: str, start: int, end: int, type_: EntityType) -> Iterator[Name]:

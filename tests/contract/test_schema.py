@@ -1,17 +1,28 @@
 """What clients build on: the committed schema, and the rules that all of its parts keep."""
 
+from enum import StrEnum
 from pathlib import Path
 
+import pytest
 from graphql import (
+    GraphQLEnumType,
+    GraphQLInputObjectType,
     GraphQLInterfaceType,
     GraphQLNonNull,
     GraphQLObjectType,
+    GraphQLScalarType,
     GraphQLUnionType,
     build_schema,
     get_named_type,
+    parse,
+    validate,
 )
 
 from api.graphql import schema
+from api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemorySource, MemoryStatus
+from graph.model import CATEGORIES, KINDS
+from graph.retrieval.filters import MEMORY_SOURCES, STATUSES
+from graph.writing.fact import FACT_TYPES
 
 
 def _built() -> dict[str, object]:
@@ -86,6 +97,55 @@ def test_every_type_is_described() -> None:
         and not kind.description
     ]
     assert [] == silent
+
+
+def test_every_field_argument_and_value_is_described() -> None:
+    """Whoever completes a query in an editor reads what each name in it means."""
+    silent = []
+    for kind in _built().values():
+        if getattr(kind, "name", "").startswith("__"):
+            continue
+        if isinstance(kind, GraphQLEnumType):
+            silent += [f"{kind.name}.{name}" for name, value in kind.values.items() if not value.description]
+        if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType | GraphQLInputObjectType):
+            silent += [f"{kind.name}.{name}" for name, field in kind.fields.items() if not field.description]
+        if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
+            silent += [
+                f"{kind.name}.{name}({argument})"
+                for name, field in kind.fields.items()
+                for argument, meant in field.args.items()
+                if not meant.description
+            ]
+    assert [] == silent
+
+
+def test_a_scalar_of_ours_says_where_it_is_specified() -> None:
+    """A generator of code can tell what a `DateTime` is."""
+    scalar = _built()["DateTime"]
+    assert isinstance(scalar, GraphQLScalarType)
+    assert scalar.specified_by_url
+
+
+def test_the_starter_of_graphiql_fits_the_schema(root: Path) -> None:
+    """What GraphiQL opens with runs as it is."""
+    script = (root / "api/static/graphiql/console.js").read_text("utf-8")
+    starter = script.partition("DEFAULT_QUERY = `")[2].partition("`;")[0]
+    assert [] == validate(build_schema(schema.as_str()), parse(starter))
+
+
+@pytest.mark.parametrize(
+    ("words", "choices"),
+    [
+        (MemoryKind, KINDS),
+        (MemoryCategory, CATEGORIES),
+        (FactType, FACT_TYPES),
+        (MemorySource, MEMORY_SOURCES),
+        (MemoryStatus, STATUSES),
+    ],
+)
+def test_an_enum_has_the_words_of_the_domain(words: type[StrEnum], choices: tuple[str, ...]) -> None:
+    """What the graph may hold can be answered, and nothing else can be asked for."""
+    assert set(choices) == {each.value for each in words}
 
 
 def test_no_raw_score_of_the_words_is_shown() -> None:

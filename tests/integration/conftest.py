@@ -104,6 +104,22 @@ async def scene(service: Service) -> Scene:
 
 
 @pytest.fixture
+def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
+    """Lets the workers do what is due, and what they find to do, until nothing is; how many sessions that were."""
+
+    async def work() -> int:
+        total = 0
+        while True:
+            clock.advance(timedelta(seconds=2))
+            done, worked = await drain(), await service.consolidation.step()
+            if not done + worked:
+                return total
+            total += worked
+
+    return work
+
+
+@pytest.fixture
 async def raw(service: Service) -> AsyncIterator[Raw]:
     """Runs any Cypher, past our statements: to look at the graph, and to damage it."""
     where = service.connection

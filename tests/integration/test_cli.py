@@ -3,6 +3,7 @@ import json
 import os
 import subprocess
 from collections.abc import Awaitable, Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,7 @@ async def test_a_misspelt_variable_ends_with_its_name(hippograph: Run) -> None:
         told = await hippograph("settings", **{name: value})
         assert (2, True) == (told.returncode, name in told.stderr.lower()), told.stderr
         assert "Traceback" not in told.stderr
+    assert "did you mean HIPPOGRAPH_PORT?" in (await hippograph("settings", prot="9001")).stderr
 
 
 async def test_a_wrong_setting_ends_with_its_name(hippograph: Run) -> None:
@@ -181,7 +183,7 @@ async def test_import_and_search_with_json(hippograph: Run, here, tmp_path: Path
     [result] = json.loads(told.stdout)
     assert ("The bread is from the Kornblume.", "Ann") == (
         result["memory"]["content"],
-        result["memory"]["speaker_name"],
+        result["memory"]["speakerName"],
     )
     nothing = await hippograph("search", "bread", "--json", **here)
     assert (0, []) == (nothing.returncode, json.loads(nothing.stdout))
@@ -230,13 +232,57 @@ async def test_facts_are_told_corrected_and_explained(hippograph: Run, here) -> 
     before = await asked("remember", "I work at Acme", *since, "2026-01-15")
     after = await asked("remember", "I work at Brightwater", *since, "2026-03-01")
     then = await asked("search", "Where do I work at Acme or Brightwater?", "--as-of", "2026-02-01")
-    assert [before["memory_id"]] == [result["memory"]["id"] for result in then]
-    told = await hippograph("memory", "correct", before["memory_id"], "I work at Acme & Sons", **here)
+    assert [before["memoryId"]] == [result["memory"]["id"] for result in then]
+    told = await hippograph("memory", "correct", before["memoryId"], "I work at Acme & Sons", **here)
     assert 0 == told.returncode, told.stderr
-    corrected = told.stdout.strip()
-    chain = (await asked("explain", global_id("Memory", before["memory_id"])))["chain"]  # as GraphQL shows it
-    assert {before["memory_id"], corrected, after["memory_id"]} == {step["memory_id"] for step in chain}
-    assert first["memory_id"] not in {step["memory_id"] for step in chain}
+    corrected = global_id("Memory", told.stdout.strip())
+    chain = (await asked("explain", before["memoryId"]))["chain"]
+    assert {before["memoryId"], corrected, after["memoryId"]} == {step["memoryId"] for step in chain}
+    assert first["memoryId"] not in {step["memoryId"] for step in chain}
+
+
+async def test_an_id_may_be_shortened(hippograph: Run, here) -> None:
+    """What `remember` prints names the memory, also when it was forgotten; what no id begins with names none."""
+    told = await hippograph("remember", "I like tea", **here)
+    shown = told.stdout.split()[0]
+    assert "done\n" == (await hippograph("memory", "pin", f"{shown}…", **here)).stdout
+    assert "done\n" == (await hippograph("memory", "forget", shown, **here)).stdout
+    assert "I like tea" in (await hippograph("explain", shown, **here)).stdout
+    missing = await hippograph("memory", "pin", "0123456789", **here)
+    assert (1, "there is no memory 0123456789\n") == (missing.returncode, missing.stderr)
+
+
+async def test_a_memory_that_waits_for_its_vector_is_told(hippograph: Run, here) -> None:
+    """Without a worker, `remember` says how the memory is found by its meaning."""
+    told = await hippograph("remember", "I like tea", **here)
+    assert "hippograph worker --until-done" in told.stderr
+
+
+async def test_the_version_is_told(hippograph: Run) -> None:
+    """`--version` prints name and number, and nothing else happens."""
+    told = await hippograph("--version")
+    assert (0, f"hippograph {version('hippograph')}\n") == (told.returncode, told.stdout)
+
+
+async def test_help_shows_no_type_of_flags(hippograph: Run) -> None:
+    """A flag takes no value, so no help shows one."""
+    for words in ((), ("search",), ("memory", "pin"), ("bench", "speed"), ("worker",)):
+        assert "<bool>" not in (await hippograph(*words, "--help")).stdout
+
+
+async def test_demo_points_a_command_at_the_demos_graph(hippograph: Run) -> None:
+    """With `--demo` a command works in the demo's folder, as its user, whatever Neo4j is set."""
+    told = await hippograph("--demo", "settings", "--json", data_dir="/data", neo4j_uri="bolt://x", neo4j_password="y")
+    found = {name: each["value"] for name, each in json.loads(told.stdout).items()}
+    assert ("/data/demo", "maya", None) == (found["data_dir"], found["local_user"], found["neo4j_uri"])
+
+
+async def test_status_knows_the_demos_server(hippograph: Run, tmp_path: Path) -> None:
+    """Where there is a demo's folder, `neo4j status` tells of its server after one's own."""
+    (tmp_path / "data" / "demo").mkdir(parents=True)
+    told = await hippograph("neo4j", "status", "--json", data_dir=str(tmp_path / "data"))
+    folders = [str(tmp_path / "data"), str(tmp_path / "data" / "demo")]
+    assert folders == [state["dataDir"] for state in json.loads(told.stdout)]
 
 
 async def test_a_bad_argument_is_told_as_everywhere(hippograph: Run) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -38,22 +38,6 @@ WITH n, type(r) + ' ' + coalesce(o.id, '') AS link ORDER BY link
 RETURN n.id AS id, labels(n) AS labels, n {.*, lock: null, consolidated_at: null} AS node,
        collect(link) AS links ORDER BY id, labels
 """
-
-
-@pytest.fixture
-def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
-    """Lets the workers do what is due, and what they find to do, until nothing is; how many sessions that were."""
-
-    async def work() -> int:
-        total = 0
-        while True:
-            clock.advance(timedelta(seconds=2))
-            done, worked = await drain(), await service.consolidation.step()
-            if not done + worked:
-                return total
-            total += worked
-
-    return work
 
 
 def another(service: Any, extractor: Any, private: Sensitivity = Sensitivity.PERSONAL) -> Consolidation:

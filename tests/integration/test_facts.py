@@ -437,7 +437,7 @@ async def test_why_something_is_believed(ask, scene) -> None:
                 "retiredBy": None,
                 "wordings": [{"content": "I live in Linz"}],
             },
-            {"content": "I live in Gratz", "retiredBy": "corrected", "wordings": []},
+            {"content": "I live in Gratz", "retiredBy": "CORRECTED", "wordings": []},
             {"content": "I live in Graz", "retiredBy": None, "wordings": []},
         ],
         "sources": [{"content": "I moved to Graz"}],
@@ -460,8 +460,8 @@ mutation Remember($fact: FactInput!, $chat: ID, $scope: FactScope! = PERSONAL) {
 CHANGE = """
 mutation Change($id: ID!) {
   pin(input: {memoryId: $id}) { ... on FactPayload { memory { pinned importance } } }
-  reinforce(input: {memoryId: $id}) { ... on ScorePayload { score } }
-  demote(input: {memoryId: $id}) { ... on ScorePayload { score } }
+  reinforce(input: {memoryId: $id}) { ... on ScorePayload { score memory { score } } }
+  demote(input: {memoryId: $id}) { ... on ScorePayload { score memory { score } } }
   unpin(input: {memoryId: $id}) { ... on FactPayload { memory { pinned importance } } }
   confirmFact(input: {memoryId: $id}) { ... on FactPayload { memory { confidence } } }
   updateMemory(input: {memoryId: $id, content: "I like green tea"}) { ... on FactPayload { memory { content } } }
@@ -480,21 +480,21 @@ async def test_facts_through_graphql(ask) -> None:
     changed = (await ask(CHANGE, id=memory_id))["data"]
     assert {
         "pin": {"memory": {"pinned": True, "importance": 3}},
-        "reinforce": {"score": 3},
-        "demote": {"score": 2},
+        "reinforce": {"score": 3, "memory": {"score": 3}},
+        "demote": {"score": 2, "memory": {"score": 2}},
         "unpin": {"memory": {"pinned": False, "importance": 1}},
         "confirmFact": {"memory": {"confidence": 1.0}},
         "updateMemory": {"memory": {"content": "I like green tea"}},
         "correctFact": {"memory": {"content": "I like black tea"}},
         "forget": {"__typename": "NotFoundError"},
     } == changed
-    refused = (await ask(REMEMBER, fact={"content": "x", "kind": "rumour"}))["data"]["rememberFact"]
+    refused = (await ask(REMEMBER, fact={"content": "x", "aspect": "--"}))["data"]["rememberFact"]
     assert "InvalidInputError" == refused["__typename"]
     document = """mutation Seed($facts: [FactInput!]!) {
       seedProfile(input: {facts: $facts}) { ... on SeedProfilePayload { facts { memory { source } } } }
     }"""
     seeded = (await ask(document, facts=[{"content": "I play the tuba"}]))["data"]["seedProfile"]["facts"]
-    assert [{"memory": {"source": "seeded_profile"}}] == seeded
+    assert [{"memory": {"source": "SEEDED_PROFILE"}}] == seeded
 
 
 async def test_what_is_known_to_have_ended_makes_room(scene, raw) -> None:

@@ -453,21 +453,34 @@ async def test_filters_narrow_a_search(ask: Ask, service: Service, mine: Chat, g
 @pytest.mark.parametrize(
     "given",
     [
-        {"after": "2026-01-01T00:00:00"},
         {"tags": [""]},
         {"tags": ["\ud800"]},
         {"entities": ["x"] * 101},
         {"speakerIds": ["nonsense"]},
         {"sessionIds": [global_id("Chat", new_id())]},
-        {"kinds": ["nonsense"]},
-        {"categories": ["nonsense"]},
-        {"sources": ["nonsense"]},
-        {"statuses": ["active", "nonsense"]},
     ],
 )
 async def test_wrong_filter_is_an_error(ask: Ask, given: dict[str, Any]) -> None:
     """A filter that means nothing is refused instead of dropped."""
     assert "INVALID_INPUT" == _code(await ask(SEARCH, query="ferry", filter=given))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"kinds": ["NONSENSE"]},
+        {"categories": ["NONSENSE"]},
+        {"sources": ["NONSENSE"]},
+        {"statuses": ["ACTIVE", "NONSENSE"]},
+        {"after": "soon"},
+        {"after": 2026},
+    ],
+)
+async def test_a_value_that_no_enum_or_time_has_is_an_error(ask: Ask, given: dict[str, Any]) -> None:
+    """What is no word of an enum and no time is refused before anything is read, and the message says so."""
+    answer = await ask(SEARCH, query="ferry", filter=given)
+    assert "BAD_USER_INPUT" == _code(answer)
+    assert "filter" in answer["errors"][0]["message"]
 
 
 UNKNOWN_PERSONA = {
@@ -508,7 +521,7 @@ async def test_what_lasts_beyond_the_calendar_has_no_end(ask: Ask) -> None:
     """An event of the last year there is, with a lifetime, is remembered and does not run out."""
     fact = {
         "content": "The stars go out",
-        "kind": "event",
+        "kind": "EVENT",
         "eventTime": "9999-12-30T00:00:00Z",
         "ttlSeconds": 2_000_000_000,
     }
@@ -533,12 +546,15 @@ async def test_people_are_named_anew(ask: Ask, service: Service) -> None:
 
 
 async def test_times_of_a_read(ask: Ask, service: Service, mine: Chat) -> None:
-    """What was recorded later is unknown at an earlier time; times without an offset are refused."""
+    """What was recorded later is unknown at an earlier time; a time without an offset, and a day, are in UTC."""
     before = service.clock() - timedelta(hours=1)
     await _say(service, mine, "The ferry leaves")
     assert ["The ferry leaves"] == _found(await ask(SEARCH, query="ferry"))
     assert [] == _found(await ask(SEARCH, query="ferry", knownAt=before.isoformat()))
-    assert "INVALID_INPUT" == _code(await ask(SEARCH, query="ferry", knownAt="2026-01-01T00:00:00"))
+    for ahead, expected in ((timedelta(minutes=-1), []), (timedelta(minutes=1), ["The ferry leaves"])):
+        bare = (service.clock() + ahead).replace(tzinfo=None).isoformat()
+        assert expected == _found(await ask(SEARCH, query="ferry", knownAt=bare))
+    assert [] == _found(await ask(SEARCH, query="ferry", knownAt="2020-02-01"))
     far = datetime(9999, 12, 31, tzinfo=UTC).isoformat()
     assert ["The ferry leaves"] == _found(await ask(SEARCH, query="ferry", asOf=far))
 
@@ -702,7 +718,7 @@ async def test_people_personas_and_chats_are_made_and_found(ask: Ask) -> None:
         ("joinChat", {"chatId": "GROUP", "personId": global_id("Person", "0" * 32)}, "NotFoundError"),
         ("joinChat", {"chatId": global_id("Chat", "0" * 32), "personId": "BOB"}, "NotFoundError"),
         ("joinChat", {"chatId": "MINE", "personId": "BOB"}, "InvalidInputError"),
-        ("joinChat", {"chatId": "GROUP", "personId": "BOB", "since": "2026-01-01T00:00:00"}, "InvalidInputError"),
+        ("joinChat", {"chatId": "GROUP", "personId": "BOB", "since": "9999-12-31T23:59:59Z"}, "InvalidInputError"),
         ("leaveChat", {"chatId": "GROUP", "personId": global_id("Person", "0" * 32)}, "NotFoundError"),
         ("leaveChat", {"chatId": "GROUP", "personId": "GROUP"}, "InvalidInputError"),
         ("closeSession", {"chatId": global_id("Chat", "0" * 32)}, "NotFoundError"),
@@ -726,16 +742,72 @@ async def test_wrong_change_is_a_typed_error(
     assert answer["data"][mutation]["message"]
 
 
+@pytest.mark.parametrize(
+    ("mutation", "given", "field"),
+    [
+        ("createPerson", {"name": "!!!"}, "name"),
+        ("createPerson", {"name": "Ada", "usernames": ["ada", "two words"]}, "usernames"),
+        ("createChat", {"kind": "GROUP", "title": "T", "participants": [{"personId": "x"}]}, "participants.personId"),
+        ("rememberFact", {"fact": {"content": "I bake", "aspect": "--"}}, "fact.aspect"),
+        ("rememberFact", {"fact": {"content": "I bake", "importance": 7}}, "fact.importance"),
+        ("recordMessage", {"chatId": "MINE", "content": " "}, "content"),
+        ("recordMessage", {"chatId": "MINE", "content": "Hi", "eventTime": "2999-01-01T12:00:00Z"}, "eventTime"),
+        ("createChat", {"kind": "GROUP", "title": "T", "participants": []}, None),
+    ],
+)
+async def test_an_error_names_the_field_of_the_input(
+    ask: Ask, mine: Chat, mutation: str, given: dict[str, Any], field: str | None
+) -> None:
+    """A form can show what was wrong beside the field; what is wrong with all of it names none."""
+    filled = {name: _chat(mine) if value == "MINE" else value for name, value in given.items()}
+    input_type = f"{mutation[0].upper()}{mutation[1:]}Input"
+    document = f"""mutation M($input: {input_type}!) {{ {mutation}(input: $input) {{
+      ... on InvalidInputError {{ field }} }} }}"""
+    answer = await ask(document, input=filled)
+    assert {mutation: {"field": field}} == answer["data"], answer
+
+
+async def test_memories_are_listed_with_a_filter(
+    ask: Ask, service: Service, mine: Chat, theirs: Chat, bob: Person
+) -> None:
+    """What the viewer may see is listed newest first, page by page, and narrowed as a search is."""
+    await _say(service, mine, "one", "two", "three")
+    await _say(service, theirs, "hidden", by=bob.id)
+    document = """query List($filter: SearchFilter, $after: String) {
+      memories(filter: $filter, first: 2, after: $after) { nodes { content } pageInfo { hasNextPage endCursor } }
+    }"""
+    page = (await ask(document))["data"]["memories"]
+    rest = (await ask(document, after=page["pageInfo"]["endCursor"]))["data"]["memories"]
+    assert [{"content": each} for each in ("three", "two", "one")] == page["nodes"] + rest["nodes"]
+    assert (True, False) == (page["pageInfo"]["hasNextPage"], rest["pageInfo"]["hasNextPage"])
+    assert [] == (await ask(document, filter={"types": ["OPINION"]}))["data"]["memories"]["nodes"]
+
+
+async def test_an_entity_has_its_memories(
+    ask: Ask, service: Service, drain: Drain, mine: Chat, theirs: Chat, bob: Person
+) -> None:
+    """What names a place is listed newest first, without what the viewer may not see."""
+    await _say(service, mine, "We fly to Lisbon.", "Lisbon was lovely.")
+    await _say(service, theirs, "My secret flight to Lisbon", by=bob.id)
+    await drain()
+    document = '{ entity(key: "place:lisbon") { memories(first: 5) { nodes { content } } } }'
+    listed = (await ask(document))["data"]["entity"]["memories"]["nodes"]
+    assert [{"content": "Lisbon was lovely."}, {"content": "We fly to Lisbon."}] == listed
+
+
 async def test_coming_and_going(ask: Ask, service: Service, group: Chat, bob: Person) -> None:
     """Leaving and coming back make two stretches of one person's part."""
     document = """mutation Go($leave: LeaveChatInput!, $join: JoinChatInput!) {
       left: leaveChat(input: $leave) { ... on MembershipPayload { personId until } }
-      back: joinChat(input: $join) { ... on MembershipPayload { personId until } }
+      back: joinChat(input: $join) {
+        ... on MembershipPayload { personId until chat { id participants { person { id } } } person { id } }
+      }
     }"""
     given = {"chatId": _chat(group), "personId": global_id("Person", bob.id)}
     answer = (await ask(document, leave=given, join=given))["data"]
     assert answer["left"]["until"] is not None
     assert answer["back"]["until"] is None
+    assert (given["chatId"], given["personId"]) == (answer["back"]["chat"]["id"], answer["back"]["person"]["id"])
     shown = await ask(
         "query Q($id: ID!) { node(id: $id) { ... on Chat { participants { person { key } until } } } }", id=_chat(group)
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
@@ -287,6 +288,39 @@ async def test_pages_of_other_sites_are_refused(
 ) -> None:
     """A browser's request on behalf of another site is refused; following a link to us is not."""
     assert status == (await client.get("/graphql", params={"query": WHO}, headers=headers)).status_code
+
+
+PAGE = "http://localhost:5173"
+
+
+@pytest.fixture
+async def open_client(service: Service) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a service that one page and one more name may use."""
+    changes = {"allowed_origins": (PAGE,), "allowed_hosts": ("memory.example",)}
+    app = create_app(replace(service, settings=service.settings.model_copy(update=changes)))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost:8000") as client:
+        yield client
+
+
+async def test_a_page_of_an_allowed_origin_may_ask(open_client: httpx.AsyncClient) -> None:
+    """A browser asks first whether it may, and the answer, like the bookmark, may then be read."""
+    wish = {"origin": PAGE, "access-control-request-method": "POST", "access-control-request-headers": "content-type"}
+    assert 200 == (await open_client.options("/graphql", headers=wish)).status_code
+    answer = await open_client.post("/graphql", json={"query": WHO}, headers={"origin": PAGE})
+    assert (200, PAGE) == (answer.status_code, answer.headers["access-control-allow-origin"])
+    assert "hippograph-bookmark" in answer.headers["access-control-expose-headers"]
+
+
+async def test_a_page_of_another_origin_may_not_ask(open_client: httpx.AsyncClient) -> None:
+    """What is not allowed is refused, with no header that would let the page read the answer."""
+    answer = await open_client.post("/graphql", json={"query": WHO}, headers={"origin": "http://localhost:5174"})
+    assert (403, False) == (answer.status_code, "access-control-allow-origin" in answer.headers)
+
+
+async def test_an_allowed_name_is_known(open_client: httpx.AsyncClient) -> None:
+    """Behind a proxy the service is called by another name, which a setting makes its own."""
+    assert 200 == (await open_client.get("/livez", headers={"host": "memory.example:443"})).status_code
+    assert 400 == (await open_client.get("/livez", headers={"host": "other.example"})).status_code
 
 
 # --- ids, logs, errors ---

@@ -182,5 +182,5 @@ async def test_a_card_holds_what_the_viewer_may_see(ask, scene, raw, drain) -> N
         [fact["content"] for fact in card["facts"]],
     )
     alone = (await ask(CARD, key="place:graz"))["data"]["entityCard"]
-    assert (0, []) == (alone["mentions"], alone["facts"])
+    assert (0, [], "") == (alone["mentions"], alone["facts"], alone["text"])
     assert {"data": {"entityCard": None}} == {"data": (await ask(CARD, key="place:nowhere"))["data"]}

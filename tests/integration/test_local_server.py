@@ -22,6 +22,7 @@ import psutil
 import pytest
 
 from graph.errors import JavaUnusable, PortTaken, StoreUnusable
+from graph.local import supervisor
 from graph.local.server import Connection, LocalConfig, LocalServer
 
 ROOT = Path(__file__).parents[2]
@@ -263,6 +264,18 @@ def test_starters_at_once_share_and_leave_no_orphan(data_dir: Path) -> None:
 
     until(lambda: gone(connection.pid) and gone(supervisor))
     assert server.status().phase == "stopped"
+
+
+def test_one_that_lingers_serves_the_next_and_ends_with_who_does_not_linger(data_dir: Path) -> None:
+    """A server that a command started stays when the command is over; who shares it for good ends it at their end."""
+    LocalServer(config(data_dir)).stop()
+    command, service = LocalServer(config(data_dir, linger_s=3600)), LocalServer(config(data_dir))
+    started = command.start().pid
+    command.release()
+    time.sleep(5 * supervisor.POLL_S)  # the supervisor looks who needs it
+    assert started == service.start().pid
+    service.release()
+    until(lambda: gone(started))
 
 
 def test_killed_supervisor_takes_java_along(data_dir: Path) -> None:

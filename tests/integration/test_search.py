@@ -67,6 +67,8 @@ def node(content: str, scope: dict[str, str], number: int, vector: list[float] |
         "source_role": "user",
         "tags": [],
         "event_time": at,
+        "event_precision": "minute",
+        "event_until": at,
         "event_day": f"{at:%Y%m%d}",
         "created_at": at,
         "learned_at": at,

@@ -34,7 +34,7 @@ MATCH ()-[r]->() UNWIND keys(r) AS key WITH key, [type(r)] AS of, toStringOrNull
 WHERE toLower(found) CONTAINS $secret
 RETURN of, key
 """
-FACT = {"content": "Ben plays chess", "tags": ["games"], "aspect": "plays", "value": "chess", "category": "people"}
+FACT = {"content": "Ben plays chess", "tags": ["games"], "aspect": "plays", "value": "chess", "category": "PEOPLE"}
 
 
 def _mutations() -> dict[str, Any]:

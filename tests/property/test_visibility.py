@@ -6,7 +6,7 @@ the oracle is asked for it.
 
 import random
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
@@ -30,7 +30,7 @@ from graph.errors import NotAllowed, NotFound
 from graph.ids import new_id, token
 from graph.jobs.wipe import wipe
 from graph.knowledge.entity_merging import Merging
-from graph.model import NO_END, START, ChatKind, EntityType, Sensitivity, Session, Times, Viewer
+from graph.model import NO_END, START, ChatKind, EntityType, Memory, Sensitivity, Session, Times, Viewer
 from graph.people.people import name_token
 from graph.retrieval.browsing import Browsing
 from graph.retrieval.cards import EVIDENCE, Cards
@@ -290,6 +290,7 @@ UNWIND $pairs AS pair
 MATCH (one:Memory {id: pair[0]}), (next:Memory {id: pair[1]})
 CREATE (one)-[:TEMPORAL {created_at: $from, confidence: 1.0}]->(next)
 CREATE (next)-[:CAUSAL {created_at: $from, confidence: 0.7}]->(one)
+CREATE (one)-[:DERIVED_FROM {created_at: $from}]->(next)
 """
 OUTRANK = """
 UNWIND $pairs AS pair
@@ -326,6 +327,8 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         "sensitivity": record.sensitivity.value,
         "portable": record.portable,
         "event_time": record.valid_from,
+        "event_precision": "minute",
+        "event_until": record.valid_from,
         "event_day": f"{record.valid_from:%Y%m%d}",
         "created_at": record.created_at,
         "learned_at": record.learned_at,
@@ -573,10 +576,13 @@ def held(world: World, view: View) -> set[str]:
     return {i for i, m in first if is_at_home(world, view, i, Times(m.valid_from, NOW))}
 
 
-def is_at_home(world: World, view: View, memory_id: str, times: Times) -> bool:
-    """Whether a memory is visible alone, or in the chat it belongs to, else in another group; to its own persona."""
+def is_at_home(world: World, view: View, memory_id: str, times: Times, fact: str | None = None) -> bool:
+    """Whether a memory is visible alone, or in the chat it belongs to, else in another group; to its own persona. What
+    a fact was taken from is looked at in the chat that the fact belongs to.
+    """
     me, memory = Viewer(world.persons[view.person]), world.memories[memory_id]
-    home = memory.chat_id or memory.learned_in
+    at = world.memories[fact or memory_id]
+    home = at.chat_id or at.learned_in
     mine = {chat for chat in world.chats if world.takes_part(me.person_id, chat)}
     groups = sorted(chat for chat in mine if world.places.kinds[chat] is ChatKind.GROUP)
     chats = {None, *(groups[:1] if home not in groups else ()), *({home} & mine)}
@@ -587,6 +593,45 @@ def is_at_home(world: World, view: View, memory_id: str, times: Times) -> bool:
 
     over = world.memories.get(world.outranking.get(memory_id, ""))
     return somewhere(memory) and not (over and somewhere(over))
+
+
+def quoted(world: World, view: View) -> set[str]:
+    """What facts that are shown were taken from, each from the next, where that is visible too, whenever said."""
+    seen, viewer = from_where_one_stands(world, view), world.viewer(view)
+    return {
+        turn
+        for fact, turn in pairwise(world.memories)
+        if fact in seen and world.visible(turn, viewer, _said(world, view, turn))
+    }
+
+
+def quoted_at_home(world: World, view: View) -> set[str]:
+    """The same, of what is visible where it belongs; of turns of any persona."""
+    seen = at_home(world, view)
+    return {
+        turn
+        for fact, turn in pairwise(world.memories)
+        if fact in seen and is_at_home(world, view, turn, _said(world, view, turn), fact)
+    }
+
+
+def quoted_in_the_chat(world: World, view: View) -> set[str]:
+    """The same, of what was said in a chat: of all personas, or of the view's and of none."""
+    seen, me = in_the_chat(world, view), world.viewer(view)
+    return {
+        turn
+        for fact, turn in pairwise(world.memories)
+        if fact in seen
+        and world.visible(
+            turn,
+            me if me.persona_id else replace(me, persona_id=world.memories[turn].persona_id),
+            _said(world, view, turn),
+        )
+    }
+
+
+def _said(world: World, view: View, turn: str) -> Times:
+    return Times(world.memories[turn].valid_from, view.times.known_at)
 
 
 def inside(world: World, view: View, chat_id: str | None) -> set[str]:
@@ -653,14 +698,24 @@ def sessions(world: World, view: View) -> set[str]:
 
 def how_many_of_mine(world: World, view: View) -> set[str]:
     """The number of what is visible of one's own, one's chats and about oneself, and of what it names."""
+    found = mine(world, view)
+    named = {world.mentions[i] for i in found} | {person for i in found for person in world.memories[i].about}
+    return {f"{len(found)} memories", f"{len(named)} entities"}
+
+
+def mine(world: World, view: View) -> set[str]:
+    """What is visible of one's own, one's chats and about oneself."""
     me = world.persons[view.person]
-    mine = {
+    return {
         i
         for i in at_home(world, view)
         if (m := world.memories[i]).owner_id == me or world.takes_part(me, m.chat_id) or me in m.about
     }
-    named = {world.mentions[i] for i in mine} | {person for i in mine for person in world.memories[i].about}
-    return {f"{len(mine)} memories", f"{len(named)} entities"}
+
+
+def of_entities(world: World, view: View) -> set[str]:
+    """What is visible somewhere of what names each entity."""
+    return {f"{world.mentions[i]} {i}" for i in at_home(world, view)}
 
 
 def cards(world: World, view: View) -> set[str]:
@@ -707,6 +762,30 @@ async def _load(ground: Ground, world: World, view: View) -> set[str]:
     return set(await memories.load(world.viewer(view), list(world.memories), view.times))
 
 
+@read_path("memory/load, quoted", quoted)
+async def _quoted(ground: Ground, world: World, view: View) -> set[str]:
+    memories = Memories(ground.service.database, lambda: NOW)
+    return quotations((await memories.load(world.viewer(view), list(world.memories), view.times)).values())
+
+
+@read_path("browse/memories, quoted", quoted_at_home)
+async def _quoted_at_home(ground: Ground, world: World, view: View) -> set[str]:
+    browsing = Browsing(ground.service.database, lambda: NOW)
+    return quotations((await browsing.memories(world.viewer(view), list(world.memories), view.times)).values())
+
+
+@read_path("browse/chat_memories, quoted", quoted_in_the_chat)
+async def _quoted_in_the_chat(ground: Ground, world: World, view: View) -> set[str]:
+    me, browsing = world.viewer(view), Browsing(ground.service.database, lambda: NOW)
+    listing = await browsing.chat_memories(me, me.chat_id or "", persona_id=me.persona_id, times=view.times, first=100)
+    return quotations(listed.item for listed in listing.items)
+
+
+def quotations(memories: Iterable[Memory]) -> set[str]:
+    """The turns that memories quote."""
+    return {memory.quotation.memory_id for memory in memories if memory.quotation}
+
+
 @read_path("memory/held", held)
 async def _held(ground: Ground, world: World, view: View) -> set[str]:
     memories = Memories(ground.service.database, lambda: NOW)
@@ -747,6 +826,32 @@ async def _chat(ground: Ground, world: World, view: View) -> set[str]:
     me, browsing = world.viewer(view), Browsing(ground.service.database, lambda: NOW)
     listing = await browsing.chat_memories(me, me.chat_id or "", persona_id=me.persona_id, times=view.times, first=100)
     return {listed.item.id for listed in listing.items}
+
+
+@read_path("memory/called", explained)
+async def _called(ground: Ground, world: World, view: View) -> set[str]:
+    memories, found = Memories(ground.service.database, lambda: NOW), set()
+    for memory_id in list(world.memories)[:EXPLAINED]:
+        with suppress(NotFound):
+            found.add(await memories.called(world.viewer(view), memory_id))
+    return found
+
+
+@read_path("browse/my_memories", mine)
+async def _mine(ground: Ground, world: World, view: View) -> set[str]:
+    browsing = Browsing(ground.service.database, lambda: NOW)
+    listing = await browsing.my_memories(world.viewer(view), times=view.times, first=100)
+    # Old data that was learned nowhere is shown to all, that of other worlds too.
+    return {listed.item.id for listed in listing.items}.intersection(world.memories)
+
+
+@read_path("browse/entity_memories", of_entities)
+async def _entity_memories(ground: Ground, world: World, view: View) -> set[str]:
+    browsing, found = Browsing(ground.service.database, lambda: NOW), set()
+    for entity in world.entities:
+        listing = await browsing.entity_memories(world.viewer(view), entity, times=view.times, first=100)
+        found |= {f"{entity} {listed.item.id}" for listed in listing.items}
+    return found
 
 
 @read_path("browse/session_turns", in_sessions)
@@ -1039,4 +1144,4 @@ def test_every_path_that_returns_memories_is_registered() -> None:
     }
     # What a search asks about its question and its lists is asked on each of its paths.
     covered = {*PATHS, "stats/memories", "stats/entities", "search/query_scope", "search/relations"}
-    assert covered - {"stats", "search/vector, now"} == including
+    assert {name.partition(",")[0] for name in covered} - {"stats"} == including

@@ -16,7 +16,7 @@ def default(name: str, field: FieldInfo) -> str:
     value = field.get_default()
     if name in machine:
         return machine[name]
-    return "none" if value is None else f"`{value}`"
+    return "none" if value in (None, ()) else f"`{value}`"
 
 
 def test_every_setting_is_in_the_readme_with_its_default_and_meaning(root: Path) -> None:

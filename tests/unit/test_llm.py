@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import pytest
 
-from api.service import open_llm
+from api.job_models import open_llm
 from api.settings import Settings
 from nlp.errors import LlmFailed
 from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject

@@ -109,6 +109,17 @@ class TestChat:
         """A place called out after a reaction stays a place."""
         assert ("Paris", "Place") in pairs(finder, "Wow, Paris! I would love to see Paris in France.")
 
+    @pytest.mark.parametrize(
+        "text", ["我住在北京", "أنا من القاهرة", "أنا", "Meine Tochter kommt morgen.", "昨日、田中さんに会いました"]
+    )
+    def test_words_of_other_languages_are_no_names(self, finder: NameFinder, text: str) -> None:
+        """What an English model takes for names in scripts without capitals, or in small words, is none."""
+        assert [] == pairs(finder, text)
+
+    def test_names_in_other_languages_are_found(self, finder: NameFinder) -> None:
+        """Capitals tell them in any language."""
+        assert ("Angela Merkel", "Person") in pairs(finder, "Gestern war ich mit Angela Merkel in der Stadt.")
+
 
 class TestHandles:
     def test_handles_are_persons(self, finder: NameFinder) -> None:

@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from api.settings import USER_FILE, Settings, as_environment, shown, sources, unknown_variables
+from api.settings import Settings, as_environment, shown, sources, unknown_variables
+from api.settings_file import USER_FILE
 from graph.retrieval.fusion import LISTS
 
 
@@ -92,6 +93,25 @@ def test_misspelt_variables_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None
     for name in ("HIPPOGRAPH_PROT", "hippograph_hots", "HIPPOGRAPH_PORT", "HIPPOGRAPH_ENV_FILE"):
         monkeypatch.setenv(name, "1")
     assert ["HIPPOGRAPH_PROT", "hippograph_hots"] == unknown_variables()
+
+
+def test_origins_and_hosts_are_written_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several stand in one variable, and another process is given the same."""
+    monkeypatch.setenv("HIPPOGRAPH_ALLOWED_ORIGINS", "http://localhost:5173, https://Chat.example")
+    monkeypatch.setenv("HIPPOGRAPH_ALLOWED_HOSTS", "memory.example")
+    settings = Settings()
+    assert ("http://localhost:5173", "https://chat.example") == settings.allowed_origins
+    given = as_environment(settings)
+    assert "http://localhost:5173,https://chat.example" == given["HIPPOGRAPH_ALLOWED_ORIGINS"]
+    assert "memory.example" == given["HIPPOGRAPH_ALLOWED_HOSTS"]
+
+
+@pytest.mark.parametrize("origin", ["*", "localhost:5173", "http://localhost:5173/", "http://a@b"])
+def test_an_origin_is_a_scheme_a_name_and_a_port(monkeypatch: pytest.MonkeyPatch, origin: str) -> None:
+    """What no browser sends as an origin is refused, all origins at once above all."""
+    monkeypatch.setenv("HIPPOGRAPH_ALLOWED_ORIGINS", origin)
+    with pytest.raises(ValidationError, match="is no origin"):
+        Settings()
 
 
 def test_an_empty_variable_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

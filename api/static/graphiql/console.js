@@ -8,22 +8,42 @@ const DEFAULT_QUERY = `# hippograph: everything it remembers, as a graph.
 #   Ctrl-Space    complete
 #   the book      (left) every type and field, with its meaning
 #
-# For instance, with the sample conversation of \`make demo\` loaded:
-#
-#   { chats { nodes { id title } } personas { nodes { id name } } }
-#
-# gives the ids with which to ask in a chat, of a persona:
-#
-#   query Ask($chat: ID!, $persona: ID!) {
-#     search(query: "Why did we push back the Soča trip?", chatId: $chat, personaId: $persona, first: 3) {
-#       edges {
-#         score
-#         why { list rank }
-#         node { speakerName eventTime content }
-#       }
-#     }
-#   }
+# These run as they are, one after the other: look around, make a chat; then put its id
+# into the variables ({"chat": "…"}) and say something, ask, and look around again.
 
+query LookAround {
+  viewer { person { canonicalName } }
+  chats(first: 5) { nodes { id title } }
+  personas(first: 5) { nodes { id name } }
+  memories(first: 5) { nodes { content speakerName eventTime } }
+  search(query: "What is there to know?", first: 3) {
+    edges { score ranks { list rank } node { content } }
+  }
+}
+
+mutation CreateChat {
+  createChat(input: { kind: PRIVATE, title: "First hour" }) {
+    ... on CreateChatPayload { chat { id } }
+    ... on Error { message code }
+  }
+}
+
+mutation SayThreeThings($chat: ID!) {
+  one: recordMessage(input: { chatId: $chat, content: "My sister Lena moved to Trieste last week." }) { ...Stored }
+  two: recordMessage(input: { chatId: $chat, content: "I promised to help her paint the kitchen." }) { ...Stored }
+  three: recordMessage(input: { chatId: $chat, content: "She wants it in green." }) { ...Stored }
+}
+
+query Ask($chat: ID!) {
+  search(query: "Who lives in Trieste?", chatId: $chat, first: 3) {
+    edges { score ranks { list rank } node { content speakerName eventTime } }
+  }
+}
+
+fragment Stored on RecordMessageResult {
+  ... on RecordMessagePayload { memoryId }
+  ... on Error { message code }
+}
 `;
 
 const endpoint = new URL("../graphql", document.baseURI);

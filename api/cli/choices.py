@@ -1,0 +1,13 @@
+"""What is chosen before the name of a command, for whichever command follows."""
+
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Final
+
+from api.settings_file import USER_FILE
+
+settings_file: Final[ContextVar[Path]] = ContextVar("settings_file", default=USER_FILE)
+"""The file that settings are read from; the option `--env-file` names another."""
+
+demo_chosen: Final[ContextVar[bool]] = ContextVar("demo_chosen", default=False)
+"""Whether the command is about the demo's graph, as with `--demo`."""

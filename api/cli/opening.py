@@ -1,0 +1,89 @@
+"""What a command opens: the settings, and the service over its graph."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from difflib import get_close_matches
+from typing import Final
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+from pydantic_settings import SettingsError
+
+from api.cli.choices import demo_chosen, settings_file
+from api.cli.output import err, progress
+from api.service import Service, open_service
+from api.settings import Settings, unknown_variables, variable
+from api.viewer import named_viewer
+from graph.model import Viewer
+
+DEMO_USER: Final = "maya"
+DEMO_USER_NAME: Final = "Maya Lindqvist"
+
+
+def read_settings(**given: object) -> Settings:
+    """The settings, with what the command line gives on top; a wrong one ends the command with its name.
+
+    With `--demo` they are those of the demo.
+    """
+    values = {name: value for name, value in given.items() if value is not None}
+    file = settings_file.get()
+    try:
+        settings = Settings(_env_file=file, **values)  # type: ignore[arg-type, call-arg]  # the names are those of the fields
+        problems = [(name, _unknown(name)) for name in unknown_variables()]
+    except ValidationError as error:
+        problems = [_explained(problem) for problem in error.errors(include_url=False, include_input=False)]
+    except (SettingsError, UnicodeDecodeError) as error:
+        problems = [("settings", str(error))]
+    except OSError as error:
+        problems = [(str(file), f"cannot be read: {error.strerror}")]
+    if problems:
+        for name, message in problems:
+            err.line((name, "red"), f": {message}")
+        raise SystemExit(2)
+    return of_demo(settings) if demo_chosen.get() else settings
+
+
+def of_demo(settings: Settings) -> Settings:
+    """These settings for the demo: a graph of its own, and its user."""
+    return settings.model_copy(
+        update={
+            "neo4j_uri": None,
+            "neo4j_password": None,
+            "data_dir": settings.data_dir / "demo",
+            "local_user": DEMO_USER,
+            "local_user_name": DEMO_USER_NAME,
+        }
+    )
+
+
+@asynccontextmanager
+async def opened(
+    settings: Settings, *, vectors: bool = False, names: bool = False, linger: bool = True, shown: bool = True
+) -> AsyncIterator[Service]:
+    """The service over the graph, with a bar while it opens if it is `shown`; the rest as of `open_service`."""
+    async with AsyncExitStack() as stack:
+        with progress("Setting up", shown=shown) as report:
+            opening = open_service(settings, vectors=vectors, names=names, linger=linger, progress=report)
+            service = await stack.enter_async_context(opening)
+        yield service
+
+
+async def standing(service: Service, as_person: str | None, chat: str | None, persona: str | None) -> Viewer:
+    """Who asks, in which chat and whom, by the names people give them."""
+    return await named_viewer(
+        service.viewer(), service.people, service.browsing, person=as_person, chat=chat, persona=persona
+    )
+
+
+def _explained(problem: ErrorDetails) -> tuple[str, str]:
+    """The name of a setting, and what is wrong with it. A line of a file that is no setting has its own name."""
+    name = "_".join(str(part) for part in problem["loc"])
+    if problem["type"] == "extra_forbidden":
+        return name.upper(), _unknown(name)
+    return variable(name) if name else "settings", problem["msg"]
+
+
+def _unknown(name: str) -> str:
+    """What is said of a name that no setting has, with the name that may be meant."""
+    alike = get_close_matches(name.upper(), map(variable, Settings.model_fields), 1)
+    return f"no setting has this name{f'; did you mean {alike[0]}?' if alike else ''}"

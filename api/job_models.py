@@ -1,0 +1,56 @@
+"""The models that only the jobs need: what finds names and facts, and the LLM. Seconds to load, so a command without
+jobs does not import this.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import Executor
+from contextlib import asynccontextmanager
+
+from api.models import NO_MODEL
+from api.settings import Settings
+from graph.clock import Clock
+from nlp.extraction.extractor import LocalExtractor
+from nlp.language import load_language
+from nlp.llm.endpoint import Endpoint
+from nlp.llm.extractor import LlmExtractor
+from nlp.names.matching.matcher import load_lists
+from nlp.names.recognition import NameFinder
+
+
+@asynccontextmanager
+async def open_llm(settings: Settings, clock: Clock) -> AsyncIterator[LlmExtractor | None]:
+    """The LLM that the settings name; none without. Its connections are closed at the end."""
+    if settings.llm_model is None:
+        yield None
+        return
+    extractor = LlmExtractor(await asyncio.to_thread(_endpoint, settings, clock))
+    try:
+        yield extractor
+    finally:
+        await extractor.close()
+
+
+def load_readers(settings: Settings, executor: Executor) -> tuple[NameFinder | None, LocalExtractor | None]:
+    """What finds names and facts in what is said, as far as the settings want it and the language has it."""
+    if settings.ner_model == NO_MODEL:
+        return None, None
+    language = load_language(settings.ner_model)
+    load_lists()
+    # What was learned of talk is English; of other languages there are names and turns.
+    reads = language.name == "en" and "parser" in language.pipes
+    extractor = LocalExtractor(language, executor) if settings.extraction_enabled and reads else None
+    return NameFinder(language), extractor
+
+
+def _endpoint(settings: Settings, clock: Clock) -> Endpoint:
+    assert settings.llm_base_url is not None
+    assert settings.llm_model is not None
+    return Endpoint(
+        settings.llm_base_url,
+        settings.llm_model,
+        api_key=settings.llm_api_key.get_secret_value() if settings.llm_api_key else None,
+        timeout_s=settings.llm_timeout_s,
+        calls_per_hour=settings.llm_hourly_budget,
+        clock=clock,
+    )

@@ -1,0 +1,31 @@
+"""What turns questions into vectors and intents, as the settings name it."""
+
+from typing import Final
+
+from api.settings import Settings
+from graph.local.artifacts import Progress
+from graph.local.models import MODELS, fetch_embedder
+from nlp.embedding.embedder import Embedder, load_embedder
+from nlp.questions.intent import IntentClassifier, load_classifier
+
+NO_MODEL: Final = "none"
+
+
+def embedder_of(settings: Settings, progress: Progress | None = None) -> Embedder | None:
+    """The embedding model of the settings, fetched the first time; none without one."""
+    if settings.embedding_model == NO_MODEL:
+        return None
+    fetched = settings.embedding_model in MODELS
+    return load_embedder(
+        settings.embedding_model,
+        folder=fetch_embedder(settings.embedding_model, settings.cache_dir, progress) if fetched else None,
+        dimensions=settings.embedding_dimensions,
+        query_prompt=settings.embedding_query_prompt,
+        document_prompt=settings.embedding_document_prompt,
+        threads=settings.embedding_threads,
+    )
+
+
+def classifier_of(settings: Settings, embedder: Embedder | None) -> IntentClassifier:
+    """What tells the intent of questions, for the embedding model of the settings."""
+    return load_classifier(embedder, settings.cache_dir / "intents")

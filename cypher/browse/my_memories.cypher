@@ -1,0 +1,16 @@
+// The viewer's own memories, those of their chats and those about them, that pass the filters, newest first, from a place
+// in the list on; each judged where the viewer sees most of it.
+// params: $until, $until_id, $limit
+// returns: memory, pending, entities
+// mode: read
+
+// include: my_chats
+// include: own_memories
+WITH * WHERE m.event_time < $until OR (m.event_time = $until AND m.id < $until_id)
+// include: matching
+WITH * ORDER BY m.event_time DESC, m.id DESC
+// include: viewpoint_of_memory
+// include: visible
+WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT $limit
+// include: as_memory
+ORDER BY m.event_time DESC, m.id DESC

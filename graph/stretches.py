@@ -1,0 +1,39 @@
+"""The stretches of time in which something happened, as exactly as it is known (M2)."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from graph.checks import moment_after
+from graph.model import EventPrecision
+
+_LONGEST: Final = {
+    EventPrecision.DAY: timedelta(days=1),
+    EventPrecision.MONTH: timedelta(days=31),
+    EventPrecision.YEAR: timedelta(days=366),
+}
+_INSTANT: Final = timedelta(microseconds=1)
+
+
+def started(moment: datetime, precision: EventPrecision) -> datetime:
+    """The start of the day, month or year of a moment; the moment itself where it is known to the minute."""
+    if precision is EventPrecision.MINUTE:
+        return moment
+    midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    if precision is EventPrecision.DAY:
+        return midnight
+    first = midnight.replace(day=1)
+    return first.replace(month=1) if precision is EventPrecision.YEAR else first
+
+
+def ended(start: datetime, precision: EventPrecision) -> datetime:
+    """The last microsecond of the stretch that begins at `start`; the moment itself where it is known to the minute."""
+    if precision is EventPrecision.MINUTE:
+        return start
+    following = started(moment_after(start, _LONGEST[precision]), precision)
+    return max(start, following - _INSTANT)
+
+
+def precision_of(moment: datetime | None) -> EventPrecision:
+    """How exactly somebody means a time of which they say no more: midnight is a day."""
+    day = moment is not None and moment == started(moment, EventPrecision.DAY)
+    return EventPrecision.DAY if day else EventPrecision.MINUTE

@@ -1,0 +1,85 @@
+"""The words that a statement was taken from, as they were written; and whether it says more than they do.
+
+What belongs here: finding the words of a clause in a turn that was spelled anew to be parsed. What does not: how a
+statement is worded (`nlp.extraction.reading`).
+"""
+
+import re
+from collections.abc import Sequence
+from difflib import Match, SequenceMatcher
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from nlp.parsing.clauses import Clause
+from nlp.parsing.wording import IT, SECOND, THIRD
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+LONGEST_QUOTATION: Final = 300
+"""So many characters of a turn are quoted."""
+_WE: Final = {"we", "us", "our", "ours", "ourselves"}
+_SAYING_SOMETHING: Final = {"NOUN", "PROPN", "VERB", "NUM"}
+_WORD: Final = re.compile(r"\S+")
+_STOP: Final = re.compile(r"(?<=[.!?…])[\"”')]*\s+|\s*\n\s*")
+
+
+def paraphrased(clause: Clause, words: "Sequence[Token]") -> bool:
+    """Whether a statement made of these words rests on whom or what a pronoun stands for (I apart), or leaves out words
+    in their midst.
+    """
+    subject = () if clause.subject is None else (clause.subject,)
+    if any(token.lower_ in THIRD | IT | SECOND | _WE and token.dep_ != "expl" for token in (*words, *subject)):
+        return True
+    places = {token.i for token in words}
+    inside = words[0].doc[min(places) : max(places)]
+    return any(token.i not in places and token.pos_ in _SAYING_SOMETHING for token in inside)
+
+
+class Quoting:
+    """Quotes a turn: its `text` as written, and as it was `spelled` to be parsed."""
+
+    def __init__(self, text: str, spelled: str) -> None:
+        self._text = text
+        self._spelled = spelled
+
+    def sentence(self, start: int, end: int) -> str:
+        """The written sentences around the characters from `start` to `end` of the spelled turn; of very long ones only
+        the words themselves.
+        """
+        first, last = self._written(start, end)
+        stops = list(_STOP.finditer(self._text))
+        begin = max((stop.end() for stop in stops if stop.end() <= first), default=0)
+        until = min((stop.start() for stop in stops if stop.start() >= last), default=len(self._text))
+        if until - begin > LONGEST_QUOTATION:
+            begin, until = first, last
+        return self._text[begin:until].strip()
+
+    def _written(self, start: int, end: int) -> tuple[int, int]:
+        """Where words of the spelled turn stand in the written one, as characters."""
+        if self._text == self._spelled:
+            return start, end
+        spelled = [found.span() for found in _WORD.finditer(self._spelled)]
+        written = [found.span() for found in _WORD.finditer(self._text)]
+        among = [at for at, (begins, ends) in enumerate(spelled) if begins < end and ends > start]
+        if not among or not written:
+            return 0, len(self._text)
+        first, last = self._place(among[0], behind=False), self._place(among[-1], behind=True)
+        first = min(first, len(written) - 1)
+        return written[first][0], written[max(first, last)][1]
+
+    def _place(self, word: int, *, behind: bool) -> int:
+        """Which written word a spelled one was; of one that was not written, the next one, or `behind` it the last."""
+        before = 0
+        for block in self._alike:
+            if word < block.b:
+                return block.a - 1 if behind else before
+            if word < block.b + block.size:
+                return block.a + word - block.b
+            before = block.a + block.size
+        return before
+
+    @cached_property
+    def _alike(self) -> list[Match]:
+        written, spelled = self._text.casefold().split(), self._spelled.casefold().split()
+        return SequenceMatcher(None, written, spelled, autojunk=False).get_matching_blocks()

@@ -1,0 +1,85 @@
+"""The words that facts were taken from: shown with them, under the rule, and in place of what rests on a pronoun."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from api.graphql.nodes import global_id
+from graph.model import Memory, MemoryType, Quotation, Times
+from graph.retrieval.filters import Filters
+
+
+async def quoted(scene: Any, raw: Any, statement: str, **times: Any) -> Memory:
+    """The fact that was put like this, as Ben sees it in the group."""
+    [row] = await raw("MATCH (m:Semantic {content: $content}) RETURN m.id AS id", content=statement)
+    seen = await scene.service.memories.load(scene.viewer(scene.ben), [row["id"]], **times)
+    found: Memory = seen[row["id"]]
+    return found
+
+
+async def test_a_fact_shows_the_words_it_was_taken_from(scene, learn, raw) -> None:
+    """Who said them, on which day, in which turn; what the fact says can be shown as it is."""
+    said = await scene.say("Guess what! Lars works at Siemens. It rains here.", at=scene.minutes(0))
+    await learn()
+    fact = await quoted(scene, raw, "Lars works at Siemens")
+    assert (
+        Quotation("Maya Lindqvist", scene.minutes(0).date(), "Lars works at Siemens.", said.memory_id) == fact.quotation
+    )
+    assert "Lars works at Siemens" == fact.content
+
+
+async def test_where_a_pronoun_was_replaced_the_words_are_shown(scene, learn, raw) -> None:
+    """The rewritten form is what search and keys read."""
+    await scene.say("My brother Lars is a baker. He lives in Oslo.")
+    await learn()
+    fact = await quoted(scene, raw, "Lars lives in Oslo")
+    assert ("He lives in Oslo.", "Lars lives in Oslo") == (fact.content, fact.statement)
+    facts = Filters(types=(MemoryType.SEMANTIC,))
+    page = await scene.service.search.search(scene.viewer(scene.ben), "Lars Oslo", filters=facts)
+    assert fact.id in {result.memory.id for result in page.results}
+
+
+async def test_words_that_one_may_not_see_are_not_quoted(scene, learn, raw) -> None:
+    """A fact that stands on its own shows no turn that was forgotten; what it says is its own words then."""
+    said = await scene.say("My brother Lars is a baker. He lives in Oslo.")
+    await learn()
+    fact = await quoted(scene, raw, "Lars lives in Oslo")
+    me = scene.viewer(scene.maya)
+    await scene.service.facts.confirm(me, fact.id)
+    await scene.service.facts.forget(me, said.memory_id)
+    fact = await quoted(scene, raw, "Lars lives in Oslo")
+    assert (None, "Lars lives in Oslo") == (fact.quotation, fact.content)
+
+
+@pytest.mark.parametrize("how", ["correct", "update"])
+async def test_what_somebody_worded_is_no_quotation(scene, learn, raw, clock, how) -> None:
+    """The turn does not say it; what was known before is quoted as before."""
+    await scene.say("My brother Lars is a baker. He lives in Oslo.")
+    await learn()
+    before, fact = clock(), await quoted(scene, raw, "Lars lives in Oslo")
+    clock.advance(timedelta(minutes=1))
+    await getattr(scene.service.facts, how)(scene.viewer(scene.maya), fact.id, "Lars lives near Oslo")
+    clock.advance(timedelta(minutes=1))
+    now = await quoted(scene, raw, "Lars lives near Oslo")
+    assert (None, "Lars lives near Oslo") == (now.quotation, now.content)
+    then = await scene.service.memories.load(scene.viewer(scene.ben), [fact.id], Times(before, before))
+    assert (fact.quotation, "He lives in Oslo.") == (then[fact.id].quotation, then[fact.id].content)
+
+
+QUOTED = """
+query Ask($id: ID!) {
+  node(id: $id) { ... on Memory { content statement quotation { speaker day text memoryId } } }
+}
+"""
+
+
+async def test_a_memory_has_a_quotation_in_graphql(ask, scene, learn, raw) -> None:
+    """With the turn it is of, beside what is shown and what search reads."""
+    said = await scene.say("My brother Lars is a baker. He lives in Oslo.", at=scene.minutes(0))
+    await learn()
+    fact = await quoted(scene, raw, "Lars lives in Oslo")
+    told = (await ask(QUOTED, id=global_id("Memory", fact.id)))["data"]["node"]
+    quotation = {"speaker": "Maya Lindqvist", "day": "2024-03-04", "text": "He lives in Oslo."}
+    turn = {"memoryId": global_id("Memory", said.memory_id)}
+    assert {"content": "He lives in Oslo.", "statement": "Lars lives in Oslo", "quotation": quotation | turn} == told

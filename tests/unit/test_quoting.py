@@ -1,0 +1,32 @@
+"""The words that a statement was taken from."""
+
+import pytest
+
+from nlp.extraction.quoting import LONGEST_QUOTATION, Quoting
+
+
+def quoted(text: str, spelled: str, words: str) -> str:
+    """What is quoted of a turn for some words of it as it was spelled to be parsed."""
+    start = spelled.index(words)
+    return Quoting(text, spelled).sentence(start, start + len(words))
+
+
+@pytest.mark.parametrize(
+    ("text", "spelled", "words", "expected"),
+    [
+        ("Hi! I live in Graz. It rains.", "Hi! I live in Graz. It rains.", "I live in Graz", "I live in Graz."),
+        ("i live in graz\nbye", "I live in Graz\nbye", "I live in Graz", "i live in graz"),
+        ("*Wow*, im in Graz now 🎉! Ok.", "Wow, I'm in Graz now! Ok.", "I'm in Graz", "*Wow*, im in Graz now 🎉!"),
+        ("Well, you know, I quit. Bye.", "I quit. Bye.", "I quit.", "Well, you know, I quit."),
+        ("I'm 42, can you help me?", "I'm 42, can you help me?", "I'm 42", "I'm 42, can you help me?"),
+    ],
+)
+def test_the_written_sentence_is_quoted_word_for_word(text: str, spelled: str, words: str, expected: str) -> None:
+    """However it was spelled for the parser, with what stands in the same sentence, and nothing of the next."""
+    assert expected == quoted(text, spelled, words)
+
+
+def test_of_a_turn_without_stops_only_the_words_are_quoted() -> None:
+    """What was spoken without an end is not quoted as a whole."""
+    text = f"I moved to Graz {'and so on ' * LONGEST_QUOTATION}"
+    assert "I moved to Graz" == quoted(text, text, "I moved to Graz")
