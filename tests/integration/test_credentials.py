@@ -47,8 +47,8 @@ async def post(guarded: Service) -> AsyncIterator[Ask]:
         async def ask(
             key: str | None, acting_for: str | None = None, query: str = WHO, **variables: Any
         ) -> httpx.Response:
-            headers = {"authorization": f"Bearer {key}"} if key is not None else {}
-            headers |= {"hippograph-user": acting_for} if acting_for is not None else {}
+            headers = {"authorization": f"Bearer {key}".encode()} if key is not None else {}
+            headers |= {"hippograph-user": acting_for.encode()} if acting_for is not None else {}
             return await client.post("/graphql", json={"query": query, "variables": variables}, headers=headers)
 
         yield ask
