@@ -14,8 +14,11 @@ from typing import Final
 import cypher
 from api.local_server import local_server
 from api.models import classifier_of, embedder_of
+from api.rate_limit import RateLimit
 from api.settings import Settings
-from api.viewer import Authenticator, LocalUser
+from api.signed_tokens import SignedTokens
+from api.viewer import Authenticator, Credentials, LocalUser
+from graph.access.credentials import ApiKeys
 from graph.access.labels import AccessLabels
 from graph.clock import Clock, system_clock
 from graph.context.assembly import ContextAssembly
@@ -95,7 +98,9 @@ class Service:
     importer: Importer
     doctor: Doctor
     local_user: Person
+    api_keys: ApiKeys
     authenticator: Authenticator
+    rate_limit: RateLimit | None
     embedder: Embedder | None
 
     def viewer(self, chat_id: str | None = None, persona_id: str | None = None) -> Viewer:
@@ -235,6 +240,7 @@ async def _compose(
     local_user = await people.create_person(
         INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
     )
+    api_keys = ApiKeys(database, clock)
     recorder = Recorder(
         database,
         clock,
@@ -333,9 +339,25 @@ async def _compose(
         importer=Importer(people, recorder),
         doctor=Doctor(database, clock, queues, slot=slot, analyzer=settings.fulltext_analyzer),
         local_user=local_user,
-        authenticator=LocalUser(local_user),
+        api_keys=api_keys,
+        authenticator=_authenticator(settings, people, api_keys, local_user),
+        rate_limit=RateLimit(settings.rate_limit) if settings.rate_limit else None,
         embedder=embedder,
     )
+
+
+def _authenticator(settings: Settings, people: People, api_keys: ApiKeys, local_user: Person) -> Authenticator:
+    if settings.auth == "local":
+        return LocalUser(local_user)
+    tokens = None
+    if settings.jwt_keys:
+        tokens = SignedTokens(
+            settings.jwt_keys,
+            algorithms=list(settings.jwt_algorithms),
+            audience=settings.jwt_audience or "",
+            issuer=settings.jwt_issuer,
+        )
+    return Credentials(people, api_keys, tokens)
 
 
 def _periodic(

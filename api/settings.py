@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
 import platformdirs
+from limits import parse as parse_rate
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, NoDecode, SettingsConfigDict
 
@@ -34,6 +35,9 @@ def _split(value: object) -> object:
     return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
 
 
+JWT_ALGORITHMS: Final = frozenset(
+    {"EdDSA", *(f"{family}{bits}" for family in ("ES", "RS", "PS") for bits in (256, 384, 512)), "HS256"}
+)
 UserPath = Annotated[Path, AfterValidator(Path.expanduser)]  # no shell expands `~` in a file
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 Positive = Annotated[int, Field(ge=1)]
@@ -82,7 +86,9 @@ class Settings(BaseSettings):
     )
 
     # The service
-    host: str = Field("127.0.0.1", description="The address to listen on. Only loopback until credentials come.")
+    host: str = Field(
+        "127.0.0.1", description="The address to listen on; beyond loopback only with `auth` set to `credentials`."
+    )
     port: Port = Field(8000, description="The port to listen on.")
     allowed_origins: Words = Field(
         (),
@@ -95,6 +101,20 @@ class Settings(BaseSettings):
         1, description="Slow-path workers started beside the service; 0 when they run elsewhere."
     )
     worker_batch_size: Positive = Field(128, description="Memories a worker claims at a time.")
+    auth: Literal["local", "credentials"] = Field(
+        "local",
+        description="`local`: whoever reaches the service is its one user; `credentials`: each request brings an API "
+        "key or a signed token (P5).",
+    )
+    jwt_keys: UserPath | None = Field(None, description="The file of public keys (JWK Set) that sign tokens.")
+    jwt_algorithms: Words = Field(
+        ("EdDSA", "ES256", "RS256"), description="The algorithms that tokens may be signed by, comma-separated."
+    )
+    jwt_audience: str | None = Field(None, description="The audience (`aud`) that a token must name.")
+    jwt_issuer: str | None = Field(None, description="The issuer (`iss`) that a token must name, if any.")
+    rate_limit: str | None = Field(
+        None, description="How many requests a credential may make: `600/minute`. Without it any number."
+    )
     local_user: str = Field(
         default_factory=getpass.getuser, description="The one user of a local service: the account of a person."
     )
@@ -206,15 +226,22 @@ class Settings(BaseSettings):
         "complexity says how many (R3, R8).",
     )
 
-    @field_validator("host")
+    @field_validator("jwt_algorithms")
     @classmethod
-    def _host_is_loopback(cls, host: str) -> str:
-        if not _is_loopback(host):
-            raise ValueError(
-                f"{host!r} is no loopback address. There are no credentials yet, so everybody who can reach it would "
-                "have your access; use 127.0.0.1, ::1 or localhost"
-            )
-        return host
+    def _algorithms_are_known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        if unknown := set(names) - JWT_ALGORITHMS:
+            raise ValueError(f"{unknown.pop()!r} is none of {', '.join(sorted(JWT_ALGORITHMS))}")
+        return names
+
+    @field_validator("rate_limit")
+    @classmethod
+    def _rate_is_one(cls, rate: str | None) -> str | None:
+        if rate:
+            try:
+                parse_rate(rate)
+            except ValueError as error:
+                raise ValueError(f"{rate!r} is no rate; write 600/minute or 20/second") from error
+        return rate
 
     @field_validator("allowed_origins")
     @classmethod
@@ -240,6 +267,21 @@ class Settings(BaseSettings):
         if address and ("@" in urlsplit(address).netloc or "?" in address):
             raise ValueError("an address may hold no user, password or key: there are settings for them")
         return address
+
+    @model_validator(mode="after")
+    def _only_loopback_without_credentials(self) -> "Settings":
+        if self.auth == "local" and not _is_loopback(self.host):
+            raise ValueError(
+                f"HIPPOGRAPH_HOST is {self.host!r}, which is no loopback address: everybody who can reach it would "
+                "have your access. Set HIPPOGRAPH_AUTH=credentials, or use 127.0.0.1, ::1 or localhost"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _tokens_have_an_audience(self) -> "Settings":
+        if self.jwt_keys and not self.jwt_audience:
+            raise ValueError("HIPPOGRAPH_JWT_KEYS is set: set HIPPOGRAPH_JWT_AUDIENCE too, or a token of others fits")
+        return self
 
     @model_validator(mode="after")
     def _password_goes_with_uri(self) -> "Settings":

@@ -1,21 +1,41 @@
 """Who asks: the one place that makes viewers, of credentials and of the names that a command is given (P5)."""
 
-from dataclasses import replace
-from typing import Protocol
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Final, Protocol
 
 from api.arguments import named_or_id
+from api.signed_tokens import SignedTokens
+from graph.access.credentials import EVERYBODY, PREFIX, ApiKeys
+from graph.errors import NotAllowed, Unauthenticated
 from graph.model import Person, Viewer
 from graph.people.people import People
 from graph.retrieval.browsing import Browsing
+
+_REMEMBERED_S: Final = 5.0
+"""For so long a credential that was recognised is not looked up again: a revoked key may serve as much longer."""
+
+_MOST_REMEMBERED: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who makes a request: the viewer, in no chat and for no persona, and a name of the credential, for limits."""
+
+    viewer: Viewer
+    credential: str
 
 
 class Authenticator(Protocol):
     """Says on whose behalf a request is made."""
 
-    async def authenticate(self, credential: str | None) -> Viewer:
-        """The viewer of a credential, in no chat and for no persona.
+    async def authenticate(self, credential: str | None, acting_for: str | None = None) -> Caller:
+        """Who makes a request.
 
-        `credential` is the header `Authorization`, None without it.
+        `credential` is the header `Authorization`, None without it; `acting_for` the account that a service names.
+        Raises `Unauthenticated`, and `NotAllowed` for who may not act for the account.
         """
 
 
@@ -28,9 +48,57 @@ class LocalUser:
     def __init__(self, person: Person) -> None:
         self.viewer = Viewer(person.id, trusted=True)
 
-    async def authenticate(self, _credential: str | None) -> Viewer:
+    async def authenticate(self, _credential: str | None, _acting_for: str | None = None) -> Caller:
         """The local user."""
-        return self.viewer
+        return Caller(self.viewer, "local")
+
+
+class Credentials:
+    """Asks for a bearer credential: an API key, or a signed token where keys for these are set.
+
+    A service (a credential that may act for others) is trusted. It acts for the account that it names, whose person is
+    made when they are not there, or for its own.
+    """
+
+    def __init__(self, people: People, api_keys: ApiKeys, tokens: SignedTokens | None) -> None:
+        self._people = people
+        self._api_keys = api_keys
+        self._tokens = tokens
+        self._remembered: dict[bytes, tuple[float, Caller]] = {}
+
+    async def authenticate(self, credential: str | None, acting_for: str | None = None) -> Caller:
+        """Who has the credential, or whom they act for."""
+        scheme, _, secret = (credential or "").partition(" ")
+        if scheme.lower() != "bearer" or not secret.strip():
+            raise Unauthenticated("send a credential: Authorization: Bearer …")
+        digest = blake2b(f"{acting_for}\n{secret.strip()}".encode(), digest_size=32).digest()
+        now = time.monotonic()
+        until, caller = self._remembered.get(digest, (0.0, None))
+        if caller is None or now >= until:
+            caller = await self._caller(secret.strip(), acting_for)
+            if len(self._remembered) >= _MOST_REMEMBERED:
+                self._remembered.clear()
+            self._remembered[digest] = now + _REMEMBERED_S, caller
+        return caller
+
+    async def _caller(self, secret: str, acting_for: str | None) -> Caller:
+        if secret.startswith(f"{PREFIX}_"):
+            key = await self._api_keys.recognise(secret)
+            viewer = await self._viewer(key.account, key.account, key.acts_for, acting_for)
+            return Caller(viewer, key.id)
+        if self._tokens is None:
+            raise Unauthenticated("this key is not known, has expired or was revoked")
+        claims = self._tokens.claims(secret)
+        viewer = await self._viewer(claims.account, claims.name or claims.account, claims.acts_for, acting_for)
+        return Caller(viewer, f"account {claims.account}")
+
+    async def _viewer(self, account: str, name: str, acts_for: Sequence[str], acting_for: str | None) -> Viewer:
+        trusted = bool(acts_for)
+        if acting_for is None or acting_for == account:
+            return Viewer(await self._people.with_account(account, name), trusted=trusted)
+        if EVERYBODY not in acts_for and acting_for not in acts_for:
+            raise NotAllowed("this credential may not act for that account")
+        return Viewer(await self._people.with_account(acting_for, acting_for), trusted=trusted)
 
 
 async def named_viewer(

@@ -3,6 +3,7 @@
 HippographError
 ├── InvalidInput                what was given cannot be taken; nothing was written
 ├── NotFound                    it does not exist, or the viewer may not know that it does
+├── Unauthenticated             no credential, or one that opens nothing
 ├── NotAllowed                  the viewer may see it, but not do this
 ├── Conflict                    something else already has this name, or this key other content
 ├── DatabaseUnavailable         Neo4j does not answer now; trying again may help
@@ -45,6 +46,12 @@ class NotFound(HippographError):
     """It does not exist, or the viewer may not know that it does: both are answered alike."""
 
     code = "NOT_FOUND"
+
+
+class Unauthenticated(HippographError):
+    """No credential, or one that opens nothing; which of the two is not told."""
+
+    code = "UNAUTHENTICATED"
 
 
 class NotAllowed(HippographError):

@@ -13,6 +13,7 @@ from api.cli.knowledge import register as register_knowledge
 from api.cli.neo4j import app as neo4j
 from api.cli.output import out
 from api.cli.run import register as register_run
+from api.cli.token import app as token
 from api.cli.upkeep import register as register_upkeep
 from api.settings_file import FILE_VARIABLE, USER_FILE
 
@@ -24,6 +25,7 @@ app.add_typer(
     typer.Typer(cls=BenchGroup, help="Measure, on a Neo4j of its own.", no_args_is_help=True, callback=lambda: None),
     name="bench",
 )
+app.add_typer(token, name="token")
 
 
 def _tell_version(asked: bool) -> None:

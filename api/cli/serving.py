@@ -20,6 +20,7 @@ from api.http import create_app
 from api.service import Service, spare_collector
 from api.settings import Settings
 from api.workers import worker_processes
+from graph.errors import InvalidInput
 from graph.model import Viewer
 
 log = structlog.get_logger(__name__)
@@ -31,6 +32,7 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 async def serve(settings: Settings) -> None:
     """Answers requests, with workers beside, until a signal comes."""
     async with opened(settings, vectors=True, linger=False) as service, worker_processes(settings):
+        await _check_credentials(service)
         await warm_up(service, service.viewer())
         spare_collector()
         tell_addresses(service)
@@ -71,6 +73,18 @@ async def work(
             task.cancel()
 
 
+async def _check_credentials(service: Service) -> None:
+    """Raises `InvalidInput` where credentials are asked for and there are none."""
+    settings = service.settings
+    if settings.auth == "local" or settings.jwt_keys:
+        return
+    if not any(key.holds(service.clock()) for key in await service.api_keys.list()):
+        raise InvalidInput(
+            "HIPPOGRAPH_AUTH is credentials, and there are none: make one with `hippograph token create`, or set "
+            "HIPPOGRAPH_JWT_KEYS"
+        )
+
+
 class _Server(uvicorn.Server):
     """Returns when a signal comes, where uvicorn would raise it again and leave open what is to be closed in order."""
 
@@ -106,6 +120,10 @@ def tell_addresses(service: Service) -> None:
     out.line()
     out.line(f"GraphQL        {base}/graphql")
     out.line(f"GraphiQL       {base}/graphiql/")
+    if service.settings.auth == "local":
+        out.line(f"Credentials    none: whoever reaches this port is {service.local_user.canonical_name}")
+    else:
+        out.line("Credentials    each request brings one (hippograph token list)")
     if service.connection.http_url:
         out.line(f"Neo4j Browser  {service.connection.http_url}/browser/")
         out.line(f"               connect to {service.connection.uri} as {service.connection.user},")

@@ -6,6 +6,7 @@ Queries come by GET or POST, mutations by POST alone, one operation a request, a
 
 import json
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -25,18 +26,33 @@ from strawberry.types import ExecutionResult
 from api.graphql.context import Context
 from api.middleware import refuse
 from api.service import Service
+from api.viewer import Caller
 from graph.database import bookmarks
+from graph.errors import DatabaseUnavailable, InvalidInput, NotAllowed, Unauthenticated
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 RESPONSE: Final = "application/graphql-response+json"
 JSON: Final = "application/json"
 BOOKMARK: Final = "hippograph-bookmark"
+ACTING_FOR: Final = "hippograph-user"
+"""The header in which a service names the account that it acts for."""
+
 MAX_BOOKMARKS: Final = 200
 """A process has as many as it wrote transactions at once: at most one a connection."""
 
 _NOT_ALLOWED: Final = 405
 _BOOKMARK: Final = re.compile(r"[A-Za-z0-9+/=:_.-]{1,200}")
+
+
+class _Refused(Exception):
+    """A request that is not looked at further: its status, its code, and headers of the answer."""
+
+    def __init__(self, status: int, code: str, message: str, headers: Sequence[tuple[bytes, bytes]] = ()) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.headers = headers
 
 
 class GraphQLEndpoint(GraphQL[Context, None]):
@@ -60,6 +76,8 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             allowed = b"POST" if request.method == "GET" else b"GET, POST"
             headers = [(b"allow", allowed)] if error.status_code == _NOT_ALLOWED else []
             await refuse(send, error.status_code, "BAD_REQUEST", error.reason, headers)
+        except _Refused as error:
+            await refuse(send, error.status, error.code, str(error), error.headers)
         except ClientDisconnect:
             log.info("the client went away before its request was read")
         else:
@@ -70,7 +88,23 @@ class GraphQLEndpoint(GraphQL[Context, None]):
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:  # noqa: ARG002
         """On whose behalf the request is made, and what answers it."""
         service: Service = request.app.state.service
-        return Context(service, await service.authenticator.authenticate(request.headers.get("authorization")))
+        caller = await self._caller(service, request)
+        if service.rate_limit and (wait_s := await service.rate_limit.wait_s(caller.credential)):
+            retry_after = [(b"retry-after", str(wait_s).encode())]
+            raise _Refused(429, "RATE_LIMITED", f"too many requests; try again in {wait_s} s", retry_after)
+        return Context(service, caller.viewer)
+
+    @staticmethod
+    async def _caller(service: Service, request: Request | WebSocket) -> Caller:
+        headers = request.headers
+        try:
+            return await service.authenticator.authenticate(headers.get("authorization"), headers.get(ACTING_FOR))
+        except Unauthenticated as error:
+            raise _Refused(401, error.code, str(error), [(b"www-authenticate", b"Bearer")]) from error
+        except (NotAllowed, InvalidInput) as error:
+            raise _Refused(403, error.code, str(error)) from error
+        except DatabaseUnavailable as error:
+            raise _Refused(503, error.code, "the database does not answer now; try again") from error
 
     async def get_sub_response(self, request: Request | WebSocket) -> Response:
         """The answer to be, in the media type that is accepted."""

@@ -11,7 +11,19 @@ from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import new_id, token
-from graph.model import NO_END, Actor, Chat, ChatKind, Entity, ExtractionMode, Membership, Person, Persona, Viewer
+from graph.model import (
+    INTERNAL,
+    NO_END,
+    Actor,
+    Chat,
+    ChatKind,
+    Entity,
+    ExtractionMode,
+    Membership,
+    Person,
+    Persona,
+    Viewer,
+)
 from graph.people.entities import known_entities
 from nlp.text import slug
 
@@ -73,6 +85,13 @@ class People:
         if row["taken"]:
             raise Conflict(f"somebody else already has one of the usernames {', '.join(handles)}; choose another")
         return person(row["person"])
+
+    async def with_account(self, account: str, name: str) -> str:
+        """The id of the person who has an account, made with this name if nobody has it. Raises `InvalidInput`."""
+        row = await self._database.one("people/account", user_id=account)
+        if row is not None:
+            return str(row["id"])
+        return (await self.create_person(INTERNAL, name, user_id=self._checked_name(account))).id
 
     async def rename(self, viewer: Viewer, person_id: str, name: str) -> Person:
         """Gives a person another name; the one before becomes an alias, and the key stays.

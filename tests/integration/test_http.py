@@ -15,6 +15,7 @@ from api import health
 from api.http import create_app
 from api.service import Service
 from api.settings import Settings
+from api.viewer import Caller
 from graph.errors import DatabaseUnavailable
 from graph.model import Viewer
 
@@ -182,8 +183,8 @@ async def test_whose_request_it_is_the_authenticator_says(scene: Any) -> None:
     class Badges:
         """Knows Maya by her badge."""
 
-        async def authenticate(self, credential: str | None) -> Viewer:
-            return Viewer(scene.maya.id if credential == "Badge maya" else scene.ben.id)
+        async def authenticate(self, credential: str | None, acting_for: str | None = None) -> Caller:
+            return Caller(Viewer(scene.maya.id if credential == "Badge maya" else scene.ben.id), "badge")
 
     async def asking(service: Service, **headers: str) -> str:
         client = httpx.AsyncClient(transport=httpx.ASGITransport(create_app(service)), base_url="http://localhost")

@@ -1,0 +1,94 @@
+"""Signed tokens (JWT, RFC 7519): whose they are, checked against a set of keys that an operator names (P5)."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import jwt
+import structlog
+
+from graph.access.credentials import EVERYBODY
+from graph.errors import InvalidInput, Unauthenticated
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+_MAX_TOKEN: Final = 8_192
+_REQUIRED: Final = ("exp", "sub", "aud")
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What a token says: an account, a name if it has one, and the accounts that it may act for (`*`: all)."""
+
+    account: str
+    name: str | None
+    acts_for: tuple[str, ...]
+
+
+class SignedTokens:
+    """Checks tokens. The file of keys (a JWK Set, RFC 7517) is read anew when it changes, so that keys can rotate.
+
+    A token names its key by `kid`. Only `algorithms` are taken, whatever the token says of itself.
+    """
+
+    def __init__(
+        self, keys: Path, *, algorithms: list[str], audience: str, issuer: str | None = None, leeway_s: int = 30
+    ) -> None:
+        self._file = keys
+        self._algorithms = algorithms
+        self._audience = audience
+        self._issuer = issuer
+        self._leeway_s = leeway_s
+        self._keys, self._read_at = _read(keys)
+
+    def claims(self, token: str) -> Claims:
+        """What a token says, once it is checked. Raises `Unauthenticated`: it says no more, whatever is wrong."""
+        try:
+            claims = self._decoded(token)
+        except (jwt.PyJWTError, ValueError, TypeError) as error:
+            raise Unauthenticated(
+                "this token is not valid: it is expired, for somebody else, or not signed by us"
+            ) from error
+        acts_for = claims.get("acts_for", [])
+        acts_for = [EVERYBODY] if acts_for == EVERYBODY else acts_for
+        if not isinstance(acts_for, list) or not all(isinstance(each, str) for each in acts_for):
+            raise Unauthenticated("the claim acts_for is a list of accounts, or *")
+        name = claims.get("name")
+        return Claims(claims["sub"], name if isinstance(name, str) else None, tuple(acts_for))
+
+    def _decoded(self, token: str) -> dict[str, Any]:
+        if len(token) > _MAX_TOKEN:
+            raise ValueError("too long")
+        key = self._current().get(jwt.get_unverified_header(token).get("kid"))
+        if key is None:
+            raise ValueError("no such key")
+        return jwt.decode(
+            token,
+            key,
+            algorithms=[each for each in self._algorithms if each == key.algorithm_name],
+            audience=self._audience,
+            issuer=self._issuer,
+            leeway=self._leeway_s,
+            options={"require": list(_REQUIRED)},
+        )
+
+    def _current(self) -> dict[str | None, jwt.PyJWK]:
+        """The keys by id. A file that cannot be read any more leaves them as they were, and a line in the log."""
+        try:
+            if self._file.stat().st_mtime_ns != self._read_at:
+                self._keys, self._read_at = _read(self._file)
+        except (OSError, InvalidInput) as error:
+            log.warning("the keys of signed tokens stay as they were", reason=str(error))
+        return self._keys
+
+
+def _read(file: Path) -> tuple[dict[str | None, jwt.PyJWK], int]:
+    """The keys by id, and when the file was changed. A set of one serves tokens without an id too."""
+    try:
+        changed = file.stat().st_mtime_ns
+        keys = jwt.PyJWKSet.from_dict(json.loads(file.read_text("utf-8"))).keys
+    except (OSError, ValueError, jwt.PyJWTError, AttributeError, TypeError) as error:
+        raise InvalidInput(f"{file} is no JSON Web Key Set: {error}") from error
+    by_id: dict[str | None, jwt.PyJWK] = {key.key_id: key for key in keys}
+    return (by_id | {None: keys[0]} if len(keys) == 1 else by_id), changed

@@ -1,0 +1,7 @@
+// Ends an API key; one that was ended before stays as it is.
+// params: $id, $now
+// returns: id
+// mode: write
+MATCH (c:Credential {id: $id})
+SET c.revoked_at = coalesce(c.revoked_at, $now)
+RETURN c.id AS id

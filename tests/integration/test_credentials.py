@@ -1,0 +1,200 @@
+"""Who may use the service: keys, tokens and services that act for users, over HTTP (P5)."""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ed25519
+
+from api.graphql.nodes import global_id
+from api.http import create_app
+from api.rate_limit import RateLimit
+from api.service import Service
+from api.signed_tokens import SignedTokens
+from api.viewer import Credentials
+from graph.access.credentials import EVERYBODY, ApiKeys
+from graph.errors import InvalidInput, NotFound, Unauthenticated
+from graph.model import INTERNAL
+from tests.conftest import MovingClock
+
+WHO = "{ viewer { person { key } } }"
+SIGNER = ed25519.Ed25519PrivateKey.generate()
+Ask = Callable[..., Awaitable[httpx.Response]]
+
+
+@pytest.fixture
+def guarded(scene: Any, tmp_path: Any) -> Service:
+    """The service asking for credentials: API keys of its graph, and tokens signed by a key of ours."""
+    key = jwt.algorithms.OKPAlgorithm.to_jwk(SIGNER.public_key(), as_dict=True) | {"kid": "k", "alg": "EdDSA"}
+    file = tmp_path / "keys.json"
+    file.write_text(json.dumps({"keys": [key]}))
+    tokens = SignedTokens(file, algorithms=["EdDSA"], audience="hippograph")
+    service: Service = scene.service
+    return replace(service, authenticator=Credentials(service.people, service.api_keys, tokens))
+
+
+@pytest.fixture
+async def post(guarded: Service) -> AsyncIterator[Ask]:
+    """Posts a document with a credential, and for the account that a service names."""
+    transport = httpx.ASGITransport(create_app(guarded))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+
+        async def ask(
+            key: str | None, acting_for: str | None = None, query: str = WHO, **variables: Any
+        ) -> httpx.Response:
+            headers = {"authorization": f"Bearer {key}".encode()} if key is not None else {}
+            headers |= {"hippograph-user": acting_for.encode()} if acting_for is not None else {}
+            return await client.post("/graphql", json={"query": query, "variables": variables}, headers=headers)
+
+        yield ask
+
+
+async def _key(service: Service, account: str, **asked: Any) -> str:
+    await service.people.with_account(account, account)
+    return (await service.api_keys.create(account, "a test", **asked))[1]
+
+
+def _token(**claims: Any) -> str:
+    given = {"sub": "ada", "aud": "hippograph", "exp": 4_000_000_000} | claims
+    return jwt.encode(given, SIGNER, algorithm="EdDSA", headers={"kid": "k"})
+
+
+def _who(answer: httpx.Response) -> str:
+    return str(answer.json()["data"]["viewer"]["person"]["key"])
+
+
+async def test_a_key_is_its_accounts(guarded: Service, post: Ask) -> None:
+    """A request with a key is made on behalf of the account whose key it is."""
+    assert "person:ada" == _who(await post(await _key(guarded, "ada")))
+    assert "person:ada" == _who(await post(_token()))
+
+
+async def test_a_token_brings_its_person(post: Ask) -> None:
+    """Whom a token names is made when nobody has the account, with the name that it gives, once."""
+    first, second = [await post(_token(sub="id|42", name="Grace Hopper")) for _ in range(2)]
+    assert ["person:grace_hopper"] * 2 == [_who(first), _who(second)]
+
+
+async def test_what_opens_nothing_is_refused_alike(guarded: Service, post: Ask, clock: MovingClock) -> None:
+    """No credential, a forged, an expired, a revoked one: 401, a hint how to send one, and nothing of what is there."""
+    short = await _key(guarded, "ada", lifetime=timedelta(hours=1))
+    ended = await _key(guarded, "ada")
+    await guarded.api_keys.revoke(ended.split("_")[1])
+    clock.advance(timedelta(hours=2))
+    good = await _key(guarded, "ada")
+    forged = good[:-1] + ("A" if good[-1] != "A" else "B")
+    unknown = good.replace(good.split("_")[1], "0" * 32)
+    for key in (
+        short,
+        ended,
+        forged,
+        unknown,
+        _token(aud="elsewhere"),
+        _token(exp=1),
+        "hippo_",
+        "hippo__",
+        "é",
+        "x" * 9_000,
+    ):
+        answer = await post(key)
+        assert 401 == answer.status_code, key
+        assert "UNAUTHENTICATED" == answer.json()["errors"][0]["extensions"]["code"]
+        assert "Bearer" == answer.headers["www-authenticate"]
+        assert "data" not in answer.json()
+    assert 401 == (await post(None)).status_code
+
+
+async def test_only_a_service_acts_for_users(guarded: Service, post: Ask) -> None:
+    """A service acts for the accounts that its credential names, or for all; nobody else for anybody."""
+    everybody, few = await _key(guarded, "bot", acts_for=[EVERYBODY]), await _key(guarded, "aide", acts_for=["ada"])
+    assert "person:ada" == _who(await post(everybody, "ada"))
+    assert "person:ada" == _who(await post(few, "ada"))
+    assert "person:bot" == _who(await post(everybody))
+    assert "person:new_user" == _who(await post(everybody, "new user"))
+    assert "person:ada" == _who(await post(_token(sub="app", acts_for=["ada"]), "ada"))
+    for key, account in ((few, "bot"), (await _key(guarded, "ada"), "bot"), (_token(), "bot")):
+        refused = await post(key, account)
+        assert (403, "NOT_ALLOWED") == (refused.status_code, refused.json()["errors"][0]["extensions"]["code"])
+
+
+RECORD = """
+mutation R($input: RecordMessageInput!) {
+  recordMessage(input: $input) { __typename ... on Error { code } }
+}
+"""
+
+
+async def test_only_a_service_records_what_others_said(scene: Any, guarded: Service, post: Ask) -> None:
+    """A user's credential records their own words alone; a service's those of whoever takes part."""
+    service = scene.service
+    await service.people.with_account("ada", "Ada")
+    ada = await service.people.with_account("ada", "Ada")
+    await service.people.join_chat(scene.viewer(), scene.group.id, ada)
+    said = {"chatId": scene.group.id, "content": "I am on my way.", "speakerId": scene.ben.id}
+    user, trusted = await _key(guarded, "ada"), await _key(guarded, "bot", acts_for=[EVERYBODY])
+    answers = [
+        (await post(user, None, RECORD, input=said)).json()["data"]["recordMessage"],
+        (await post(user, None, RECORD, input=said | {"speakerId": ada})).json()["data"]["recordMessage"],
+        (await post(trusted, "ada", RECORD, input=said)).json()["data"]["recordMessage"],
+    ]
+    assert ["NotAllowedError", "RecordMessagePayload", "RecordMessagePayload"] == [one["__typename"] for one in answers]
+
+
+async def test_a_credential_sees_what_its_account_may(scene: Any, guarded: Service, post: Ask) -> None:
+    """What somebody said in private is found with their credential, and is absent with another's."""
+    service = scene.service
+    turn = await scene.say("My diary is hidden behind the clock.", chat=scene.private, by=scene.maya)
+    await service.people.create_person(INTERNAL, "Maya", user_id="maya", person_id=scene.maya.id)
+    query = "query N($id: ID!) { node(id: $id) { ... on Memory { content } } }"
+    asked = {"id": global_id("Memory", turn.memory_id)}
+    own = await post(await _key(guarded, "maya"), None, query, **asked)
+    other = await post(await _key(guarded, "stranger"), None, query, **asked)
+    assert {"data": {"node": {"content": "My diary is hidden behind the clock."}}} == own.json()
+    assert {"data": {"node": None}} == other.json()
+
+
+async def test_each_credential_has_its_share(guarded: Service) -> None:
+    """Above its rate a credential is told to wait, and for how long; another one is served."""
+    limited = replace(guarded, rate_limit=RateLimit("2/minute"))
+    transport = httpx.ASGITransport(create_app(limited))
+    busy, calm = await _key(guarded, "ada"), await _key(guarded, "ben")
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+
+        async def ask(key: str) -> httpx.Response:
+            return await client.post("/graphql", json={"query": WHO}, headers={"authorization": f"Bearer {key}"})
+
+        assert [200, 200, 429] == [(await ask(busy)).status_code for _ in range(3)]
+        refused = await ask(busy)
+        assert "RATE_LIMITED" == refused.json()["errors"][0]["extensions"]["code"]
+        assert 1 <= int(refused.headers["retry-after"]) <= 60
+        assert 200 == (await ask(calm)).status_code
+
+
+async def test_the_graph_keeps_no_key(guarded: Service, raw: Any) -> None:
+    """Of a key its hash is stored alone; the list shows neither."""
+    key = await _key(guarded, "ada")
+    secret = key.rpartition("_")[2] if "_" not in key.split("_", 2)[2] else key.split("_", 2)[2]
+    found = await raw("MATCH (c:Credential) UNWIND keys(c) AS name RETURN collect(toStringOrNull(c[name])) AS all")
+    assert not any(secret in str(value) for value in found[0]["all"] if value)
+    listed = await guarded.api_keys.list()
+    assert "ada" in {one.account for one in listed}
+    assert secret not in repr(listed)
+
+
+async def test_keys_say_what_is_wrong(guarded: Service) -> None:
+    """Nobody's account, a life of no time, an unknown id: an error, and nothing is made."""
+    keys: ApiKeys = guarded.api_keys
+    with pytest.raises(NotFound, match="nobody has the account"):
+        await keys.create("nobody-at-all", "x")
+    await guarded.people.with_account("ada", "Ada")
+    with pytest.raises(InvalidInput, match="live for a while"):
+        await keys.create("ada", "x", lifetime=timedelta(0))
+    with pytest.raises(NotFound, match="token list"):
+        await keys.revoke("0" * 32)
+    with pytest.raises(Unauthenticated):
+        await keys.recognise("nonsense")

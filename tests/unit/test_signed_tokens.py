@@ -1,0 +1,137 @@
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ed25519, rsa
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from api.signed_tokens import Claims, SignedTokens
+from graph.errors import InvalidInput, Unauthenticated
+
+ED, OTHER, RSA = (
+    ed25519.Ed25519PrivateKey.generate(),
+    ed25519.Ed25519PrivateKey.generate(),
+    rsa.generate_private_key(public_exponent=65537, key_size=2048),
+)
+GOOD: dict[str, Any] = {"sub": "maya", "aud": "hippograph", "iss": "door", "exp": 4_000_000_000}
+
+
+def _jwk(key: Any, kid: str) -> dict[str, Any]:
+    algorithm = jwt.algorithms.OKPAlgorithm if key is not RSA else jwt.algorithms.RSAAlgorithm
+    made: dict[str, Any] = algorithm.to_jwk(key.public_key(), as_dict=True)
+    return made | {"kid": kid, "alg": "RS256" if key is RSA else "EdDSA"}
+
+
+def _write(file: Path, **keys: Any) -> None:
+    file.write_text(json.dumps({"keys": [_jwk(key, kid) for kid, key in keys.items()]}))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A set of two keys."""
+    found = tmp_path / "keys.json"
+    _write(found, ed=ED, rsa=RSA)
+    return found
+
+
+def _tokens(file: Path, algorithms: tuple[str, ...] = ("EdDSA", "RS256")) -> SignedTokens:
+    return SignedTokens(file, algorithms=list(algorithms), audience="hippograph", issuer="door")
+
+
+def _signed(claims: dict[str, Any], key: Any = ED, kid: str | None = "ed", algorithm: str = "EdDSA") -> str:
+    return jwt.encode(claims, key, algorithm=algorithm, headers={"kid": kid} if kid else {})
+
+
+def test_a_token_says_whose_it_is(file: Path) -> None:
+    """A token that is signed by a key of the set names an account, and what it may act for."""
+    assert Claims("maya", None, ()) == _tokens(file).claims(_signed(GOOD))
+    named = GOOD | {"name": "Maya", "acts_for": ["ben"]}
+    assert Claims("maya", "Maya", ("ben",)) == _tokens(file).claims(_signed(named, RSA, "rsa", "RS256"))
+    assert ("*",) == _tokens(file).claims(_signed(GOOD | {"acts_for": "*"})).acts_for
+
+
+def _without(name: str) -> dict[str, Any]:
+    return {key: value for key, value in GOOD.items() if key != name}
+
+
+PUBLIC = RSA.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+FORGED = {
+    "expired": _signed(GOOD | {"exp": int(time.time()) - 60}),
+    "not yet": _signed(GOOD | {"nbf": int(time.time()) + 600}),
+    "for another service": _signed(GOOD | {"aud": "elsewhere"}),
+    "from another issuer": _signed(GOOD | {"iss": "elsewhere"}),
+    "for no audience": _signed(_without("aud")),
+    "without an end": _signed(_without("exp")),
+    "of nobody": _signed(_without("sub")),
+    "of an account that is no text": _signed(GOOD) + "x",
+    "signed by another key": _signed(GOOD, OTHER),
+    "of an unknown key": _signed(GOOD, ED, "gone"),
+    "of no key": _signed(GOOD, ED, None),
+    "unsigned": jwt.encode(GOOD, None, algorithm="none", headers={"kid": "ed"}),
+    "acting for what is no account": _signed(GOOD | {"acts_for": [1]}),
+    "no token": "a.b.c",
+    "empty": "",
+    "endless": "a" * 100_000,
+}
+
+
+@pytest.mark.parametrize("token", FORGED.values(), ids=FORGED.keys())
+def test_what_is_not_valid_is_refused(file: Path, token: str) -> None:
+    """Whatever is wrong with a token, it opens nothing."""
+    with pytest.raises(Unauthenticated):
+        _tokens(file).claims(token)
+
+
+def test_the_public_key_is_no_shared_secret(tmp_path: Path) -> None:
+    """A token that is signed with the public key as if it were a secret is refused, HS256 allowed or not."""
+    file = tmp_path / "keys.json"
+    _write(file, rsa=RSA)
+    header, claims, _ = _signed(GOOD, "x" * 64, "rsa", "HS256").split(".")
+    import base64
+    import hmac
+
+    signature = hmac.new(PUBLIC, f"{header}.{claims}".encode(), "sha256").digest()
+    forged = f"{header}.{claims}.{base64.urlsafe_b64encode(signature).rstrip(b'=').decode()}"
+    for algorithms in (("RS256",), ("RS256", "HS256")):
+        with pytest.raises(Unauthenticated):
+            _tokens(file, algorithms).claims(forged)
+
+
+def test_the_algorithm_is_pinned(file: Path) -> None:
+    """A key of the set whose algorithm is not among those allowed opens nothing."""
+    with pytest.raises(Unauthenticated):
+        _tokens(file, ("EdDSA",)).claims(_signed(GOOD, RSA, "rsa", "RS256"))
+
+
+def test_keys_rotate(file: Path) -> None:
+    """When the file changes, new keys count and old ones do not."""
+    tokens, old = _tokens(file), _signed(GOOD)
+    assert "maya" == tokens.claims(old).account
+    _write(file, new=OTHER)
+    assert "maya" == tokens.claims(_signed(GOOD, OTHER, "new")).account
+    assert "maya" == tokens.claims(_signed(GOOD, OTHER, None)).account
+    with pytest.raises(Unauthenticated):
+        tokens.claims(old)
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"keys": [{"kty": "no"}]}', "[]"])
+def test_a_file_without_keys_ends_the_start(tmp_path: Path, text: str) -> None:
+    """What is no set of keys is an error that names the file."""
+    file = tmp_path / "keys.json"
+    file.write_text(text)
+    with pytest.raises(InvalidInput, match=r"keys\.json is no JSON Web Key Set"):
+        _tokens(file)
+    with pytest.raises(InvalidInput, match="missing"):
+        _tokens(tmp_path / "missing")
+
+
+def test_a_broken_file_leaves_the_keys_as_they_were(file: Path) -> None:
+    """A rotation that went wrong shuts nobody out."""
+    tokens = _tokens(file)
+    file.write_text("{")
+    assert "maya" == tokens.claims(_signed(GOOD)).account
+    file.unlink()
+    assert "maya" == tokens.claims(_signed(GOOD)).account
