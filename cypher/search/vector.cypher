@@ -1,7 +1,7 @@
 // The memories nearest to a query vector, best first. Each of `$rows` is one search inside an index, by its `shape`: of
 // memories in a scope (`scope`, and `here` for what was learned in one chat), and of whom they are about (`person`, and
 // of those only what was `learned` in one chat or `said` by one person; `told` is what others own and told in the chat,
-// about whomever). What is bound is bound inside the index; what many values share is never left as a wide open range,
+// about whomever). With the shape `scan` all that is told of a person is compared, without the index. What is bound is bound inside the index; what many values share is never left as a wide open range,
 // which costs the index a walk through all of them. The rule decides on what comes out.
 // params: $rows
 // returns: more, found
@@ -23,5 +23,6 @@
 //     AND by_speaker.portable = true)
 // include: nearest_about(rows=[row IN $rows WHERE row.shape = 'told'], row=x_told, found=told_here, lists=told_there,
 //   bound=told_here.learned_in = x_told.learned_from AND told_here.chat_id = '')
-WITH viewpoint, in_scopes + said_in_scope + about_person + learned_there + said_by + told_there AS lists
+// include: scanned_about(rows=[row IN $rows WHERE row.shape = 'scan'], lists=scanned_all)
+WITH viewpoint, in_scopes + said_in_scope + about_person + learned_there + said_by + told_there + scanned_all AS lists
 // include: nearest

@@ -22,6 +22,9 @@ from graph.retrieval.filters import LAST, Filters, required
 from nlp.questions.relatives import find_relatives
 from nlp.text import called_in
 
+MOST_SCANNED: Final = 3_000
+"""So many memories about people are compared one by one in a search; whoever adds more is searched in the index."""
+
 MOST_CHATS: Final = 32
 """Somebody who took part in more chats than this gets one search over all of them, and the rule sorts out."""
 
@@ -48,6 +51,7 @@ class Shape(StrEnum):
     LEARNED = "learned"
     SAID = "said"
     TOLD = "told"
+    SCAN = "scan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,7 @@ class QueryScope:
     """From where somebody asks: the kind of place (private too when in no chat), who takes part there, in which chats
     they themselves ever took part, whom the question names, and whether old data may be told in private (a setting).
     `entities` are those of all types that the question names, or means by what they are to
-    somebody ("my sister").
+    somebody ("my sister"). `scanned` are the people of whom so little is told that all of it is compared.
     """
 
     kind: ChatKind
@@ -87,6 +91,7 @@ class QueryScope:
     named: tuple[str, ...] = ()
     legacy_disclosable: bool = False
     entities: tuple[Entity, ...] = ()
+    scanned: frozenset[str] = frozenset()
 
     def concerned(self, viewer: Viewer) -> list[str]:
         """The persons concerned (P1): the viewer, those who take part, and those who are named."""
@@ -124,6 +129,7 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
         named=tuple(dict.fromkeys([*people, *row["named"]])),
         legacy_disclosable=row["legacy"],
         entities=entities,
+        scanned=_scanned(row["told_of"]),
     )
 
 
@@ -145,6 +151,17 @@ async def _relatives(
     there = {each.id for each in named}
     known = await known_entities(database, clock, viewer, [row["id"] for row in found])
     return tuple(each for each in known.values() if each.id not in there)
+
+
+def _scanned(told_of: Iterable[tuple[str, int]]) -> frozenset[str]:
+    """Of whom all is compared: as many as fit, of pairs of a person and how much is told of them, the least first."""
+    scanned, left = set(), MOST_SCANNED
+    for person, memories in told_of:
+        left -= memories
+        if left < 0:
+            break
+        scanned.add(person)
+    return frozenset(scanned)
 
 
 def _names(known: Entity) -> list[str]:
@@ -194,19 +211,21 @@ def _scoped(viewer: Viewer, scope: QueryScope) -> Iterator[_Place]:
 
 def _about(viewer: Viewer, scope: QueryScope) -> Iterator[_Place]:
     me, *others = scope.concerned(viewer)
+    mine = Shape.SCAN if me in scope.scanned else Shape.PERSON
     if scope.kind is ChatKind.GROUP:
         here = viewer.chat_id or ""
-        yield _Place(Shape.PERSON, {**_WIDE, "person": (me, me), "sensitivity": _NOT_SENSITIVE})
+        yield _Place(mine, {**_WIDE, "person": (me, me), "sensitivity": _NOT_SENSITIVE})
         # What others told here and own: whether it is about a person concerned is looked at behind the index.
         yield _Place(Shape.TOLD, {**_WIDE, "chat": _NEVER, "learned": (here, here), "portable": (False, True)})
         for other in others:
-            yield _Place(Shape.PERSON, {**_WIDE, "person": (other, other), "sensitivity": _PUBLIC})
+            shape = Shape.SCAN if other in scope.scanned else Shape.PERSON
+            yield _Place(shape, {**_WIDE, "person": (other, other), "sensitivity": _PUBLIC})
         return
-    yield _Place(Shape.PERSON, {**_WIDE, "person": (me, me)})
+    yield _Place(mine, {**_WIDE, "person": (me, me)})
     for other in others:
         public: Mapping[str, Bounds] = {**_WIDE, "person": (other, other), "sensitivity": _PUBLIC}
-        if len(scope.chats) > MOST_CHATS:
-            yield _Place(Shape.PERSON, public)
+        if other in scope.scanned or len(scope.chats) > MOST_CHATS:
+            yield _Place(Shape.SCAN if other in scope.scanned else Shape.PERSON, public)
             continue
         yield _Place(Shape.SAID, {**public, "speaker": (me, me)})
         for chat in scope.chats:

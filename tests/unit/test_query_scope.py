@@ -8,9 +8,11 @@ from graph.model import START, ChatKind, Sensitivity, Times, Viewer
 from graph.retrieval.filters import NO_FILTERS, Filters
 from graph.retrieval.query_scope import (
     MOST_CHATS,
+    MOST_SCANNED,
     IndexSearch,
     QueryScope,
     Shape,
+    _scanned,
     about_searches,
     lucene,
     memory_searches,
@@ -118,3 +120,20 @@ def test_where_a_question_is_asked_scores_nothing() -> None:
     own = f"scopes:aa1 (+facets:{token('about', 'aa1')} +facets:{token('portable', 'true')})"
     personas = f"+facets:({token('persona', '')} {token('persona', 'cc3')})^0"
     assert f"+({own})^0 {personas} +(content:(x))" == query
+
+
+def test_of_whom_little_is_told_all_is_compared() -> None:
+    """A person of whom little is told is one comparison without the index, in a group and alone, whatever the chats."""
+    few = replace(GROUP, scanned=frozenset({"dd4"}))
+    searches = about_searches(IN_GROUP, few, PRESENT, NO_FILTERS, present=True)
+    shapes = {search.bounds["person"][0]: search.shape for search in searches}
+    assert (Shape.PERSON, Shape.SCAN, Shape.TOLD) == (shapes["aa1"], shapes["dd4"], shapes[""])
+    named = replace(ALONE, scanned=frozenset({"ee5", "aa1"}))
+    searches = about_searches(ME, named, PRESENT, NO_FILTERS, present=True)
+    assert [("aa1", Shape.SCAN), ("ee5", Shape.SCAN)] == [(each.bounds["person"][0], each.shape) for each in searches]
+
+
+def test_so_many_are_compared_as_fit() -> None:
+    """Those of whom the least is told come first; from the one on who does not fit, the index is searched."""
+    told_of = [("a", 0), ("b", MOST_SCANNED - 1), ("c", 1), ("d", 1)]
+    assert {"a", "b", "c"} == _scanned(told_of)
