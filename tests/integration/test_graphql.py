@@ -372,7 +372,6 @@ PAGED = {
     "Chat.memories": "node(id: $chat) { ... on Chat { memories(after: $a) { nodes { id } } } }",
     "Session.turns": "node(id: $session) { ... on Session { turns(after: $a) { nodes { id } } } }",
     "Query.memories": "memories(after: $a) { nodes { id } }",
-    "Entity.memories": "entity(key: $key) { memories(after: $a) { nodes { id } } }",
     **{
         f"{kind}.memories": f"node(id: $person) {{ ... on {kind} {{ memories(after: $a) {{ nodes {{ id }} }} }} }}"
         for kind in ("Person", "Project", "Organization", "Place", "Concept", "Tool")
@@ -503,7 +502,6 @@ async def test_wrong_filter_is_an_error(ask: Ask, given: dict[str, Any]) -> None
         {"categories": ["NONSENSE"]},
         {"sources": ["NONSENSE"]},
         {"statuses": ["ACTIVE", "NONSENSE"]},
-        {"after": "soon"},
         {"after": 2026},
     ],
 )
