@@ -1,6 +1,6 @@
 """Measures of a ranking against the evidence that answers a question. Pure functions; the tests check them by ranx."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from math import log2
 
@@ -19,6 +19,16 @@ def measures(ranking: Ranking, evidence: frozenset[str]) -> dict[str, float]:
         "mrr": reciprocal_rank(ranking, evidence),
         "ndcg@10": ndcg(ranking, evidence, 10),
     }
+
+
+def session_recall(ranking: Ranking, evidence: frozenset[str], sessions: Mapping[str, str], k: int) -> float:
+    """The share of the evidence's sessions among the first k sessions, each found with the first of its turns.
+
+    `sessions` are those of all documents.
+    """
+    found = list(dict.fromkeys(sessions[document] for document in _documents(ranking)))
+    wanted = {sessions[document] for document in evidence}
+    return len(wanted.intersection(found[:k])) / len(wanted)
 
 
 def recall(ranking: Ranking, evidence: frozenset[str], k: int) -> float:

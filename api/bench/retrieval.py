@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from api.bench.environment import Report, empty
-from api.bench.metrics import mean, measures
+from api.bench.metrics import mean, measures, session_recall
 from api.service import Service
 from graph.writing.importing import PASSAGES, DialogueFile
 
 DEPTH: Final = 25
+SESSIONS_AT: Final = (1, 3, 5)
 ALL: Final = "all"
 _ASKER: Final = "user"
 """In files of one user with an assistant it is the user who asks; other files have no such speaker."""
@@ -38,11 +39,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class BroughtIn:
-    """A file in the graph: its chats by dialogue, its questions, and the turns or passages that a memory stands for."""
+    """A file in the graph: its chats by dialogue, its questions, the turns or passages that a memory stands for, and
+    the session of each turn; a passage is one by itself.
+    """
 
     chats: dict[str, str]
     questions: list[Question]
     stands_for: dict[str, Sequence[str]]
+    sessions: dict[str, str]
 
 
 async def measure(service: Service, file: str, content: DialogueFile, report: Report) -> list[Measured]:
@@ -54,7 +58,10 @@ async def measure(service: Service, file: str, content: DialogueFile, report: Re
     for number, question in enumerate(asked.questions, start=1):
         viewer = service.viewer(asked.chats[question.dialogue])
         page = await service.search.search(viewer, question.text, first=DEPTH)
-        scores = measures([asked.stands_for[result.memory.id] for result in page.results], question.evidence)
+        ranking = [asked.stands_for[result.memory.id] for result in page.results]
+        scores = measures(ranking, question.evidence)
+        for k in SESSIONS_AT:
+            scores[f"session_recall@{k}"] = session_recall(ranking, question.evidence, asked.sessions, k)
         rows[ALL].append(scores)
         rows[question.category].append(scores)
         report(number, len(asked.questions), f"{file}: asking")
@@ -76,7 +83,10 @@ async def bring_in(service: Service, file: str, content: DialogueFile, report: R
     stands_for: dict[str, Sequence[str]] = {memory: [turn] for memory, turn in turns.items()}
     for row in await service.database.run("bench/evidence"):
         stands_for[row["id"]] = [turns[turn] for turn in row["turns"]]
-    return BroughtIn(imported.chats, list(_questions(content)), stands_for)
+    sessions = {turn: turn for turn in turns.values()} | {
+        turn.id: f"{dialogue.id} {turn.session}" for dialogue in content.dialogues for turn in dialogue.turns
+    }
+    return BroughtIn(imported.chats, list(_questions(content)), stands_for, sessions)
 
 
 def _questions(content: DialogueFile) -> Iterator[Question]:

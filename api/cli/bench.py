@@ -35,7 +35,8 @@ def retrieval(
     fusion: Annotated[str | None, typer.Option(help="The fusion to measure: context or rrf.")] = None,
     json: Json = False,
 ) -> None:
-    """How much of the evidence a search finds: recall@2/5/10/25, hit@5, MRR, nDCG@10 by category."""
+    """How much of the evidence a search finds: recall@2/5/10/25, hit@5, MRR, nDCG@10 by category, and of sessions
+    the recall@1/3/5."""
 
     async def work() -> list[retrieval_bench.Measured]:
         rows = []

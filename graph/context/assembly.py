@@ -163,10 +163,12 @@ class ContextAssembly:
         return Pieces([_piece(one, Section.PINNED, Reason.PINNED) for one in pinned], pinned)
 
     async def _found(self, viewer: Viewer, page: Page, times: Times | None) -> Pieces:
-        """What was found: cards and facts, what is known of whom it is about, turns, and the sources of facts."""
-        found = [result.memory for result in page.results]
-        if not found:
+        """What was found: cards and facts, what is known of whom it is about, turns, and the sources of facts. Where no
+        result is as relevant as answers are, nothing was.
+        """
+        if not any(result.relevance > page.floor for result in page.results):
             return Pieces(())
+        found = [result.memory for result in page.results]
         ids = [one.id for one in found]
         facts = [one for one in found if one.type is not MemoryType.EPISODIC]
         cards, sources = await asyncio.gather(

@@ -106,6 +106,19 @@ async def test_without_matches_nothing_is_there(scene) -> None:
     assert ("", 0, ()) == (found.text, found.tokens, found.entries)
 
 
+async def test_what_nothing_answers_finds_nothing(scene, drain) -> None:
+    """A question that no memory is relevant to leaves out what was found; what always stands there stays."""
+    viewer = Viewer(scene.maya.id)
+    await remember(scene, scene.maya, "Maya loves otters", importance=3)
+    pinned = await remember(scene, scene.maya, "Maya lives in Lisbon")
+    await scene.service.facts.pin(viewer, pinned)
+    await drain()
+    nothing = await scene.service.contexts.context(viewer, "zebrafinch qwertzuiop")
+    something = await scene.service.contexts.context(viewer, "What does Maya love?")
+    assert {pinned} == {one for entry in nothing.entries for one in entry.piece.memory_ids}
+    assert "otters" in something.text
+
+
 async def test_hidden_memories_change_nothing(scene) -> None:
     """With a fact of others that the viewer may not see, a context is the same as without, in every field."""
     viewer = Viewer(scene.maya.id, scene.group.id)

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from api.bench.metrics import mean, measures, percentile
+from api.bench.metrics import mean, measures, percentile, session_recall
 
 OURS_TO_RANX = {
     "recall@2": "recall@2",
@@ -48,3 +48,10 @@ def test_all_found_first_measures_one() -> None:
 def test_percentile_is_the_nearest_rank(share: float, expected: float) -> None:
     """The smallest value that the share does not exceed, whatever the order."""
     assert expected == percentile([10, 1, 9, 2, 8, 3, 7, 4, 6, 5], share)
+
+
+def test_a_session_is_found_with_its_first_turn() -> None:
+    """Sessions stand in the order of their first turns; a result that stands for several turns finds their sessions."""
+    sessions = {"a1": "a", "a2": "a", "b1": "b", "c1": "c"}
+    ranking = [["a1"], ["a2"], ["c1", "b1"]]
+    assert [0.5, 0.5, 1.0] == [session_recall(ranking, frozenset({"a2", "b1"}), sessions, k) for k in (1, 2, 3)]
