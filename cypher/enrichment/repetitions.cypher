@@ -26,4 +26,7 @@ CALL (m) {
   RETURN old ORDER BY old.created_at, old.id LIMIT 1
 }
 RETURN m.id AS id, m.content AS content, old.id AS into, old.content AS earlier,
-       COLLECT { MATCH (m)-[:ABOUT|MENTIONS]->(e) RETURN DISTINCT [e.canonical_name] + e.aliases } AS names
+       COLLECT {
+         MATCH (m)-[named:ABOUT|MENTIONS]->(e)
+         RETURN DISTINCT [e.canonical_name] + e.aliases + coalesce(named.texts, [])
+       } AS names

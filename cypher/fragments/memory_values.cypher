@@ -11,7 +11,8 @@ WITH *, m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learn
           .pinned, .score, .inferred_labels, .event_precision, importance: weight,
           wording: CASE WHEN m.changed_at > $known_at THEN COLLECT {
             MATCH (m)-[:HAS_VERSION]->(then:Version) WHERE then.changed_at > $known_at
-            RETURN then {.content, .paraphrased} ORDER BY then.changed_at LIMIT 1
+            WITH then ORDER BY then.changed_at LIMIT 1
+            RETURN then {.content, .paraphrased}
           }[0] ELSE m {.content, .paraphrased} END,
           quotation: quotation,
           event_time: toString(m.event_time), created_at: toString(m.created_at),

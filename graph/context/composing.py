@@ -199,7 +199,9 @@ class _Composing:
 
     def stands(self, piece: Piece) -> bool:
         """Whether a piece has a place to stand: a quotation has none without its fact."""
-        return piece.under is None or any(piece.under in entry.piece.memory_ids for entry in self._entries)
+        return piece.under is None or any(
+            piece.under in entry.piece.memory_ids for entry in self._entries if entry.piece.under is None
+        )
 
     def leave_out(self, piece: Piece, why: LeftOut) -> None:
         """Notes that a piece is not there."""

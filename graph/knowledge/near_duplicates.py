@@ -43,10 +43,11 @@ def repeats(text: str, earlier: str, names: Iterable[Iterable[str]]) -> bool:
 
 
 def _order(text: str, names: Sequence[Sequence[str]]) -> list[int]:
-    """Which of these are named in a text, in the order in which they first are."""
+    """Which of these are named in a text, by a name or its first word, in the order in which they first are."""
     folded = text.casefold()
+    forms = [{form.casefold() for name in each for form in (name, name.split()[0])} for each in names]
     places = {
-        number: min((place for name in each if (place := folded.find(name.casefold())) >= 0), default=-1)
-        for number, each in enumerate(names)
+        number: min((place for form in each if (place := folded.find(form)) >= 0), default=-1)
+        for number, each in enumerate(forms)
     }
     return sorted((number for number, place in places.items() if place >= 0), key=lambda number: places[number])

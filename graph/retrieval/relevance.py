@@ -19,17 +19,20 @@ class Relevance:
     c is the cosine of question and memory, and w the share of the question's words that the memory holds.
 
     `floor` is more than nonsense reached, and less than nearly all real questions did. A half means that answers
-    are as likely as others. The constants are fitted on development
-    files, one set for each embedding model (`relevance.toml`, made by `scripts/calibrate_relevance.py`).
+    are as likely as others. The constants are fitted on development files, one set for each embedding model
+    (`relevance.toml`, made by `scripts/calibrate_relevance.py`). `unembedded` is for what has no vector yet.
     """
 
     bias: float
     coverage: float
     floor: float
     cosine: float = 0.0
+    unembedded: "Relevance | None" = None
 
     def of(self, question: str, memory: Memory, cosine: float | None) -> float:
-        """The relevance of a memory. `cosine` is None without a vector, and then counts as 0."""
+        """The relevance of a memory. `cosine` is None without a vector, and then the words alone say."""
+        if cosine is None and self.unembedded is not None:
+            return self.unembedded.of(question, memory, None)
         words = coverage(question, f"{memory.speaker_name} {memory.content}")
         logit = self.bias + self.cosine * (cosine or 0.0) + self.coverage * words
         return 1 / (1 + exp(-logit))
@@ -38,4 +41,6 @@ class Relevance:
 def calibrated(model: str | None) -> Relevance:
     """The calibration for an embedding model, None without one."""
     constants = tomllib.loads(Path(__file__).with_name("relevance.toml").read_text("utf-8"))
-    return Relevance(**constants.get(model or WORDS, constants[WORDS]))
+    words = Relevance(**constants[WORDS])
+    found = constants.get(model or WORDS)
+    return words if found is None or model is None else Relevance(**found, unembedded=words)

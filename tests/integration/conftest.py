@@ -112,7 +112,7 @@ def learn(service, drain, clock) -> Callable[[], Awaitable[int]]:
         while True:
             clock.advance(timedelta(seconds=2))
             done, worked = await drain(), await service.consolidation.step()
-            if not done + worked:
+            if not done + worked + await service.causal_inference.step():
                 return total
             total += worked
 

@@ -32,7 +32,7 @@ RETURN m.content AS content, m {.*} AS memory, turn {.*} AS turn, from {.*} AS l
 ORDER BY turn.event_time, m.content
 """
 EVERYTHING = """
-MATCH (n) WHERE NOT n:Lock
+MATCH (n) WHERE NOT n:Lock AND NOT n:EntityProfile
 OPTIONAL MATCH (n)-[r]->(o)
 WITH n, type(r) + ' ' + coalesce(o.id, '') AS link ORDER BY link
 RETURN n.id AS id, labels(n) AS labels, n {.*, lock: null, consolidated_at: null} AS node,
@@ -240,7 +240,7 @@ async def test_who_may_not_see_what_says_so_sees_no_relation(ask, scene, learn, 
         (Viewer(scene.ben.id), {"organization:siemens": 1}),
         (Viewer(scene.ben.id, scene.private.id), {}),
     ):
-        page = await cards.relations(viewer, "person:lars")
+        page = (await cards.relations(viewer, {"person:lars": None}))["person:lars"]
         assert expected == {listed.item.target.key: len(listed.item.evidence) for listed in page.items}
     answer = await ask(RELATIONS, key="person:lars")
     told = [(one["target"]["key"], len(one["evidence"])) for one in answer["data"]["entityCard"]["relations"]["nodes"]]

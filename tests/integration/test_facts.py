@@ -726,7 +726,7 @@ async def test_what_has_ended_is_in_the_answer(ask, scene) -> None:
 async def test_what_is_told_of_the_future_is_believed_at_once(ask, scene, kind) -> None:
     """An appointment is there from when it is told; what a caller says begins later is in the answer, and hidden."""
     day = scene.service.clock() + timedelta(days=40)
-    fact = {"content": "I see the dentist", "kind": kind, "eventTime": day.isoformat()}
+    fact = {"content": "I see the dentist", "kind": kind.upper(), "eventTime": day.isoformat()}
     answer = (await ask(REMEMBER, fact=fact))["data"]["rememberFact"]
     assert "I see the dentist" == answer["memory"]["content"]
     listed = await scene.service.browsing.memories_about(scene.viewer(chat=None), [scene.me])

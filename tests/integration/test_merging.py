@@ -84,7 +84,7 @@ async def test_what_was_about_the_one_is_about_the_other(robert, raw) -> None:
     live = {row["content"]: row["key"] for row in rows}
     assert all(row["fits"] for row in rows)
     assert "person|robert_hale|fact|lives_in" == live["Bobby lives in Graz"]
-    assert "person|robert_hale|preference|music" == live["Bobby likes jazz"]
+    assert "person|robert_hale|fact|music" == live["Bobby likes jazz"]
     assert "Robert lives in Linz" not in live
     [ended] = await raw(
         "MATCH (:Memory {content: 'Bobby lives in Graz'})-[:SUPERSEDES]->(m:Memory {content: 'Robert lives in Linz'}) "

@@ -28,6 +28,7 @@ from graph.schema import (
 
 UNIQUE = {
     "Block": ["id"],
+    "Credential": ["id"],
     "Chat": ["id"],
     "EmbeddingSlot": ["slot"],
     "Entity": ["id", "key"],

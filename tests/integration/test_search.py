@@ -20,8 +20,10 @@ from graph.people.people import Member
 from graph.retrieval.analysis import Analyst
 from graph.retrieval.filters import Filters
 from graph.retrieval.fusion import FULL_TEXT, VECTOR, Fusion, reciprocal_rank_fusion
-from graph.retrieval.pools import Profile
+from graph.retrieval.pools import Pools, Profile
 from graph.retrieval.profiles import make_search
+from graph.retrieval.ranking import RankingProfile
+from graph.retrieval.relevance import calibrated
 from graph.retrieval.retrievers.full_text import FullText
 from graph.retrieval.retrievers.retriever import RankedList, Request
 from graph.retrieval.search import Search
@@ -195,8 +197,9 @@ async def test_a_new_retriever_is_one_more_list(scene, drain) -> None:
             return RankedList((await words.retrieve(request)).items[::-1])
 
     fuse = partial(reciprocal_rank_fusion, k=0, weights={"backwards": 8.0})
-    profiles = {("rrf", Intent.GENERAL): Profile([words, Backwards()], fuse)}
-    search = Search(database, clock, profiles, "rrf", Analyst(None, words_classifier, adaptive=True), executor=None)
+    profiles = {(RankingProfile.FUSED, "rrf", Intent.GENERAL): Profile([words, Backwards()], fuse)}
+    analyst, relevance = Analyst(None, words_classifier, adaptive=True), calibrated(None)
+    search = Search(database, clock, Pools(database, clock), profiles, "rrf", analyst, relevance, executor=None)
     page = await search.search(scene.viewer(), "bread", intent=Intent.GENERAL)
     found = [{name: hit.rank for name, hit in result.hits.items()} for result in page.results]
     assert [{FULL_TEXT: 5 - rank, "backwards": rank} for rank in (1, 2, 3, 4)] == found
@@ -222,9 +225,9 @@ class Counting:
 
 
 @pytest.mark.parametrize("question", ["bread", "Does Ben Okafor bake bread?"])
-async def test_a_search_reads_four_times(scene, drain, question) -> None:
-    """The scope, its persona and whom the question names are one read; so is each list, and what is shown. A traversal
-    is one more.
+async def test_a_search_reads_five_times(scene, drain, question) -> None:
+    """The scope, its persona and whom the question names are one read; so is each list, what holds no longer, and what
+    is shown. A traversal is one more.
     """
     await scene.say("Ben Okafor bakes bread.")
     await drain()
@@ -232,7 +235,13 @@ async def test_a_search_reads_four_times(scene, drain, question) -> None:
     search = words_only(scene.service, database=counting)
     page = await search.search(Viewer(scene.me, scene.group.id, scene.atlas.id), question, intent=Intent.GENERAL)
     assert 1 == len(page.results)
-    assert ["search/query_scope", "search/full_text.a", "search/relations", "memory/load"] == counting.names
+    assert [
+        "search/query_scope",
+        "search/full_text.a",
+        "search/relations",
+        "search/outdated",
+        "memory/load",
+    ] == counting.names
 
 
 async def test_a_search_may_name_its_fusion(scene, drain) -> None:
@@ -245,7 +254,7 @@ async def test_a_search_may_name_its_fusion(scene, drain) -> None:
     assert usual.results[0].parts == (await search(me, "bread", fusion="context", first=1)).results[0].parts
     [best] = (await search(me, "bread", fusion="rrf", first=1)).results
     assert {name: 1 / (60 + hit.rank) for name, hit in best.hits.items()} == dict(best.parts)
-    with pytest.raises(InvalidInput, match="fusion"):
+    with pytest.raises(InvalidInput, match="belongs to another search"):
         await search(me, "bread", first=1, after=best.cursor)
 
 

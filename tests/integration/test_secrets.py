@@ -131,6 +131,7 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
         "unmergeEntities": {"mergeId": merged.merge_id},
         "dismissMerge": {"one": scene.ben.key, "other": scene.maya.key},
         "createPersona": {"name": "Iris"},
+        "setExtraction": {"chatId": chat, "extraction": "FIRST_PERSON"},
     }
 
 

@@ -777,10 +777,14 @@ def sessions(world: World, view: View) -> set[str]:
 
 
 def how_many_of_mine(world: World, view: View) -> set[str]:
-    """The number of what is visible of one's own, one's chats and about oneself, and of what it names."""
-    found = mine(world, view)
+    """The number of what is visible of one's own, one's chats and about oneself, of what it names, of its links, and of
+    the sessions that wait.
+    """
+    found, seen = mine(world, view), at_home(world, view)
     named = {world.mentions[i] for i in found} | {person for i in found for person in world.memories[i].about}
-    return {f"{len(found)} memories", f"{len(named)} entities"}
+    links = sum(1 + len(world.memories[i].about) + sum(other in seen for other in linked(world, i)) for i in found)
+    waiting = len({session_of(world, i) for i in in_sessions(world, view)})
+    return {f"{len(found)} memories", f"{len(named)} entities", f"{links} links", f"{waiting} sessions"}
 
 
 def mine(world: World, view: View) -> set[str]:
@@ -791,11 +795,6 @@ def mine(world: World, view: View) -> set[str]:
         for i in at_home(world, view)
         if (m := world.memories[i]).owner_id == me or world.takes_part(me, m.chat_id) or me in m.about
     }
-    named = {world.mentions[i] for i in mine} | {person for i in mine for person in world.memories[i].about}
-    seen = at_home(world, view)
-    links = sum(1 + len(world.memories[i].about) + sum(other in seen for other in linked(world, i)) for i in mine)
-    waiting = len({session_of(world, i) for i in in_sessions(world, view)})
-    return {f"{len(mine)} memories", f"{len(named)} entities", f"{links} links", f"{waiting} sessions"}
 
 
 def named_at_home(world: World, view: View) -> set[str]:
@@ -1340,12 +1339,14 @@ async def _cued(ground: Ground, world: World, view: View) -> set[str]:
 
 
 def outdated(world: World, view: View) -> set[str]:
-    """Of the neighbours among memories, of which the first was found in the second: what it says holds no longer, since
-    what was visible once has ended or was corrected; and the latest of what is visible in its place.
+    """Of the neighbours among memories, of which the first was found in the second if it is a turn: what it says holds
+    no longer, since what was visible once has ended or was corrected; and the latest of what is visible in its place.
     """
     found, viewer, times = set(), world.viewer(view), view.times
     for fact, turn in pairwise(world.memories):
         known = world.memories[fact]
+        if known.summary or is_fact(world, fact):
+            continue
         reason = _gone(known, times)
         once = Times(known.valid_from, known.created_at)
         if reason and known.created_at <= times.known_at and world.visible(fact, viewer, once):

@@ -36,7 +36,7 @@ def fetched(lock: Path, cache: Path) -> list[str]:
     """What a fetch reports as newly downloaded."""
     said: list[tuple[int, int, str]] = []
     fetch(lock, cache, lambda done, total, what: said.append((done, total, what)))
-    return [what for _, _, what in said[1:]]
+    return [what.removeprefix("fetching ") for _, _, what in said[1:]]
 
 
 def test_coordinates_are_read() -> None:
