@@ -159,10 +159,10 @@ def compose(
 
 
 def _shown(composed: Composed) -> set[str]:
-    return {mark for entry in composed.entries for part in entry.piece.parts for mark in _marks(part)}
+    return {trace for entry in composed.entries for part in entry.piece.parts for trace in _traces(part)}
 
 
-def _marks(part: Part) -> tuple[str, ...]:
+def _traces(part: Part) -> tuple[str, ...]:
     """By which it is seen that something is there already: the memory, and the words."""
     words = " ".join(_WORD.findall(part.text.casefold())) or part.text
     return (f"text {words}", f"id {part.memory_id}") if part.memory_id else (f"text {words}",)
@@ -233,14 +233,14 @@ class _Composing:
         """The parts that are not there yet, each once."""
         among: set[str] = set()
         for part in parts:
-            marks = _marks(part)
+            marks = _traces(part)
             if self._shown.isdisjoint(marks) and among.isdisjoint(marks):
                 among.update(marks)
                 yield part
 
     def _take(self, piece: Piece, tokens: int) -> None:
         self._entries.append(Entry(piece, tokens))
-        self._shown.update(mark for part in piece.parts for mark in _marks(part))
+        self._shown.update(trace for part in piece.parts for trace in _traces(part))
 
 
 def _heading(section: Section) -> str:
