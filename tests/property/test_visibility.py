@@ -50,7 +50,7 @@ from graph.schema import VectorSlot, answering_slot
 from graph.writing.recording import DEFAULTS
 from nlp.embedding.token_count import reckoned_tokens
 
-WORLDS, VIEWS, CHANGES = settings().max_examples // 5, 8, 12
+WORLDS, VIEWS, CHANGES = settings().max_examples // 10, 8, 12
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAYS[6]
 PERSONS, CHATS, PERSONAS, ENTITIES = 3, 3, 2, 4
