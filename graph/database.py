@@ -38,6 +38,8 @@ _TIMED_OUT_PAUSE_S: Final = 0.5
 _READ_PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
 _SCHEMA_PAUSES_S: Final = (0.1, 0.3, 1.0, 3.0)
 """Two who declare something at once deadlock; what they run can be run again."""
+_GONE_MEANWHILE: Final = "Neo.ClientError.Statement.EntityNotFound"
+"""Somebody deleted what the statement had read, such as an item of a queue that was done."""
 _BAD_BOOKMARK: Final = "Neo.ClientError.Transaction.InvalidBookmark"
 _TIMED_OUT: Final = frozenset(
     (
@@ -242,6 +244,8 @@ def _translated(error: Neo4jError | DriverError) -> HippographError:
         return InvalidInput("this is no bookmark: pass on what an earlier answer gave, unchanged")
     if ".Security." in code:
         return DatabaseRefused(f"Neo4j refused the user ({error}); see its roles there")
+    if code == _GONE_MEANWHILE:
+        return DatabaseTimedOut(f"what a statement had read was deleted meanwhile ({error}); try again")
     if code in _TIMED_OUT:
         return DatabaseTimedOut(f"Neo4j was too busy for a statement ({error}); try again")
     if error.is_retryable():
