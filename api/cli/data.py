@@ -177,7 +177,7 @@ def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None
     for place, result in enumerate(page.results, start=1):
         memory = result.memory
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
-        said = f" {memory.speaker_name}, {when(memory)}  "
+        said = f" {memory.speaker_name or 'A summary'}, {when(memory)}  "
         out.line((f"{place}.", "bold"), said, (f"{why}  {short(memory.id)}", "dim"))
         out.line(f"   {memory.content}")
         if (quoted := memory.quotation) and quoted.text != memory.content:
