@@ -3,13 +3,23 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo setup models test check serve lock clean
+.PHONY: demo setup models test check serve notebooks lock clean
 
 demo: setup  ## Load the sample, ask it three questions, serve it (ARGS=--exit ends after the answers).
 	$(BIN)/hippograph demo $(ARGS)
 
 serve: setup  ## Run the service.
 	$(BIN)/hippograph serve $(ARGS)
+
+notebooks: .venv/run.stamp  ## Open the notebooks on the demo's graph, with the packages that they need.
+	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements/notebooks.txt
+	$(BIN)/hippograph demo --exit
+	$(BIN)/python -m scripts.tell_changes
+	$(BIN)/hippograph --demo neo4j start
+	variables="$$($(BIN)/hippograph --demo neo4j connection --shell)" && eval "$$variables" && cd notebooks && \
+	  ../$(BIN)/jupyter lab --LabApp.news_url=None --LabApp.extension_manager=readonly \
+	    --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate $(ARGS)
+	$(BIN)/hippograph --demo neo4j stop
 
 test: .venv/dev.stamp  ## Lint, types, import rules, all tests: what CI runs.
 	$(BIN)/ruff check .

@@ -51,7 +51,9 @@ def memory_reference(given: str) -> str:
 
 
 def named_or_id(type_name: str, given: str) -> str:
-    """What names a chat or a persona: the inner id in its global one; a title, a name or an inner id as it is."""
+    """What names a chat, a persona or a session: the inner id in its global one; a title, a name or any other word as
+    it is.
+    """
     try:
         return inner_id(type_name, given)
     except InvalidInput:
@@ -86,10 +88,7 @@ def entity_reference(given: str) -> str:
 
 def session_reference(given: str | None) -> str | None:
     """What names a session: the inner id in its global one; a caller's own word as it is."""
-    try:
-        return optional_id("Session", given)
-    except InvalidInput:
-        return given
+    return None if given is None else named_or_id("Session", given)
 
 
 def moment(given: datetime | str) -> datetime:

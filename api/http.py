@@ -9,16 +9,25 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import RedirectResponse
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from api.graphql import schema
 from api.graphql.endpoint import BOOKMARK, GraphQLEndpoint
+from api.graphql.limits import cached_documents
 from api.health import livez, readyz
+from api.mcp.server import McpEndpoint
+from api.memory_page.routes import routes as memory_pages
+from api.memory_page.visits import HOME
 from api.middleware import LOOPBACK, BodyLimit, KnownSenders, RequestLog
+from api.monitoring import metrics
+from api.security_headers import SecurityHeaders
 from api.service import Service, open_service
 from api.settings import Settings
 
+_MCP_HEADERS: Final = ("MCP-Protocol-Version", "Mcp-Method", "Mcp-Name")
+_METHODS: Final = frozenset({"GET", "POST", "HEAD", "OPTIONS"})
 GRAPHIQL: Final = Path(__file__).parent / "static" / "graphiql"
 
 
@@ -30,24 +39,36 @@ def create_app(source: Service | Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            app.state.service = service or await stack.enter_async_context(open_service(settings))
+            running = service
+            if running is None:
+                running = await stack.enter_async_context(open_service(settings))
+                await stack.enter_async_context(running.recall.writing())
+            running.observation.metrics.cache("documents", cached_documents)
+            app.state.service = running
+            await stack.enter_async_context(mcp.serving(running))
             yield
 
+    graphql, mcp = GraphQLEndpoint(schema), McpEndpoint()
     app = Starlette(
         routes=[
-            Route("/graphql", GraphQLEndpoint(schema)),
+            Route("/graphql", graphql),
+            WebSocketRoute("/graphql", graphql),
+            Route("/mcp", mcp, methods=["POST"]),
             Route("/livez", livez),
             Route("/readyz", readyz),
+            Route("/metrics", metrics),
             Route("/", lambda _: RedirectResponse("/graphiql/")),
             Mount("/graphiql", StaticFiles(directory=GRAPHIQL, html=True)),
+            *memory_pages(),
         ],
         middleware=[
-            Middleware(RequestLog),
+            Middleware(SecurityHeaders, tls=settings.tls),
+            Middleware(RequestLog, answered=_answered),
             Middleware(
                 CORSMiddleware,
                 allow_origins=settings.allowed_origins,
                 allow_methods=["GET", "POST"],
-                allow_headers=["Authorization", "Content-Type", BOOKMARK, "X-Request-ID"],
+                allow_headers=["Authorization", "Content-Type", BOOKMARK, "X-Request-ID", *_MCP_HEADERS],
                 expose_headers=[BOOKMARK, "X-Request-ID"],
             ),
             Middleware(
@@ -61,6 +82,24 @@ def create_app(source: Service | Settings) -> Starlette:
     )
     app.state.service = service
     return app
+
+
+_PATHS: Final = frozenset({"/graphql", "/mcp", "/livez", "/readyz", "/metrics", "/"})
+_FOLDERS: Final = ("/graphiql", HOME)
+
+
+def _answered(scope: Scope, status: int, seconds: float) -> None:
+    """Counts a request. What is asked for beside our own addresses is one."""
+    service: Service | None = scope["app"].state.service if "app" in scope else None
+    if service is None:
+        return
+    path, found = scope["path"], service.observation.metrics
+    folder = next((each for each in _FOLDERS if path == each or path.startswith(f"{each}/")), "other")
+    path = path if path in _PATHS else folder
+    method = scope["method"] if scope["method"] in _METHODS else "other"
+    found.http.labels(method, path, str(status)).inc()
+    if not scope.get("state", {}).get("streamed"):
+        found.http_seconds.labels(path).observe(seconds)
 
 
 def _name(host: str) -> str:

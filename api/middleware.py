@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -18,18 +18,27 @@ MAX_BODY: Final = 1024 * 1024
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 _SANE_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
-_QUIET: Final = frozenset({"/livez", "/readyz"})
-_ALWAYS: Final = [(b"x-content-type-options", b"nosniff"), (b"x-frame-options", b"DENY")]
+_QUIET: Final = frozenset({"/livez", "/readyz", "/metrics"})
+
+
+Answered = Callable[[Scope, int, float], None]
+"""Gets a request that was answered, the status, and how many seconds it took."""
 
 
 class RequestLog:
-    """Gives each request an id, answers it in `X-Request-ID`, binds it to every log line, and logs how it went."""
+    """Gives each request an id, answers it in `X-Request-ID`, binds it to every log line, logs how it went, and tells
+    `answered`.
+    """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, answered: Answered) -> None:
         self._app = app
+        self._answered = answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on."""
+        if scope["type"] == "websocket":
+            structlog.contextvars.clear_contextvars()
+            structlog.contextvars.bind_contextvars(request_id=_request_id(headers_of(scope)).decode())
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -41,7 +50,7 @@ class RequestLog:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], *_ALWAYS, (b"x-request-id", request_id)]
+                message["headers"] = [*message["headers"], (b"x-request-id", request_id)]
             await send(message)
 
         structlog.contextvars.clear_contextvars()
@@ -56,6 +65,7 @@ class RequestLog:
             level = log.debug if scope["path"] in _QUIET else log.info
             took = round((time.perf_counter() - started) * 1000, 1)
             level("request", method=scope["method"], path=scope["path"], status=status, ms=took)
+            self._answered(scope, status, took / 1000)
 
 
 class KnownSenders:

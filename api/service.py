@@ -11,12 +11,14 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
-import cypher
-from api.local_server import local_server
+from api.connections import open_connection, open_database
 from api.models import classifier_of, embedder_of
+from api.observation import Observation, ObservedEncoder
 from api.rate_limit import RateLimit
 from api.settings import Settings
 from api.signed_tokens import SignedTokens
+from api.subscriptions import OpenSubscriptions
+from api.tracing import tracing_of
 from api.viewer import Authenticator, Credentials, LocalUser
 from graph.access.credentials import ApiKeys
 from graph.access.labels import AccessLabels
@@ -26,27 +28,45 @@ from graph.context.cards import Cards
 from graph.context.timeline import Timelines
 from graph.database import Database
 from graph.jobs.doctor import Doctor
-from graph.jobs.runner import Periodic, Runner
+from graph.jobs.progress import Progress
+from graph.jobs.runner import Periodic, QueueJob, Runner
 from graph.knowledge.causal_inference import CausalInference, CausalJudge
 from graph.knowledge.consolidation import Consolidation
 from graph.knowledge.enrichment import Enrichment
 from graph.knowledge.entity_merging import Merging
-from graph.knowledge.entity_summaries import EntitySummaries
-from graph.local.artifacts import Progress
+from graph.knowledge.merge_suggestions import MergeSuggestions
+from graph.local.artifacts import Progress as Report
 from graph.local.server import Connection
 from graph.model import INTERNAL, Person, Viewer
+from graph.people.blocks import Blocks
 from graph.people.people import People
+from graph.people.session_state import SessionStates
 from graph.people.sessions import Sessions
+from graph.people.summaries import SummaryReader
+from graph.people.todos import Todos
 from graph.people.user_state import States
+from graph.retention.recall import Recall
 from graph.retrieval.archive import Archive
 from graph.retrieval.browsing import Browsing
+from graph.retrieval.communities import Communities
 from graph.retrieval.explanation import Explaining
+from graph.retrieval.feed import Feed
 from graph.retrieval.memories import Memories
 from graph.retrieval.profiles import make_search
 from graph.retrieval.search import Search
 from graph.retrieval.stats import Stats
 from graph.retrieval.weak_facts import WeakFacts
 from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
+from graph.summaries.communities import CommunityFinder
+from graph.summaries.entity_summaries import EntitySummaries
+from graph.summaries.llm_summarizer import LlmSummarizer
+from graph.summaries.talk_summaries import Summarizer, TalkSummaries
+from graph.transfer.erasure import Erasures
+from graph.transfer.exports.graph_import import refuse_unfinished
+from graph.transfer.person_export import PersonExport
+from graph.transfer.statements import StatementImporter
+from graph.upkeep.jobs import bounds, make_steps, scheduled_jobs
+from graph.upkeep.upkeep import GC, Upkeep
 from graph.writing.fact_writer import FactWriter
 from graph.writing.facts import Facts
 from graph.writing.importing import Importer
@@ -60,6 +80,9 @@ from nlp.privacy.secrets import redact
 
 _SWEEP: Final = timedelta(minutes=1)
 """How often idle sessions are looked for."""
+
+_LOOK: Final = timedelta(seconds=5)
+"""How often it is looked whether a scheduled job is due."""
 
 _STALE: Final = timedelta(minutes=10)
 """How often summaries are looked through."""
@@ -78,7 +101,13 @@ class Service:
     sessions: Sessions
     memories: Memories
     browsing: Browsing
+    communities: Communities
+    community_finder: CommunityFinder
+    feed: Feed
     states: States
+    blocks: Blocks
+    todos: Todos
+    session_states: SessionStates
     stats: Stats
     labels: AccessLabels
     facts: Facts
@@ -90,54 +119,35 @@ class Service:
     contexts: ContextAssembly
     merging: Merging
     search: Search
+    recall: Recall
     consolidation: Consolidation
     causal_inference: CausalInference
     enrichment: Enrichment
     summaries: EntitySummaries
+    erasures: Erasures
+    person_export: PersonExport
+    talk_summaries: TalkSummaries
+    summary_reader: SummaryReader
+    upkeep: Upkeep
     runner: Runner
+    progress: Progress
     importer: Importer
+    statement_importer: StatementImporter
     doctor: Doctor
     local_user: Person
     api_keys: ApiKeys
     authenticator: Authenticator
     rate_limit: RateLimit | None
+    subscriptions: OpenSubscriptions
+    observation: Observation
     embedder: Embedder | None
+    slot: VectorSlot | None
+    stopping: asyncio.Event
+    """Set when the process is to end: answers that have no end of their own stop then."""
 
     def viewer(self, chat_id: str | None = None, persona_id: str | None = None) -> Viewer:
         """The local user, in a chat and for a persona: on whose behalf commands and benchmarks run."""
         return LocalUser(self.local_user).viewer.at(chat_id, persona_id)
-
-
-@asynccontextmanager
-async def open_connection(
-    settings: Settings, progress: Progress | None = None, *, linger: bool = False
-) -> AsyncIterator[Connection]:
-    """The Neo4j that the settings name; without one our own, started or shared, and released at the end.
-
-    With `linger` one that was started for this stays for a while, so that the next need not start it again.
-    """
-    if settings.neo4j_uri:
-        assert settings.neo4j_password is not None
-        password = settings.neo4j_password.get_secret_value()
-        yield Connection(settings.neo4j_uri, settings.neo4j_user, password, http_url="", pid=0)
-        return
-    server = local_server(settings, progress, linger=linger)
-    try:
-        yield await asyncio.to_thread(server.start)
-    finally:
-        await asyncio.to_thread(server.release)
-
-
-@asynccontextmanager
-async def open_database(settings: Settings, connection: Connection) -> AsyncIterator[Database]:
-    """A connection to Neo4j, closed at the end."""
-    name = settings.neo4j_database
-    constants = {"legacy_disclosable": settings.legacy_disclosable}
-    database = Database.connect(connection.uri, connection.user, connection.password, cypher.load(), name, constants)
-    try:
-        yield database
-    finally:
-        await database.close()
 
 
 @asynccontextmanager
@@ -148,7 +158,7 @@ async def open_service(
     vectors: bool = True,
     names: bool = False,
     linger: bool = False,
-    progress: Progress | None = None,
+    progress: Report | None = None,
 ) -> AsyncIterator[Service]:
     """Starts what is needed, brings the schema up to date and gives the parts; everything is closed at the end.
 
@@ -156,6 +166,8 @@ async def open_service(
     which only the jobs need. `linger` is that of `open_connection`.
     """
     async with AsyncExitStack() as stack:
+        observation = Observation(tracing_of(settings))
+        stack.push_async_callback(asyncio.to_thread, observation.tracing.close)
         # While one batch is embedded, others are searched for names and for facts.
         executor = stack.enter_context(ThreadPoolExecutor(max_workers=3, thread_name_prefix="models"))
         loading = asyncio.get_running_loop().run_in_executor(
@@ -164,28 +176,38 @@ async def open_service(
         # Whoever leaves early must not leave the models loading behind them.
         stack.push_async_callback(asyncio.wait, [loading])
         connection = await stack.enter_async_context(open_connection(settings, progress, linger=linger))
-        database = await stack.enter_async_context(open_database(settings, connection))
+        database = await stack.enter_async_context(open_database(settings, connection, observation.statement))
         _report(progress, "preparing the graph")
+        await refuse_unfinished(database)
         await migrate(database, clock)
         _report(progress, "loading models")
         embedder, name_finder, extractor = await loading
-        judge = None
+        if embedder:
+            _observe(embedder, observation)
+        readers = _Readers(name_finder, extractor)
         if names:
-            extractor, judge = await stack.enter_async_context(_with_llm(settings, clock, extractor))
+            readers = await stack.enter_async_context(_with_llm(settings, clock, readers))
         slot = await _slot(database, clock, embedder)
         await declare_indexes(database, slot, settings.fulltext_analyzer)
-        yield await _compose(
-            settings, clock, connection, database, executor, embedder, slot, name_finder, extractor, judge
-        )
+        service = await _compose(settings, clock, connection, database, observation, executor, embedder, slot, readers)
+        stack.push_async_callback(service.recall.flush)
+        yield service
 
 
-def _report(progress: Progress | None, what: str) -> None:
+def _observe(embedder: Embedder, observation: Observation) -> None:
+    """Has the model's work counted and timed."""
+    metrics = observation.metrics
+    embedder.through(lambda encoder: ObservedEncoder(encoder, embedder.model, metrics))
+    metrics.cache("queries", embedder.cached_queries)
+
+
+def _report(progress: Report | None, what: str) -> None:
     if progress:
         progress(0, 0, what)
 
 
 def _load_models(
-    settings: Settings, vectors: bool, names: bool, executor: Executor, progress: Progress | None
+    settings: Settings, vectors: bool, names: bool, executor: Executor, progress: Report | None
 ) -> tuple[Embedder | None, NameFinder | None, Extractor | None]:
     embedder = None
     if vectors:
@@ -198,15 +220,27 @@ def _load_models(
     return embedder, *load_readers(settings, executor)
 
 
+@dataclass(frozen=True, slots=True)
+class _Readers:
+    """What reads talk: what finds names and facts, judges causes and words summaries. The last two are the LLM's."""
+
+    name_finder: NameFinder | None = None
+    extractor: Extractor | None = None
+    judge: CausalJudge | None = None
+    summarizer: Summarizer | None = None
+
+
 @asynccontextmanager
-async def _with_llm(
-    settings: Settings, clock: Clock, local: Extractor | None
-) -> AsyncIterator[tuple[Extractor | None, CausalJudge | None]]:
-    """The local extractor, behind the LLM if there is one; and that as the judge of causes."""
+async def _with_llm(settings: Settings, clock: Clock, local: _Readers) -> AsyncIterator[_Readers]:
+    """The local readers, behind the LLM if there is one."""
     from api.job_models import open_llm
 
     async with open_llm(settings, clock) as llm:
-        yield (FallbackExtractor(llm, local) if llm and local else local), llm
+        if llm is None:
+            yield local
+            return
+        extractor = FallbackExtractor(llm, local.extractor) if local.extractor else None
+        yield _Readers(local.name_finder, extractor, llm, LlmSummarizer(llm.endpoint))
 
 
 def spare_collector() -> None:
@@ -229,12 +263,11 @@ async def _compose(
     clock: Clock,
     connection: Connection,
     database: Database,
+    observation: Observation,
     executor: ThreadPoolExecutor,
     embedder: Embedder | None,
     slot: VectorSlot | None,
-    name_finder: NameFinder | None,
-    extractor: Extractor | None,
-    judge: CausalJudge | None,
+    readers: _Readers,
 ) -> Service:
     people = People(database, clock, refuse_identifiers=settings.redact_identifiers)
     local_user = await people.create_person(
@@ -254,12 +287,21 @@ async def _compose(
         lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
         decay_rate=settings.decay_rate_default,
     )
+    facts = Facts(
+        database,
+        clock,
+        fact_writer,
+        reinforce_weight=settings.reinforce_weight,
+        demote_weight=settings.demote_weight,
+        max_characters=settings.max_message_characters,
+        refuse_identifiers=settings.redact_identifiers,
+    )
     enrichment = Enrichment(
         database,
         clock,
         embedder=embedder,
         slot=slot,
-        name_finder=name_finder,
+        name_finder=readers.name_finder,
         executor=executor,
         batch_size=settings.worker_batch_size,
     )
@@ -267,14 +309,19 @@ async def _compose(
         database,
         clock,
         fact_writer,
-        extractor=extractor,
+        extractor=readers.extractor,
         executor=executor,
         threshold=settings.extraction_confidence_threshold,
         private_sensitivity=settings.private_extraction_sensitivity,
         least_mentions=settings.entity_enrichment_min_mentions,
+        rolling_turns=settings.rolling_summary_turns,
+        spine_messages=settings.summary_spine_messages,
     )
-    causal_inference = CausalInference(database, clock, batch_size=settings.causal_inference_batch_size, judge=judge)
+    causal_inference = CausalInference(
+        database, clock, batch_size=settings.causal_inference_batch_size, judge=readers.judge
+    )
     sessions = Sessions(database, clock, idle=settings.session_idle)
+    recall = Recall(database, clock, growth=settings.stability_growth, most_days=settings.stability_max_days)
     search = make_search(
         database,
         clock,
@@ -286,11 +333,23 @@ async def _compose(
         rrf_weights=settings.rrf_weights,
         importance_weight=settings.importance_weight,
         page_rank_weight=settings.page_rank_weight,
+        co_recall_weight=settings.co_recall_weight,
+        recall=recall,
         adaptive=settings.adaptive_complexity,
         classifier=partial(classifier_of, settings, embedder),
     )
     summaries = EntitySummaries(database, clock, least_mentions=settings.entity_enrichment_min_mentions)
-    queues = [enrichment.queue, consolidation.queue, causal_inference.queue, summaries.queue]
+    upkeep = _upkeep(settings, database, clock, executor, slot, consolidation)
+    erasures = Erasures(database, clock)
+    feed = Feed(database, clock)
+    database.on_commit(feed.wake)
+    talk_summaries = TalkSummaries(database, clock, slot=slot, executor=executor, summarizer=readers.summarizer)
+    jobs: list[QueueJob] = [enrichment, consolidation, causal_inference, summaries, talk_summaries, erasures]
+    runner = Runner(
+        jobs,
+        _periodic(settings, sessions, consolidation, summaries, talk_summaries, upkeep),
+        stepped=observation.metrics.job_step,
+    )
     return Service(
         settings=settings,
         clock=clock,
@@ -301,22 +360,25 @@ async def _compose(
         sessions=sessions,
         memories=Memories(database, clock),
         browsing=Browsing(database, clock),
+        communities=Communities(database, clock),
+        community_finder=CommunityFinder(database, clock),
+        feed=feed,
         states=States(database, clock, refuse_identifiers=settings.redact_identifiers),
+        session_states=SessionStates(database, clock),
+        todos=Todos(database, clock, refuse_identifiers=settings.redact_identifiers),
+        blocks=Blocks(
+            database,
+            clock,
+            max_characters=settings.max_block_characters,
+            refuse_identifiers=settings.redact_identifiers,
+        ),
         stats=Stats(database, clock, dimensions=slot.dimensions if slot else 0),
         labels=AccessLabels(database, clock),
         explaining=Explaining(database, clock),
-        facts=Facts(
-            database,
-            clock,
-            fact_writer,
-            reinforce_weight=settings.reinforce_weight,
-            demote_weight=settings.demote_weight,
-            max_characters=settings.max_message_characters,
-            refuse_identifiers=settings.redact_identifiers,
-        ),
+        facts=facts,
         weak_facts=WeakFacts(database, clock, threshold=settings.decay_threshold),
         archive=Archive(database, clock),
-        cards=Cards(database, clock),
+        cards=Cards(database, clock, recall),
         timelines=Timelines(database, clock),
         contexts=ContextAssembly(
             database,
@@ -325,25 +387,74 @@ async def _compose(
             count=embedder.count_tokens if embedder else reckoned_tokens,
             executor=executor,
             fixed_budget=None if settings.adaptive_complexity else settings.context_token_budget,
+            recall=recall,
         ),
         merging=Merging(database, clock),
         search=search,
+        recall=recall,
         consolidation=consolidation,
         causal_inference=causal_inference,
         enrichment=enrichment,
         summaries=summaries,
-        runner=Runner(
-            [enrichment, consolidation, causal_inference, summaries],
-            _periodic(settings, sessions, consolidation, summaries),
-        ),
+        upkeep=upkeep,
+        talk_summaries=talk_summaries,
+        summary_reader=SummaryReader(database, clock),
+        erasures=erasures,
+        person_export=PersonExport(database, clock),
+        runner=runner,
+        progress=Progress(runner),
         importer=Importer(people, recorder),
-        doctor=Doctor(database, clock, queues, slot=slot, analyzer=settings.fulltext_analyzer),
+        statement_importer=StatementImporter(database, clock, facts, recorder),
+        doctor=Doctor(
+            database,
+            clock,
+            [*(job.queue for job in jobs), upkeep.queue],
+            slot=slot,
+            analyzer=settings.fulltext_analyzer,
+        ),
         local_user=local_user,
         api_keys=api_keys,
         authenticator=_authenticator(settings, people, api_keys, local_user),
         rate_limit=RateLimit(settings.rate_limit) if settings.rate_limit else None,
+        subscriptions=OpenSubscriptions(settings.max_subscriptions),
+        observation=observation,
         embedder=embedder,
+        slot=slot,
+        stopping=asyncio.Event(),
     )
+
+
+def _upkeep(
+    settings: Settings,
+    database: Database,
+    clock: Clock,
+    executor: Executor,
+    slot: VectorSlot | None,
+    consolidation: Consolidation,
+) -> Upkeep:
+    limits = bounds(
+        threshold=settings.decay_threshold,
+        most_entries=settings.max_entries,
+        most_megabytes=settings.max_size_mb,
+        percent=settings.prune_percent,
+        dimensions=slot.dimensions if slot else 0,
+    )
+    steps = make_steps(
+        database,
+        clock,
+        limits,
+        slot=slot,
+        consolidation=consolidation if settings.extraction_enabled else None,
+        suggestions=MergeSuggestions(database, clock, executor),
+        least_mentions=settings.entity_enrichment_min_mentions,
+    )
+    jobs = scheduled_jobs(
+        steps,
+        nightly=settings.maintenance_schedule,
+        pruning=settings.prune_schedule,
+        strength_hours=settings.strength_interval_hours,
+    )
+    return Upkeep(database, clock, jobs, steps, plan=limits, at_start=GC if settings.auto_gc else ())
 
 
 def _authenticator(settings: Settings, people: People, api_keys: ApiKeys, local_user: Person) -> Authenticator:
@@ -361,12 +472,19 @@ def _authenticator(settings: Settings, people: People, api_keys: ApiKeys, local_
 
 
 def _periodic(
-    settings: Settings, sessions: Sessions, consolidation: Consolidation, summaries: EntitySummaries
+    settings: Settings,
+    sessions: Sessions,
+    consolidation: Consolidation,
+    summaries: EntitySummaries,
+    talk_summaries: TalkSummaries,
+    upkeep: Upkeep,
 ) -> list[Periodic]:
     """What each worker does every so often."""
     jobs = [
         Periodic("close idle sessions", sessions.close_idle, _SWEEP),
         Periodic("queue summaries that are not so any more", summaries.queue_stale, _STALE),
+        Periodic("queue summaries of talk that are not so any more", talk_summaries.queue_stale, _STALE),
+        Periodic("scheduled upkeep", upkeep.step, _LOOK),
     ]
     if settings.extraction_enabled:
         jobs.append(Periodic("queue sessions that were left out", consolidation.queue_left, _SWEEP))

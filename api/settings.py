@@ -9,7 +9,7 @@ import getpass
 import json
 import os
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Network, IPv6Address, ip_address
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -21,8 +21,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, field_va
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, NoDecode, SettingsConfigDict
 
 from api.settings_file import FILE_VARIABLE, USER_FILE
+from graph.errors import InvalidInput
 from graph.model import Sensitivity
 from graph.retrieval.fusion import LISTS, Fusion
+from graph.upkeep.schedule import next_time
 
 _PREFIX: Final = "HIPPOGRAPH_"
 _ORIGIN: Final = re.compile(r"https?://[^\s/?#@*]+", re.IGNORECASE)
@@ -40,6 +42,18 @@ JWT_ALGORITHMS: Final = frozenset(
 )
 UserPath = Annotated[Path, AfterValidator(Path.expanduser)]  # no shell expands `~` in a file
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+
+
+def _checked_schedule(schedule: str) -> str:
+    """A schedule that has times to come."""
+    try:
+        next_time(schedule, datetime.now(UTC))
+    except InvalidInput as error:
+        raise ValueError(str(error)) from error
+    return schedule
+
+
+Schedule = Annotated[str, AfterValidator(_checked_schedule)]
 Positive = Annotated[int, Field(ge=1)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 
@@ -73,6 +87,9 @@ class Settings(BaseSettings):
         None, description="The `java` to run it with (21 or newer); without it the system's or our own."
     )
     neo4j_start_timeout_s: Positive = Field(120, description="How long our Neo4j may take to start, in seconds.")
+    neo4j_statement_timeout_s: Positive = Field(
+        30, description="How long a statement may take, in seconds; what takes longer is ended, and tried once more."
+    )
     neo4j_linger_s: Annotated[int, Field(ge=0)] = Field(
         300,
         description="How long our Neo4j stays for the next command after one that started it, in seconds; `serve` and "
@@ -97,6 +114,14 @@ class Settings(BaseSettings):
     allowed_hosts: Words = Field(
         (), description="Names by which the service may be called besides its own, as behind a proxy, with commas."
     )
+    tls: bool = Field(
+        False,
+        description="Whether people reach the service over TLS alone, by a proxy before it: browsers are then told so "
+        "(HSTS).",
+    )
+    shutdown_timeout_s: Positive = Field(
+        10, description="How long requests may take to end when the service stops, in seconds."
+    )
     workers: Annotated[int, Field(ge=0)] = Field(
         1, description="Slow-path workers started beside the service; 0 when they run elsewhere."
     )
@@ -115,6 +140,23 @@ class Settings(BaseSettings):
     rate_limit: str | None = Field(
         None, description="How many requests a credential may make: `600/minute`. Without it any number."
     )
+    max_subscriptions: Positive = Field(
+        100, description="How many subscriptions a credential may have open at one process of the service."
+    )
+    metrics: Literal["credential", "loopback", "off"] = Field(
+        "credential",
+        description="Who may read `/metrics`: a trusted `credential` (with `auth` local everybody who reaches the "
+        "service), also whoever asks from this machine itself (`loopback`), or nobody (`off`).",
+    )
+    worker_metrics_port: Port | None = Field(
+        None, description="Where a worker tells its metrics, on loopback; further workers take the next ports."
+    )
+    otlp_endpoint: str | None = Field(
+        None,
+        pattern=r"^https?://[^\s/]",
+        description="A collector of traces (http://host:4318/v1/traces), which spans are sent to. Needs the extra "
+        "`traces`.",
+    )
     local_user: str = Field(
         default_factory=getpass.getuser, description="The one user of a local service: the account of a person."
     )
@@ -127,6 +169,7 @@ class Settings(BaseSettings):
     # Writing
     session_idle_minutes: Positive = Field(30, description="A session ends after so long without a message (S3).")
     max_message_characters: Positive = Field(32_000, description="The longest message that is taken.")
+    max_block_characters: Positive = Field(4_000, description="The longest block of working memory (S2).")
     clock_skew_minutes: Annotated[int, Field(ge=0)] = Field(
         5, description="How far in the future a message's time may lie: a caller's clock that runs ahead."
     )
@@ -141,6 +184,34 @@ class Settings(BaseSettings):
     )
     decay_threshold: Annotated[float, Field(gt=0, lt=1)] = Field(
         0.05, description="A fact whose confidence has faded below this is retired (T2)."
+    )
+    stability_growth: Annotated[float, Field(ge=1)] = Field(
+        1.5, description="By what a recall multiplies how long a memory lasts (T1)."
+    )
+    stability_max_days: Annotated[float, Field(ge=1)] = Field(
+        365.0, description="How long a memory lasts at most, in days, however often it is recalled (T1)."
+    )
+    strength_interval_hours: Annotated[int, Field(ge=1, le=24)] = Field(
+        6,
+        description="How often the strength of memories is stored, for who looks at the graph (T1).",
+    )
+    auto_gc: bool = Field(True, description="Whether a worker retires what has run out when it starts (T3).")
+    max_entries: Positive | None = Field(
+        None,
+        description="How many memories one owner or chat may have, turns not counted; above, some are archived (T7).",
+    )
+    max_size_mb: Annotated[float, Field(gt=0)] = Field(
+        100.0,
+        description="How large the text and vectors of all memories may be, reckoned; above, some are archived (T7).",
+    )
+    prune_percent: Annotated[float, Field(gt=0, le=100)] = Field(
+        1.0, description="The share of memories that is archived at a time when they are too large, in percent (T7)."
+    )
+    prune_schedule: Schedule = Field(
+        "0 4 * * *", description="When it is looked whether there is too much, as cron writes times, in UTC (T7)."
+    )
+    maintenance_schedule: Schedule = Field(
+        "0 3 * * *", description="When nightly upkeep is done, as cron writes times, in UTC (T8)."
     )
     reinforce_weight: Positive = Field(3, description="What `reinforce` adds to a score (T5).")
     demote_weight: Positive = Field(1, description="What `demote` takes from a score (T5).")
@@ -170,6 +241,14 @@ class Settings(BaseSettings):
 
     entity_enrichment_min_mentions: Positive = Field(
         3, description="An entity that so many memories of a scope name has a summary there (T8)."
+    )
+
+    # Summaries
+    rolling_summary_turns: Positive = Field(
+        4, description="After so many turns of the user's the talk is summarised anew (S4)."
+    )
+    summary_spine_messages: Positive = Field(
+        20, description="After so many messages of a user's what is known of them is summarised anew (S5)."
     )
 
     # Models
@@ -211,6 +290,9 @@ class Settings(BaseSettings):
     )
     page_rank_weight: Annotated[float, Field(ge=0)] = Field(
         0.0, description="What personalised PageRank over entities counts in a search; 0 leaves it out."
+    )
+    co_recall_weight: Annotated[float, Field(ge=0)] = Field(
+        0.0, description="What counts in a search that memories were returned together before (T6); 0 leaves it out."
     )
     importance_weight: Annotated[float, Field(ge=0)] = Field(
         0.3,
@@ -261,7 +343,7 @@ class Settings(BaseSettings):
                 raise ValueError(f"{host!r} is no name of a host; write it without scheme and port, as memory.example")
         return tuple(map(str.lower, hosts))
 
-    @field_validator("neo4j_uri", "llm_base_url")
+    @field_validator("neo4j_uri", "llm_base_url", "otlp_endpoint")
     @classmethod
     def _address_holds_no_secret(cls, address: str | None) -> str | None:
         if address and ("@" in urlsplit(address).netloc or "?" in address):

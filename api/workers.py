@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import IO, Final
 
 import structlog
 
@@ -24,11 +24,14 @@ _STOP_S: Final = 20.0
 
 
 @asynccontextmanager
-async def worker_processes(settings: Settings) -> AsyncIterator[None]:
-    """Runs as many workers as the settings say, starts again those that end, and stops all of them at the end."""
+async def worker_processes(settings: Settings, out: IO[str] | None = None) -> AsyncIterator[None]:
+    """Runs as many workers as the settings say, starts again those that end, and stops all of them at the end.
+
+    They print to `out`, or without it where this process does.
+    """
     async with contextlib.AsyncExitStack() as stack:
         for number in range(settings.workers):
-            task = asyncio.create_task(_keep_running(settings, number))
+            task = asyncio.create_task(_keep_running(settings, number, out))
             stack.push_async_callback(_cancel, task)
         yield
 
@@ -39,14 +42,15 @@ async def _cancel(task: asyncio.Task[None]) -> None:
         await task
 
 
-async def _keep_running(settings: Settings, number: int) -> None:
+async def _keep_running(settings: Settings, number: int, out: IO[str] | None) -> None:
     while True:
         try:
             # A session of its own: Ctrl-C is for the service, which then stops its workers in order.
             process = await asyncio.create_subprocess_exec(
                 *(*COMMAND, "worker", "--for-parent", str(os.getpid())),
-                env={**os.environ, **_ENVIRONMENT, **as_environment(settings)},
+                env={**os.environ, **_ENVIRONMENT, **as_environment(_of_worker(settings, number))},
                 stdin=asyncio.subprocess.DEVNULL,
+                stdout=out,
                 start_new_session=True,
             )
         except OSError as error:
@@ -60,6 +64,12 @@ async def _keep_running(settings: Settings, number: int) -> None:
             raise
         log.warning("a worker ended and is started again", worker=number, exit_code=code)
         await asyncio.sleep(_PAUSE_S)
+
+
+def _of_worker(settings: Settings, number: int) -> Settings:
+    """The settings of one of several workers: each tells its metrics at a port of its own."""
+    port = settings.worker_metrics_port
+    return settings.model_copy(update={"worker_metrics_port": port + number}) if port else settings
 
 
 async def _stop(process: asyncio.subprocess.Process) -> None:

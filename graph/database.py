@@ -4,6 +4,7 @@ into our errors. It knows no statement by name and nothing of the domain.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from datetime import UTC
 from typing import Any, Final, TypeVar
@@ -25,6 +26,7 @@ from graph.errors import (
 )
 
 Row = dict[str, Any]
+Watch = Callable[[str], AbstractContextManager[object]]
 T = TypeVar("T")
 
 bookmarks: Final[ContextVar[frozenset[str]]] = ContextVar("bookmarks", default=frozenset())
@@ -41,6 +43,14 @@ _SCHEMA_PAUSES_S: Final = (0.1, 0.3, 1.0, 3.0)
 _GONE_MEANWHILE: Final = "Neo.ClientError.Statement.EntityNotFound"
 """Somebody deleted what the statement had read, such as an item of a queue that was done."""
 _BAD_BOOKMARK: Final = "Neo.ClientError.Transaction.InvalidBookmark"
+_STOPPED: Final = frozenset(
+    (
+        "Neo.DatabaseError.Transaction.TransactionStartFailed",
+        "Neo.DatabaseError.Transaction.TransactionCommitFailed",
+        "Neo.DatabaseError.Transaction.TransactionLogError",
+    )
+)
+"""What the server answers from its first failure to write its files on, until it is started again."""
 _TIMED_OUT: Final = frozenset(
     (
         "Neo.ClientError.Transaction.TransactionTimedOut",
@@ -84,14 +94,20 @@ class Database:
         constants: Mapping[str, object] | None = None,
         *,
         timeout_s: float = _TIMEOUT_S,
+        watch: Watch = nullcontext,
     ) -> None:
-        """`constants` are parameters that every statement is given: the settings that a rule in the graph reads."""
+        """`constants` are parameters that every statement is given: the settings that a rule in the graph reads.
+
+        `watch` is told the name of each statement or transaction, and is open while it runs.
+        """
         self._driver = driver
         self._statements = statements
         self._name = name
         self._constants = dict(constants or {})
         self._timeout_s = timeout_s
+        self._watch = watch
         self._seen = AsyncGraphDatabase.bookmark_manager()
+        self._on_commit: list[Callable[[], None]] = []
 
     @classmethod
     def connect(
@@ -104,6 +120,7 @@ class Database:
         constants: Mapping[str, object] | None = None,
         *,
         timeout_s: float = _TIMEOUT_S,
+        watch: Watch = nullcontext,
     ) -> "Database":
         """Opens a driver. Nothing is contacted before the first statement.
 
@@ -128,7 +145,11 @@ class Database:
             raise DatabaseRefused(
                 f"{uri!r} is no address of a Neo4j ({error}); it looks like neo4j://host:7687"
             ) from error
-        return cls(driver, statements, name, constants, timeout_s=timeout_s)
+        return cls(driver, statements, name, constants, timeout_s=timeout_s, watch=watch)
+
+    def on_commit(self, call: Callable[[], None]) -> None:
+        """Has something called after each transaction that may have written."""
+        self._on_commit.append(call)
 
     async def close(self) -> None:
         """Closes all connections."""
@@ -159,7 +180,8 @@ class Database:
         async def run(transaction: AsyncManagedTransaction) -> T:
             return await work(Transaction(transaction, self._statements, self._constants))
 
-        return await self._again(lambda: self._in_session(neo4j.WRITE_ACCESS, lambda s: s.execute_write(run)))
+        with self._watch(label):
+            return await self._again(lambda: self._in_session(neo4j.WRITE_ACCESS, lambda s: s.execute_write(run)))
 
     async def schema(self, statement: str, /, **params: object) -> None:
         """Runs a statement of the schema by name: these open and end transactions of their own."""
@@ -184,6 +206,12 @@ class Database:
 
         await self._in_session(neo4j.WRITE_ACCESS, run)
 
+    def connections(self) -> dict[str, int]:
+        """How many connections of the driver's pool are `in_use`, and how many are `idle`."""
+        opened = [one for pool in list(self._driver._pool.connections.values()) for one in list(pool)]
+        in_use = sum(one.in_use for one in opened)
+        return {"in_use": in_use, "idle": len(opened) - in_use}
+
     async def last_bookmarks(self) -> frozenset[str]:
         """What a reader elsewhere must have caught up with to see what this process wrote."""
         return frozenset(await self._seen.get_bookmarks())
@@ -203,7 +231,8 @@ class Database:
                 return await self._in_session(neo4j.READ_ACCESS, lambda session: _read(session, query, arguments))
             return await self._in_session(neo4j.WRITE_ACCESS, lambda session: session.execute_write(write))
 
-        return await self._again(once)
+        with self._watch(statement.name):
+            return await self._again(once)
 
     @staticmethod
     async def _again(work: Callable[[], Awaitable[T]]) -> T:
@@ -223,7 +252,7 @@ class Database:
                 bookmarks=given,
                 bookmark_manager=self._seen,
             ) as session:
-                return await work(session)
+                result = await work(session)
         except UnicodeEncodeError as error:
             # Texts are checked where they come in; this is for ids and keys, which only have to be equal to something.
             raise InvalidInput(f"{error.object!r} is no Unicode text: send it without half surrogates") from error
@@ -235,6 +264,10 @@ class Database:
             raise DatabaseUnavailable(f"Neo4j does not answer ({error}); try again when it is back") from error
         except (Neo4jError, DriverError) as error:
             raise _translated(error) from error
+        if access == neo4j.WRITE_ACCESS:
+            for call in self._on_commit:
+                call()
+        return result
 
 
 def _translated(error: Neo4jError | DriverError) -> HippographError:
@@ -248,6 +281,11 @@ def _translated(error: Neo4jError | DriverError) -> HippographError:
         return DatabaseTimedOut(f"what a statement had read was deleted meanwhile ({error}); try again")
     if code in _TIMED_OUT:
         return DatabaseTimedOut(f"Neo4j was too busy for a statement ({error}); try again")
+    if code in _STOPPED:
+        return DatabaseUnavailable(
+            f"Neo4j takes no more transactions, since it could not write its files ({error}): is the disk full? Make "
+            "room, then start it again (`hippograph neo4j stop`; what needs it starts it)"
+        )
     if error.is_retryable():
         return DatabaseUnavailable(f"Neo4j could not finish this now ({error}); try again")
     return DatabaseFailed(f"Neo4j rejected a statement: {error}")

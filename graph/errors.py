@@ -6,6 +6,7 @@ HippographError
 ├── Unauthenticated             no credential, or one that opens nothing
 ├── NotAllowed                  the viewer may see it, but not do this
 ├── Conflict                    something else already has this name, or this key other content
+├── FellBehind                  who follows what is new read it too slowly
 ├── DatabaseUnavailable         Neo4j does not answer now; trying again may help
 │   └── DatabaseTimedOut        a statement took longer than it may; nothing of it was kept
 ├── DatabaseRefused             Neo4j is not ours to use: wrong address, user or password
@@ -64,6 +65,13 @@ class Conflict(HippographError):
     """Something else already has this name, or this key stands for other content."""
 
     code = "CONFLICT"
+
+
+class FellBehind(HippographError):
+    """Who follows what is new read it too slowly, and is told no more; following again may work."""
+
+    code = "FELL_BEHIND"
+    retryable = True
 
 
 class DatabaseUnavailable(HippographError):

@@ -54,9 +54,17 @@ async def pending_migrations(database: Database) -> tuple[Migration, ...]:
     return files[len(applied) :]
 
 
-async def migrate(database: Database, clock: Clock) -> tuple[Migration, ...]:
-    """Applies what is missing, once however many servers start together; gives what this call applied."""
-    if not await pending_migrations(database):
+async def applied_version(database: Database) -> str:
+    """The version of the last migration that this graph has seen; "0" without any."""
+    applied = await database.run("migration/applied")
+    return str(applied[-1]["version"]) if applied else "0"
+
+
+async def migrate(database: Database, clock: Clock, *, last: str | None = None) -> tuple[Migration, ...]:
+    """Applies what is missing, up to the version `last` if one is given, once however many servers start together;
+    gives what this call applied.
+    """
+    if not _up_to(last, await pending_migrations(database)):
         return ()
     await database.schema("migration/declare_lock")
     await database.schema("migration/declare_versions")
@@ -64,7 +72,7 @@ async def migrate(database: Database, clock: Clock) -> tuple[Migration, ...]:
     await _take_lock(database, clock, holder)
     keeping = asyncio.create_task(_keep_lock(database, clock, holder))
     try:
-        missing = await pending_migrations(database)
+        missing = _up_to(last, await pending_migrations(database))
         for migration in missing:
             await _apply(database, clock, migration)
         await await_indexes(database)
@@ -74,6 +82,10 @@ async def migrate(database: Database, clock: Clock) -> tuple[Migration, ...]:
         with suppress(asyncio.CancelledError):
             await keeping
         await database.run("migration/unlock", holder=holder)
+
+
+def _up_to(last: str | None, pending: tuple[Migration, ...]) -> tuple[Migration, ...]:
+    return tuple(each for each in pending if last is None or int(each.version) <= int(last))
 
 
 async def declare_indexes(database: Database, slot: VectorSlot | None, analyzer: str) -> None:
@@ -90,6 +102,24 @@ async def declare_indexes(database: Database, slot: VectorSlot | None, analyzer:
             options = _vector_options(slot.dimensions)
             await database.schema(f"schema/create_{name}_vector.{slot.name}", options=options)
     await await_indexes(database)
+
+
+async def rebuild_indexes(database: Database, slot: VectorSlot | None, analyzer: str) -> None:
+    """Makes the indexes that depend on settings anew, one after the other: what was deleted is in no segment of theirs
+    any more. Searches fail while an index that they need is away.
+    """
+    for name in _FULLTEXT:
+        await database.schema(f"schema/drop_{name}_fulltext")
+        await declare_indexes(database, None, analyzer)
+    if slot is not None:
+        await drop_vector_indexes(database, slot)
+        await declare_indexes(database, slot, analyzer)
+
+
+async def drop_vector_indexes(database: Database, slot: VectorSlot) -> None:
+    """Drops the vector indexes of a slot; the vectors stay."""
+    for name in _VECTOR:
+        await database.schema(f"schema/drop_{name}_vector.{slot.name}")
 
 
 async def await_indexes(database: Database, *, wait_s: float = _WAIT_S) -> None:
@@ -121,7 +151,8 @@ async def answering_slot(database: Database, clock: Clock, model: str, dimension
     if (slot.model, slot.dimensions) != (model, dimensions):
         raise SchemaMismatch(
             f"the vectors in this graph are of {slot.model} ({slot.dimensions} dimensions), but the settings name "
-            f"{model} ({dimensions}). Set HIPPOGRAPH_EMBEDDING_MODEL={slot.model}, or use another data folder."
+            f"{model} ({dimensions}). Set HIPPOGRAPH_EMBEDDING_MODEL={slot.model}, or move the graph with "
+            "`hippograph reembed`."
         )
     return slot
 

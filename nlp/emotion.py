@@ -6,6 +6,7 @@ only the writing counts.
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ LONGEST_TEXT: Final = 4_000
 """Of a longer text the rest is not read: whoever has a feeling says so before."""
 
 _QUIET: Final = 0.4
+_TELLING: Final = 0.2
 _OWN_QUIET: Final = 0.2
 _SPAN: Final = 0.6
 _LIFE: Final = 0.45
@@ -75,6 +77,17 @@ def intensity(text: str) -> float:
     of it counts where the words say nothing.
     """
     return max((_of(match[0]) for match in _PART.finditer(text[:LONGEST_TEXT])), default=0.0)
+
+
+def tone(texts: Iterable[str]) -> str:
+    """How a talk sounds by what moved somebody in it: `positive`, `negative`, or `mixed`; nothing when nothing did.
+
+    A sentence counts by the sign of VADER's compound score where its `intensity` is above 0.2.
+    """
+    parts = [match[0] for text in texts for match in _PART.finditer(text[:LONGEST_TEXT])]
+    felt = [_analyzer().polarity_scores(part)["compound"] for part in parts if _of(part) > _TELLING]
+    signs = {"positive" if compound > 0 else "negative" for compound in felt if compound}
+    return "mixed" if len(signs) > 1 else next(iter(signs), "")
 
 
 def _of(part: str) -> float:

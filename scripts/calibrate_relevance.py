@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from api.service import embedder_of
+from api.models import embedder_of
 from api.settings import Settings
 from graph.local.models import MODELS
 from nlp.embedding.embedder import Embedder

@@ -61,7 +61,7 @@ RULE: Mapping[str, Edits] = {
         ),
         # Whom it concerns (P2).
         ("subjects: not whom it is about", "WHEN size(about) > 0 THEN about\n", "\n"),
-        ("subjects: of a summary its owner", "WHEN m:EntitySummary THEN [$viewer] ", ""),
+        ("subjects: of a summary its owner", "WHEN m:Summary THEN [$viewer] ", ""),
         ("subjects: not the owner", "WHEN m.owner_id <> '' THEN [m.owner_id] ", ""),
         ("subjects: not the speaker", "ELSE [m.speaker_id] END", "ELSE [] END"),
         ("subjects: also the owner", "$viewer IN subjects AS mine", "$viewer IN (subjects + m.owner_id) AS mine"),

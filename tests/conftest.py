@@ -8,7 +8,11 @@ that is there already, and wipes it.
 import asyncio
 import json
 import os
+import random
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -22,6 +26,7 @@ from api.service import Service, open_service
 from api.settings import Settings
 from api.settings_file import FILE_VARIABLE
 from graph.database import Database
+from graph.jobs.progress import Progress
 from graph.jobs.wipe import wipe as wipe_graph
 from graph.local.models import fetch_embedder
 from graph.model import Viewer
@@ -39,11 +44,36 @@ MANAGED = "managed"
 DOCKER = "docker"
 DOCKER_IMAGE = "neo4j:2026.01.4-community"
 _PASSWORD = "hippograph-tests"
+_LONG = frozenset(
+    (
+        "test_visibility",
+        "test_statements",
+        "test_cli",
+        "test_bad_days",
+        "test_local_server",
+        "test_notebooks",
+        "test_shutdown",
+        "test_year",
+        "test_disk_full",
+        "test_dumps",
+        "test_nothing_leaves",
+        "test_fuzzing",
+        "test_examples",
+        "test_memory_page_driven",
+        "test_hearsay",
+        "test_judge",
+    )
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Lets a run choose its Neo4j."""
     parser.addoption("--neo4j", default=MANAGED, help="managed, docker, or bolt://user:password@host:port (is wiped)")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that take longest begin first, so that of several processes none ends long after the others."""
+    items.sort(key=lambda item: item.path.stem not in _LONG)
 
 
 class MovingClock:
@@ -74,6 +104,28 @@ class MovingClock:
         self._stopped = None
 
 
+def own_settings(data_dir: Path, **more: Any) -> Settings:
+    """Settings of a service with a data folder, ports and a small Neo4j of its own, whatever other tests use."""
+    given = {"port": free_port(), "neo4j_bolt_port": free_port(), "neo4j_http_port": free_port(), **more}
+    return Settings(
+        _env_file=None,  # type: ignore[call-arg]
+        data_dir=data_dir,
+        neo4j_heap_mb=512,
+        neo4j_pagecache_mb=64,
+        neo4j_start_timeout_s=600,
+        local_user="tester",
+        **given,
+    )
+
+
+def free_port() -> int:
+    """A port that nobody has now, and that no outgoing connection and no other server is given while ours is down."""
+    for port in random.sample(range(20_000, 30_000), 1_000):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("no port is free")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _own_environment() -> Iterator[None]:
     """What a developer has set for their own service, or has in a file, is not for tests; where downloads are is."""
@@ -94,9 +146,10 @@ def settings(
     common: dict[str, Any] = {
         "_env_file": None,
         "data_dir": tmp_path_factory.mktemp("hippograph"),
-        "neo4j_heap_mb": 512,
+        "neo4j_heap_mb": 1024,  # the plans of all statements fill half of it: with less the collector never rests
         "neo4j_pagecache_mb": 128,
         "neo4j_start_timeout_s": 600,
+        "neo4j_statement_timeout_s": 300,
         "local_user": "tester",
     }
     choice = pytestconfig.getoption("--neo4j")
@@ -157,7 +210,7 @@ def clock(moving_clock: MovingClock) -> Iterator[MovingClock]:
 async def service(shared_service: Service, clock: MovingClock) -> Service:
     """The service over an empty graph: the schema and the local user are all there is."""
     await wipe(shared_service)
-    return shared_service
+    return replace(shared_service, progress=Progress(shared_service.runner))  # another test's backlogs are not told
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ async def _dialogues(service: Service, dialogues: DialogueFile, report: Report) 
         took = time.perf_counter() - started
     report(3, 3, "importing: models alone")
     language = await asyncio.to_thread(load_language, service.settings.ner_model)
-    bare = await asyncio.to_thread(_models_alone, service, language, [(turn.speaker, turn.text) for turn in turns])
+    bare = await asyncio.to_thread(models_alone, service, language, [(turn.speaker, turn.text) for turn in turns])
     return [
         Row("embedder and spaCy alone", {"turns/s": len(turns) / bare}),
         Row("import to searchable, and facts of it", {"turns/s": len(turns) / took}),
@@ -62,7 +62,7 @@ async def _passages(service: Service, passages: Sequence[FilePassage], report: R
     took = time.perf_counter() - started
     backlog = await service.enrichment.queue.backlog()
     report(2, 2, "importing passages: models alone")
-    bare = await asyncio.to_thread(_models_alone, service, language, [(each.title, each.text) for each in passages])
+    bare = await asyncio.to_thread(models_alone, service, language, [(each.title, each.text) for each in passages])
     return [
         Row("embedder and spaCy alone", {"passages/s": len(passages) / bare}),
         Row("import of passages to searchable", {"passages/s": len(passages) / took, "failed": backlog.failed}),
@@ -99,7 +99,8 @@ def _copies(content: DialogueFile, numbers: range) -> tuple[DialogueFile, list[F
     return DialogueFile(dialogues=dialogues), [turn for dialogue in dialogues for turn in dialogue.turns]
 
 
-def _models_alone(service: Service, language: LanguageModel, turns: Sequence[tuple[str, str]]) -> float:
+def models_alone(service: Service, language: LanguageModel, turns: Sequence[tuple[str, str]]) -> float:
+    """Seconds in which texts, with their speakers, are embedded once and read once by all of spaCy's pipeline."""
     embedder = service.embedder
     assert embedder
     size, started = service.settings.worker_batch_size, time.perf_counter()

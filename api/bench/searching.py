@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from api.bench import pages
 from api.bench.environment import Report, Row, group_chat, percentiles
 from api.bench.metrics import percentile
 from api.bench.synthetic_data import BATCH, Maker, Vectors, fill
@@ -29,15 +30,15 @@ async def measure(service: Service, report: Report) -> list[Row]:
     maker = Maker(service.embedder.dimensions)
     everyone, guest = await group_chat(service, "all"), await service.people.create_person(service.viewer(), "Guest")
     small = await service.people.create_chat(service.viewer(), ChatKind.GROUP, "small", [Member(guest.id)])
-    await _fill(service, maker, service.local_user.id, "", OWN)
-    small_vectors = await _fill(service, maker, small.id, small.id, SMALL)
+    await fill_scope(service, maker, service.local_user.id, "", OWN)
+    small_vectors = await fill_scope(service, maker, small.id, small.id, SMALL)
     places = {"own 1,000": service.viewer(), "one scope of all": service.viewer(everyone.id)}
     rows, total = [], OWN + SMALL
     first: dict[tuple[str, bool], float] = {}
     for number, size in enumerate(SIZES, start=1):
         report(number, len(SIZES), f"searching: {size:,} memories")
         if size > total:
-            await _fill(service, maker, everyone.id, everyone.id, size - total)
+            await fill_scope(service, maker, everyone.id, everyone.id, size - total)
             total = size
         await await_indexes(service.database)
         for place, viewer in places.items():
@@ -49,7 +50,9 @@ async def measure(service: Service, report: Report) -> list[Row]:
                 if place == "own 1,000" and size == SIZES[-1]:
                     ratio = percentile(times, 0.95) / first[place, embedded]
                     rows.append(Row(f"  p95 over that at {SIZES[0]:,}", {"ratio": ratio}))
-        rows += await _in_the_past(service, maker, size) if size == SIZES[-1] else []
+        if size == SIZES[-1]:
+            rows += await _in_the_past(service, maker, size)
+            rows += await pages.measure(service, maker, size)
         if size == SMALL_AT:
             rows.append(await _small_scope(service, maker, Viewer(guest.id, small.id), small_vectors))
     return rows
@@ -109,7 +112,7 @@ async def _small_scope(service: Service, maker: Maker, viewer: Viewer, vectors: 
 _Vectors = tuple[list[str], Vectors]
 
 
-async def _fill(service: Service, maker: Maker, scope: str, chat: str, count: int) -> _Vectors:
+async def fill_scope(service: Service, maker: Maker, scope: str, chat: str, count: int) -> _Vectors:
     """Writes memories of one scope straight into the graph: a person's own, or a chat's when one is named."""
     now = datetime.now(UTC)
     ids, parts = [], []

@@ -5,27 +5,47 @@ from typing import Annotated
 
 import typer
 
+from api.cli.blocks import app as block
 from api.cli.choices import demo_chosen, settings_file
+from api.cli.communities import register as register_communities
 from api.cli.data import register as register_data
+from api.cli.exporting import register as register_export
 from api.cli.facts import register as register_facts
 from api.cli.groups import BenchGroup, Group
+from api.cli.importing import register as register_import
 from api.cli.knowledge import register as register_knowledge
 from api.cli.neo4j import app as neo4j
 from api.cli.output import out
+from api.cli.person import app as person
+from api.cli.reembed import register as register_reembed
 from api.cli.run import register as register_run
+from api.cli.talk import register as register_talk
 from api.cli.token import app as token
 from api.cli.upkeep import register as register_upkeep
 from api.settings_file import FILE_VARIABLE, USER_FILE
 
 app = typer.Typer(name="hippograph", cls=Group, no_args_is_help=True, pretty_exceptions_show_locals=False)
-for register in (register_run, register_data, register_facts, register_knowledge, register_upkeep):
+for register in (
+    register_run,
+    register_import,
+    register_export,
+    register_data,
+    register_facts,
+    register_knowledge,
+    register_communities,
+    register_talk,
+    register_upkeep,
+    register_reembed,
+):
     register(app)
+app.add_typer(block, name="block")
 app.add_typer(neo4j, name="neo4j")
 app.add_typer(
     typer.Typer(cls=BenchGroup, help="Measure, on a Neo4j of its own.", no_args_is_help=True, callback=lambda: None),
     name="bench",
 )
 app.add_typer(token, name="token")
+app.add_typer(person, name="person")
 
 
 def _tell_version(asked: bool) -> None:

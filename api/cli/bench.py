@@ -1,5 +1,6 @@
 """`hippograph bench …`: measurements on a Neo4j of their own; never on the user's graph."""
 
+import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -7,12 +8,16 @@ import typer
 from pydantic import ValidationError
 
 from api.bench import answers as answers_bench
+from api.bench import communities as communities_bench
 from api.bench import entities as entities_bench
 from api.bench import extraction as extraction_bench
+from api.bench import faults as faults_bench
 from api.bench import intents as intents_bench
 from api.bench import privacy as privacy_bench
 from api.bench import retrieval as retrieval_bench
+from api.bench import soak as soak_bench
 from api.bench import speed as speed_bench
+from api.bench import transfer as transfer_bench
 from api.bench import truth as truth_bench
 from api.bench.environment import Machine, Row, empty_service, machine
 from api.bench.labelled import Form, read_labelled
@@ -110,6 +115,75 @@ def privacy(json: Json = False) -> None:
 
     settings = read_settings()
     _print_rows("privacy", machine(), run(work()), json)
+
+
+@app.command()
+def communities(
+    memories: Annotated[int, typer.Option(help="How many memories the group has.", min=1_000)] = 100_000,
+    json: Json = False,
+) -> None:
+    """What it takes to find who belongs together in one group, to keep it and to read it; four minutes."""
+
+    async def work() -> list[Row]:
+        with progress("") as report:
+            async with empty_service(settings, report) as service:
+                return await communities_bench.measure(service, memories, report)
+
+    settings = read_settings()
+    _print_rows("communities", machine(), run(work()), json)
+
+
+@app.command()
+def faults(
+    rounds: Annotated[int, typer.Option(help="How often something is killed.", min=0)] = 50,
+    away: Annotated[float, typer.Option(help="For how many seconds the database hangs afterwards.", min=0)] = 0,
+    neighbours: Annotated[int, typer.Option(help="How many processes take the processor meanwhile.", min=0)] = 0,
+    json: Json = False,
+) -> None:
+    """Kill the database, the service and the worker under load, and count what is lost; half an hour."""
+
+    async def work() -> list[Row]:
+        with progress("") as report:
+            async with empty_service(settings, report) as service:
+                return await faults_bench.measure(service, faults_bench.Faults(rounds, away, neighbours), report)
+
+    settings = read_settings()
+    _print_rows("faults", machine(), run(work()), json)
+
+
+@app.command()
+def soak(
+    minutes: Annotated[float, typer.Option(help="How long.", min=1)] = 60,
+    rate: Annotated[float, typer.Option(help="Requests a second: three writes to a search and a context.", min=1)] = 10,
+    json: Json = False,
+) -> None:
+    """Write, search and ask for contexts at a steady rate for a long time, and watch latency and memory."""
+
+    async def work() -> list[Row]:
+        with progress("") as report:
+            async with empty_service(settings, report) as service:
+                return await soak_bench.measure(service, minutes, rate, report)
+
+    settings = read_settings()
+    _print_rows("soak", machine(), run(work()), json)
+
+
+@app.command()
+def transfer(
+    messages: Annotated[int, typer.Option(help="Messages of the chat that is imported.", min=1)] = 50_000,
+    memories: Annotated[int, typer.Option(help="Memories of the graph that is exported.", min=1)] = 100_000,
+    json: Json = False,
+) -> None:
+    """Import a chat of WhatsApp, ask as an agent and in GraphQL, export a graph and load it again; an hour."""
+
+    async def work() -> list[Row]:
+        with progress("") as report, tempfile.TemporaryDirectory() as folder:
+            async with empty_service(settings, report) as service:
+                said = read_dialogues(sample_file())
+                return await transfer_bench.measure(service, said, messages, memories, Path(folder), report)
+
+    settings = read_settings()
+    _print_rows("transfer", machine(), run(work()), json)
 
 
 @app.command()

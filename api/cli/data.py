@@ -1,20 +1,17 @@
-"""Commands that bring memories in and find them again: import, search."""
+"""The command that finds memories again, search, and how results and files of dialogues are shown and read."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from api.cli.groups import Group
 from api.cli.output import ending, err, out, print_json, progress, run, short
-from graph.model import EventPrecision, ExtractionMode
+from graph.model import EventPrecision
 from graph.retrieval.ranking import RankingProfile
 
 if TYPE_CHECKING:
@@ -22,9 +19,10 @@ if TYPE_CHECKING:
     from graph.model import Memory
     from graph.retrieval.analysis import Analysis
     from graph.retrieval.search import Page
-    from graph.writing.importing import DialogueFile, Imported
+    from graph.writing.importing import DialogueFile
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
+Reinforce = Annotated[bool, typer.Option(help="Whether what is shown counts as recalled, and so lasts longer.")]
 _LONGEST_STEP: Final = 60
 """Characters that are shown of a memory on the way to a result."""
 _TIMES: Final = {
@@ -33,96 +31,11 @@ _TIMES: Final = {
     EventPrecision.MONTH: "%B %Y",
     EventPrecision.YEAR: "%Y",
 }
-imports = typer.Typer(cls=Group, help="Bring conversations in.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
     """Adds the commands of this module."""
-    app.add_typer(imports, name="import")
     app.command()(search)
-
-
-@imports.command()
-def dialogue(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A JSON file of dialogues or passages.")],
-    me: Annotated[str | None, typer.Option(help="The speaker who is you.")] = None,
-    map_: Annotated[
-        list[str] | None,
-        typer.Option("--map", help='A speaker who is somebody known here: "Sam=@sam". Can be given several times.'),
-    ] = None,
-    name: Annotated[
-        str | None, typer.Option(help="What the file is called; by this a second import knows it again.")
-    ] = None,
-    extraction: Annotated[
-        ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
-    ] = ExtractionMode.ALL,
-    wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
-    json: Json = False,
-) -> None:
-    """Import dialogues; broken off or run twice, it stores every turn once."""
-    from api.cli.opening import opened
-    from api.cli.reading import read_settings
-    from api.global_ids import global_id
-    from api.workers import worker_processes
-
-    async def work() -> Imported:
-        async with AsyncExitStack() as stack:
-            service = await stack.enter_async_context(opened(current))
-            if wait:
-                await stack.enter_async_context(worker_processes(current))
-            with progress("Importing") as report:
-                imported = await service.importer.run(
-                    service.viewer(),
-                    name or file.stem,
-                    content,
-                    me=me,
-                    mapping=mapping,
-                    extraction=extraction,
-                    progress=report,
-                )
-            if wait:
-                await until_searchable(service)
-            return imported
-
-    mapping = _mapping(map_ or [])
-    current, content = read_settings(), read_dialogues(file)
-    _check_speaker(me, content)
-    imported = run(work())
-    if json:
-        chats = {name: global_id("Chat", chat) for name, chat in imported.chats.items()}
-        memories = {
-            name: {turn: global_id("Memory", memory) for turn, memory in turns.items()}
-            for name, turns in imported.memories.items()
-        }
-        print_json(replace(imported, chats=chats, memories=memories))
-    else:
-        _show_imported(imported)
-
-
-def _show_imported(imported: Imported) -> None:
-    out.line(f"{imported.recorded} turns recorded, {imported.repeated} were there, in {len(imported.chats)} chats")
-    if imported.blank:
-        out.line(f"{imported.blank} blank turns were left out")
-    if imported.split:
-        out.line(f"{imported.split} long turns were split into parts")
-    if imported.secrets_removed:
-        out.line(f"{imported.secrets_removed} secrets were removed")
-    for name, chat in imported.chats.items():
-        out.line(f"{chat}  {name}")  # whole: a chat is given by its title or its whole id
-
-
-def _check_speaker(me: str | None, content: DialogueFile) -> None:
-    speakers = dict.fromkeys(turn.speaker for each in content.dialogues for turn in each.turns)
-    if me is not None and me not in speakers:
-        raise typer.BadParameter(f"{me!r} says nothing in the file; who does: {', '.join(map(repr, speakers))}")
-
-
-def _mapping(given: list[str]) -> dict[str, str]:
-    pairs = [one.rpartition("=") for one in given]
-    for speaker, _, known in pairs:
-        if not speaker.strip() or not known.strip():
-            raise typer.BadParameter('write --map "SPEAKER=@USERNAME"')
-    return {speaker.strip(): known.strip() for speaker, _, known in pairs}
 
 
 def search(
@@ -135,6 +48,7 @@ def search(
     first: Annotated[int, typer.Option(help="How many results, 1 to 100.")] = 10,
     profile: Annotated[RankingProfile, typer.Option(help="How results are ranked.")] = RankingProfile.FUSED,
     min_relevance: Annotated[float, typer.Option(help="Leave out what is less relevant, 0 to 1.")] = 0.0,
+    reinforce: Reinforce = True,
     json: Json = False,
 ) -> None:
     """Search what you may see: your own memories, and those of the chat."""
@@ -150,7 +64,13 @@ def search(
         async with opened(current, vectors=True) as service:
             viewer = await standing(service, as_person, chat, persona)
             page = await service.search.search(
-                viewer, query, times=times, profile=profile, min_relevance=min_relevance, first=first
+                viewer,
+                query,
+                times=times,
+                profile=profile,
+                min_relevance=min_relevance,
+                first=first,
+                reinforce=reinforce,
             )
             paths = [step for result in page.results for link in result.links.values() for step in link.path]
             return page, await service.memories.load(viewer, list(dict.fromkeys(paths)), times)

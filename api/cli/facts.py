@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from api.cli.data import Json
 from api.cli.groups import Group
 from api.cli.output import ending, err, out, print_json, run, short
 from graph.model import Sensitivity
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from graph.retrieval.explanation import Explanation, Step
     from graph.writing.fact_writer import Remembered
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 Id = Annotated[str, typer.Argument(help="The id of the memory, or how it begins.")]
@@ -116,6 +116,12 @@ def correct(memory_id: Id, content: Words, value: Value = None, as_person: As = 
 def update(memory_id: Id, content: Words, value: Value = None, as_person: As = None) -> None:
     """Word a memory anew; the earlier wording is kept."""
     _do(as_person, memory_id, lambda service, viewer, inner: service.facts.update(viewer, inner, content, value=value))
+
+
+@memories.command()
+def unfold(memory_id: Id, as_person: As = None) -> None:
+    """Take a memory out of the one that it was folded into: `explain` shows both."""
+    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.unfold(viewer, inner))
 
 
 @memories.command()

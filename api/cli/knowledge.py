@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.data import Json, when
+from api.cli.data import Json, Reinforce, when
 from api.cli.groups import Group
 from api.cli.output import ending, err, out, print_json, run, short
 
@@ -42,6 +42,7 @@ def context(
     as_of: AsOf = None,
     known_at: KnownAt = None,
     why: Annotated[bool, typer.Option("--why", help="Tell too why each is there, and what was left out.")] = False,
+    reinforce: Reinforce = True,
     json: Json = False,
 ) -> None:
     """Show what an assistant is told for a question: what always stands there, and what is found."""
@@ -53,7 +54,7 @@ def context(
         async with opened(current, vectors=True) as service:
             viewer = await standing(service, as_person, chat, persona)
             return await service.contexts.context(
-                viewer, query, budget=budget, times=times(service.clock, as_of, known_at)
+                viewer, query, budget=budget, times=times(service.clock, as_of, known_at), reinforce=reinforce
             )
 
     current = read_settings()
@@ -78,6 +79,7 @@ def card(
     as_person: As = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
+    reinforce: Reinforce = True,
     json: Json = False,
 ) -> None:
     """Show what is known of an entity in short: what matters most, and what it is to others."""
@@ -93,7 +95,7 @@ def card(
             known = await service.browsing.entity(viewer, key)
             if known is None:
                 raise NotFound(f"there is no person or thing {key}")
-            found = (await service.cards.cards(viewer, [known.key], when))[known.key]
+            found = (await service.cards.cards(viewer, [known.key], when, reinforce=reinforce))[known.key]
             mentions = await service.cards.mentions(viewer, [known.key], when)
             relations = await service.cards.relations(viewer, {known.key: None}, times=when)
             summaries = await service.cards.summaries(viewer, [known.key], when)
@@ -171,11 +173,7 @@ def timeline(
             return [listed.item for listed in page.items]
 
     current = read_settings()
-    found = run(work())
-    if json:
-        print_json(found)
-        return
-    _show(found)
+    _show(run(work()), json=json)
 
 
 @archived.command("search")
@@ -198,14 +196,54 @@ def search_archive(
             return [listed.item for listed in page.items]
 
     current = read_settings()
-    found = run(work())
+    _show(run(work()), json=json)
+
+
+@archived.command("list")
+def list_archive(
+    as_person: As = None,
+    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 20,
+    json: Json = False,
+) -> None:
+    """List what was archived, the last first."""
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
+
+    async def work() -> list[Memory]:
+        async with opened(current) as service:
+            page = await service.archive.list(await standing(service, as_person, None, None), first=first)
+            return [listed.item.memory for listed in page.items]
+
+    current = read_settings()
+    _show(run(work()), json=json)
+
+
+@archived.command()
+def restore(
+    memory_id: Annotated[str, typer.Argument(help="The id of the memory, or how it begins.")], as_person: As = None
+) -> None:
+    """Take a memory out of the archive."""
+    from api.arguments import memory_reference
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
+
+    with ending():
+        given = memory_reference(memory_id)
+
+    async def work() -> None:
+        async with opened(current) as service:
+            viewer = await standing(service, as_person, None, None)
+            await service.archive.restore(viewer, await service.archive.called(viewer, given))
+
+    current = read_settings()
+    run(work())
+    out.line("done")
+
+
+def _show(found: list[Memory], *, json: bool) -> None:
     if json:
         print_json(found)
         return
-    _show(found)
-
-
-def _show(found: list[Memory]) -> None:
     for one in found:
         out.line((when(one), "bold"), f"  {one.speaker_name or ''}  ", (short(one.id), "dim"))
         out.line(f"   {one.content}")

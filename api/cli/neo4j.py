@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -12,6 +14,7 @@ from api.cli.groups import Group
 from api.cli.output import Report, ending, err, out, print_json, progress
 
 if TYPE_CHECKING:
+    from api.browser import SavedQuery
     from graph.local.server import LocalServer
 
 app = typer.Typer(cls=Group, help="The Neo4j that hippograph runs by itself.", no_args_is_help=True)
@@ -80,6 +83,146 @@ def logs(lines: Annotated[int, typer.Option(help="How many lines from the end.",
         err.line("there is no log yet: it has never been started")
     for line in text.split("\n"):
         out.line(line)
+
+
+@app.command()
+def browser(
+    name: Annotated[str | None, typer.Argument(help="A saved query, to print alone or to open.")] = None,
+    open_it: Annotated[bool, typer.Option("--open/--print", help="Open Neo4j Browser, with the query there.")] = False,
+    json: Json = False,
+) -> None:
+    """Neo4j Browser: its address, the saved queries and the style sheet."""
+    from api.browser import STYLE, WARNING, address
+
+    with ending():
+        query = _saved_query(name)
+        where = _running() if open_it or name is None else None
+        link = address(where.http_url, where.uri, where.user, query) if where and where.http_url else None
+    if open_it and link:
+        typer.launch(link)
+    if json:
+        print_json({"browser": link, "style": str(STYLE), "queries": _listed_queries()})
+    elif name and not open_it:
+        out.line(query.text)
+    else:
+        _tell_browser(link)
+        err.line(WARNING)
+
+
+@app.command()
+def connection(
+    json: Json = False,
+    shell: Annotated[bool, typer.Option("--shell", help='Print lines for a shell: eval "$(…)".')] = False,
+) -> None:
+    """Where drivers and notebooks connect: the address, the user, and how to get the password."""
+    from api.browser import WARNING
+    from api.cli.reading import read_settings
+
+    with ending():
+        where = _running()
+    database = read_settings().neo4j_database
+    variable, file = "HIPPOGRAPH_NEO4J_PASSWORD", where.password_file
+    if json:
+        password = {"passwordFile": str(file)} if file else {"passwordVariable": variable}
+        print_json({"uri": where.uri, "user": where.user, "database": database, **password})
+    elif shell:
+        secret = f"$(cat {quote(str(file))})" if file else f"${{{variable}:?}}"
+        for key, value in (("URI", where.uri), ("USERNAME", where.user), ("DATABASE", database)):
+            out.line(f"export NEO4J_{key}={quote(value)}")
+        out.line(f'export NEO4J_PASSWORD="{secret}"')
+    else:
+        out.line(f"{where.uri} as {where.user}, database {database}")
+        out.line(
+            f"password in {file}" if file else f"password in {variable}, from the environment or your settings file"
+        )
+    err.line(WARNING)
+
+
+@app.command()
+def dump(file: Annotated[Path, typer.Argument(help="The file to write; it must not be there.")]) -> None:
+    """Write the whole graph into a file. The service must be down meanwhile."""
+    from graph.local import dumps
+
+    with ending(), progress("Dumping") as report:
+        path = dumps.dump(_managed(report), file)
+    out.line(f"{path} holds the graph ({path.stat().st_size / 1_000_000:.1f} MB)")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `dump` wrote.")],
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the graph that is there.")] = False,
+) -> None:
+    """Put the graph of a dump in the place of the one that is there. The service must be down meanwhile."""
+    from graph.local import dumps
+
+    with ending(), progress("Restoring") as report:
+        dumps.restore(_managed(report), file, overwrite=overwrite)
+    out.line(f"the graph of {file} is restored")
+
+
+class _Where(NamedTuple):
+    """Where a Neo4j answers. One of your own has no address of a Browser that we know, and no file for its password."""
+
+    uri: str
+    user: str
+    http_url: str | None
+    password_file: Path | None
+
+
+def _running() -> _Where:
+    """The Neo4j that the settings name, else ours. Raises `LocalServerError` when that is not running."""
+    from api.cli.reading import read_settings
+    from graph.errors import LocalServerError
+    from graph.local.readiness import USER
+
+    settings = read_settings()
+    if settings.neo4j_uri:
+        return _Where(settings.neo4j_uri, settings.neo4j_user, None, None)
+    server = _server()
+    status = server.status()
+    if not status.uri:
+        raise LocalServerError("Neo4j is not running: start it with `hippograph neo4j start`, or `hippograph serve`")
+    return _Where(status.uri, USER, status.http_url, server.folder.password)
+
+
+def _saved_query(name: str | None) -> SavedQuery:
+    """The saved query of a name, without one the first. Raises `NotFound`."""
+    from api.browser import saved_queries
+    from graph.errors import NotFound
+
+    queries = saved_queries()
+    found = next((query for query in queries if name in (None, query.name)), None)
+    if found is None:
+        raise NotFound(f"there is no saved query {name!r}; there are {', '.join(query.name for query in queries)}")
+    return found
+
+
+def _listed_queries() -> list[dict[str, str]]:
+    from api.browser import saved_queries
+
+    return [{"name": query.name, "shows": query.shows, "file": str(query.file)} for query in saved_queries()]
+
+
+def _tell_browser(link: str | None) -> None:
+    from api.browser import STYLE, saved_queries
+
+    out.line(f"Browser  {link or 'the address at which your own Neo4j serves it, as http://host:7474/browser/'}")
+    out.line(f"Style    {STYLE} (drop the file onto Browser)")
+    out.line(f"Queries  {STYLE.parent / 'queries'} (drop one onto Browser, or `hippograph neo4j browser NAME --open`)")
+    for query in saved_queries():
+        out.line(f"  {query.name:<24} {query.shows}")
+
+
+def _managed(report: Report) -> LocalServer:
+    from api.cli.reading import read_settings
+    from graph.errors import InvalidInput
+
+    if read_settings().neo4j_uri:
+        raise InvalidInput(
+            "HIPPOGRAPH_NEO4J_URI names a Neo4j that hippograph does not run: use neo4j-admin where it runs"
+        )
+    return _server(report)
 
 
 def _server(report: Report | None = None) -> LocalServer:

@@ -10,10 +10,18 @@ import asyncio
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TextIO, TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
@@ -87,6 +95,11 @@ def fail(error: Exception) -> NoReturn:
     raise SystemExit(1) from None
 
 
+def standard_output() -> TextIO:
+    """Where a file goes that is written to the output: just as it is."""
+    return sys.stdout
+
+
 def print_json(value: object) -> None:
     """One JSON document on standard output, spelt as in GraphQL: names in camelCase, enums in upper case."""
     import json
@@ -103,15 +116,23 @@ class _Count(ProgressColumn):
         return Text("" if task.total is None else f"{task.completed:.0f}/{task.total:.0f}")
 
 
+class _Rate(ProgressColumn):
+    """How many a second; nothing before that is known."""
+
+    def render(self, task: Task) -> Text:
+        return Text("" if task.total is None or not task.speed else f"{task.speed:.0f}/s")
+
+
 @contextmanager
 def progress(title: str, *, shown: bool = True) -> Iterator[Report]:
     """A progress bar on standard error, from the first report until the context ends; then it is gone.
 
-    Where standard error is no terminal there is none, nor without `shown`.
+    It tells the rate and the time left. Where standard error is no terminal there is none, nor without `shown`.
     """
     # What is being done stands last: its length changes, and what stands before it stays where it is.
     what_column = TextColumn("{task.fields[what]}", markup=False)
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), _Count(), TimeElapsedColumn(), what_column)
+    times = (TimeElapsedColumn(), _Rate(), TimeRemainingColumn(compact=True))
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), _Count(), *times, what_column)
     disabled = not (shown and err.console.is_terminal)
     with Progress(*columns, console=err.console, transient=True, disable=disabled) as bar:
         task, endless = None, False

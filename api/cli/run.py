@@ -1,4 +1,4 @@
-"""Commands that run the service: serve, worker, demo."""
+"""Commands that run the service: serve, worker, demo, mcp."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ def register(app: typer.Typer) -> None:
     app.command()(serve)
     app.command()(worker)
     app.command()(demo)
+    app.command()(mcp)
 
 
 def serve(
@@ -38,7 +39,6 @@ def worker(
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Put what failed back on the queue first.")
     ] = False,
-    requeue: Annotated[bool, typer.Option("--requeue", help="Put what lacks a vector on the queue first.")] = False,
     until_done: Annotated[bool, typer.Option("--until-done", help="End when nothing is left.")] = False,
     for_parent: Annotated[int | None, typer.Option(hidden=True, help="End with the process that started this.")] = None,
 ) -> None:
@@ -49,9 +49,7 @@ def worker(
     settings = _logged(read_settings())
     if for_parent is not None:
         os.nice(_NICE)  # a request never waits for a model
-    run_to_end(
-        serving.work(settings, retry_failed=retry_failed, requeue=requeue, until_done=until_done, for_parent=for_parent)
-    )
+    run_to_end(serving.work(settings, retry_failed=retry_failed, until_done=until_done, for_parent=for_parent))
 
 
 def demo(
@@ -65,6 +63,16 @@ def demo(
     demo_chosen.set(True)
     settings = read_settings(port=port).model_copy(update={"log_level": "WARNING"})
     run_to_end(serving.demonstrate(_logged(settings), leave=leave))
+
+
+def mcp() -> None:
+    """Serve an agent on standard input and output by the Model Context Protocol, as the local user; logs to standard
+    error. Over HTTP `serve` does it, at /mcp.
+    """
+    from api.cli import serving
+    from api.cli.reading import read_settings
+
+    run_to_end(serving.serve_agent(_logged(read_settings())))
 
 
 def _logged(settings: Settings) -> Settings:

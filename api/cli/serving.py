@@ -4,28 +4,33 @@ import asyncio
 import json
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Final
 
 import structlog
 import uvicorn
+from prometheus_client import start_http_server
 
 from api.cli.data import read_dialogues, sample_file, show, until_searchable
 from api.cli.opening import opened
 from api.cli.output import out, progress
 from api.cli.reading import DEMO_USER_NAME
 from api.http import create_app
+from api.mcp.server import serve_stdio
+from api.middleware import MAX_BODY
 from api.service import Service, spare_collector
 from api.settings import Settings
 from api.workers import worker_processes
 from graph.errors import InvalidInput
 from graph.model import Viewer
+from nlp.questions.intent import Intent
 
 log = structlog.get_logger(__name__)
 
-_WARM_UPS: Final = 5
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -39,6 +44,15 @@ async def serve(settings: Settings) -> None:
         await listen(service)
 
 
+async def serve_agent(settings: Settings) -> None:
+    """Answers the calls of an agent on standard input, with workers beside, until it ends."""
+    # A thread waits for standard input, and nothing interrupts it: Ctrl-C ends the process, and with it its workers.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    async with opened(settings, vectors=True) as service, worker_processes(settings, out=sys.stderr):
+        spare_collector()
+        await serve_stdio(service)
+
+
 async def demonstrate(settings: Settings, *, leave: bool) -> None:
     """Loads the sample, asks its questions, and unless it is to `leave` then answers requests until a signal comes."""
     async with opened(settings, vectors=True, linger=False) as service, worker_processes(settings):
@@ -48,9 +62,7 @@ async def demonstrate(settings: Settings, *, leave: bool) -> None:
             await listen(service)
 
 
-async def work(
-    settings: Settings, *, retry_failed: bool, requeue: bool, until_done: bool, for_parent: int | None
-) -> None:
+async def work(settings: Settings, *, retry_failed: bool, until_done: bool, for_parent: int | None) -> None:
     """Does the jobs until a signal comes, nothing is left (`until_done`), or the process of `for_parent` ends."""
     stop = stop_on_signals()
     # A service's worker shares its terminal, where the service's own bar stands.
@@ -59,8 +71,9 @@ async def work(
         spare_collector()
         if retry_failed:
             log.info("what failed is tried again", queued=await service.runner.retry_failed())
-        if requeue:
-            log.info("what lacks a vector is queued", queued=await service.enrichment.requeue_lost())
+        if queued := await service.enrichment.requeue_lost():
+            log.info("what lacks a vector is queued", queued=queued)
+        _tell_metrics(service)
         working = asyncio.create_task(service.runner.run(stop))
         watching = []
         if until_done:
@@ -71,6 +84,15 @@ async def work(
         await working
         for task in watching:
             task.cancel()
+
+
+def _tell_metrics(service: Service) -> None:
+    """Answers on loopback with a worker's metrics, where a port for that is set."""
+    if port := service.settings.worker_metrics_port:
+        try:
+            start_http_server(port, "127.0.0.1", service.observation.metrics.registry)
+        except OSError as error:
+            log.warning("metrics are not told: set HIPPOGRAPH_WORKER_METRICS_PORT", port=port, error=str(error))
 
 
 async def _check_credentials(service: Service) -> None:
@@ -86,7 +108,19 @@ async def _check_credentials(service: Service) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Returns when a signal comes, where uvicorn would raise it again and leave open what is to be closed in order."""
+    """Returns when a signal comes, where uvicorn would raise it again and leave open what is to be closed in order.
+
+    Sockets are closed with 1012 (service restart); streams of events, which would have no end, end with `stopping`.
+    """
+
+    def __init__(self, config: uvicorn.Config, stopping: asyncio.Event) -> None:
+        super().__init__(config)
+        self._stopping = stopping
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ends the server, and what would go on for ever."""
+        self._stopping.set()
+        super().handle_exit(sig, frame)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -108,9 +142,13 @@ async def listen(service: Service) -> None:
         port=settings.port,
         log_config=None,
         access_log=False,
+        server_header=False,
+        ws_max_size=MAX_BODY,
+        timeout_graceful_shutdown=settings.shutdown_timeout_s,
         lifespan="on",
     )
-    await _Server(config).serve()
+    async with service.recall.writing():
+        await _Server(config, service.stopping).serve()
 
 
 def tell_addresses(service: Service) -> None:
@@ -119,7 +157,9 @@ def tell_addresses(service: Service) -> None:
     base = f"http://{f'[{host}]' if ':' in host else host}:{service.settings.port}"
     out.line()
     out.line(f"GraphQL        {base}/graphql")
+    out.line(f"MCP            {base}/mcp")
     out.line(f"GraphiQL       {base}/graphiql/")
+    out.line(f"Your memory    {base}/memory")
     if service.settings.auth == "local":
         out.line(f"Credentials    none: whoever reaches this port is {service.local_user.canonical_name}")
     else:
@@ -133,9 +173,9 @@ def tell_addresses(service: Service) -> None:
 
 
 async def warm_up(service: Service, viewer: Viewer) -> None:
-    """Asks something a few times, so that the first who asks does not wait for plans to be made."""
-    for _ in range(_WARM_UPS):
-        await service.search.search(viewer, "What is there to know?", first=3)
+    """Asks something with each intent, so that the first who asks does not wait for plans to be made."""
+    for intent in Intent:
+        await service.search.search(viewer, "What is there to know?", intent=intent, first=3)
 
 
 async def _tell_story(service: Service) -> None:

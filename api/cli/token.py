@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import typer
 
+from api.cli.data import Json
 from api.cli.groups import Group
 from api.cli.output import out, print_json, progress, run
+from graph.model import NO_END
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -17,10 +19,6 @@ if TYPE_CHECKING:
     from graph.people.people import People
 
 T = TypeVar("T")
-_NEVER: Final = 9999
-"""The year in which a key without an end ends."""
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
 
 app: Final = typer.Typer(cls=Group, help="API keys: who may use the service.", no_args_is_help=True)
 
@@ -76,11 +74,12 @@ def revoke(
 
 def _with_keys(work: Callable[[People, ApiKeys], Awaitable[T]]) -> T:
     from api.cli.reading import read_settings
-    from api.service import open_connection, open_database
+    from api.connections import open_connection, open_database
     from graph.access.credentials import ApiKeys
     from graph.clock import system_clock
     from graph.people.people import People
     from graph.schema import migrate
+    from graph.transfer.exports.graph_import import refuse_unfinished
 
     settings = read_settings()
 
@@ -90,6 +89,7 @@ def _with_keys(work: Callable[[People, ApiKeys], Awaitable[T]]) -> T:
                 open_connection(settings, report, linger=True) as connection,
                 open_database(settings, connection) as database,
             ):
+                await refuse_unfinished(database)
                 await migrate(database, system_clock)
                 return await work(People(database, system_clock), ApiKeys(database, system_clock))
 
@@ -99,7 +99,7 @@ def _with_keys(work: Callable[[People, ApiKeys], Awaitable[T]]) -> T:
 def _until(key: ApiKey) -> str:
     if key.revoked_at is not None:
         return f"revoked on {key.revoked_at:%d %B %Y}"
-    return "" if key.expires_at.year == _NEVER else f"{key.expires_at:%d %B %Y %H:%M}"
+    return "" if key.expires_at == NO_END else f"{key.expires_at:%d %B %Y %H:%M}"
 
 
 def _shown(key: ApiKey) -> dict[str, object]:
@@ -109,6 +109,6 @@ def _shown(key: ApiKey) -> dict[str, object]:
         "account": key.account,
         "actsFor": list(key.acts_for),
         "createdAt": key.created_at.isoformat(),
-        "expiresAt": None if key.expires_at.year == _NEVER else key.expires_at.isoformat(),
+        "expiresAt": None if key.expires_at == NO_END else key.expires_at.isoformat(),
         "revokedAt": key.revoked_at.isoformat() if key.revoked_at else None,
     }

@@ -1,4 +1,4 @@
-"""Commands that look after a graph: migrate, doctor, settings."""
+"""Commands that look after a graph: migrate, doctor, gc, settings, and the group `maintenance`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,22 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.cli.choices import settings_file
-from api.cli.output import out, print_json, progress, run
+from api.cli.groups import Group
+from api.cli.output import out, print_json, progress, run, short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from graph.jobs.doctor import Finding
     from graph.knowledge.consolidation import Progress
+    from graph.upkeep.upkeep import JobStatus, Planned, Run
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only tell what would be retired and archived.")]
+
+maintenance = typer.Typer(cls=Group, help="Upkeep: what a schedule does to all memories.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
@@ -23,6 +30,8 @@ def register(app: typer.Typer) -> None:
     app.command()(migrate)
     app.command()(doctor)
     app.command()(consolidate)
+    app.command()(gc)
+    app.add_typer(maintenance, name="maintenance")
     app.command()(settings)
 
 
@@ -32,10 +41,11 @@ def migrate(
 ) -> None:
     """Bring the graph's schema up to date."""
     from api.cli.reading import read_settings
-    from api.service import open_connection, open_database
+    from api.connections import open_connection, open_database
     from graph.clock import system_clock
     from graph.schema import migrate as apply_migrations
     from graph.schema import pending_migrations
+    from graph.transfer.exports.graph_import import refuse_unfinished
 
     async def work() -> list[str]:
         with progress("Setting up") as report:
@@ -43,6 +53,7 @@ def migrate(
                 open_connection(current, report, linger=True) as connection,
                 open_database(current, connection) as database,
             ):
+                await refuse_unfinished(database)
                 found = await (pending_migrations(database) if dry_run else apply_migrations(database, system_clock))
                 return [migration.source for migration in found]
 
@@ -103,6 +114,88 @@ def consolidate(json: Json = False) -> None:
         out.line(f"    {times} dropped: {reason}")
     for reason, times in found.reasons.items():
         out.line((f"{times} failed", "red"), f": {reason}")
+
+
+def gc(dry_run: DryRun = False, json: Json = False) -> None:
+    """Retire what has run out, now."""
+    from graph.upkeep.upkeep import GC
+
+    _upkeep(GC, dry_run=dry_run, json=json)
+
+
+@maintenance.command("run")
+def run_maintenance(
+    steps: Annotated[list[str] | None, typer.Argument(help="Steps by name; else those of the night.")] = None,
+    dry_run: DryRun = False,
+    json: Json = False,
+) -> None:
+    """Do upkeep now: expire, fade, grow_importance, suggest_merges, fold, archive_for_size and the other steps."""
+    _upkeep(steps or (), dry_run=dry_run, json=json)
+
+
+@maintenance.command("plan")
+def plan_maintenance(json: Json = False) -> None:
+    """Tell what would be retired and archived now."""
+    _upkeep((), dry_run=True, json=json)
+
+
+@maintenance.command("status")
+def maintenance_status(
+    first: Annotated[int, typer.Option(help="How many runs, 1 to 100.")] = 20, json: Json = False
+) -> None:
+    """Tell when upkeep is due, and what it did."""
+    from api.cli.opening import opened
+    from api.cli.reading import read_settings
+
+    async def work() -> tuple[list[JobStatus], list[Run]]:
+        async with opened(current) as service:
+            page = await service.upkeep.runs(first=first)
+            return await service.upkeep.jobs(), [listed.item for listed in page.items]
+
+    current = read_settings()
+    jobs, runs = run(work())
+    if json:
+        print_json({"jobs": jobs, "runs": runs})
+        return
+    for job in jobs:
+        at = f", at {job.step} since {job.since:%d %B %Y %H:%M}" if job.step else ""
+        out.line((job.name, "bold"), f"  {job.schedule or 'once'}  next {job.next_at:%d %B %Y %H:%M} UTC{at}")
+    if not jobs:
+        out.line("no worker has run yet: `hippograph serve` or `hippograph worker` start one")
+    _show_runs(runs)
+
+
+def _upkeep(steps: Sequence[str], *, dry_run: bool, json: bool) -> None:
+    """Does steps of upkeep, or tells what those that retire and archive would do."""
+    from api.cli.opening import opened
+    from api.cli.reading import read_settings
+
+    async def work() -> tuple[list[Planned], list[Run]]:
+        async with opened(current, vectors=True) as service:
+            if dry_run:
+                return [each for each in await service.upkeep.plan() if not steps or each.step in steps], []
+            with progress("Upkeep") as report:
+                return [], await service.upkeep.run(
+                    steps, lambda step, changed: report(changed, 0, f"{step}: {changed}")
+                )
+
+    current = read_settings()
+    planned, runs = run(work())
+    if json:
+        print_json(planned if dry_run else runs)
+        return
+    for each in planned:
+        examples = f"  ({', '.join(map(short, each.examples))}{' …' if each.memories > len(each.examples) else ''})"
+        out.line((each.step, "bold"), f"  would change {each.memories} memories", examples if each.examples else "")
+    _show_runs(runs)
+
+
+def _show_runs(runs: Sequence[Run]) -> None:
+    for one in runs:
+        took = f"{(one.ended_at - one.started_at).total_seconds():.1f} s" if one.ended_at else "under way"
+        out.line(f"{one.started_at:%d %B %Y %H:%M}  ", (one.step, "bold"), f"  {one.changed} changed, {took}")
+        if one.failure:
+            out.line((f"    failed: {one.failure}", "red"))
 
 
 def settings(json: Json = False) -> None:

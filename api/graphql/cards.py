@@ -22,6 +22,9 @@ from graph.paging import checked_first
 
 WHERE = "Where the viewer asks."
 WHO = "Who answers."
+REINFORCE = (
+    "Whether what is returned counts as recalled: it then lasts longer. Written within a second after the answer."
+)
 
 
 @object_type
@@ -76,13 +79,13 @@ class EntityCard:
         """What the entity is to others and they to it, by predicate."""
         loader = info.context.loaders.relations(self.look, checked_first(first))
         page = await loader.load((self.entity.key, after))
-        return connection(page, _relation)
+        return connection(page, _relation, after)
 
     @field
     async def timeline(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Memory]:
         """What names it or is about it, in the order of time."""
         loader = info.context.loaders.timelines(self.look, checked_first(first))
-        return connection(await loader.load((self.entity.key, after)), memory)
+        return connection(await loader.load((self.entity.key, after)), memory, after)
 
 
 def card(known: model.Entity, found: cards.Card, look: Look) -> EntityCard:
@@ -97,9 +100,9 @@ def card(known: model.Entity, found: cards.Card, look: Look) -> EntityCard:
     )
 
 
-async def cards_of_found(info: Info, look: Look, memory_ids: list[str]) -> list[EntityCard]:
+async def cards_of_found(info: Info, look: Look, memory_ids: list[str], *, reinforce: bool) -> list[EntityCard]:
     """The cards of what some memories name or are about, in the order in which it comes up there."""
-    found = await info.context.service.cards.of_found(look.viewer, memory_ids, look.times)
+    found = await info.context.service.cards.of_found(look.viewer, memory_ids, look.times, reinforce=reinforce)
     known = await info.context.loaders.entities.load_many([one.key for one in found])
     return [card(of, one, look) for of, one in zip(known, found, strict=True) if of]
 
@@ -117,6 +120,7 @@ class CardQueries:
         persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHO)] = None,
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        reinforce: Annotated[bool, strawberry.argument(description=REINFORCE)] = True,
     ) -> EntityCard | None:
         """What is known of an entity in short, from the memories that the viewer may see there; null when they may not
         know of it. For example `entityCard(key: "person:john") { text relations { nodes { predicate } } }`.
@@ -127,7 +131,7 @@ class CardQueries:
             return None
         viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
         look = Look(viewer, context.times(as_of, known_at))
-        found = await context.service.cards.cards(viewer, [known.key], look.times)
+        found = await context.service.cards.cards(viewer, [known.key], look.times, reinforce=reinforce)
         return card(known, found[known.key], look)
 
     @field
@@ -167,10 +171,10 @@ class CardQueries:
                 first=first,
                 after=after,
             )
-            return connection(page, memory)
+            return connection(page, memory, after)
         known = await context.service.browsing.entity(context.viewer, key)
         if known is None:
             return None
         look = Look(context.viewer.at(optional_id("Chat", chat_id), persona), times)
         loader = context.loaders.timelines(look, checked_first(first), stretch)
-        return connection(await loader.load((known.key, after)), memory)
+        return connection(await loader.load((known.key, after)), memory, after)

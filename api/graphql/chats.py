@@ -78,7 +78,7 @@ class Session(Node):
         page = await context.service.browsing.session_turns(
             context.viewer, self.found.id, times=context.times(as_of, known_at), first=first, after=after
         )
-        return connection(page, memory)
+        return connection(page, memory, after)
 
 
 @object_type
@@ -103,7 +103,7 @@ class Chat(Node):
         """Its sessions, the last begun first."""
         context = info.context
         page = await context.service.browsing.sessions(context.viewer, self.found.id, first=first, after=after)
-        return connection(page, session)
+        return connection(page, session, after)
 
     @field
     async def memories(
@@ -127,7 +127,7 @@ class Chat(Node):
             first=first,
             after=after,
         )
-        return connection(page, memory)
+        return connection(page, memory, after)
 
 
 def chat(found: model.Chat) -> Chat:
@@ -166,7 +166,7 @@ class ChatQueries:
     async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat] | None:
         """The chats in which the viewer takes part, newest first."""
         return connection(
-            await info.context.service.browsing.chats(info.context.viewer, first=first, after=after), chat
+            await info.context.service.browsing.chats(info.context.viewer, first=first, after=after), chat, after
         )
 
 

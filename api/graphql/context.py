@@ -1,7 +1,7 @@
 """What a request's resolvers share: who is looking, the parts of the service, and the loaders that read in batches."""
 
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, partial
 from typing import Any, TypeAlias, TypeVar
@@ -10,7 +10,9 @@ import strawberry
 from strawberry.dataloader import DataLoader
 
 from api import arguments
+from api.admission import admitted
 from api.service import Service
+from api.viewer import Caller
 from graph.context.cards import Cards, Relation
 from graph.context.timeline import ALWAYS, Stretch, Timelines
 from graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer
@@ -20,12 +22,30 @@ from graph.retrieval.browsing import Browsing, Participant
 V = TypeVar("V")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Context:
-    """One request: on whose behalf it is made, and what answers it."""
+    """One request: on whose behalf it is made, and what answers it.
+
+    `authenticate` says anew whose its credential is; `headers` are those of the request.
+    """
 
     service: Service
-    viewer: Viewer
+    caller: Caller
+    authenticate: Callable[[], Awaitable[Caller]]
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks."""
+        return self.caller.viewer
+
+    async def renew(self) -> None:
+        """For who stays: looks anew at their credential, and forgets what was read for them.
+
+        Raises `Unauthenticated` and `NotAllowed` when the credential does not hold any more.
+        """
+        self.caller = await self.authenticate()
+        self.__dict__.pop("loaders", None)
 
     def times(self, as_of: datetime | None, known_at: datetime | None) -> Times | None:
         """The two times of a read, None for the present. Raises `InvalidInput` for a time without an offset."""
@@ -35,6 +55,14 @@ class Context:
     def loaders(self) -> "Loaders":
         """The request's loaders, made when the first is asked for."""
         return Loaders(self.service, self.viewer)
+
+
+async def admitted_context(
+    service: Service, credential: str | None, acting_for: str | None, headers: Mapping[str, str]
+) -> Context:
+    """The request that a credential opens. Raises `api.admission.Refused`."""
+    caller = await admitted(service, credential, acting_for)
+    return Context(service, caller, lambda: service.authenticator.authenticate(credential, acting_for), headers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,25 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import optional_id
+from api.arguments import inner_id, optional_id
+from api.graphql.cards import REINFORCE
 from api.graphql.chats import AS_OF, KNOWN_AT
 from api.graphql.context import Info
-from api.graphql.docs import field, object_type
+from api.graphql.docs import field, input_type, object_type
+from api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
 from api.graphql.memories import Memory, memory
 from api.graphql.nodes import Connection, connection
 from api.graphql.searching import QuestionAnalysis, analysis
 from graph.context import assembly, composing
-from graph.retrieval import weak_facts
+from graph.retrieval import archive, weak_facts
 from nlp.questions.intent import Intent
 
 strawberry.enum(
     composing.Section,
     name="ContextSection",
-    description="A part of a context: the user's state and what is pinned always stand there; then facts, with entity "
-    "cards first, profiles of whom and what it is about, turns in the order of time, and sources under their facts.",
+    description="A part of a context: blocks of working memory, the user's state, what is pinned, summaries and open "
+    "todos always stand there; then facts, with entity cards first, profiles of whom and what it is about, turns in "
+    "the order of time, and sources under their facts.",
 )
 strawberry.enum(
     composing.Reason,
@@ -88,6 +91,50 @@ class WeakFact:
 
 
 @object_type
+class ArchivedMemory:
+    """A memory in the archive."""
+
+    memory: Memory
+    archived_at: datetime = strawberry.field(description="When it came there.")
+
+
+@input_type
+class RestoreMemoryInput:
+    """A memory in the archive."""
+
+    memory_id: strawberry.ID
+
+
+@object_type
+class RestoreMemoryPayload:
+    """A memory that is out of the archive."""
+
+    memory_id: strawberry.ID
+    memory: Memory | None = strawberry.field(description="Null where the viewer does not see it, since it ended.")
+
+
+RestoreMemoryResult = Annotated[
+    RestoreMemoryPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
+    strawberry.union("RestoreMemoryResult"),
+]
+
+
+@object_type
+class ArchiveMutations:
+    """Taking memories out of the archive."""
+
+    @field
+    async def restore_memory(self, info: Info, input: RestoreMemoryInput) -> RestoreMemoryResult | None:
+        """Takes a memory out of the archive: for its owner, or a member of its chat. Where the same matter was told
+        anew meanwhile, it ends when that begins.
+        """
+        service, viewer, memory_id = info.context.service, info.context.viewer, inner_id("Memory", input.memory_id)
+        await service.archive.restore(viewer, memory_id)
+        found = await service.memories.held(viewer, memory_id)
+        return RestoreMemoryPayload(memory_id=input.memory_id, memory=memory(found) if found else None)
+
+
+@object_type
 class ContextQueries:
     """What an assistant is given."""
 
@@ -109,6 +156,7 @@ class ContextQueries:
         intent: Annotated[
             Intent | None, strawberry.argument(description="What is asked for; without it the question's words say.")
         ] = None,
+        reinforce: Annotated[bool, strawberry.argument(description=REINFORCE)] = True,
     ) -> PromptContext | None:
         """What of the memories belongs into a prompt for this question: what always stands there, then what was found,
         by a budget of tokens. For example `context(query: "What does Priya like?") { text tokens }`.
@@ -119,6 +167,7 @@ class ContextQueries:
             budget=budget,
             times=info.context.times(as_of, known_at),
             intent=intent,
+            reinforce=reinforce,
         )
         return _context(found)
 
@@ -134,7 +183,17 @@ class ContextQueries:
         what is about them. `confirmFact` keeps one, `forget` drops it.
         """
         found = info.context.service.weak_facts
-        return connection(await found.weak(info.context.viewer, below=below, first=first, after=after), _weak_fact)
+        return connection(
+            await found.weak(info.context.viewer, below=below, first=first, after=after), _weak_fact, after
+        )
+
+    @field
+    async def archive(self, info: Info, first: int = 20, after: str | None = None) -> Connection[ArchivedMemory] | None:
+        """The archived memories of the viewer's own, of their chats' and about them, the last to be archived first.
+        `restoreMemory` takes one out.
+        """
+        page = await info.context.service.archive.list(info.context.viewer, first=first, after=after)
+        return connection(page, _archived, after)
 
     @field
     async def archive_search(
@@ -156,7 +215,11 @@ class ContextQueries:
             first=first,
             after=after,
         )
-        return connection(page, memory)
+        return connection(page, memory, after)
+
+
+def _archived(found: archive.ArchivedMemory) -> ArchivedMemory:
+    return ArchivedMemory(memory=memory(found.memory), archived_at=found.archived_at)
 
 
 def _weak_fact(found: weak_facts.WeakFact) -> WeakFact:

@@ -18,6 +18,11 @@ def field(resolver: F) -> F:
     return cast(F, strawberry.field(resolver, description=_words(resolver)))
 
 
+def subscription(resolver: F) -> F:
+    """A field of Subscription, which a generator resolves."""
+    return cast(F, strawberry.subscription(resolver, description=_words(resolver)))
+
+
 @dataclass_transform(order_default=True, kw_only_default=True, field_specifiers=(strawberry.field,))
 def object_type(cls: type[T]) -> type[T]:
     """An object type."""

@@ -38,7 +38,7 @@ class Entity(Node):
 
         context = info.context
         page = await context.service.browsing.entity_memories(context.viewer, self.inner, first=first, after=after)
-        return connection(page, memory)
+        return connection(page, memory, after)
 
 
 @object_type
@@ -128,7 +128,7 @@ class EntityQueries:
         """The entities there are for the viewer, by key; of one type or of all."""
         browsing = info.context.service.browsing
         page = await browsing.entities(info.context.viewer, kind=type, first=first, after=after)
-        return connection(page, entity)
+        return connection(page, entity, after)
 
 
 @input_type

@@ -11,13 +11,23 @@ import strawberry
 import structlog
 from graphql import GraphQLError, GraphQLSyntaxError
 from graphql.execution.values import VariableValues, get_argument_values
-from strawberry.exceptions import StrawberryInputCoercionError
+from strawberry.exceptions import MissingQueryError, StrawberryInputCoercionError
 from strawberry.extensions import SchemaExtension
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.types import Info
 from strawberry.types.execution import PreExecutionError
 
 from api.graphql.docs import interface, object_type
-from graph.errors import Conflict, DatabaseUnavailable, HippographError, InvalidInput, NotAllowed, NotFound
+from graph.errors import (
+    Conflict,
+    DatabaseUnavailable,
+    FellBehind,
+    HippographError,
+    InvalidInput,
+    NotAllowed,
+    NotFound,
+    Unauthenticated,
+)
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -72,7 +82,9 @@ _TYPES: Final[dict[type[HippographError], type[Error]]] = {
     Conflict: ConflictError,
     DatabaseUnavailable: UnavailableError,
 }
-_SHOWN: Final = tuple(_TYPES)
+_SHOWN: Final = (*_TYPES, Unauthenticated, FellBehind)
+_NOT_RUN: Final = (CannotGetOperationTypeError, InvalidOperationTypeError, MissingQueryError)
+"""A document without the operation that is to run, or with one of a type that the transport does not take."""
 
 
 class _Handler:
@@ -99,7 +111,15 @@ class DescribedErrors(SchemaExtension):
     def on_operation(self) -> Iterator[None]:
         """Looks at what came out, when everything is done."""
         yield
-        result = self.execution_context.result
+        self._describe(self.execution_context.result)
+
+    def on_stream_result(self, result: Any) -> Iterator[None]:
+        """Looks at each result of a subscription."""
+        self._describe(result)
+        yield
+
+    @staticmethod
+    def _describe(result: Any) -> None:
         if result is not None and result.errors:
             before = isinstance(result, PreExecutionError)
             result.errors = described(result.errors, before_execution=before)
@@ -112,8 +132,10 @@ def described(errors: Sequence[GraphQLError], *, before_execution: bool) -> list
 
 def _described(error: GraphQLError, before_execution: bool) -> GraphQLError:
     original = error.original_error
-    if isinstance(original, _SHOWN):
+    if isinstance(original, HippographError) and isinstance(original, _SHOWN):
         return _with(error, _message(original), code=original.code, retryable=original.retryable)
+    if isinstance(original, _NOT_RUN):
+        return _with(error, "subscriptions alone are answered here; send the rest by POST", code="BAD_REQUEST")
     if error.message.endswith(_ABORTED):
         return _with(error, error.message, code=LIMIT_EXCEEDED)
     if isinstance(error, GraphQLSyntaxError):

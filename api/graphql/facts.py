@@ -220,6 +220,14 @@ class FactMutations:
         return await _changed(info, memory_id, change)
 
     @field
+    async def unfold_memory(self, info: Info, input: MemoryInput) -> FactResult | None:
+        """Takes a fact out of the one that it was folded into as the same in other words (`explain` shows both): it is
+        told anew beside it.
+        """
+        facts, memory_id = info.context.service.facts, inner_id("Memory", input.memory_id)
+        return FactPayload(memory=await _memory(info, await facts.unfold(info.context.viewer, memory_id)))
+
+    @field
     async def confirm_fact(self, info: Info, input: MemoryInput) -> FactResult | None:
         """Says that a fact is certain: it neither fades nor runs out."""
         memory_id = inner_id("Memory", input.memory_id)

@@ -30,11 +30,13 @@ from graphql import (
     ValidationRule,
     VariableNode,
     get_named_type,
+    get_operation_ast,
     parse,
     specified_rules,
 )
 from strawberry.extensions import SchemaExtension
 from strawberry.schema.schema import validate_document
+from strawberry.types.graphql import OperationType
 
 from api.graphql.errors import LIMIT_EXCEEDED
 from graph.paging import MAX_PAGE
@@ -93,6 +95,8 @@ class Limits(SchemaExtension):
         if self._nodes > MAX_NODES:
             message = f"this asks for up to {self._nodes:,} nodes; {MAX_NODES:,} are allowed: lower a `first`"
             error = GraphQLError(message, extensions={"code": LIMIT_EXCEEDED})
+            if context.operation_type is OperationType.SUBSCRIPTION:
+                raise error  # there is no one result to put in its place
             context.result = ExecutionResult(data=None, errors=[error])
         yield
 
@@ -110,6 +114,18 @@ def _unnamed() -> GraphQLError:
 def _read(schema: GraphQLSchema, query: str) -> tuple[DocumentNode, tuple[GraphQLError, ...]]:
     document = parse(query, max_tokens=MAX_TOKENS)
     return document, tuple(validate_document(schema, document, (*specified_rules, DocumentLimits)))
+
+
+cached_documents: Final = _read.cache_info
+"""How often a document was read before, and how often it was not."""
+
+
+def is_subscription(schema: GraphQLSchema, query: str, operation_name: str | None) -> bool:
+    """Whether the operation of a document is a subscription; False where it cannot be told which one is to run."""
+    with suppress(GraphQLError):
+        operation = get_operation_ast(_read(schema, query)[0], operation_name)
+        return operation is not None and operation.operation.value == OperationType.SUBSCRIPTION.value
+    return False
 
 
 def count_nodes(

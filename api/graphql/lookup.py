@@ -36,7 +36,7 @@ class Viewer:
     async def chats(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Chat]:
         """The chats in which they take part, newest first."""
         return connection(
-            await info.context.service.browsing.chats(info.context.viewer, first=first, after=after), chat
+            await info.context.service.browsing.chats(info.context.viewer, first=first, after=after), chat, after
         )
 
 

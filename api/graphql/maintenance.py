@@ -1,16 +1,25 @@
 """How much there is, how far the jobs are, and putting back what failed."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Final
 
 import strawberry
 
 from api.graphql.context import Info
-from api.graphql.docs import field, object_type
-from api.graphql.errors import NotAllowedError, UnavailableError
-from graph.errors import NotAllowed
+from api.graphql.docs import field, input_type, object_type, subscription
+from api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
+from api.graphql.following import counted
+from api.graphql.nodes import Connection, connection, global_id
+from graph.errors import DatabaseUnavailable, NotAllowed
+from graph.jobs.queue import Backlog
 from graph.model import MemoryType
+from graph.upkeep.upkeep import Run
+
+_LOOK_S: Final = 1.0
 
 
 @object_type
@@ -66,6 +75,17 @@ class ConsolidationProgress:
 
 
 @object_type
+class RecallProgress:
+    """What the process that answers has noted of what it returned, and told the graph."""
+
+    waiting: int = strawberry.field(description="Memories that were returned, of which the graph is yet to be told.")
+    written: int = strawberry.field(description="Memories of which it was.")
+    lost: int = strawberry.field(description="Memories of which it never will be: it did not take them.")
+    failures: int = strawberry.field(description="How often that failed.")
+    last_failure: str | None = strawberry.field(description="Why, the last time.")
+
+
+@object_type
 class StatsQueries:
     """Counting."""
 
@@ -105,9 +125,109 @@ class StatsQueries:
             dropped=_reasons(found.dropped),
         )
 
+    @field
+    async def recall(self, info: Info) -> RecallProgress | None:
+        """How far the noting of what was returned is, for a trusted service; null for others."""
+        if not info.context.viewer.trusted:
+            return None
+        return RecallProgress(**asdict(info.context.service.recall.counts()))
+
 
 def _reasons(counts: Mapping[str, int]) -> list[ReasonCount]:
     return [ReasonCount(reason=reason, times=times) for reason, times in counts.items()]
+
+
+@object_type
+class UpkeepJob:
+    """A job of upkeep: scheduled, or to be done once."""
+
+    name: str = strawberry.field(description="`nightly`, `pruning`, `strength`, or that of one to be done once.")
+    schedule: str | None = strawberry.field(description="As cron writes times, in UTC; null for what is done once.")
+    next_at: datetime = strawberry.field(description="When it is due next.")
+    steps: list[str] = strawberry.field(description="What it does, in order.")
+    step: str | None = strawberry.field(description="The step that is under way, or waits to go on.")
+    failure: str | None = strawberry.field(description="Why its last attempt failed, while it is tried again.")
+
+
+@object_type
+class UpkeepRun:
+    """One run of one step of upkeep."""
+
+    id: strawberry.ID
+    job: str = strawberry.field(description="The job that it was a step of.")
+    step: str = strawberry.field(description="Its name.")
+    started_at: datetime = strawberry.field(description="When it began.")
+    ended_at: datetime | None = strawberry.field(description="Null while it goes on.")
+    changed: int = strawberry.field(description="How many memories (entities, sessions) it changed by now.")
+    failure: str | None = strawberry.field(description="Why it failed.")
+
+
+@object_type
+class PlannedChange:
+    """What a step of upkeep would retire or archive now."""
+
+    step: str = strawberry.field(description="Its name.")
+    memories: int = strawberry.field(description="How many memories.")
+
+
+@object_type
+class MaintenanceQueries:
+    """Upkeep, for a trusted service; null for others."""
+
+    @field
+    async def upkeep_jobs(self, info: Info) -> list[UpkeepJob] | None:
+        """The jobs of upkeep and how far they are; none before a worker has started."""
+        if not info.context.viewer.trusted:
+            return None
+        return [
+            UpkeepJob(
+                name=job.name,
+                schedule=job.schedule,
+                next_at=job.next_at,
+                steps=list(job.steps),
+                step=job.step,
+                failure=job.failure,
+            )
+            for job in await info.context.service.upkeep.jobs()
+        ]
+
+    @field
+    async def upkeep_runs(self, info: Info, first: int = 20, after: str | None = None) -> Connection[UpkeepRun] | None:
+        """What upkeep did, the latest first."""
+        if not info.context.viewer.trusted:
+            return None
+        return connection(await info.context.service.upkeep.runs(first=first, after=after), _run, after)
+
+    @field
+    async def upkeep_plan(self, info: Info) -> list[PlannedChange] | None:
+        """What upkeep would retire or archive now. Nothing is changed."""
+        if not info.context.viewer.trusted:
+            return None
+        found = await info.context.service.upkeep.plan()
+        return [PlannedChange(step=each.step, memories=each.memories) for each in found]
+
+
+def _run(found: Run) -> UpkeepRun:
+    return UpkeepRun(**{**asdict(found), "id": global_id("UpkeepRun", found.id)})
+
+
+@input_type
+class RunUpkeepInput:
+    """Steps of upkeep, as `upkeepJobs` names them; without any, those of the night."""
+
+    steps: list[str] = strawberry.field(default_factory=list, description="Their names, in order.")
+
+
+@object_type
+class RunUpkeepPayload:
+    """The job that these steps are; `upkeepRuns` tells how far they are."""
+
+    job: str = strawberry.field(description="Its name.")
+
+
+RunUpkeepResult = Annotated[
+    RunUpkeepPayload | InvalidInputError | NotAllowedError | UnavailableError, strawberry.union("RunUpkeepResult")
+]
 
 
 @object_type
@@ -127,8 +247,62 @@ class MaintenanceMutations:
     """Work on the whole store."""
 
     @field
+    async def run_upkeep(self, info: Info, input: RunUpkeepInput) -> RunUpkeepResult | None:
+        """Has steps of upkeep done now, by a worker."""
+        if not info.context.viewer.trusted:
+            raise NotAllowed("only a trusted service may work on what belongs to everybody")
+        return RunUpkeepPayload(job=await info.context.service.upkeep.request(input.steps))
+
+    @field
     async def retry_failed(self, info: Info) -> RetryFailedResult | None:
         """Puts what the jobs gave up back on their queues, from the first attempt on."""
         if not info.context.viewer.trusted:
             raise NotAllowed("only a trusted service may work on what belongs to everybody")
         return RetryFailedPayload(retried=await info.context.service.runner.retry_failed())
+
+
+@object_type
+class JobProgress:
+    """What is left of one job."""
+
+    job: str = strawberry.field(description="Its name.")
+    waiting: int = strawberry.field(description="What waits, or is being worked on.")
+    trying_again: int = strawberry.field(description="Those among `waiting` that failed before.")
+    failed: int = strawberry.field(description="What kept failing; `retryFailed` puts it back.")
+
+
+@object_type
+class WorkProgress:
+    """How far the work on the whole store is."""
+
+    jobs: list[JobProgress] = strawberry.field(description="Each job, in the order in which talk passes through them.")
+
+
+@object_type
+class MaintenanceSubscriptions:
+    """Following the work on the whole store."""
+
+    @subscription
+    async def work_progress(self, info: Info) -> AsyncIterator[WorkProgress]:
+        """How far the jobs are, at once and whenever that changes (looked at once a second), for a trusted service."""
+        with counted(info.context):
+            before = None
+            while True:
+                await info.context.renew()
+                if not info.context.viewer.trusted:
+                    raise NotAllowed("only a trusted service may follow the work on what belongs to everybody")
+                with suppress(DatabaseUnavailable):
+                    now = await info.context.service.progress.backlogs()
+                    if now != before:
+                        yield _progress(now)
+                        before = now
+                await asyncio.sleep(_LOOK_S)
+
+
+def _progress(backlogs: Mapping[str, Backlog]) -> WorkProgress:
+    return WorkProgress(
+        jobs=[
+            JobProgress(job=job, waiting=found.waiting, trying_again=found.trying_again, failed=found.failed)
+            for job, found in backlogs.items()
+        ]
+    )

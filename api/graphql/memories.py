@@ -83,7 +83,9 @@ class Memory(Node):
     )
     portable: bool = strawberry.field(description="Whether it is of use outside the chat where it was said.")
     status: MemoryStatus
-    confidence: float = strawberry.field(description="0 to 1.")
+    confidence: float = strawberry.field(
+        description="How sure it still is, 0 to 1: it decays while nothing recalls it."
+    )
     importance: int = strawberry.field(
         description="0 trivial, 1 standard, 2 significant, 3 core identity: as set, or grown by being said again; "
         "pinned it is 3."

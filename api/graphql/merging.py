@@ -98,7 +98,7 @@ class MergeQueries:
     ) -> Connection[MergeSuggestion] | None:
         """Entities that may be the same, likeliest first, of which the viewer may know both."""
         merging = info.context.service.merging
-        return connection(await merging.suggestions(info.context.viewer, first=first, after=after), _suggestion)
+        return connection(await merging.suggestions(info.context.viewer, first=first, after=after), _suggestion, after)
 
 
 @object_type

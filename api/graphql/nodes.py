@@ -26,7 +26,7 @@ class PageInfo:
 
     has_next_page: bool
     end_cursor: str | None
-    has_previous_page: bool = strawberry.field(default=False, description="Always false: lists are read forwards.")
+    has_previous_page: bool = strawberry.field(description="Whether there are items before this page.")
     start_cursor: str | None = None
 
 
@@ -52,17 +52,17 @@ def global_id(type_name: str, inner: str) -> strawberry.ID:
     return strawberry.ID(global_ids.global_id(type_name, inner))
 
 
-def page_info(has_next: bool, cursors: Sequence[str]) -> PageInfo:
-    """Where the page with these cursors stands."""
+def page_info(has_next: bool, cursors: Sequence[str], after: str | None) -> PageInfo:
+    """Where the page with these cursors stands, that begins behind the cursor `after`: it is that of an item."""
     start, end = (cursors[0], cursors[-1]) if cursors else (None, None)
-    return PageInfo(has_next_page=has_next, start_cursor=start, end_cursor=end)
+    return PageInfo(has_next_page=has_next, has_previous_page=after is not None, start_cursor=start, end_cursor=end)
 
 
-def connection(page: Listing[Item], convert: Callable[[Item], T]) -> Connection[T]:
-    """A page as the outside sees it."""
+def connection(page: Listing[Item], convert: Callable[[Item], T], after: str | None) -> Connection[T]:
+    """A page, that begins behind the cursor `after`, as the outside sees it."""
     edges = [Edge(node=convert(listed.item), cursor=listed.cursor) for listed in page.items]
     return Connection(
-        page_info=page_info(page.has_next, [edge.cursor for edge in edges]),
+        page_info=page_info(page.has_next, [edge.cursor for edge in edges], after),
         edges=edges,
         nodes=[edge.node for edge in edges],
     )

@@ -30,7 +30,7 @@ class PersonaQueries:
     @field
     async def personas(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Persona] | None:
         """The personas, by name."""
-        return connection(await info.context.service.browsing.personas(first=first, after=after), persona)
+        return connection(await info.context.service.browsing.personas(first=first, after=after), persona, after)
 
 
 @input_type

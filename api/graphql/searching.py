@@ -1,5 +1,6 @@
 """Search: the question, its filters, and results that say why they are there."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -7,7 +8,7 @@ from typing import Annotated
 import strawberry
 
 from api.arguments import beginning, few, inner_id, optional_id, speaker_id, words
-from api.graphql.cards import EntityCard, cards_of_found
+from api.graphql.cards import REINFORCE, EntityCard, cards_of_found
 from api.graphql.chats import AS_OF, KNOWN_AT
 from api.graphql.context import Info, Look
 from api.graphql.docs import field, input_type, object_type
@@ -15,7 +16,8 @@ from api.graphql.entities import Entity, entity
 from api.graphql.memories import Memory, memory
 from api.graphql.nodes import Connection, PageInfo, connection, global_id, page_info
 from api.graphql.vocabulary import MemoryCategory, MemoryKind, MemorySource, MemoryStatus
-from graph.model import NO_END, START, MemoryType, Sensitivity
+from graph.errors import InvalidInput
+from graph.model import NO_END, START, MemoryType, Sensitivity, Times
 from graph.retrieval import fusion
 from graph.retrieval.analysis import Analysis
 from graph.retrieval.filters import Filters
@@ -48,6 +50,11 @@ class SearchFilter:
     sensitivities: list[Sensitivity] = strawberry.field(default_factory=list)
     entities: list[str] = strawberry.field(
         default_factory=list, description="Keys of what it is about or names: `person:john`."
+    )
+    community: int | None = strawberry.field(
+        default=None,
+        description="The number of a community where the viewer stands: what is about its entities or names them. "
+        "Instead of `entities`.",
     )
     after: str | None = strawberry.field(
         default=None,
@@ -105,10 +112,18 @@ class ScorePart:
 class SearchLink:
     """That links of one kind led to a memory: names of titles, causes and effects, or what was before and after."""
 
-    name: str = strawberry.field(description="`title_hop`, `causal`, `temporal` or `page_rank`.")
+    name: str = strawberry.field(description="`title_hop`, `causal`, `temporal`, `page_rank` or `co_recalled`.")
     path: list[strawberry.ID] = strawberry.field(
         description="The memories on the shortest way from a result to this one. Empty for `title_hop` and `page_rank`."
     )
+    steps: strawberry.Private[Sequence[str]]
+    times: strawberry.Private[Times | None]
+
+    @field
+    async def memories(self, info: Info) -> list[Memory]:
+        """The memories of `path`, read."""
+        found = await info.context.loaders.memories_at(self.times).load_many(self.steps)
+        return [memory(one) for one in found if one]
 
 
 @object_type
@@ -163,13 +178,15 @@ class SearchConnection:
     edges: list[SearchEdge]
     nodes: list[Memory]
     look: strawberry.Private[Look]
+    reinforce: strawberry.Private[bool]
 
     @field
     async def cards(self, info: Info) -> list[EntityCard]:
         """The cards of all that these memories name or are about, in the order in which it comes up there; none is
         empty. What is significant about it is on its card whether it was found or not.
         """
-        return await cards_of_found(info, self.look, [node.found.id for node in self.nodes])
+        found = [node.found.id for node in self.nodes]
+        return await cards_of_found(info, self.look, found, reinforce=self.reinforce)
 
 
 @object_type
@@ -205,6 +222,7 @@ class SearchQueries:
             strawberry.argument(description="1 to 100; without it 5, or 20 for a complex question (see `analysis`)."),
         ] = None,
         after: str | None = None,
+        reinforce: Annotated[bool, strawberry.argument(description=REINFORCE)] = True,
     ) -> SearchConnection | None:
         """The memories that answer best, by their words and by their meaning, among what the viewer may see. A cursor
         fixes the question and the times: pass it on with the same arguments. Pages go on to the last match, or behind
@@ -216,21 +234,23 @@ class SearchQueries:
         page = await context.service.search.search(
             viewer,
             query,
-            filters=_filters(filter or SearchFilter(), context.service.clock()),
+            filters=await _filters(info, filter or SearchFilter(), look),
             times=look.times,
             profile=profile,
             intent=intent,
             min_relevance=min_relevance,
             first=first,
             after=after,
+            reinforce=reinforce,
         )
-        edges = [_edge(result) for result in page.results]
+        edges = [_edge(result, look.times) for result in page.results]
         return SearchConnection(
             analysis=analysis(page.analysis),
-            page_info=page_info(page.has_next, [edge.cursor for edge in edges]),
+            page_info=page_info(page.has_next, [edge.cursor for edge in edges], after),
             edges=edges,
             nodes=[edge.node for edge in edges],
             look=look,
+            reinforce=reinforce and after is None,
         )
 
     @field
@@ -247,14 +267,15 @@ class SearchQueries:
         somewhere, alone or in one of their chats.
         """
         context = info.context
+        look = Look(context.viewer, context.times(as_of, known_at))
         page = await context.service.browsing.my_memories(
-            context.viewer,
-            _filters(filter or SearchFilter(), context.service.clock()),
-            times=context.times(as_of, known_at),
+            look.viewer,
+            await _filters(info, filter or SearchFilter(), look),
+            times=look.times,
             first=first,
             after=after,
         )
-        return connection(page, memory)
+        return connection(page, memory, after)
 
     @field
     async def memories_about(
@@ -285,10 +306,10 @@ class SearchQueries:
             first=first,
             after=after,
         )
-        return connection(page, memory)
+        return connection(page, memory, after)
 
 
-def _edge(result: Result) -> SearchEdge:
+def _edge(result: Result, times: Times | None) -> SearchEdge:
     return SearchEdge(
         node=memory(result.memory),
         cursor=result.cursor,
@@ -298,7 +319,7 @@ def _edge(result: Result) -> SearchEdge:
         ranks=[_reason(SearchList(name), hit) for name, hit in result.hits.items()],
         parts=[ScorePart(name=name, value=value) for name, value in result.parts.items()],
         links=[
-            SearchLink(name=name, path=[global_id("Memory", step) for step in link.path])
+            SearchLink(name=name, path=[global_id("Memory", step) for step in link.path], steps=link.path, times=times)
             for name, link in result.links.items()
         ],
     )
@@ -330,7 +351,12 @@ def _reason(name: SearchList, hit: Hit) -> Reason:
     return Reason(list=name, rank=hit.rank, similarity=hit.score if name is SearchList.VECTOR else None)
 
 
-def _filters(given: SearchFilter, now: datetime) -> Filters:
+async def _filters(info: Info, given: SearchFilter, look: Look) -> Filters:
+    now, entities = info.context.service.clock(), words(given.entities)
+    if given.community is not None:
+        if entities:
+            raise InvalidInput("narrow a search to entities or to a community, not to both")
+        entities = await info.context.service.communities.keys(look.viewer, given.community, look.times)
     return Filters(
         types=tuple(given.types),
         kinds=tuple(each.value for each in given.kinds),
@@ -343,7 +369,7 @@ def _filters(given: SearchFilter, now: datetime) -> Filters:
         tasks=words(given.tasks),
         statuses=tuple(each.value for each in given.statuses),
         sensitivities=tuple(given.sensitivities),
-        entities=words(given.entities),
+        entities=entities,
         after=beginning(given.after, now) if given.after else START,
         before=beginning(given.before, now) if given.before else NO_END,
         least_confidence=given.least_confidence,

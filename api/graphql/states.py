@@ -12,6 +12,7 @@ from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
 from api.graphql.nodes import Connection, connection, global_id
 from api.graphql.personas import Persona, persona
+from graph.people import session_state
 from graph.people import user_state as states
 
 PERSONA = "Whose view: what belongs to this persona stands before what belongs to none."
@@ -52,8 +53,59 @@ def user_state(found: states.UserState) -> UserState:
 
 
 @object_type
+class JobState:
+    """When a job last ran on the viewer's private talk, and what came of it."""
+
+    ran_at: datetime | None = strawberry.field(description="Null as long as it never did.")
+    memories: int = strawberry.field(description="On how many memories it ran.")
+    succeeded: int = strawberry.field(description="How often it succeeded.")
+    failed: int = strawberry.field(description="What fails now.")
+    failure: str | None = strawberry.field(description="Why; null when nothing does.")
+
+
+@object_type
+class SessionState:
+    """What the viewer and a persona carry over from session to session."""
+
+    message_count: int = strawberry.field(description="How many messages of the viewer's there are.")
+    last_interaction_at: datetime | None = strawberry.field(description="When something was last said, by anybody.")
+    last_message_at: datetime | None = strawberry.field(description="When the viewer last said something.")
+    last_message: str | None = strawberry.field(description="What the viewer last said.")
+    summaries: JobState = strawberry.field(description="The summaries.")
+    curator: JobState = strawberry.field(description="The consolidation of sessions.")
+
+
+def _job(found: session_state.JobState) -> JobState:
+    return JobState(
+        ran_at=found.ran_at,
+        memories=found.memories,
+        succeeded=found.succeeded,
+        failed=found.failed,
+        failure=found.failure,
+    )
+
+
+@object_type
 class StateQueries:
     """The viewer's state, at any two times, and how it came to be."""
+
+    @field
+    async def session_state(
+        self,
+        info: Info,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="With which persona.")] = None,
+    ) -> SessionState | None:
+        """What the viewer and a persona carry over from session to session."""
+        viewer = info.context.viewer.at(None, optional_id("Persona", persona_id))
+        found = await info.context.service.session_states.read(viewer)
+        return SessionState(
+            message_count=found.message_count,
+            last_interaction_at=found.last_interaction_at,
+            last_message_at=found.last_message_at,
+            last_message=found.last_message,
+            summaries=_job(found.summaries),
+            curator=_job(found.curator),
+        )
 
     @field
     async def user_state(
@@ -85,7 +137,7 @@ class StateQueries:
         viewer = context.viewer.at(None, optional_id("Persona", persona_id))
         times = context.times(as_of, known_at)
         return connection(
-            await context.service.states.history(viewer, key, times, first=first, after=after), user_state
+            await context.service.states.history(viewer, key, times, first=first, after=after), user_state, after
         )
 
 

@@ -2,7 +2,7 @@
 // it once the session has ended or somebody asks for it (`whole`), else what is new, behind a few turns before it. And
 // whether a language model has read all that there is.
 // params: $id, $worker, $lease_until, $context, $no_end
-// returns: chat, whole, by_model, read, turn_count, statements, reasons, counts, participants, turns
+// returns: chat, persona, whole, by_model, read, turn_count, statements, reasons, counts, participants, turns
 // mode: write
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
 SET s.due_at = $lease_until
@@ -20,7 +20,7 @@ CALL (s, whole, read) {
   WITH m ORDER BY m.session_id, m.event_time, m.turn
   RETURN collect(m {.id, .turn, .content, .title, .speaker_id, .event_time, .created_at}) AS turns
 }
-RETURN c {.id, .kind, .owner_id, .scope, extraction: coalesce(c.extraction, 'all')} AS chat, whole,
+RETURN c {.id, .kind, .owner_id, .scope, extraction: coalesce(c.extraction, 'all')} AS chat, s.persona_id AS persona, whole,
        s.consolidated_at IS NOT NULL AND coalesce(s.by_model, false) AND s.consolidated_turns = s.turn_count AS by_model,
        read, s.turn_count AS turn_count,
        coalesce(s.statements, 0) AS statements, coalesce(s.dropped_reasons, []) AS reasons,

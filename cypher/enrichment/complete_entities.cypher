@@ -5,6 +5,8 @@
 // slots: a, b
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.id}) WHERE e.worker = $worker
+// A vector in the other slot is of other words.
+SET e.embedding_model_a = null, e.embedding_model_b = null
 SET e.embedding_$$slot = row.vector, e.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END,
     e.sounds = row.sounds
 REMOVE e:Pending, e.job, e.due_at, e.worker, e.attempts, e.failure

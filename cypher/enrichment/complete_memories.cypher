@@ -6,6 +6,8 @@
 // slots: a, b
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id}) WHERE m.worker = $worker
+// A vector in the other slot is of other words.
+SET m.embedding_model_a = null, m.embedding_model_b = null
 SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END,
     m.stability = CASE WHEN m.emotion_intensity IS NULL AND m.access_count = 0 THEN row.stability ELSE m.stability END,
     m.emotion_intensity = coalesce(m.emotion_intensity, row.emotion)

@@ -20,7 +20,7 @@ SET later.retired_at = $now, later.retired_by = 'folded',
       + [label IN coalesce(later.explicit_labels, []) WHERE NOT label IN coalesce(m.explicit_labels, [])],
     m.inferred_labels = [label IN m.inferred_labels WHERE label IN later.inferred_labels]
 REMOVE later.live_key
-CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
+CREATE (m)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false, predicate: 'curated_fold',
                          valid_from: $now, valid_until: $no_end}]->(later)
 WITH m, later
 CALL (m, later) {

@@ -11,4 +11,4 @@ RETURN held.id AS id, held.type AS type, CASE WHEN held:Entity THEN [held.canoni
        coalesce(CASE held.learned_in WHEN '' THEN held.scope ELSE held.learned_in END, '') AS chat,
        coalesce(held.source_role = 'assistant', false) AS by_assistant,
        coalesce(held.claim_key CONTAINS '|=', false) AS without_aspect,
-       held:EntitySummary AS summary
+       held:Summary AS summary

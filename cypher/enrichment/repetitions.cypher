@@ -1,12 +1,14 @@
 // Which of these memories say, in other words, what a live fact of the same kind said before: of one scope and persona,
 // by the same person, in the same place, with the same labels, about and mentioning the same entities, and with a cosine
-// of `$least` or more (W5). A fact with an aspect is told apart by its key alone.
+// of `$least` or more (W5). A fact with an aspect is told apart by its key alone;
+// one that somebody took out of another stays apart.
 // params: $ids, $least, $now
 // returns: id, content, into, earlier, names
 // mode: read
 // slots: a, b
 UNWIND $ids AS id
 MATCH (m:Memory {id: id}) WHERE m.claim_key CONTAINS '|=' AND m.live_key IS NOT NULL AND m.retired_at > $now
+  AND m.kept_apart IS NULL
 CALL (m) {
   MATCH (near:Memory)
   SEARCH near IN (

@@ -37,7 +37,7 @@ WITH turn, allowed, my_chats, my_groups, CASE WHEN allowed AND $with_sources THE
 CALL (gone, my_chats, my_groups) {
   UNWIND gone AS fact
   MATCH (fact)-[:DERIVED_FROM]->(m:Episodic)
-  WHERE NOT EXISTS { (m)<-[:DERIVED_FROM]-(other:Memory) WHERE other <> fact AND other.retired_at = $no_end }
+  WHERE NOT EXISTS { (m)<-[:DERIVED_FROM]-(other:Memory) WHERE other <> fact AND other.retired_at = $no_end AND NOT other:Summary }
   // include: viewpoint_of_memory
   // include: at_any_time
   // include: visible

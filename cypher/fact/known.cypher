@@ -1,7 +1,7 @@
 // Where somebody stands who wants to write facts, and what is believed of the key of each that it can matter to: what
 // holds at its beginning or later, in all scopes, and the one of its own chain that ended last before; with what of it
 // they see, and what they may see though what somebody says of themselves stands in its place (`disclosed`).
-// A long history costs nothing: the index knows the ends.
+// A long history costs nothing: the index knows the ends. What was archived may be told anew.
 // Stands behind `fact/lock`. What has run out is retired on the way, since it is believed no longer (T3).
 // params: $claims, $scope, $no_end
 // returns: number, stands, in_group, known, seen, disclosed
@@ -20,7 +20,8 @@ CALL (claim) {
   RETURN count(m) AS expired
 }
 CALL (claim, expired) {
-  MATCH (m:Memory) WHERE m.claim_key = claim.key AND m.valid_until > claim.since AND m.retired_at = $no_end
+  MATCH (m:Memory)
+  WHERE m.claim_key = claim.key AND m.valid_until > claim.since AND m.retired_at = $no_end AND m.status = 'active'
   RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
                    .sensitivity, .portable,
                    worded: m.changed_by IS NOT NULL OR m.changed_at IS NOT NULL}) AS holding
@@ -28,7 +29,7 @@ CALL (claim, expired) {
 CALL (claim, expired) {
   MATCH (m:Memory)
   WHERE m.claim_key = claim.key AND m.valid_until <= claim.since AND m.retired_at = $no_end
-    AND m.scope = $scope AND m.persona_id = $persona AND m.authority = claim.authority
+    AND m.scope = $scope AND m.persona_id = $persona AND m.authority = claim.authority AND m.status = 'active'
   WITH m ORDER BY m.claim_key DESC, m.valid_until DESC LIMIT 1
   RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
                    .sensitivity, .portable,

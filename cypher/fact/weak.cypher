@@ -2,7 +2,7 @@
 // viewer's own, of their chats' and of what is about them, each judged where it belongs. The confidence c of what was last
 // touched d days ago is c · e^(−λ · d^0.8) (T2).
 // params: $moment, $below, $confidence, $after, $limit
-// returns: memory, pending, entities, decayed, decay_rate, since
+// returns: memory, pending, entities, decayed, stored, decay_rate, since
 // mode: read
 
 // include: my_chats
@@ -16,4 +16,4 @@ WITH * WHERE decayed < $below AND (decayed > $confidence OR decayed = $confidenc
 // include: visible
 WITH m, viewpoint, decayed, since ORDER BY decayed, m.id LIMIT $limit
 // include: memory_values
-RETURN memory, pending, entities, decayed, m.decay_rate AS decay_rate, since ORDER BY decayed, m.id
+RETURN memory, pending, entities, decayed, m.confidence AS stored, m.decay_rate AS decay_rate, since ORDER BY decayed, m.id

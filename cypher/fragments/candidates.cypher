@@ -1,12 +1,13 @@
 // Makes of the memories `m`, each with a `score` of its list and its exact `cosine`, a ranked list, best first, as
 // `graph.retrieval.retrievers.retriever.Ranked` holds it. The words are counted as the spaces between them. Only what was
 // read out has a title: it is no turn among others, since what was read out before it is no context. A `fact` is what may
-// have been found in turns.
+// have been found in turns; a `summary` says again what others say.
 // expects: m, score, cosine
 // params: -
 WITH m, score, cosine ORDER BY score DESC, m.id
 RETURN collect({
   id: m.id, score: score, cosine: cosine,
   session: m.session_id, turn: m.turn IS NOT NULL AND m.title IS NULL, words: 1 + size(m.content) - size(replace(m.content, ' ', '')),
-  speaker_id: m.speaker_id, title: m.title, fact: NOT m:Episodic AND NOT m:EntitySummary
+  speaker_id: m.speaker_id, title: m.title, fact: NOT m:Episodic AND NOT m:Summary,
+  summary: m:Summary
 }) AS found

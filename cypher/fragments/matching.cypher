@@ -2,7 +2,9 @@
 // expects: m
 // params: $types, $kinds, $categories, $tags, $sources, $sessions, $speakers, $narratives, $tasks, $statuses, $sensitivities, $entities, $after, $before, $least_confidence
 WITH * WHERE m.event_until >= $after AND m.event_time < $before
-  AND m.confidence >= $least_confidence
+  AND ($least_confidence <= 0 OR $least_confidence <=
+    // include: present_confidence
+  )
   AND (size($types) = 0 OR m.type IN $types)
   AND (size($kinds) = 0 OR m.kind IN $kinds)
   AND (size($categories) = 0 OR m.category IN $categories)

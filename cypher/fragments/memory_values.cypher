@@ -7,7 +7,7 @@
 // include: effective_importance
 // include: quoted
 WITH *, m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learned_in, .persona_id, .session_id,
-          .speaker_id, .speaker_name, .source, .source_role, .sensitivity, .portable, .tags, .status, .confidence,
+          .speaker_id, .speaker_name, .source, .source_role, .sensitivity, .portable, .tags, .status,
           .pinned, .score, .inferred_labels, .event_precision, importance: weight,
           wording: CASE WHEN m.changed_at > $known_at THEN COLLECT {
             MATCH (m)-[:HAS_VERSION]->(then:Version) WHERE then.changed_at > $known_at
@@ -15,6 +15,9 @@ WITH *, m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learn
             RETURN then {.content, .paraphrased}
           }[0] ELSE m {.content, .paraphrased} END,
           quotation: quotation,
+          confidence:
+          // include: present_confidence
+          ,
           event_time: toString(m.event_time), created_at: toString(m.created_at),
           valid_from: toString(m.valid_from), valid_until: CASE WHEN m.ended_at <= $known_at THEN toString(m.valid_until) END} AS memory,
        m:Pending AS pending,

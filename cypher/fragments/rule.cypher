@@ -10,7 +10,7 @@ WITH * WHERE m.created_at <= coalesce(viewpoint.known_at, $known_at)
 CALL (m, viewpoint) {
   WITH m, viewpoint, COLLECT { MATCH (m)-[:ABOUT]->(p:Person) RETURN p.id } AS about
   // A summary concerns whoever looks: they may see all that it is made of, or not the summary.
-  WITH *, CASE WHEN m:EntitySummary THEN [$viewer] WHEN size(about) > 0 THEN about
+  WITH *, CASE WHEN m:Summary THEN [$viewer] WHEN size(about) > 0 THEN about
                WHEN m.owner_id <> '' THEN [m.owner_id] ELSE [m.speaker_id] END AS subjects
   // In a group what is its own, what is the viewer's, and what is about somebody and portable or learned here.
   WITH *, $viewer IN subjects AS mine, viewpoint.group IN [m.learned_in, m.chat_id] AS here,

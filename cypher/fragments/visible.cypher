@@ -4,7 +4,7 @@
 // memories is shown to whoever may see all of them too, as they were worded then.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: -
-WITH *, m AS judged, COLLECT { MATCH (m:EntitySummary)-[:DERIVED_FROM]->(source:Memory) RETURN source } AS judged_sources
+WITH *, m AS judged, COLLECT { MATCH (m:Summary)-[:DERIVED_FROM]->(source:Memory) RETURN source } AS judged_sources
 CALL (judged, judged_sources, viewpoint) {
   UNWIND [judged] + judged_sources AS m
   WITH m, viewpoint, judged WHERE m = judged OR NOT coalesce(m.changed_at > judged.created_at, false)

@@ -1,9 +1,11 @@
 // Claims due items of a job for one worker until the lease ends. The named index, and the order by its whole key, make a
 // claim cost the same however long the queue is. The second look comes after the lock that the first SET takes: without
-// it two workers can claim the same item.
+// it two workers can claim the same item. Nothing is claimed while an export is being loaded.
 // params: $job, $worker, $now, $lease_until, $limit
 // returns: id, attempts
 // mode: write
+OPTIONAL MATCH (loading:Lock {name: 'import'})
+WITH loading WHERE loading IS NULL
 MATCH (due:Pending) USING INDEX due:Pending(job, due_at)
 WHERE due.job = $job AND due.due_at <= $now
 WITH due ORDER BY due.job, due.due_at LIMIT $limit

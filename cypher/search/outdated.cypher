@@ -11,7 +11,7 @@ MATCH (turn:Memory {id: id})<-[:DERIVED_FROM]-(m:Memory)
 WITH viewpoint AS now_viewpoint, turn, m,
      CASE WHEN m.retired_at <= $known_at AND m.retired_by IN ['corrected', 'forgotten'] THEN m.retired_by
           WHEN m.retired_at > $known_at AND m.ended_at <= $known_at AND m.valid_until <= $as_of THEN 'ended' END AS reason
-WHERE reason IS NOT NULL AND m.created_at <= $known_at
+WHERE reason IS NOT NULL AND m.created_at <= $known_at AND NOT m:Summary
 WITH *, now_viewpoint AS viewpoint
 // include: as_it_was
 // include: visible

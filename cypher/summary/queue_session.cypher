@@ -16,6 +16,7 @@ WITH DISTINCT e, m.scope AS scope, m.persona_id AS persona, m.chat_id AS chat
 WHERE COUNT {
   MATCH (e)<-[:ABOUT|MENTIONS]-(named:Memory)
   WHERE named.scope = scope AND named.persona_id = persona AND named.retired_at = $no_end
+    AND named.status = 'active'
   RETURN DISTINCT named
 } >= $least
 // All workers take the locks in the same order.

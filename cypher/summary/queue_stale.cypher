@@ -4,10 +4,8 @@
 // returns: queued
 // mode: write
 MATCH (s:EntitySummary)-[:SUMMARIZES]->(e:Entity) WHERE s.retired_at = $no_end AND EXISTS {
-  MATCH (s)-[:DERIVED_FROM]->(m:Memory)
-  WHERE m.retired_at < $no_end OR m.expires_at <= $now OR m.valid_until <= $now OR m.status <> 'active'
-    OR m.changed_at > s.created_at OR coalesce(m.outranked, false)
-    OR m.sensitivity <> 'public' AND s.sensitivity = 'public' OR m.sensitivity = 'sensitive' AND s.sensitivity = 'personal'
+  MATCH (s)-[:DERIVED_FROM]->(m:Memory) WHERE
+  // include: stale_source
 }
 AND NOT EXISTS { (waiting:EntityProfile {id: e.id + '|' + s.scope + '|' + s.persona_id}) }
 WITH e, s ORDER BY e.id, s.scope, s.persona_id LIMIT $limit

@@ -11,7 +11,7 @@ WITH p, e, {
 } AS viewpoint
 CALL (p, e, viewpoint) {
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
-  WHERE m.scope = p.scope AND m.persona_id = p.persona_id AND NOT m:EntitySummary
+  WHERE m.scope = p.scope AND m.persona_id = p.persona_id AND NOT m:Summary
   WITH DISTINCT m, viewpoint
   // include: visible
   // include: effective_importance

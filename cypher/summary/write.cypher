@@ -18,7 +18,7 @@ CALL (p, e) {
 }
 CALL (e, kept) {
   WITH e WHERE e IS NOT NULL AND kept = 0 AND $memory IS NOT NULL
-  CREATE (m:Memory:Semantic:EntitySummary)
+  CREATE (m:Memory:Semantic:Summary:EntitySummary)
   SET m = $memory
   CREATE (m)-[:SUMMARIZES {created_at: $now}]->(e)
   // include: queued(node=m, job='enrich', due_at=$now)

@@ -30,7 +30,11 @@ from graph.context.composing import (
 from graph.database import Database
 from graph.errors import InvalidInput
 from graph.model import Memory, MemoryType, Times, Viewer
+from graph.people.blocks import Blocks
+from graph.people.summaries import SummaryReader
+from graph.people.todos import Todo, Todos
 from graph.people.user_state import States
+from graph.retention.recall import Recall
 from graph.retrieval.analysis import Analysis
 from graph.retrieval.memories import memory
 from graph.retrieval.search import Page, Search
@@ -39,6 +43,7 @@ from nlp.questions.intent import Intent
 ALWAYS_TOKENS: Final = 1000
 """At most so many tokens always stand there, outside the budget."""
 MOST_PINNED: Final = 20
+MOST_TODOS: Final = 20
 MOST_TOKENS: Final = 100_000
 _CANDIDATES: Final = 40
 """So many results of the search may take part: the budget decides."""
@@ -89,6 +94,7 @@ class ContextAssembly:
         count: CountTokens,
         executor: Executor | None,
         fixed_budget: int | None,
+        recall: Recall | None = None,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -97,10 +103,18 @@ class ContextAssembly:
         self._states = States(database, clock)
         self._count = count
         self._executor = executor
+        self._recall = recall
         self._fixed_budget = fixed_budget
-        # In the order in which they stand. Blocks come before the state; the spine, summaries and todos after what is
-        # pinned (S2, S4, S5, S7).
-        self._builders: tuple[SectionBuilder, ...] = (self._state, self._pinned)
+        self._blocks = Blocks(database, clock)
+        self._summaries = SummaryReader(database, clock)
+        self._todos = Todos(database, clock)
+        self._builders: tuple[SectionBuilder, ...] = (
+            self._working_memory,
+            self._state,
+            self._pinned,
+            self._lately,
+            self._open,
+        )
 
     async def context(
         self,
@@ -110,10 +124,12 @@ class ContextAssembly:
         budget: int | None = None,
         times: Times | None = None,
         intent: Intent | None = None,
+        reinforce: bool = False,
     ) -> Context:
         """What an assistant is to know for its answer, from where the viewer stands: up to `budget` tokens of what was
         found (if not given, by the question's complexity), besides up to 1000 of what always stands there.
 
+        With `reinforce` the memories in it count as recalled, those that were found first (T4).
         Raises `InvalidInput` for an empty or overlong query or a budget out of range, and `NotFound` for a chat in
         which the viewer takes no part and for an unknown persona.
         """
@@ -127,6 +143,8 @@ class ContextAssembly:
             self._executor, self._compose, always.pieces, found.pieces, budget
         )
         known = {one.id: one for one in (*always.memories, *found.memories)}
+        if reinforce and self._recall is not None:
+            self._recall.note(_recalled(page, [*after.entries, *before.entries]))
         return Context(
             text="\n\n".join(filter(None, (before.text, after.text))),
             always=before.text,
@@ -146,6 +164,28 @@ class ContextAssembly:
         """What stands there whatever is asked."""
         built = await asyncio.gather(*(builder(viewer, times) for builder in self._builders))
         return _joined(built)
+
+    async def _working_memory(self, viewer: Viewer, times: Times | None) -> Pieces:
+        """The blocks of the viewer and their persona as they are now (S2); a context of another time has none."""
+        blocks = [] if times else await self._blocks.all(viewer)
+        return Pieces([_told(Section.BLOCKS, Reason.BLOCK, one.content, one.name) for one in blocks])
+
+    async def _lately(self, viewer: Viewer, times: Times | None) -> Pieces:
+        """What is known of the viewer in short, and what the latest session and talk here were about (S3–S5)."""
+        here = await self._summaries.here(viewer, times)
+        spine = here.spine.sentences if here.spine else ()
+        told = [_told(Section.SPINE, Reason.SPINE, each.text, each.section) for each in spine]
+        told += [
+            _told(Section.SUMMARIES, Reason.SUMMARY, summary.content, f"{summary.kind} summary")
+            for summary in (here.session, here.rolling)
+            if summary
+        ]
+        return Pieces(told)
+
+    async def _open(self, viewer: Viewer, times: Times | None) -> Pieces:
+        """The open todos that may be told here (S7); a context of another time has none."""
+        todos = [] if times else await self._todos.open_here(viewer, MOST_TODOS)
+        return Pieces([_todo_piece(one) for one in todos])
 
     async def _state(self, viewer: Viewer, times: Times | None) -> Pieces:
         """The viewer's state, as their persona has it (S1)."""
@@ -209,10 +249,27 @@ class ContextAssembly:
         return Pieces(pieces, list(turns.values()))
 
 
+def _recalled(page: Page, entries: Sequence[Entry]) -> list[str]:
+    """The memories that stand in a context: as they were found, the best first, then the others."""
+    there = dict.fromkeys(memory_id for entry in entries for memory_id in entry.piece.memory_ids)
+    best = [result.memory.id for result in page.results if result.memory.id in there]
+    return list(dict.fromkeys([*best, *there]))
+
+
 def _joined(all_pieces: Sequence[Pieces]) -> Pieces:
     return Pieces(
         [piece for each in all_pieces for piece in each.pieces], [one for each in all_pieces for one in each.memories]
     )
+
+
+def _told(section: Section, reason: Reason, text: str, name: str) -> Piece:
+    """What is of no one memory, under its name."""
+    return Piece(section, reason, (Part(text),), lead=f"{name.replace('_', ' ')}: ", detail=name)
+
+
+def _todo_piece(todo: Todo) -> Piece:
+    day = f" ({todo.standing or 'due'}: {_day(todo.due_at)})" if todo.due_at else ""
+    return Piece(Section.TODOS, Reason.TODO, (Part(f"{todo.content}{day}"),), lead=f"{todo.kind}: ", detail=todo.id)
 
 
 def _piece(one: Memory, section: Section, reason: Reason, detail: str = "") -> Piece:

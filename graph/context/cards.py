@@ -1,6 +1,6 @@
 """Entity cards: what is known of an entity in short, from what the viewer may see and nothing else (R7, M15)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -12,6 +12,7 @@ from graph.model import Entity, Memory, Times, Viewer
 from graph.paging import Listing, checked_first, decode_cursor, listing
 from graph.people.entities import known_entities
 from graph.people.people import check_persona
+from graph.retention.recall import Recall
 from graph.retrieval.memories import Memories, memory
 
 FACTS: Final = 3
@@ -46,26 +47,38 @@ class Relation:
 class Cards:
     """Makes cards."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, recall: Recall | None = None) -> None:
+        """`recall` notes what is on cards, where that is asked for."""
         self._database = database
         self._clock = clock
+        self._recall = recall
         self._memories = Memories(database, clock)
 
-    async def cards(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, Card]:
+    async def cards(
+        self, viewer: Viewer, keys: Sequence[str], times: Times | None = None, *, reinforce: bool = False
+    ) -> dict[str, Card]:
         """The cards of entities by key, from where the viewer stands: pinned facts first, then important, then new. Of
         whom there is no such fact, there is an empty one.
 
-        Raises `NotFound` for an unknown persona.
+        With `reinforce` these facts count as recalled (T4). Raises `NotFound` for an unknown persona.
         """
         await check_persona(self._database, viewer.persona_id)
         made = await self._read(viewer, times, keys=list(keys), found=[])
+        if reinforce:
+            self._note(made.values())
         return {key: made.get(key) or Card(key, ()) for key in keys}
 
-    async def of_found(self, viewer: Viewer, found: Sequence[str], times: Times | None = None) -> list[Card]:
+    async def of_found(
+        self, viewer: Viewer, found: Sequence[str], times: Times | None = None, *, reinforce: bool = False
+    ) -> list[Card]:
         """The cards of all that some memories (by id, the best first) name or are about, in the order in which it comes
-        up there (R7). They hold what is significant about it, whether found or not; none is empty.
+        up there (R7). They hold what is significant about it, whether found or not; none is empty. With `reinforce`
+        their facts count as recalled, apart from those that were found and so are counted already (T4).
         """
-        return list((await self._read(viewer, times, keys=[], found=list(found))).values())
+        made = list((await self._read(viewer, times, keys=[], found=list(found))).values())
+        if reinforce:
+            self._note(made, frozenset(found))
+        return made
 
     async def mentions(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, int]:
         """How many memories name each entity or are about it, of those that the viewer may see, by key."""
@@ -108,6 +121,10 @@ class Cards:
                     Relation(known[row["source"]], row["predicate"], known[row["target"]], evidence)
                 )
         return {key: listing(_name(key), first, each, _sort_key) for key, each in found.items()}
+
+    def _note(self, cards: Iterable[Card], counted: frozenset[str] = frozenset()) -> None:
+        if self._recall is not None:
+            self._recall.note(fact.id for card in cards for fact in card.facts if fact.id not in counted)
 
     async def _read(self, viewer: Viewer, times: Times | None, **asked: list[str]) -> dict[str, Card]:
         rows = await self._database.run(

@@ -18,8 +18,12 @@ _WORD: Final = re.compile(r"\w+")
 class Section(StrEnum):
     """The parts of a context, in the order in which they stand in it."""
 
+    BLOCKS = "blocks"
     STATE = "state"
     PINNED = "pinned"
+    SPINE = "spine"
+    SUMMARIES = "summaries"
+    TODOS = "todos"
     FACTS = "facts"
     PROFILES = "profiles"
     TEMPORAL = "temporal"
@@ -27,15 +31,26 @@ class Section(StrEnum):
 
 
 TITLES: Final = {
+    Section.BLOCKS: "Working memory",
     Section.STATE: "About you",
     Section.PINNED: "Always remembered",
+    Section.SPINE: "In short",
+    Section.SUMMARIES: "Lately",
+    Section.TODOS: "Open",
     Section.FACTS: "What is known",
     Section.PROFILES: "People and things",
     Section.TEMPORAL: "What was said",
 }
 """The headings. Evidence has none: a quotation stands under its fact."""
 
-ALWAYS: Final = {Section.STATE: 1.0, Section.PINNED: 0.0}
+ALWAYS: Final = {
+    Section.BLOCKS: 0.40,
+    Section.STATE: 0.15,
+    Section.PINNED: 0.15,
+    Section.SPINE: 0.10,
+    Section.SUMMARIES: 0.10,
+    Section.TODOS: 0.10,
+}
 SEARCHED: Final = {Section.FACTS: 0.40, Section.PROFILES: 0.25, Section.TEMPORAL: 0.25, Section.EVIDENCE: 0.10}
 """The share of the budget that each section has. What one leaves unused is the next one's (R8)."""
 
@@ -43,8 +58,12 @@ SEARCHED: Final = {Section.FACTS: 0.40, Section.PROFILES: 0.25, Section.TEMPORAL
 class Reason(StrEnum):
     """Why a piece is there."""
 
+    BLOCK = "block"
     STATE = "state"
     PINNED = "pinned"
+    SPINE = "spine"
+    SUMMARY = "summary"
+    TODO = "todo"
     CARD = "card"
     FOUND = "found"
     PROFILE = "profile"

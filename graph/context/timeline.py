@@ -7,11 +7,11 @@ from typing import Final
 
 from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
-from graph.database import Database
+from graph.database import Database, Row
 from graph.model import NO_END, START, Memory, Times, Viewer
-from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.paging import Listing, checked_first, decode_cursor
 from graph.people.people import check_persona
-from graph.retrieval.memories import memory
+from graph.retrieval.memories import memories_by_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class Timelines:
             **place_params(viewer),
             **read_params(viewer, times, self._clock),
         )
-        found: dict[str, list[Memory]] = {key: [] for key in places}
+        found: dict[str, list[Row]] = {key: [] for key in places}
         for row in rows:
-            found[row["key"]].append(memory(row))
-        return {key: listing(_name(key), first, each, _sort_key) for key, each in found.items()}
+            found[row["key"]].append(row)
+        return {key: memories_by_time(_name(key), first, each) for key, each in found.items()}
 
     async def of_chat(
         self,
@@ -90,7 +90,7 @@ class Timelines:
             until=stretch.until,
             **read_params(viewer, times, self._clock),
         )
-        return listing(name, first, [memory(row) for row in rows], _sort_key)
+        return memories_by_time(name, first, rows)
 
 
 def _place(key: str, after: str | None) -> dict[str, object]:
@@ -100,7 +100,3 @@ def _place(key: str, after: str | None) -> dict[str, object]:
 
 def _name(what: str) -> str:
     return f"timeline of {what}"
-
-
-def _sort_key(item: Memory) -> tuple[datetime, str]:
-    return item.event_time, item.id

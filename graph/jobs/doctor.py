@@ -80,7 +80,7 @@ class Doctor:
             found += await self._count(
                 f"check/lost_vectors.{self._slot.name}",
                 f"memories and entities without a vector of {self._slot.model}, in no queue",
-                "run `hippograph worker --requeue`",
+                "start a worker again: at its start it queues what lacks a vector",
                 model=self._slot.model,
                 dimensions=self._slot.dimensions,
             )

@@ -7,16 +7,20 @@ its `worker`: who lost the lease writes nothing. An item that keeps failing is g
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import count
 from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database
 from graph.errors import DatabaseTimedOut, DatabaseUnavailable, HippographError
 from graph.ids import new_id
+
+log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=2)
 MAX_ATTEMPTS: Final = 6
@@ -25,12 +29,16 @@ _FIRST_PAUSE: Final = timedelta(seconds=5)
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """What waits for a job, due or claimed; how much of that failed before; how much was given up, by reason."""
+    """What waits for a job, due or claimed; how much of that failed before; how much was given up, by reason.
+
+    `due_since` is since when the item that waits longest is due, None when none is.
+    """
 
     waiting: int
     trying_again: int
     failed: int
     reasons: Mapping[str, int]
+    due_since: datetime | None = field(default=None, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +69,21 @@ class Queue:
         self.job: Final = job
         self._database = database
         self._clock = clock
+        self._holder = new_id()
+        self._claims = count()
 
     async def claim(self, limit: int) -> Claim:
         """Claims at most `limit` due items for `LEASE`."""
-        worker, now = new_id(), self._clock()
+        worker, now = f"{self._holder} {next(self._claims)}", self._clock()
         rows = await self._database.run(
             "queue/claim", job=self.job, worker=worker, now=now, lease_until=now + LEASE, limit=limit
         )
         return Claim(worker, tuple(Item(row["id"], row["attempts"]) for row in rows))
+
+    async def release(self) -> int:
+        """Gives back what this queue claimed and did not finish: it is due at once; how many items."""
+        row = await self._database.one("queue/release", job=self.job, holder=f"{self._holder} ", now=self._clock())
+        return int(row["released"]) if row else 0
 
     @asynccontextmanager
     async def held(self, claim: Claim, ids: Sequence[str]) -> AsyncIterator[None]:
@@ -90,6 +105,21 @@ class Queue:
             with suppress(asyncio.CancelledError):
                 await holding
 
+    async def work_through(
+        self, claim: Claim, ids: Sequence[str], work: Callable[[str, Claim], Awaitable[None]]
+    ) -> None:
+        """Works on some items of a claim one after the other. What fails is logged and noted, and the next goes on;
+        while the database is away there is no next.
+        """
+        for item_id in ids:
+            try:
+                await work(item_id, claim)
+            except Exception as error:
+                if is_away(error):
+                    raise
+                log.exception("%s failed on %s", self.job, item_id)
+                await self.fail(claim, {item_id: error})
+
     async def fail(self, claim: Claim, errors: Mapping[str, Exception]) -> None:
         """Notes why items failed, by id; each is due again after a pause (`next_try`), or given up."""
         now = self._clock()
@@ -108,10 +138,10 @@ class Queue:
 
     async def backlog(self) -> Backlog:
         """What waits, what was given up, and why."""
-        row = await self._database.one("queue/counts", job=self.job)
+        row = await self._database.one("queue/counts", job=self.job, now=self._clock())
         assert row is not None
         reasons = {each["reason"]: each["times"] for each in row["reasons"]}
-        return Backlog(row["waiting"], row["trying_again"], row["failed"], reasons)
+        return Backlog(row["waiting"], row["trying_again"], row["failed"], reasons, due_since=row["due_since"])
 
 
 def next_try(attempts: int, now: datetime, error: Exception) -> datetime | None:

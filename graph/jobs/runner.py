@@ -5,14 +5,15 @@ A new job is a class with a `name` and a `step`, listed in the composition root.
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Protocol
 
-from graph.errors import DatabaseTimedOut, DatabaseUnavailable
-from graph.jobs.queue import Queue
+from graph.errors import DatabaseTimedOut, DatabaseUnavailable, HippographError
+from graph.jobs.queue import Backlog, Queue
 
 log = logging.getLogger(__name__)
 
@@ -20,11 +21,15 @@ _AT_ONCE: Final = 2
 """Claims of a job under way in a process: the database writes one while the models read the other."""
 _PAUSE_S: Final = 0.25
 _LONGEST_PAUSE_S: Final = 60.0
+_PATIENCE_S: Final = 10.0
+"""So long a worker that is to stop waits for what is under way."""
 _LOOK_S: Final = 0.1
 _LOOK_AGAIN_S: Final = 2.0
 
 Report = Callable[[int, int, str], None]
 """Gets how much is done, of how much, and what it is."""
+Stepped = Callable[[str, int | None, float], None]
+"""Gets the name of a job that took a step, how many items it worked on (None: the step failed), and for how long."""
 
 
 class Job(Protocol):
@@ -58,16 +63,43 @@ class Periodic:
 class Runner:
     """Runs the jobs of a process."""
 
-    def __init__(self, queued: Sequence[QueueJob], periodic: Sequence[Periodic] = ()) -> None:
+    def __init__(
+        self,
+        queued: Sequence[QueueJob],
+        periodic: Sequence[Periodic] = (),
+        *,
+        stepped: Stepped = lambda _job, _items, _seconds: None,
+    ) -> None:
+        self._stepped = stepped
         self._queued = tuple(queued)
         self._periodic = tuple(periodic)
 
-    async def run(self, stop: asyncio.Event) -> None:
-        """Works until `stop` is set, and ends what is under way."""
+    async def run(self, stop: asyncio.Event, *, patience_s: float = _PATIENCE_S) -> None:
+        """Works until `stop` is set. What is under way then has `patience_s` seconds to end; what has not is given
+        back, so that another worker takes it at once.
+        """
         async with asyncio.TaskGroup() as tasks:
-            self._start(tasks, stop)
+            working = self._start(tasks, stop)
             for job in self._periodic:
-                tasks.create_task(work_until(stop, job, job.every.total_seconds()))
+                working.append(tasks.create_task(work_until(stop, job, job.every.total_seconds(), self._stepped)))
+            await stop.wait()
+            if working:
+                await asyncio.wait(working, timeout=patience_s)
+            for task in working:
+                task.cancel()
+        await self._release()
+
+    async def _release(self) -> None:
+        for job in self._queued:
+            try:
+                if released := await job.queue.release():
+                    log.info("%s gave back %d items", job.name, released)
+            except HippographError as error:
+                log.warning("%s could not give back its items, whose leases will end: %s", job.name, error)
+
+    async def backlogs(self) -> dict[str, Backlog]:
+        """What waits for each job that has a queue, by its name."""
+        return {job.name: await job.queue.backlog() for job in self._queued}
 
     async def until_idle(self, report: Report | None = None) -> None:
         """Waits until no item is left but those that were given up; another process may do the work."""
@@ -99,24 +131,31 @@ class Runner:
         """Puts what the jobs gave up back on their queues; how many items."""
         return sum([await job.queue.retry_failed() for job in self._queued])
 
-    def _start(self, tasks: asyncio.TaskGroup, stop: asyncio.Event) -> None:
-        for job in self._queued:
-            for _ in range(_AT_ONCE):
-                tasks.create_task(work_until(stop, job, _PAUSE_S))
+    def _start(self, tasks: asyncio.TaskGroup, stop: asyncio.Event) -> list[asyncio.Task[None]]:
+        return [
+            tasks.create_task(work_until(stop, job, _PAUSE_S, self._stepped))
+            for job in self._queued
+            for _ in range(_AT_ONCE)
+        ]
 
 
-async def work_until(stop: asyncio.Event, job: Job, pause: float) -> None:
+async def work_until(
+    stop: asyncio.Event, job: Job, pause: float, stepped: Stepped = lambda _job, _items, _seconds: None
+) -> None:
     """Takes one step after the other until `stop` is set, and pauses so many seconds when there was nothing to do.
 
     No error of a step ends it: the pause is twice as long after each that follows another, up to a minute.
     """
     failures = 0
     while not stop.is_set():
+        started = time.perf_counter()
         try:
             worked = await job.step()
             failures = 0
+            stepped(job.name, worked, time.perf_counter() - started)
         except Exception as error:
             failures, worked = failures + 1, 0
+            stepped(job.name, None, time.perf_counter() - started)
             if isinstance(error, DatabaseUnavailable):
                 log.warning("%s waits for Neo4j (failure %d in a row): %s", job.name, failures, error)
             else:

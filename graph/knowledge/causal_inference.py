@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.jobs.queue import LEASE, Claim, Queue, is_away
+from graph.jobs.queue import LEASE, Claim, Queue
 from graph.model import NO_END
 from nlp.errors import LlmFailed
 from nlp.extraction.answered_causes import Inferred, Uttered, answered_causes
@@ -69,14 +69,7 @@ class CausalInference:
     async def step(self) -> int:
         """Claims some sessions and makes one run over each; how many."""
         claim = await self.queue.claim(_SESSIONS_AT_ONCE)
-        for session_id in claim.ids:
-            try:
-                await self._run(session_id, claim)
-            except Exception as error:
-                if is_away(error):
-                    raise
-                log.exception("causes in session %s could not be inferred", session_id)
-                await self.queue.fail(claim, {session_id: error})
+        await self.queue.work_through(claim, claim.ids, self._run)
         return len(claim.items)
 
     async def _run(self, session_id: str, claim: Claim) -> None:

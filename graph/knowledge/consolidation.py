@@ -20,9 +20,10 @@ from graph.clock import Clock
 from graph.database import Database, Transaction
 from graph.errors import NotFound
 from graph.ids import new_id
-from graph.jobs.queue import LEASE, Backlog, Claim, Queue, is_away
+from graph.jobs.queue import LEASE, Backlog, Claim, Queue
 from graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, mentions_in
 from graph.knowledge.mentions import MentionLink, resolve
+from graph.knowledge.todo_extraction import TodoExtraction
 from graph.knowledge.transcript import Transcript, home_of, transcript_of
 from graph.model import NO_END, EntityType, ExtractionMode, Sensitivity, Session, Viewer
 from graph.people.sessions import session
@@ -79,29 +80,27 @@ class Consolidation:
         threshold: float,
         private_sensitivity: Sensitivity,
         least_mentions: int,
+        rolling_turns: int,
+        spine_messages: int,
     ) -> None:
         self.queue: Final = Queue(database, clock, self.name)
         self._database = database
         self._clock = clock
         self._fact_writer = fact_writer
+        self._todos = TodoExtraction(database, clock)
         self._extractor = extractor
         self._executor = executor
         self._threshold = threshold
         self._private_sensitivity = private_sensitivity
         self._least_mentions = least_mentions
+        self._rolling_turns = rolling_turns
+        self._spine_messages = spine_messages
 
     async def step(self) -> int:
         """Claims some sessions and works them out one after the other; how many."""
         claim = await self.queue.claim(_SESSIONS_AT_ONCE)
         ready = await self._ready(claim) if claim.items else []
-        for session_id in ready:
-            try:
-                await self._work(session_id, claim)
-            except Exception as error:
-                if is_away(error):
-                    raise
-                log.exception("session %s could not be worked out", session_id)
-                await self.queue.fail(claim, {session_id: error})
+        await self.queue.work_through(claim, ready, self._work)
         return len(ready)
 
     async def _ready(self, claim: Claim) -> list[str]:
@@ -153,6 +152,16 @@ class Consolidation:
             return
         transcript = transcript_of(row)
         outcome = await self._consolidate(session_id, claim, transcript)
+        if self._extractor is not None and transcript.chat.extraction is not ExtractionMode.OFF:
+            await self._todos.extract(session_id, row["persona"], transcript)
+        await self._database.run(
+            "summary/queue_talk",
+            id=session_id,
+            rolling_turns=self._rolling_turns,
+            spine_messages=self._spine_messages,
+            now=self._clock(),
+            no_end=NO_END,
+        )
         await self._database.run(
             "consolidation/complete",
             id=session_id,

@@ -46,10 +46,8 @@ class _Waiting:
 
     @property
     def embedded(self) -> str:
-        """What is embedded: of a memory who spoke, when and what; of an entity its names and its type (M3)."""
-        if self.names:
-            return f"{', '.join(self.names)} ({self.type})"
-        return f"{self.heading}: {self.content}" if self.heading else self.content
+        """What is embedded."""
+        return embedded_text(self.type, self.names, self.heading, self.content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +71,13 @@ class _Entity:
 
 
 _Found = _Memory | _Entity
+
+
+def embedded_text(kind: str, names: Sequence[str], heading: str, content: str) -> str:
+    """What is embedded: of a memory who spoke, when and what; of an entity its names and its type (M3)."""
+    if names:
+        return f"{', '.join(names)} ({kind})"
+    return f"{heading}: {content}" if heading else content
 
 
 class Enrichment:

@@ -216,7 +216,7 @@ def _around(rows: Sequence[Row]) -> _Around:
     around = _Around()
     people: dict[str, set[str]] = {}
     for row in rows:
-        found = _candidate(row["entity"])
+        found = candidate(row["entity"])
         around.index(found)
         if row["chat"]:
             around.in_chat.setdefault(row["chat"], {}).setdefault(found.id, found)
@@ -317,7 +317,8 @@ def _mention(name: NameMention, candidate: Candidate, around: _Around) -> Mentio
     return Mention(name.text, name.type, name.chat, others | set(name.beside))
 
 
-def _candidate(entity: Row) -> Candidate:
+def candidate(entity: Row) -> Candidate:
+    """An entity as `enrichment/candidates` gives it."""
     return Candidate(
         id=entity["id"],
         type=EntityType(entity["type"]),

@@ -106,6 +106,15 @@ class Folder:
         return self.run / "start.lock"
 
     @property
+    def dumps(self) -> Path:
+        """Which dumps were made of the graph, and when."""
+        return self.root / "dumps.json"
+
+    def store(self, name: str) -> tuple[Path, Path]:
+        """The files of a database, and its transaction logs."""
+        return self.root / "data" / "databases" / name, self.root / "data" / "transactions" / name
+
+    @property
     def has_store(self) -> bool:
         """Whether Neo4j has ever been started here."""
         return (self.root / "data" / "databases" / "system").exists()

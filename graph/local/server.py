@@ -162,6 +162,39 @@ class LocalServer:
         """The end of Neo4j's log, and of what Java printed."""
         return logs.tail(self.folder, lines)
 
+    @contextmanager
+    def offline(self) -> Iterator[None]:
+        """The server is ended, and nobody starts it until the context closes; then it runs again if it was to be kept.
+
+        Raises `LocalServerError` while a process needs it.
+        """
+        self.folder.prepare()
+        with self._sole_starter():
+            status = self.status()
+            if status.users:
+                raise LocalServerError(
+                    f"{status.users} processes use the Neo4j in {self.folder.root}: stop `hippograph serve` and "
+                    "`hippograph worker` first, then try again."
+                )
+            self.stop()
+            yield
+        if status.keep:
+            self.start(keep=True)
+            self.release()
+
+    def administer(self, *words: str) -> None:
+        """Run Neo4j's administration tool on this folder. Raises `LocalServerError` with what it says when it fails."""
+        java, jars = self.install()
+        self.folder.prepare()
+        conf.write(
+            self.folder,
+            ports.choose(self.folder.ports, self.config.bolt_port, self.config.http_port),
+            self.config.pagecache_mb,
+        )
+        result = self._run_admin(java, conf.java_arguments(java, jars, self.config.heap_mb), *words)
+        if result.returncode != 0:
+            raise LocalServerError(f"neo4j-admin {' '.join(words[:2])} failed:\n{result.stdout}{result.stderr}")
+
     # --- starting ---
 
     @contextmanager
@@ -249,11 +282,16 @@ class LocalServer:
             return
         # The dashes end the options: a password may begin with one.
         words = ["dbms", "set-initial-password", "--", password or self.folder.make_password()]
+        result = self._run_admin(java, java_arguments, *words)
+        if result.returncode != 0:
+            raise ServerDidNotStart(f"Neo4j's initial password could not be set:\n{result.stdout}{result.stderr}")
+
+    def _run_admin(self, java: Java, java_arguments: str, *words: str) -> subprocess.CompletedProcess[str]:
         # In a file of its own, because what is on a command line can be seen by everybody on this machine.
         private = self.folder.run / "admin.args"
         write_private(private, conf.admin_arguments(java_arguments, *words))
         try:
-            result = subprocess.run(
+            return subprocess.run(
                 [java.path, f"@{private}"],
                 env=conf.admin_environment(self.folder),
                 capture_output=True,
@@ -262,8 +300,6 @@ class LocalServer:
             )
         finally:
             private.unlink()
-        if result.returncode != 0:
-            raise ServerDidNotStart(f"Neo4j's initial password could not be set:\n{result.stdout}{result.stderr}")
 
     def _spawn_supervisor(self) -> None:
         self.folder.state.unlink(missing_ok=True)

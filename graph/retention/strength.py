@@ -33,5 +33,5 @@ def first_stability(emotion: float | None) -> float:
 
 
 def stability_after_recall(stability: float, *, growth: float, most: float) -> float:
-    """The stability after a recall: `growth` times as many days, and `most` at most."""
-    return min(most, stability * growth)
+    """The stability after a recall: `growth` times as many days, and `most` at most. What is above that stays."""
+    return max(stability, min(most, stability * growth))

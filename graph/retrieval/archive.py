@@ -1,17 +1,20 @@
-"""The archive: what was put away to bound the size of the store, and is found by nothing else (R12).
+"""The archive: what was put away to bound the size of the store, and is found by nothing else (R12, T7).
 
 An archived memory carries the label `Archived` beside `Memory`, and the status `archived` (in its words for the indexes
 too); by that the rule keeps it out of every other read and count.
 """
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from graph.access.parameters import place_params, read_params
 from graph.checks import checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.ids import derived_id
-from graph.model import Memory, Times, Viewer
+from graph.errors import InvalidInput, NotAllowed, NotFound
+from graph.ids import derived_id, token
+from graph.model import NO_END, Memory, Times, Viewer
 from graph.paging import Listing, checked_first, decode_cursor, listing
 from graph.retrieval.filters import Filters
 from graph.retrieval.memories import memory
@@ -21,16 +24,74 @@ from nlp.text import full_text_query, full_text_words
 
 _FIELDS: Final = ("content", "heading", "tags")
 _ARCHIVED: Final = Filters(statuses=("archived",))
+_ACTIVE_TOKEN, _ARCHIVED_TOKEN = token("status", "active"), token("status", "archived")
+_LIST: Final = "archive"
 _FIRST_LOOK: Final = 200
 _DEEPEST: Final = 100_000
 
 
+@dataclass(frozen=True, slots=True)
+class ArchivedMemory:
+    """A memory in the archive, and when it came there."""
+
+    memory: Memory
+    archived_at: datetime
+
+
 class Archive:
-    """Searches the archive by words (BM25): what is archived need have no vector."""
+    """Lists the archive, restores from it, and searches it by words (BM25): what is archived need have no vector."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+
+    async def list(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[ArchivedMemory]:
+        """The archived memories of the viewer's own, of their chats' and about them that they may see somewhere, the
+        last to be archived first. Raises `InvalidInput` for a page size out of range or a cursor of another list.
+        """
+        before, last_id = decode_cursor(_LIST, after, (NO_END, ""))
+        rows = await self._database.run(
+            "archive/list",
+            before=before,
+            after=last_id,
+            limit=checked_first(first) + 1,
+            **read_params(viewer, None, self._clock),
+        )
+        found = [ArchivedMemory(memory(row), row["archived_at"]) for row in rows]
+        return listing(_LIST, first, found, lambda one: (one.archived_at, one.memory.id))
+
+    async def called(self, viewer: Viewer, prefix: str) -> str:
+        """The id of the one archived memory whose id begins like this.
+
+        Raises `NotFound`, and `InvalidInput` when several begin so.
+        """
+        rows = await self._database.run(
+            "archive/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock)
+        )
+        if len(rows) > 1:
+            raise InvalidInput(f"several archived memories have an id that begins with {prefix!r}; give more of it")
+        if not rows:
+            raise NotFound(f"there is no archived memory {prefix}")
+        return str(rows[0]["id"])
+
+    async def restore(self, viewer: Viewer, memory_id: str) -> None:
+        """Takes a memory out of the archive. It counts as reinforced now, so that it is not the next to be archived.
+        Where the same matter was told anew meanwhile, it ends when that begins (W5).
+
+        Raises `NotFound`, and `NotAllowed` for who is neither its owner nor a member of its chat.
+        """
+        row = await self._database.one(
+            "archive/restore",
+            id=memory_id,
+            active=_ACTIVE_TOKEN,
+            archived=_ARCHIVED_TOKEN,
+            no_end=NO_END,
+            **read_params(viewer, None, self._clock),
+        )
+        if row is None:
+            raise NotFound(f"there is no archived memory {memory_id}")
+        if not row["allowed"]:
+            raise NotAllowed("you may see this memory, but not restore it")
 
     async def search(
         self, viewer: Viewer, query: str, *, times: Times | None = None, first: int = 20, after: str | None = None

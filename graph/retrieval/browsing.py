@@ -27,11 +27,11 @@ from graph.model import (
 )
 from graph.paging import Key, Listing, checked_first, decode_cursor, listing
 from graph.people.entities import known_entities
-from graph.people.people import chat, check_persona, membership
+from graph.people.people import chat, check_persona, membership, name_token
 from graph.people.sessions import session
 from graph.retrieval.filters import NO_FILTERS, Filters
-from graph.retrieval.memories import memory
-from graph.retrieval.query_scope import find_query_scope
+from graph.retrieval.memories import memories_by_time, memory
+from graph.retrieval.query_scope import find_query_scope, names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Browsing:
             limit=checked_first(first) + 1,
             **read_params(viewer, times, self._clock),
         )
-        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
+        return memories_by_time(name, first, rows)
 
     async def my_memories(
         self,
@@ -105,7 +105,7 @@ class Browsing:
             **filters.params(),
             **read_params(viewer, times, self._clock),
         )
-        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
+        return memories_by_time(name, first, rows)
 
     async def entity_memories(
         self, viewer: Viewer, entity_id: str, *, times: Times | None = None, first: int = 20, after: str | None = None
@@ -121,7 +121,7 @@ class Browsing:
             limit=checked_first(first) + 1,
             **read_params(viewer, times, self._clock),
         )
-        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
+        return memories_by_time(name, first, rows)
 
     async def session_turns(
         self, viewer: Viewer, session_id: str, *, times: Times | None = None, first: int = 20, after: str | None = None
@@ -137,7 +137,7 @@ class Browsing:
             limit=checked_first(first) + 1,
             **read_params(viewer, times, self._clock),
         )
-        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
+        return memories_by_time(name, first, rows)
 
     async def memories_about(
         self,
@@ -172,7 +172,7 @@ class Browsing:
             **place_params(viewer),
             **read_params(viewer, times, self._clock),
         )
-        return listing(name, first, [memory(row) for row in rows], lambda m: (m.event_time, m.id))
+        return memories_by_time(name, first, rows)
 
     async def chats(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Chat]:
         """The chats in which the viewer takes part, newest first."""
@@ -256,6 +256,24 @@ class Browsing:
         """The entity of this key (`person:john`), if the viewer may know of it. Raises `InvalidInput`."""
         key = checked_text(key)
         return (await known_entities(self._database, self._clock, viewer, [key])).get(key)
+
+    async def entity_called(self, viewer: Viewer, name: str) -> Entity:
+        """The entity of this key, id or name, as far as the viewer may know of it.
+
+        Raises `NotFound`, and `InvalidInput` when several have the name.
+        """
+        name = checked_text(name)
+        if known := await known_entities(self._database, self._clock, viewer, [name]):
+            return known[name]
+        named = (await find_query_scope(self._database, self._clock, viewer, name)).entities
+        wanted = name_token(name)
+        found = [each for each in named if wanted in map(name_token, names_of(each))] or named
+        if len(found) > 1:
+            keys = ", ".join(entity.key for entity in found)
+            raise InvalidInput(f"several are called {name!r}; give a key: {keys}", value=name)
+        if not found:
+            raise NotFound(f"there is no person or thing {name}")
+        return found[0]
 
     async def personas(self, *, first: int = 20, after: str | None = None) -> Listing[Persona]:
         """The personas, by name."""

@@ -19,6 +19,7 @@ CAUSAL: Final = "causal"
 TEMPORAL: Final = "temporal"
 ENTITY: Final = "entity"
 PAGE_RANK: Final = "page_rank"
+CO_RECALLED: Final = "co_recalled"
 PERIOD: Final = "period"
 LISTS: Final = (FULL_TEXT, VECTOR, ENTITY, PERIOD, CAUSAL, TEMPORAL)
 """The lists that Reciprocal Rank Fusion knows."""
@@ -50,9 +51,9 @@ class Candidate:
     `cosine` is the exact similarity to the query, also for what only the full-text list has; None without a vector.
     `turn` is its place among the turns of its session that the viewer may see, None for what is no turn. `by_asker`
     says that the question is in the first person and the viewer is the one who speaks here, `cued` that its words are
-    such as answers to such a question often hold. `evidence` are turns that
-    a fact was found in and the viewer may see. `links` are those that lead here, by their kind. What links alone led to
-    has no hits.
+    such as answers to such a question often hold. `evidence` are turns that a fact was found in and the viewer may see;
+    the `summary` of a session says again what turns say. `links` are those that lead here, by their kind. What links
+    alone led to has no hits.
     """
 
     id: str
@@ -64,6 +65,7 @@ class Candidate:
     by_asker: bool = False
     cued: bool = False
     evidence: Sequence[str] = ()
+    summary: bool = False
     links: Mapping[str, Link] = field(default_factory=dict)
 
 
@@ -159,7 +161,7 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
     in other lists a missing score is 0. A candidate that no list holds ranks only when a link leads to it. A fact whose
     evidence is no candidate ranks `alone` below its own score: facts are shorter than turns, match better than these,
     and would push aside what matches itself. One without evidence, for instance since the viewer may not see it, stands
-    for itself.
+    for itself. The summary of a session ranks `alone` below its own score too.
     """
     parts = _own(candidates, settings)
     own = {memory_id: sum(part.values()) for memory_id, part in parts.items()}
@@ -177,7 +179,7 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
         for turn_id in found_in:
             gain = settings.facts * max(0.0, own[candidate.id])
             parts[turn_id]["facts"] = max(gain, parts[turn_id].get("facts", 0.0))
-        if candidate.evidence and not found_in:
+        if candidate.summary or (candidate.evidence and not found_in):
             parts[candidate.id]["alone"] = -settings.alone
     return in_order(Fused.of(c, parts[c.id]) for c in candidates if c.hits or c.id in gains)
 
@@ -219,7 +221,7 @@ def deeper(ranking: Sequence[Fused], pool: Sequence[Fused]) -> list[Fused]:
 def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str, dict[str, float]]:
     listed = [c for c in candidates if c.hits]
     # Facts say again what turns say: how scores are spread is taken from the latter, as if there were none.
-    turns = [c for c in listed if not c.evidence]
+    turns = [c for c in listed if not (c.evidence or c.summary)]
     spread = turns if len(turns) > 1 else listed
     floor = min((c.cosine for c in spread if c.cosine is not None), default=0.0)
 

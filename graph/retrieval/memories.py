@@ -8,6 +8,7 @@ from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import InvalidInput, NotFound
 from graph.model import EventPrecision, Memory, MemoryType, Quotation, Sensitivity, SourceRole, Times, Viewer
+from graph.paging import Listing, listing
 from nlp.extraction.quoting import LONGEST_QUOTATION
 
 
@@ -43,6 +44,11 @@ class Memories:
         if not rows:
             raise NotFound(f"there is no memory {prefix}")
         return str(rows[0]["id"])
+
+
+def memories_by_time(name: str, first: int, rows: Sequence[Row]) -> Listing[Memory]:
+    """A page of the list `name`, of rows in the order of their times: its cursors hold the time and the id."""
+    return listing(name, first, [memory(row) for row in rows], lambda found: (found.event_time, found.id))
 
 
 def memory(row: Row) -> Memory:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
 from graph.database import Database, Row
 from graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, Link, collapse_evidence
@@ -104,8 +103,7 @@ class Pools:
         if profile.cues is None or not candidates:
             return list(candidates)
         ids = [candidate.id for candidate in candidates]
-        params = {**place_params(request.viewer), **read_params(request.viewer, request.times, self._clock)}
-        rows = await self._database.run("search/cued", ids=ids, cues=profile.cues, **params)
+        rows = await self._database.run("search/cued", ids=ids, cues=profile.cues, **request.params(self._clock))
         cued = {row["id"] for row in rows}
         return [replace(candidate, cued=candidate.id in cued) for candidate in candidates]
 
@@ -182,5 +180,6 @@ def _candidate(request: Request, item: Ranked) -> Candidate:
         cosine=item.cosine,
         session=item.session,
         words=item.words,
+        summary=item.summary,
         by_asker=item.speaker_id == request.viewer.person_id and in_first_person(request.query),
     )

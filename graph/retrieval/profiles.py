@@ -13,9 +13,11 @@ from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database
+from graph.retention.recall import Recall
 from graph.retrieval.analysis import Analyst
 from graph.retrieval.fusion import (
     CAUSAL,
+    CO_RECALLED,
     CONTEXT,
     ENTITY,
     PAGE_RANK,
@@ -79,6 +81,8 @@ def make_search(
     rrf_weights: Mapping[str, float],
     importance_weight: float = 0.3,
     page_rank_weight: float = 0.0,
+    co_recall_weight: float = 0.0,
+    recall: Recall | None = None,
     adaptive: bool = True,
     classifier: Callable[[], IntentClassifier] = words_classifier,
 ) -> Search:
@@ -86,7 +90,8 @@ def make_search(
 
     `executor` runs the models, None the event loop's own. Without an embedder the full-text list alone answers (R11).
     `importance_weight` is that of the profile `STRENGTH`, `page_rank_weight` that of what personalised PageRank leads
-    to, which is left out at 0. `adaptive` lets a question's complexity say how much is done
+    to, `co_recall_weight` that of what was returned together before (T6): each is left out at 0. `recall` notes what is
+    returned, where that is asked for. `adaptive` lets a question's complexity say how much is done
     for it (R3). `classifier` gives what tells intents, by words alone if none is given; it is called when the first
     question comes.
     """
@@ -96,7 +101,12 @@ def make_search(
     causal = Walk(CAUSAL, database, clock, slot_name, across=True)
     beside, temporal = (Walk(TEMPORAL, database, clock, slot_name, across=across) for across in (False, True))
     entities = EntityMemories(database, clock, slot_name)
-    page_rank = [PageRank(database, clock, slot_name)] if page_rank_weight > 0 else []
+    followed: list[Retriever] = []
+    if page_rank_weight > 0:
+        followed.append(PageRank(database, clock, slot_name))
+    if co_recall_weight > 0:
+        followed.append(Walk(CO_RECALLED, database, clock, slot_name, across=False))
+    link_weights = {PAGE_RANK: page_rank_weight, CO_RECALLED: co_recall_weight}
     in_period = InPeriod(vector if embedder else full_text)
     routes: dict[Intent, tuple[Sequence[Retriever], Sequence[Retriever]]] = {
         Intent.WHY: ((), (causal, beside)),
@@ -111,17 +121,16 @@ def make_search(
     profiles: dict[tuple[RankingProfile, Fusion, Intent], Profile] = {}
     for intent, (lists, walks) in routes.items():
         weights = _SETTINGS.get(intent, CONTEXT)
-        if page_rank:
-            weights = replace(weights, link_weights={**weights.link_weights, PAGE_RANK: page_rank_weight})
+        weights = replace(weights, link_weights={**weights.link_weights, **link_weights})
         context = partial(context_fusion, settings=weights)
         fused: dict[Fusion, Profile] = {
             "context": Profile(
                 (full_text, vector, *lists),
                 context,
-                expansions=(title_hop, *page_rank, *walks),
+                expansions=(title_hop, *followed, *walks),
                 cues=answer_cues(intent) if weights.cue_bonus else None,
             ),
-            "rrf": Profile((full_text, vector, *lists), rrf, expansions=(*page_rank, *walks)),
+            "rrf": Profile((full_text, vector, *lists), rrf, expansions=(*followed, *walks)),
         }
         for name, profile in fused.items():
             profiles[RankingProfile.FUSED, name, intent] = profile
@@ -133,4 +142,4 @@ def make_search(
     analyst = Analyst(embedder, classifier, adaptive=adaptive)
     relevance = calibrated(slot.model if embedder and slot else None)
     pools = Pools(database, clock)
-    return Search(database, clock, pools, profiles, fusion, analyst, relevance, executor)
+    return Search(database, clock, pools, profiles, fusion, analyst, relevance, executor, recall)

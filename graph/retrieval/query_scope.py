@@ -118,7 +118,7 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
     if not row["persona_exists"]:
         raise NotFound("there is no such persona")
     known = map(entity, row["entities"])
-    entities = tuple(each for each in known if any(name_token(name) in tokens for name in _names(each)))
+    entities = tuple(each for each in known if any(name_token(name) in tokens for name in names_of(each)))
     entities += await _relatives(database, clock, viewer, query, entities)
     people = [each.id for each in entities if each.type is EntityType.PERSON]
     return QueryScope(
@@ -140,7 +140,7 @@ async def _relatives(
     rows = []
     for relative in find_relatives(query):
         called = name_token(relative.owner) if relative.owner else ""
-        owners = [each.id for each in named if called in {name_token(name) for name in _names(each)}]
+        owners = [each.id for each in named if called in {name_token(name) for name in names_of(each)}]
         steps = [asdict(step) for step in relative.steps]
         rows.append({"owners": owners if called else [viewer.person_id], "steps": steps})
     if not rows:
@@ -164,7 +164,7 @@ def _scanned(told_of: Iterable[tuple[str, int]]) -> frozenset[str]:
     return frozenset(scanned)
 
 
-def _names(known: Entity) -> list[str]:
+def names_of(known: Entity) -> list[str]:
     """What the viewer knows an entity to be called."""
     return [known.canonical_name, *known.aliases, *(f"@{username}" for username in known.usernames)]
 

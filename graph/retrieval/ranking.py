@@ -80,7 +80,7 @@ def hebbian_ranking(
 
     BM25 is taken as a share of the best of the list: its own value depends on texts that the viewer may not see (P3).
     """
-    matches = {item.id: candidates[item.id].hits[FULL_TEXT].score for item in ranking if _listed(item, FULL_TEXT)}
+    matches = {item.id: candidates[item.id].hits[FULL_TEXT].score for item in ranking if FULL_TEXT in item.hits}
     best = max(matches.values(), default=0.0) or 1.0
     return in_order(
         _scored(item, {"hebbian": hebbian_score(matches[item.id] / best, traits[item.id])})
@@ -133,10 +133,6 @@ def _similarity(candidate: Candidate) -> float:
     if candidate.cosine is not None:
         return max(0.0, candidate.cosine)
     return max((hit.score for name, hit in candidate.hits.items() if name in (FULL_TEXT, VECTOR)), default=0.0)
-
-
-def _listed(item: Fused, name: str) -> bool:
-    return name in item.hits
 
 
 def _scored(item: Fused, parts: Mapping[str, float]) -> Fused:

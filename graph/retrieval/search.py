@@ -21,6 +21,7 @@ from graph.clock import Clock
 from graph.database import Database
 from graph.errors import InvalidInput
 from graph.model import Memory, Times, Viewer
+from graph.retention.recall import Recall
 from graph.retrieval.analysis import Analysis, Analyst
 from graph.retrieval.filters import NO_FILTERS, Filters
 from graph.retrieval.fusion import Fused, Fusion, Hit, Link, deeper
@@ -127,8 +128,12 @@ class Search:
         analyst: Analyst,
         relevance: Relevance,
         executor: Executor | None,
+        recall: Recall | None = None,
     ) -> None:
-        """`fusion` is that of a search that names none. `executor` runs the models, None the event loop's own."""
+        """`fusion` is that of a search that names none. `executor` runs the models, None the event loop's own.
+
+        `recall` notes what is returned, where that is asked for.
+        """
         self._database = database
         self._clock = clock
         self._profiles = profiles
@@ -138,6 +143,7 @@ class Search:
         self._pools = pools
         self._memories = Memories(database, clock)
         self._executor = executor
+        self._recall = recall
 
     async def search(
         self,
@@ -152,10 +158,12 @@ class Search:
         min_relevance: float = 0.0,
         first: int | None = None,
         after: str | None = None,
+        reinforce: bool = False,
     ) -> Page:
         """The best `first` memories for a question (1 to 100), or the next ones after a cursor. If not given, `first`
         follows from the question's complexity, `fusion` from the settings, and `intent` from the question.
 
+        With `reinforce` the results of the first page count as recalled (T4, R4).
         Results less relevant than `min_relevance` are left out; the search ends where a hundred in a row are.
         Raises `InvalidInput` for an empty or overlong query, a page size or relevance out of range, a cursor of another
         search, or the status `archived`, and `NotFound` for a chat in which the viewer takes no part.
@@ -195,6 +203,8 @@ class Search:
         route = self._profiles[profile, fusion, analysis.intent]
         found = await self._behind(request, route, start, first, min_relevance)
         results = await self._results(request, found, start, first)
+        if reinforce and after is None and self._recall is not None:
+            self._recall.note(result.memory.id for result in results)
         return Page(results, has_next=len(found.items) > first, analysis=analysis, floor=self._relevance.floor)
 
     async def _event_period(self, request: Request, fusion: Fusion) -> Period | None:

@@ -10,7 +10,7 @@ from graph.database import Database, Row
 from graph.errors import InvalidInput
 from graph.model import NO_END, Memory, Viewer
 from graph.paging import Listing, checked_first, decode_cursor, listing
-from graph.retention.fading import days_until_faded
+from graph.retention.confidence import days_until_faded
 from graph.retrieval.memories import memory
 
 WEAK: Final = 0.3
@@ -62,7 +62,7 @@ class WeakFacts:
 
     def _weak(self, row: Row) -> WeakFact:
         found = memory(row)
-        days = None if found.pinned else days_until_faded(found.confidence, row["decay_rate"], self._threshold)
+        days = None if found.pinned else days_until_faded(row["stored"], row["decay_rate"], self._threshold)
         return WeakFact(found, row["decayed"], None if days is None else _after(row["since"], days))
 
 

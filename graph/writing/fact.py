@@ -9,13 +9,13 @@ from typing import Final
 from graph.checks import checked_moment, checked_text, refuse_secrets
 from graph.errors import InvalidInput
 from graph.ids import derived_id
-from graph.model import CATEGORIES, KINDS, EntityType, EventPrecision, MemoryType, Sensitivity
+from graph.model import CATEGORIES, KINDS, OLD_DATA, EntityType, EventPrecision, MemoryType, Sensitivity
 from graph.stretches import started
 from nlp.text import slug
 
 MAX_SUBJECTS: Final = 20
 FACT_TYPES: Final = ("fact", "preference", "relationship", "friction", "habit")
-SOURCES: Final = ("agent", "tool_result", "narrative", "seeded_profile")
+SOURCES: Final = ("agent", "tool_result", "narrative", "seeded_profile", OLD_DATA)
 _TYPES: Final = (MemoryType.SEMANTIC, MemoryType.PROCEDURAL, MemoryType.OPINION)
 SMALL_WORDS: Final = frozenset(
     {*("a", "an", "the", "i", "my", "me", "is", "am", "are", "was", "be", "been", "has", "have", "had", "s", "m")}
@@ -36,6 +36,7 @@ class Fact:
     of its kind, `evidence` are ids of turns it follows from. Of what is found in talk, `said_at` is when it was said
     there, `learned_at` when that was recorded, and `emotion` how stirred it was, from 0 to 1; `quotation` is what of
     the turn it was taken from (empty: all), and `paraphrased` says that this is to be shown in place of `content`.
+    By an `idempotency_key` what was imported is known again.
     """
 
     content: str
@@ -63,6 +64,7 @@ class Fact:
     emotion: float | None = None
     quotation: str = ""
     paraphrased: bool = False
+    idempotency_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

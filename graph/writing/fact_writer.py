@@ -183,6 +183,7 @@ class FactWriter:
             **DEFAULTS,
             "id": memory_id,
             "content": fact.content,
+            "idempotency_key": fact.idempotency_key,
             "paraphrased": fact.paraphrased or None,
             "type": fact.type.value,
             "kind": fact.kind,

@@ -96,6 +96,13 @@ class Facts:
         params = {"label_terms": LABEL_TERMS, "with_sources": with_sources}
         await self._changing("fact/forget", viewer, memory_id, "forget", **params)
 
+    async def unfold(self, viewer: Viewer, memory_id: str) -> str:
+        """Takes a fact out of the one that it was folded into, as the same in other words: it is believed again beside
+        it, and not folded again. The id under which it is told anew. For its owner, or a member of its chat (P4).
+        """
+        await self._changing("fact/unfold", viewer, memory_id, "take it out of the other", new_id=(made := new_id()))
+        return made
+
     async def confirm(self, viewer: Viewer, memory_id: str) -> None:
         """Says that a fact is certain: it neither fades nor runs out."""
         await self._changing("fact/confirm", viewer, memory_id, "confirm")

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
-from graph.errors import InvalidInput, NotFound
+from graph.errors import Conflict, HippographError, InvalidInput, NotFound
 from graph.ids import derived_id
 from graph.model import ChatKind, ExtractionMode, Viewer
 from graph.people.people import Member, People
-from graph.writing.recording import Recorder, Turn
+from graph.writing.recording import Recorded, Recorder, Turn
 from nlp.parsing.splitting import split_text
 
 BATCH: Final = 200
@@ -24,13 +24,13 @@ PASSAGES: Final = "passages"
 
 @dataclass(frozen=True, slots=True)
 class FileTurn:
-    """Something said: by whom, when, in which session of the dialogue."""
+    """Something said: by whom, when, in which session of the dialogue; None leaves that to its time."""
 
     id: str
     speaker: str
     text: str
     time: datetime
-    session: str | int = 1
+    session: str | int | None = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,13 @@ class FilePassage:
 
 @dataclass(frozen=True, slots=True)
 class FilePerson:
-    """Somebody in the file, with the name by which turns mention them as `@username`."""
+    """Somebody in the file, with the name by which turns mention them as `@username`, and with the id of their account
+    where it was exported, by which they are known again under another name.
+    """
 
     name: str
     username: str | None = None
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +88,22 @@ class DialogueFile:
     questions: list[dict[str, Any]] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class RefusedTurn:
+    """A turn that could not be stored: its dialogue, its id there, and why."""
+
+    dialogue: str
+    turn: str
+    reason: str
+
+
 @dataclass(slots=True)
 class Imported:
     """What an import did: chats by the ids of their dialogues, memories by dialogue and turn, and counts.
 
     `blank` turns and passages say nothing, as in transcripts of silence; they are left out. `split` ones were too long
-    for one turn; the memory of such a turn is that of its first part.
+    for one turn; the memory of such a turn is that of its first part. `refused` are the turns that could not be stored,
+    of an import that goes on without them.
     """
 
     chats: dict[str, str] = field(default_factory=dict)
@@ -100,6 +113,7 @@ class Imported:
     blank: int = 0
     split: int = 0
     secrets_removed: int = 0
+    refused: list[RefusedTurn] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +126,17 @@ class _Said:
     speaker: str | None
     turn: Turn
     secrets_removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Recording:
+    """Where turns of a dialogue are recorded, and whether one that is refused is left out."""
+
+    viewer: Viewer
+    dialogue: FileDialogue
+    chat: str
+    persona: str | None
+    leave_out: bool
 
 
 class Importer:
@@ -130,6 +155,7 @@ class Importer:
         me: str | None = None,
         mapping: Mapping[str, str] | None = None,
         extraction: ExtractionMode = ExtractionMode.ALL,
+        leave_out: bool = False,
         progress: Callable[[int, int, str], None] | None = None,
     ) -> Imported:
         """Imports a file called `name`; the same name and ids are the same turns, however often it runs.
@@ -139,8 +165,11 @@ class Importer:
         them. Where a dialogue lists no participants, its speakers take part, and in a group the viewer too. A text that
         is too long for one turn becomes several, one after the other, tagged "part 1 of 3". `extraction` is for the
         chats that do not exist yet (of a transcript of a meeting: what people say of themselves). `progress` is told
-        how many turns are done, of how many, and of which dialogue. Raises `InvalidInput` for what `check` refuses or
-        when `mapping` names nobody in the file, and `NotFound` when it names nobody here, before anything is written.
+        how many turns are done, of how many, and of which dialogue. With `leave_out` a turn that cannot be stored, such
+        as one that was edited since it was imported, costs itself alone; without it the import ends there.
+
+        Raises `InvalidInput` for what `check` refuses or when `mapping` names nobody in the file, and `NotFound` when
+        it names nobody here, before anything is written.
         """
         check(content)
         read = [(dialogue, _said(dialogue)) for dialogue in content.dialogues]
@@ -158,10 +187,10 @@ class Importer:
             blank=sum(len(said) for _, said in read) - sum(len(said) for _, said in spoken),
             split=sum(len(item.turn.content.strip()) > limit for _, said in spoken for item in said),
         )
-        usernames = {person.name: person.username for person in content.people if person.username}
+        file_people = {person.name: person for person in content.people}
         people = await self._known(viewer, content, me, mapping or {})
         for dialogue, said in dialogues:
-            speakers = await self._speakers(viewer, name, dialogue, usernames, people)
+            speakers = await self._speakers(viewer, name, dialogue, file_people, people)
             named = self._recorder.redact(dialogue.persona)[0] if dialogue.persona else None
             persona = await self._people.create_persona(viewer, named) if named else None
             title = self._recorder.redact(dialogue.title or dialogue.id)[0]
@@ -177,16 +206,44 @@ class Importer:
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]
                 turns = [_spoken(item, chat, speakers, viewer) for item in batch]
-                stored = await self._recorder.record(viewer, chat, turns, persona.id if persona else None)
+                recording = _Recording(viewer, dialogue, chat, persona.id if persona else None, leave_out)
+                stored = await self._record(recording, turns, imported)
                 memories = imported.memories.setdefault(dialogue.id, {})
                 for item, what in zip(batch, stored, strict=True):
+                    if what is None:
+                        continue
                     memories[item.id] = what.memory_id
                     imported.repeated += what.repeated
                     imported.recorded += not what.repeated
                     imported.secrets_removed += what.secrets_removed + item.secrets_removed
                 if progress:
-                    progress(imported.recorded + imported.repeated, total, dialogue.title or dialogue.id)
+                    progress(
+                        imported.recorded + imported.repeated + len(imported.refused),
+                        total,
+                        dialogue.title or dialogue.id,
+                    )
         return imported
+
+    async def _record(
+        self, recording: _Recording, turns: Sequence[Turn], imported: Imported, *, joined: bool = False
+    ) -> list[Recorded | None]:
+        """What became of the turns; None of one that was refused, which is found by halving the batch."""
+        try:
+            return list(await self._recorder.record(recording.viewer, recording.chat, turns, recording.persona))
+        except (InvalidInput, NotFound, Conflict) as error:
+            if not recording.leave_out:
+                raise
+            if len(turns) > 1:
+                half = len(turns) // 2
+                first = await self._record(recording, turns[:half], imported)
+                return first + await self._record(recording, turns[half:], imported)
+            [turn] = turns
+            if isinstance(error, NotFound) and not joined and recording.dialogue.kind is ChatKind.GROUP:
+                # Somebody who is new in a file that has grown takes part since they spoke.
+                await self._people.join_chat(recording.viewer, recording.chat, str(turn.speaker_id), turn.event_time)
+                return await self._record(recording, turns, imported, joined=True)
+            imported.refused.append(RefusedTurn(recording.dialogue.id, str(turn.idempotency_key), _refusal(error)))
+            return [None]
 
     async def _known(
         self, viewer: Viewer, content: DialogueFile, me: str | None, mapping: Mapping[str, str]
@@ -204,7 +261,7 @@ class Importer:
         viewer: Viewer,
         file: str,
         dialogue: FileDialogue,
-        usernames: Mapping[str, str],
+        file_people: Mapping[str, FilePerson],
         people: dict[str, str],
     ) -> dict[str, str | None]:
         """The ids of the people of a dialogue by their names in the file; None for the assistant.
@@ -214,18 +271,19 @@ class Importer:
         names = _names(dialogue)
         for name in names:
             if name not in people and name != dialogue.persona:
-                people[name] = await self._person(viewer, file, name, usernames.get(name))
+                people[name] = await self._person(viewer, file, file_people.get(name) or FilePerson(name))
         return {name: None if name == dialogue.persona else people[name] for name in names}
 
-    async def _person(self, viewer: Viewer, file: str, name: str, username: str | None) -> str:
+    async def _person(self, viewer: Viewer, file: str, person: FilePerson) -> str:
+        username = person.username
         if username is not None:
             try:
                 return (await self._people.called(viewer, f"@{username.removeprefix('@')}")).id
             except NotFound:
                 pass
-        made = derived_id("person", viewer.person_id, file, name)
+        made = derived_id("person", viewer.person_id, file, person.id or person.name)
         handles = [username] if username is not None else []
-        shown = self._recorder.redact(name)[0]
+        shown = self._recorder.redact(person.name)[0]
         return (await self._people.create_person(viewer, shown, usernames=handles, person_id=made)).id
 
 
@@ -248,6 +306,10 @@ def chat_id(viewer: Viewer, file: str, dialogue: str) -> str:
     return derived_id("chat", viewer.person_id, file, dialogue)
 
 
+def _refusal(error: HippographError) -> str:
+    return "it was imported before, in other words or under another name" if isinstance(error, Conflict) else str(error)
+
+
 def _names(dialogue: FileDialogue) -> list[str]:
     names = [member.name for member in dialogue.participants] or [turn.speaker for turn in dialogue.turns]
     return list(dict.fromkeys([*names, *([dialogue.persona] if dialogue.persona else [])]))
@@ -256,7 +318,8 @@ def _names(dialogue: FileDialogue) -> list[str]:
 def _said(dialogue: FileDialogue) -> list[_Said]:
     said = []
     for turn in dialogue.turns:
-        words = Turn(turn.text, None, turn.time, session_id=str(turn.session), idempotency_key=turn.id)
+        session = None if turn.session is None else str(turn.session)
+        words = Turn(turn.text, None, turn.time, session_id=session, idempotency_key=turn.id)
         said.append(_Said(turn.id, turn.speaker, words))
     return said
 
@@ -288,7 +351,8 @@ def _parts(item: _Said, limit: int, redact: Callable[[str], tuple[str, int]]) ->
 def _spoken(item: _Said, chat: str, speakers: Mapping[str, str | None], viewer: Viewer) -> Turn:
     speaker = viewer.person_id if item.speaker is None else speakers[item.speaker]
     # A word for a session is for people to choose, and short; what a file calls its sessions may be anything.
-    session = derived_id("session", chat, str(item.turn.session_id))
+    word = item.turn.session_id
+    session = derived_id("session", chat, word) if word is not None else None
     return replace(item.turn, speaker_id=speaker, speaker_name=item.speaker, session_id=session)
 
 

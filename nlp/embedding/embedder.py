@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Protocol
 from nlp.errors import EmbedderUnavailable
 
 if TYPE_CHECKING:
+    from functools import _CacheInfo
+
     import numpy as np
     import numpy.typing as npt
 
@@ -58,6 +60,14 @@ class Embedder:
         self._name = name
         self._encoder = encoder
         self._query = lru_cache(CACHED_QUERIES)(self._embed_query)
+
+    def through(self, wrap: "Callable[[Encoder], Encoder]") -> None:
+        """Has the model's work done by what `wrap` makes of its encoder."""
+        self._encoder = wrap(self._encoder)
+
+    def cached_queries(self) -> "_CacheInfo":
+        """How often a query was remembered, and how often it was not."""
+        return self._query.cache_info()
 
     @property
     def model(self) -> str:

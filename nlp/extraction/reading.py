@@ -30,6 +30,8 @@ _ENDS: Final = {".", "!", "…", "..."}
 _STOPS: Final = _ENDS | {"?", "\n", "\n\n"}
 _INCOMPLETE: Final = {"is", "are", "was", "were", "be", "been", "not", "moved", "moves", "starts", "ends", "falls"}
 _THE: Final = re.compile(r"^(?:the|this|that) ", re.IGNORECASE)
+_TAIL: Final = re.compile(r",? which (?:means|meant)$")
+"""Leads to what another clause says."""
 _ARTICLE: Final = re.compile(r"^(?:The|An?|This|That|These|Those|Some|All|Every|No|Both|Each) ")
 _SOON: Final = timedelta(days=60)
 """After a day that is no farther away "the 19th" is the next one."""
@@ -137,7 +139,7 @@ class Reading:
             raise Unclear("nothing to remember")
         instead = {token.i: "the" for token in piece.words if _pointed(token)} | later
         content = third_person(piece.words, lambda token: self.people.who(piece.turn, token, clause), instead)
-        content = content and _complete(content, later, piece.when)
+        content = content and _complete(_TAIL.sub("", content), later, piece.when)
         if not content:
             raise Unclear("nobody can tell who")
         return self._about(piece, subject, kind, content)

@@ -156,7 +156,7 @@ class LlmExtractor:
     repeatable: Final = False
 
     def __init__(self, endpoint: Endpoint) -> None:
-        self._endpoint = endpoint
+        self.endpoint = endpoint
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
         """What a dialogue says, and which of the causes that people name in it the model believes. Raises LlmFailed."""
@@ -176,9 +176,9 @@ class LlmExtractor:
         """
         talk = _Talk(turns, participants)
         pieces = list(_pieces(turns))
-        self._endpoint.budget.afford(len(pieces))
+        self.endpoint.budget.afford(len(pieces))
         for piece in pieces:
-            answer = await self._endpoint.ask(_READ, talk.shown(piece), _Statements)
+            answer = await self.endpoint.ask(_READ, talk.shown(piece), _Statements)
             talk.take(_listed(answer, "statements"), piece)
         return talk.extracted
 
@@ -188,19 +188,19 @@ class LlmExtractor:
         What the model does not judge, or judges with no number from 0 to 1, is no cause. Raises LlmFailed.
         """
         starts = range(0, len(pairs), PAIRS)
-        self._endpoint.budget.afford(len(starts))
+        self.endpoint.budget.afford(len(starts))
         return [judged for start in starts for judged in await self._judged(pairs[start : start + PAIRS])]
 
     async def close(self) -> None:
         """Lets go of the connection to the model."""
-        await self._endpoint.close()
+        await self.endpoint.close()
 
     async def _judged(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         shown = [
             {"pair": number, "earlier": earlier[:CHARACTERS_BEFORE], "later": later[:CHARACTERS_BEFORE]}
             for number, (earlier, later) in enumerate(pairs)
         ]
-        answer = await self._endpoint.ask(_JUDGE, {"pairs": shown}, _Causes)
+        answer = await self.endpoint.ask(_JUDGE, {"pairs": shown}, _Causes)
         found = _valid(_Cause, _listed(answer, "causes"))
         judged = {each.pair: each.confidence for each in found if each is not None and 0 <= each.confidence <= 1}
         return [judged.get(number, 0.0) for number in range(len(pairs))]

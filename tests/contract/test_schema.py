@@ -23,6 +23,7 @@ from api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemoryS
 from graph.model import CATEGORIES, KINDS
 from graph.retrieval.filters import MEMORY_SOURCES, STATUSES
 from graph.writing.fact import FACT_TYPES
+from scripts.check_schema import breaking
 
 
 def _built() -> dict[str, object]:
@@ -153,3 +154,47 @@ def test_no_raw_score_of_the_words_is_shown() -> None:
     reason = _built()["Reason"]
     assert isinstance(reason, GraphQLObjectType)
     assert {"list", "rank", "similarity"} == set(reason.fields)
+
+
+def test_nothing_breaks_clients_of_the_last_release(root: Path) -> None:
+    """What a client of the released schema asks and reads, the schema of the code takes and answers."""
+    released = build_schema((root / "schema.released.graphql").read_text("utf-8"))
+    assert [] == breaking(released, build_schema(schema.as_str()))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("  secretsRemoved: Int!\n", "  removed: Int!\n"),
+        ("createPersona(", "makePersona("),
+        ("type Persona implements Node", "type Persona"),
+        ("first: Int! = 20", "first: String! = 20"),
+    ],
+)
+def test_a_break_is_noticed(before: str, after: str) -> None:
+    """A field that goes, a name, an interface or the type of an argument that changes is found."""
+    text = schema.as_str()
+    changed = build_schema(text.replace(before, after), assume_valid=True)
+    assert [] != breaking(build_schema(text), changed)
+
+
+def test_connections_are_relays(root: Path) -> None:
+    """PageInfo, connections, edges and `node` have the fields and types of Relay's specifications."""
+    built = build_schema(schema.as_str())
+    page = built.type_map["PageInfo"]
+    assert isinstance(page, GraphQLObjectType)
+    shape = {name: str(field.type) for name, field in page.fields.items()}
+    flags, cursors = dict.fromkeys(["hasNextPage", "hasPreviousPage"], "Boolean!"), ["startCursor", "endCursor"]
+    assert flags | dict.fromkeys(cursors, "String") == shape
+    for name, kind in built.type_map.items():
+        if name.endswith("Connection") and isinstance(kind, GraphQLObjectType):
+            assert "PageInfo!" == str(kind.fields["pageInfo"].type)
+            edge = get_named_type(kind.fields["edges"].type)
+            assert isinstance(edge, GraphQLObjectType)
+            assert edge.name.endswith("Edge")
+            assert "String!" == str(edge.fields["cursor"].type)
+            assert not str(edge.fields["node"].type).startswith("[")
+    query = built.query_type
+    assert query is not None
+    assert ("Node", "ID!") == (str(query.fields["node"].type), str(query.fields["node"].args["id"].type))
+    assert ("[Node]", "[ID!]!") == (str(query.fields["nodes"].type), str(query.fields["nodes"].args["ids"].type))

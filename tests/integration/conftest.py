@@ -1,13 +1,16 @@
 """What integration tests share: the service over HTTP, a group with people in it, and a look past our statements."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from neo4j import AsyncGraphDatabase
 
 from api.http import create_app
@@ -20,8 +23,12 @@ from graph.writing.recording import Recorded, Turn
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 NOON = datetime(2024, 3, 4, 12, tzinfo=UTC)
 
+_ACCEPT = "application/graphql-response+json"
+"""What clients of the specification accept; for others an error of a document is 200."""
+
 Ask = Callable[..., Awaitable[dict[str, Any]]]
 Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
+Serving = Callable[..., AbstractAsyncContextManager[str]]
 
 
 @pytest.fixture
@@ -31,7 +38,7 @@ async def client(service: Service) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(app)
     async with (
         app.router.lifespan_context(app),
-        httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as client,
+        httpx.AsyncClient(transport=transport, base_url="http://localhost:8000", headers={"accept": _ACCEPT}) as client,
     ):
         yield client
 
@@ -48,6 +55,28 @@ def ask(client: httpx.AsyncClient) -> Ask:
         return given
 
     return post
+
+
+@pytest.fixture
+def serving() -> Serving:
+    """Serves over a port of this machine, a free one unless one is given: `async with serving(service) as address`."""
+    return _serving
+
+
+@asynccontextmanager
+async def _serving(service: Service, port: int = 0) -> AsyncIterator[str]:
+    config = uvicorn.Config(
+        create_app(service), host="127.0.0.1", port=port, log_config=None, access_log=False, timeout_graceful_shutdown=5
+    )
+    server = uvicorn.Server(config)
+    running = asyncio.create_task(server._serve())
+    while not server.started:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    try:
+        yield f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        await running
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -25,6 +24,7 @@ from graph.local.server import LocalConfig, LocalServer
 from graph.model import INTERNAL, Chat, ChatKind
 from graph.people.people import Member
 from graph.writing.recording import Turn
+from tests.conftest import own_settings
 
 WRITERS, EACH = 8, 30
 RECORD = """
@@ -34,26 +34,10 @@ mutation Record($input: RecordMessageInput!) {
 """
 
 
-def free_port() -> int:
-    """A port that nobody has now."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
-
-
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory, _own_environment: None) -> Settings:
     """The settings of these tests: a data folder and a server of their own, whatever the other tests use."""
-    return Settings(
-        _env_file=None,  # type: ignore[call-arg]
-        data_dir=tmp_path_factory.mktemp("bad-days"),
-        neo4j_heap_mb=512,
-        neo4j_pagecache_mb=64,
-        neo4j_start_timeout_s=600,
-        local_user="tester",
-        port=free_port(),
-        ner_model="none",
-        log_format="json",
-    )
+    return own_settings(tmp_path_factory.mktemp("bad-days"), ner_model="none", log_format="json")
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +48,8 @@ def server(own: Settings) -> Iterator[Callable[[], LocalServer]]:
         own.cache_dir,
         heap_mb=own.neo4j_heap_mb,
         pagecache_mb=own.neo4j_pagecache_mb,
+        bolt_port=own.neo4j_bolt_port,
+        http_port=own.neo4j_http_port,
         start_timeout_s=own.neo4j_start_timeout_s,
     )
     keeper = LocalServer(config)

@@ -3,15 +3,19 @@ import json
 import os
 import subprocess
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from api.graphql.nodes import global_id
 from api.service import Service
 from api.workers import COMMAND
+from graph.jobs.wipe import wipe
+from graph.writing.fact import Fact
 
 Run = Callable[..., Awaitable[subprocess.CompletedProcess[str]]]
 
@@ -153,13 +157,13 @@ async def test_a_bad_file_is_told_with_its_place(hippograph: Run, tmp_path: Path
     }
     for name, (text, place) in files.items():
         (tmp_path / name).write_text(text)
-        told = await hippograph("import", "dialogue", name, data_dir=str(tmp_path / "data"))
+        told = await hippograph("import", name, data_dir=str(tmp_path / "data"))
         assert (2, True) == (told.returncode, place in told.stderr), told.stderr
         assert "Traceback" not in told.stderr
         assert not (tmp_path / "data").exists()
-    assert 2 == (await hippograph("import", "dialogue", "missing.json")).returncode
+    assert 2 == (await hippograph("import", "missing.json")).returncode
     (tmp_path / "right.json").write_text(json.dumps({"dialogues": [{"id": "d", "turns": [turn]}]}))
-    told = await hippograph("import", "dialogue", "right.json", "--me", "An", data_dir=str(tmp_path / "data"))
+    told = await hippograph("import", "right.json", "--me", "An", data_dir=str(tmp_path / "data"))
     assert (2, True, False) == (told.returncode, "'Ann'" in told.stderr, (tmp_path / "data").exists())
 
 
@@ -173,7 +177,7 @@ async def test_import_and_search_with_json(hippograph: Run, here, tmp_path: Path
     (tmp_path / "talk.json").write_text(json.dumps({"dialogues": [{"id": "d", "turns": turns}]}))
     counts = []
     for _ in range(2):
-        told = await hippograph("import", "dialogue", "talk.json", "--no-wait", "--json", **here)
+        told = await hippograph("import", "talk.json", "--no-wait", "--json", **here)
         assert 0 == told.returncode, told.stderr
         imported = json.loads(told.stdout)
         counts.append((imported["recorded"], imported["repeated"]))
@@ -189,6 +193,92 @@ async def test_import_and_search_with_json(hippograph: Run, here, tmp_path: Path
     assert (0, []) == (nothing.returncode, json.loads(nothing.stdout))
 
 
+WHATSAPP = """13.04.21, 09:00 - Ann hat die Gruppe „Brot“ erstellt.
+13.04.21, 09:01 - Ann: The bread is from the Kornblume.
+13.04.21, 09:02 - Ben: <Medien ausgeschlossen>
+13.04.21, 09:03 - Ben B.: Then I bring the cheese.
+"""
+
+
+async def test_a_dry_run_tells_and_writes_nothing(hippograph: Run, tmp_path: Path) -> None:
+    """It tells chats, people, the span, what would be skipped and why, and starts no database."""
+    (tmp_path / "WhatsApp Chat mit Brot.txt").write_text(WHATSAPP, "utf-8")
+    nowhere = {"data_dir": str(tmp_path / "data")}
+    told = await hippograph("import", "WhatsApp Chat mit Brot.txt", "--dry-run", **nowhere)
+    assert 0 == told.returncode, told.stderr
+    for words in (
+        "whatsapp: 2 turns",
+        "13 April 2021",
+        "people: Ann, Ben B.",
+        "skipped 1: words of WhatsApp",
+        "line 1",
+    ):
+        assert words in told.stdout
+    told = await hippograph("import", "WhatsApp Chat mit Brot.txt", "--dry-run", "--json", **nowhere)
+    found = json.loads(told.stdout)
+    assert ("whatsapp", 2, ["Brot"]) == (found["format"], found["turns"], [chat["title"] for chat in found["chats"]])
+    assert not (tmp_path / "data").exists()
+
+
+async def test_an_export_is_recognised_and_imported(hippograph: Run, here, tmp_path: Path, scene) -> None:
+    """A mapping joins a person of the file to one who is known; the second import finds everything there."""
+    (tmp_path / "chat.txt").write_text(WHATSAPP, "utf-8")
+    counts = []
+    for _ in range(2):
+        told = await hippograph("import", "chat.txt", "--map", "Ben B.=@ben", "--no-wait", "--json", **here)
+        assert 0 == told.returncode, told.stderr
+        imported = json.loads(told.stdout)
+        counts.append((imported["recorded"], imported["repeated"], len(imported["skipped"])))
+    assert [(2, 0, 2), (0, 2, 2)] == counts
+    (tmp_path / "MEMORY.md").write_text("- I like green tea\n")
+    told = await hippograph("import", "MEMORY.md", "--no-wait", **here)
+    assert (0, "1 memories recorded, 0 were there\n") == (told.returncode, told.stdout), told.stderr
+
+
+async def test_a_graph_moves_house(hippograph: Run, here, service: Service, dump, tmp_path: Path) -> None:
+    """What export writes, import makes a graph of again; of one person, and for people and other programs."""
+    await service.facts.remember(service.viewer(), [Fact("I play the oboe"), Fact("I live in Graz")])
+    await service.runner.work_until_idle()
+    before = await dump()
+    for words in (("all.jsonl",), ("mine.jsonl.gz", "--as", "tester"), ("pages", "--format", "markdown")):
+        told = await hippograph("export", *words, **here)
+        assert 0 == told.returncode, told.stderr
+    assert "I play the oboe" in (tmp_path / "pages" / "people" / "tester.md").read_text("utf-8")
+    again = await hippograph("export", "all.jsonl", **here)
+    assert (1, True) == (again.returncode, "there already" in again.stderr)
+    one = await hippograph("import", "mine.jsonl.gz", "--dry-run", **here)
+    assert (1, True) == (one.returncode, "for reading" in one.stderr)
+    told = await hippograph("import", "all.jsonl", "--dry-run", **here)
+    assert "nothing was written" in told.stdout
+    refused = await hippograph("import", "all.jsonl", **here)
+    assert (1, True) == (refused.returncode, "not empty" in refused.stderr)
+    await wipe(service.database, service.local_user.id)
+    told = await hippograph("import", "all.jsonl", "--json", **here)
+    assert (2, True) == (json.loads(told.stdout)["nodes"]["Memory"], json.loads(told.stdout)["vectors"])
+    assert before == await dump()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--map", "Cara=@ben"), "'Cara'"),
+        (("--me", "Cara"), "'Cara'"),
+        (("--timezone", "Nowhere"), "no time zone"),
+        (("--date-order", "dym"), "no order of dates"),
+        (("--format", "signal"), "no format"),
+        (("--format", "telegram"), "no JSON"),
+    ],
+)
+async def test_a_wrong_option_of_an_import_is_told(
+    hippograph: Run, tmp_path: Path, words: tuple[str, ...], why: str
+) -> None:
+    """It ends with code 2 before anything starts."""
+    (tmp_path / "chat.txt").write_text(WHATSAPP, "utf-8")
+    told = await hippograph("import", "chat.txt", *words, data_dir=str(tmp_path / "data"))
+    assert (2, True, False) == (told.returncode, why in told.stderr, "Traceback" in told.stderr), told.stderr
+    assert not (tmp_path / "data").exists()
+
+
 STEERING = "Slash[/] Person [link=https://example.org]x[/link] \x9b31m \x7f"
 SHOWN = "Slash[/] Person [link=https://example.org]x[/link] \\x9b31m \\x7f"
 
@@ -198,7 +288,7 @@ async def test_what_people_wrote_is_printed_as_it_is(hippograph: Run, here, raw,
     turn = {"id": "a", "speaker": "Ann", "text": "The bread is fresh.", "time": "2024-03-04T12:00:00Z"}
     given = {"dialogues": [{"id": "d[/]", "title": "Bread[/]", "turns": [turn]}]}
     (tmp_path / "talk.json").write_text(json.dumps(given))
-    told = await hippograph("import", "dialogue", "talk.json", "--no-wait", **here)
+    told = await hippograph("import", "talk.json", "--no-wait", **here)
     assert (0, True) == (told.returncode, told.stdout.endswith("  d[/]\n")), told.stderr
     chat = told.stdout.split("\n")[-2].split()[0]
     # Data of other services may hold what our own doors refuse.
@@ -336,3 +426,128 @@ async def test_an_error_of_ours_is_its_message(hippograph: Run, here) -> None:
     assert "HIPPOGRAPH_NEO4J_USER" in told.stderr
     assert "Traceback" not in told.stderr
     assert "tell-nobody" not in told.stderr + told.stdout
+
+
+async def test_blocks_are_written_and_read(hippograph: Run, here) -> None:
+    """A block is written, added to and printed; a write without the version that is there ends with what to do."""
+    assert "notes  version 1, 3 characters\n" == (await hippograph("block", "write", "Notes", "tea", **here)).stdout
+    await hippograph("block", "append", "notes", "milk", **here)
+    assert "tea\nmilk\n" == (await hippograph("block", "read", "notes", **here)).stdout
+    refused = await hippograph("block", "write", "notes", "coffee", **here)
+    assert (1, True) == (refused.returncode, "give its version, which is 2 now" in refused.stderr)
+    await hippograph("block", "replace", "notes", "tea", "coffee", **here)
+    [found] = json.loads((await hippograph("block", "list", "--json", **here)).stdout)
+    assert ("coffee\nmilk", 3) == (found["content"], found["version"])
+    assert "deleted notes\n" == (await hippograph("block", "delete", "notes", **here)).stdout
+
+
+async def test_todos_are_set_and_closed(hippograph: Run, here) -> None:
+    """A todo is set, listed with its day, and done; without one, and without a summary, that is said."""
+    added = json.loads((await hippograph("todo", "add", "Call Ana", "--due", "2020-03-01", "--json", **here)).stdout)
+    assert "overdue commitment  2020-03-01  Call Ana" in (await hippograph("todo", "list", **here)).stdout
+    assert "done commitment" in (await hippograph("todo", "done", added["id"], **here)).stdout
+    assert "nothing is open\n" == (await hippograph("todo", "list", **here)).stderr
+    assert "there is no summary yet\n" == (await hippograph("summary", **here)).stderr
+
+
+async def test_upkeep_is_done_planned_and_told(hippograph: Run, service: Service, here: dict[str, str]) -> None:
+    """`gc` retires what has run out, `maintenance` does steps, plans and tells of runs; a wrong step is an error."""
+    await remember_for_an_instant(service)
+    planned = await hippograph("maintenance", "plan", **here)
+    assert "expire  would change 1 memories" in planned.stdout
+    assert "expire  would change 1 memories" in (await hippograph("gc", "--dry-run", **here)).stdout
+    assert "expire  1 changed" in (await hippograph("gc", **here)).stdout
+    told = json.loads((await hippograph("maintenance", "run", "fade", "expire", "--json", **here)).stdout)
+    assert [("fade", 0), ("expire", 0)] == [(run["step"], run["changed"]) for run in told]
+    status = await hippograph("maintenance", "status", **here)
+    assert 2 == status.stdout.count("expire")
+    assert "no worker has run yet" in status.stdout
+    wrong = await hippograph("maintenance", "run", "sweep", **here)
+    assert 1 == wrong.returncode
+    assert "choose among expire" in wrong.stderr
+
+
+async def remember_for_an_instant(service: Service) -> None:
+    """A fact of the local user's that has run out."""
+    fact = Fact("We had otter soup", ttl=timedelta(microseconds=1))
+    await service.facts.remember(service.viewer(), [fact])
+
+
+async def test_the_archive_is_listed_and_given_back(hippograph: Run, service: Service, here: dict[str, str]) -> None:
+    """What was archived because of its size is in the list, and found again when it is restored."""
+    [stored] = await service.facts.remember(service.viewer(), [Fact("I feed the otters")])
+    small = {**here, "max_size_mb": "0.000001"}
+    assert "archive_for_size  1 changed" in (await hippograph("maintenance", "run", "archive_for_size", **small)).stdout
+    assert "I feed the otters" in (await hippograph("archive", "list", **here)).stdout
+    assert 0 == (await hippograph("archive", "restore", stored.memory_id[:20], **here)).returncode
+    assert "nothing was found" in (await hippograph("archive", "list", **here)).stderr
+    assert "I feed the otters" in (await hippograph("search", "otters", "--no-reinforce", **here)).stdout
+
+
+async def test_browser_has_saved_queries_and_a_style(hippograph: Run, here: dict[str, str]) -> None:
+    """`neo4j browser` lists them with their files and warns; with a name it prints one; an unknown name is an error."""
+    told = await hippograph("neo4j", "browser", **here)
+    assert "see everything" in told.stderr
+    listed = json.loads((await hippograph("neo4j", "browser", "--json", **here)).stdout)
+    assert _text(listed["style"]).startswith("node {")
+    for query in listed["queries"]:
+        assert query["shows"] in told.stdout
+        assert query["shows"] in _text(query["file"]).splitlines()[0]
+    printed = await hippograph("neo4j", "browser", "why")
+    assert "[:CAUSAL]" in printed.stdout
+    wrong = await hippograph("neo4j", "browser", "whence", **here)
+    assert (1, True) == (wrong.returncode, "how-a-belief-changed" in wrong.stderr)
+
+
+async def test_connection_tells_how_to_get_the_password(hippograph: Run, here: dict[str, str], tmp_path: Path) -> None:
+    """As JSON and for a shell, without the password itself; a Neo4j that does not run is an error that says so."""
+    told = await hippograph("neo4j", "connection", "--json", **here)
+    found = json.loads(told.stdout)
+    assert {"uri": here["neo4j_uri"], "user": here["neo4j_user"], "database": "neo4j"}.items() <= found.items()
+    assert "HIPPOGRAPH_NEO4J_PASSWORD" == found["passwordVariable"]
+    assert "see everything" in told.stderr
+    lines = (await hippograph("neo4j", "connection", "--shell", **here)).stdout
+    assert here["neo4j_password"] not in told.stdout + lines
+    assert f"{here['neo4j_uri']} {here['neo4j_password']}" == _shell(
+        lines, HIPPOGRAPH_NEO4J_PASSWORD=here["neo4j_password"]
+    )
+    absent = await hippograph("neo4j", "connection", data_dir=str(tmp_path))
+    assert (1, True) == (absent.returncode, "hippograph neo4j start" in absent.stderr)
+
+
+async def test_our_own_neo4j_is_shown_with_its_browser(hippograph: Run, service: Service) -> None:
+    """Its address has the user and a query in it; the shell reads the password from its file."""
+    if service.settings.neo4j_uri:
+        pytest.skip("this run has a Neo4j that hippograph does not run")
+    where, folder = service.connection, str(service.settings.data_dir)
+    told = json.loads((await hippograph("neo4j", "browser", "--json", data_dir=folder)).stdout)
+    asked = parse_qs(urlsplit(told["browser"]).query)
+    assert told["browser"].startswith(f"{where.http_url}/browser/?")
+    assert (where.uri.replace("://", "://neo4j@"), "edit") == (asked["connectURL"][0], asked["cmd"][0])
+    lines = (await hippograph("neo4j", "connection", "--shell", data_dir=folder)).stdout
+    assert where.password not in lines
+    assert f"{where.uri} {where.password}" == _shell(lines)
+
+
+def _shell(lines: str, **variables: str) -> str:
+    """The address and the password that a shell has after these lines."""
+    script = f'{lines}\nprintf "%s %s" "$NEO4J_URI" "$NEO4J_PASSWORD"'
+    return subprocess.run(["/bin/sh", "-c", script], env=variables, capture_output=True, text=True, check=True).stdout
+
+
+def _text(file: str) -> str:
+    """What is in a file."""
+    return Path(file).read_text("utf-8")
+
+
+async def test_communities_are_shown_and_kept(service: Service, hippograph: Run, here: dict[str, str]) -> None:
+    """Who belongs together is told, and kept when that is asked for; where nothing does, that is said."""
+    told = await hippograph("communities", **here)
+    assert (1, True) == (told.returncode, "nothing that belongs together" in told.stderr)
+    one, other = [await service.people.create_person(service.viewer(), name) for name in ("Ada Berg", "Bo Berg")]
+    await service.facts.remember(service.viewer(), [Fact("Ada and Bo are married", about=(one.key, other.key))])
+    kept = json.loads((await hippograph("communities", "--write", "--json", **here)).stdout)
+    assert (1, {one.key, other.key}) == (kept["version"], {member["key"] for member in kept["members"]})
+    plain = await hippograph("communities", **here)
+    assert "2 entities: person:ada_berg, person:bo_berg" in plain.stdout
+    assert "not kept" in plain.stdout

@@ -32,7 +32,7 @@ RETURN m.content AS content, m {.*} AS memory, turn {.*} AS turn, from {.*} AS l
 ORDER BY turn.event_time, m.content
 """
 EVERYTHING = """
-MATCH (n) WHERE NOT n:Lock AND NOT n:EntityProfile
+MATCH (n) WHERE NOT n:Lock AND NOT n:EntityProfile AND NOT n:SummaryRequest
 OPTIONAL MATCH (n)-[r]->(o)
 WITH n, type(r) + ' ' + coalesce(o.id, '') AS link ORDER BY link
 RETURN n.id AS id, labels(n) AS labels, n {.*, lock: null, consolidated_at: null} AS node,
@@ -52,6 +52,8 @@ def another(service: Any, extractor: Any, private: Sensitivity = Sensitivity.PER
         threshold=0.7,
         private_sensitivity=private,
         least_mentions=3,
+        rolling_turns=4,
+        spine_messages=20,
     )
 
 

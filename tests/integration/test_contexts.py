@@ -257,3 +257,24 @@ async def test_context_is_asked_for_in_graphql(scene, ask) -> None:
         entry["memories"],
     )
     assert [("FOUND", "REPEATED")] == [(one["reason"], one["leftOut"]) for one in found["leftOut"]]
+
+
+async def test_what_always_stands_there_has_all_its_parts(scene) -> None:
+    """Blocks, state, summaries and open todos stand in this order, with their reasons; at other times no blocks."""
+    viewer = Viewer(scene.maya.id)
+    await scene.service.blocks.write(viewer, "active_context", "Packing for Lisbon")
+    await scene.service.states.set_state(viewer, "nickname", "Mo")
+    for minute, words in enumerate(
+        ("I'll book the train to Lisbon", "I moved to Porto in May", "We sail", "It is fun")
+    ):
+        await scene.say(words, at=scene.minutes(minute), chat=scene.private)
+    await scene.service.runner.work_until_idle()
+    found = await scene.service.contexts.context(viewer, "zebrafinch qwertzuiop")
+    headings = [line for line in found.always.split("\n") if line.startswith("## ")]
+    assert ["## Working memory", "## About you", "## Lately", "## Open"] == headings
+    assert "- active context: Packing for Lisbon" in found.always
+    assert "- commitment: I'll book the train to Lisbon" in found.always
+    reasons = {entry.piece.reason for entry in found.entries}
+    assert {Reason.BLOCK, Reason.STATE, Reason.SUMMARY, Reason.TODO} <= reasons
+    others = await scene.service.contexts.context(Viewer(scene.ben.id), "zebrafinch qwertzuiop")
+    assert "" == others.always

@@ -8,7 +8,8 @@ import pytest
 from neo4j import AsyncGraphDatabase, AsyncTransaction
 
 import cypher
-from api.service import Service, open_database
+from api.connections import open_database
+from api.service import Service
 from cypher import Statement, Statements
 from graph.database import Database, Transaction, bookmarks
 from graph.errors import DatabaseFailed, DatabaseRefused, DatabaseTimedOut, DatabaseUnavailable, HippographError

@@ -113,7 +113,7 @@ async def test_vectors_of_another_model_are_found(told, raw) -> None:
         await raw(ONE + damage)
         [finding] = await told.service.doctor.examine()
         assert ("without a vector" in finding.what, 1) == (True, finding.count)
-        assert "--requeue" in finding.mend
+        assert "start a worker" in finding.mend
 
 
 async def test_work_that_nobody_takes_up_is_found(scene, clock) -> None:

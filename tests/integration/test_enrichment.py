@@ -309,7 +309,7 @@ class Forgetful(Reader):
 
 async def reason(scene: Any, memory_id: str) -> str:
     """Why a memory failed."""
-    [row] = await scene.service.database.run("queue/counts", job="enrich")
+    [row] = await scene.service.database.run("queue/counts", job="enrich", now=scene.service.clock())
     assert 1 == row["trying_again"], memory_id
     async with scene.service.database._driver.session() as session:
         result = await session.run("MATCH (m:Memory {id: $id}) RETURN m.failure AS failure", id=memory_id)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from graph.knowledge.entity_summaries import MOST_CHARACTERS, MOST_SENTENCES, Source, chosen
 from graph.model import Sensitivity, Viewer
+from graph.summaries.entity_summaries import MOST_CHARACTERS, MOST_SENTENCES, Source, chosen
 from graph.writing.fact import Fact
 
 SAID = ("Lake Bohinj is cold", "We swam in Lake Bohinj", "Lake Bohinj has trout")

@@ -361,9 +361,13 @@ PAGED = {
     "Query.memoriesAbout": "memoriesAbout(personIds: [$person], after: $a) { nodes { id } }",
     "Query.timeline": "timeline(key: $key, after: $a) { nodes { id } }",
     "Query.weakFacts": "weakFacts(after: $a) { nodes { confidence } }",
+    "Query.archive": "archive(after: $a) { nodes { archivedAt } }",
+    "Query.todos": "todos(after: $a) { nodes { id } }",
+    "Query.upkeepRuns": "upkeepRuns(after: $a) { nodes { step } }",
     "Query.archiveSearch": 'archiveSearch(query: "ferry", after: $a) { nodes { id } }',
     "Query.chats": "chats(after: $a) { nodes { id } }",
     "Query.entities": "entities(after: $a) { nodes { id } }",
+    "Query.communities": "communities(after: $a) { nodes { community } }",
     "Query.suggestMerges": "suggestMerges(after: $a) { nodes { score } }",
     "Query.personas": "personas(after: $a) { nodes { id } }",
     "Query.userStateHistory": 'userStateHistory(key: "mood", after: $a) { nodes { value } }',
@@ -517,6 +521,7 @@ UNKNOWN_PERSONA = {
     "memoriesAbout": 'memoriesAbout(query: "who is Bob?", personaId: $p) { nodes { id } }',
     "entityCard": 'entityCard(key: "person:tester", personaId: $p) { text }',
     "timeline": 'timeline(key: "person:tester", personaId: $p) { nodes { id } }',
+    "communities": "communities(personaId: $p) { nodes { community } }",
     "context": 'context(query: "ferry", personaId: $p) { text }',
     "archiveSearch": 'archiveSearch(query: "ferry", personaId: $p) { nodes { id } }',
     "userState": "userState(personaId: $p) { key }",
@@ -525,6 +530,16 @@ UNKNOWN_PERSONA = {
     "recordMessage": 'recordMessage(input: {chatId: $c, content: "Hello", personaId: $p}) { ... on Error { code } }',
     "rememberFact": 'rememberFact(input: {fact: {content: "I sail"}, personaId: $p}) { ... on Error { code } }',
     "updateUserState": 'updateUserState(input: {key: "a", value: "b", personaId: $p}) { ... on Error { code } }',
+    "block": 'block(name: "a", personaId: $p) { content }',
+    "blocks": "blocks(personaId: $p) { content }",
+    "todos": "todos(personaId: $p) { nodes { id } }",
+    "summaries": "summaries(personaId: $p) { session { content } }",
+    "sessionState": "sessionState(personaId: $p) { messageCount }",
+    "writeBlock": 'writeBlock(input: {name: "a", content: "b", personaId: $p}) { ... on Error { code } }',
+    "appendToBlock": 'appendToBlock(input: {name: "a", text: "b", personaId: $p}) { ... on Error { code } }',
+    "replaceInBlock": 'replaceInBlock(input: {name: "a", old: "b", new: "c", personaId: $p}) { ... on Error { code } }',
+    "deleteBlock": 'deleteBlock(input: {name: "a", personaId: $p}) { ... on Error { code } }',
+    "addTodo": 'addTodo(input: {content: "Call Ana", personaId: $p}) { ... on Error { code } }',
     "closeSession": "closeSession(input: {chatId: $c, personaId: $p}) { ... on Error { code } }",
 }
 """A question for each field that takes a persona."""
@@ -993,3 +1008,22 @@ async def test_tampered_cursor_breaks_nothing(ask: Ask, service: Service, mine: 
         odd = json.dumps([value if n == place else field for n, field in enumerate(fields)])
         answer = await ask(SEARCH, query="ferry", first=1, after=base64.urlsafe_b64encode(odd.encode()).decode())
         assert "errors" not in answer or "INVALID_INPUT" == _code(answer)
+
+
+async def test_a_page_says_what_is_around_it(ask: Ask, service: Service, mine: Chat) -> None:
+    """The first page has nothing before it, the next one has, and the last nothing behind it."""
+    await _say(service, mine, "One.", "Two.", "Three.")
+    query = """
+    query Q($after: String) {
+      memories(first: 2, after: $after) {
+        pageInfo { hasPreviousPage hasNextPage startCursor endCursor } edges { cursor }
+      }
+    }
+    """
+    first = (await ask(query))["data"]["memories"]
+    second = (await ask(query, after=first["pageInfo"]["endCursor"]))["data"]["memories"]
+    found = [(page["pageInfo"]["hasPreviousPage"], page["pageInfo"]["hasNextPage"]) for page in (first, second)]
+    assert [(False, True), (True, False)] == found
+    for page in (first, second):
+        ends = (page["edges"][0]["cursor"], page["edges"][-1]["cursor"])
+        assert ends == (page["pageInfo"]["startCursor"], page["pageInfo"]["endCursor"])

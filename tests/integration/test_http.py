@@ -59,7 +59,7 @@ async def test_mutation_by_get_is_refused(client: httpx.AsyncClient) -> None:
         (RESPONSE, RESPONSE),
         ("application/json", "application/json"),
         (f"{RESPONSE}, application/json;q=0.9", RESPONSE),
-        ("*/*", RESPONSE),
+        ("*/*", "application/json"),
     ],
 )
 async def test_answer_is_in_the_accepted_type(client: httpx.AsyncClient, accept: str, media_type: str) -> None:
@@ -83,7 +83,7 @@ async def test_who_accepts_no_json_is_refused(client: httpx.AsyncClient) -> None
 )
 async def test_request_error_has_no_data(client: httpx.AsyncClient, document: str, code: str) -> None:
     """What can't be executed is a 400 without `data`, and a 200 for clients of the older media type."""
-    answer = await client.post("/graphql", json={"query": document})
+    answer = await client.post("/graphql", json={"query": document}, headers={"accept": RESPONSE})
     assert 400 == answer.status_code
     assert "data" not in answer.json()
     assert [code] == _codes(answer)
@@ -100,7 +100,9 @@ async def test_request_error_has_no_data(client: httpx.AsyncClient, document: st
         (b'{"query": "{ stats { memories } }", "operationName": 1}', "application/json", 400),
         (b"{}", "application/json", 400),
         (b'{"query": 1}', "application/json", 400),
-        (b'{"query": "{ stats { memories } }", "variables": []}', "application/json", 200),
+        (b'{"query": "{ stats { memories } }", "variables": []}', "application/json", 400),
+        (b'{"query": "{ stats { memories } }", "variables": null}', "application/json", 200),
+        (b'{"query": "{ stats { memories } }", "extensions": 1}', "application/json", 400),
         (b'{"query": "{ stats { memories } }", "variables": [1]}', "application/json", 400),
         (b"[" * 100_000, "application/json", 400),
         (b"\xff", "application/json", 400),
@@ -321,6 +323,41 @@ async def test_an_allowed_name_is_known(open_client: httpx.AsyncClient) -> None:
     """Behind a proxy the service is called by another name, which a setting makes its own."""
     assert 200 == (await open_client.get("/livez", headers={"host": "memory.example:443"})).status_code
     assert 400 == (await open_client.get("/livez", headers={"host": "other.example"})).status_code
+
+
+# --- what browsers are told ---
+
+
+@pytest.mark.parametrize("path", ["/livez", "/graphql", "/graphiql/", "/nowhere", "/readyz"])
+async def test_every_answer_has_security_headers(client: httpx.AsyncClient, path: str) -> None:
+    """Errors too: nothing is guessed about their type, framed, sent on as a referrer, or loaded from elsewhere."""
+    headers = (await client.get(path)).headers
+    assert ("nosniff", "DENY", "no-referrer") == tuple(
+        headers[name] for name in ("x-content-type-options", "x-frame-options", "referrer-policy")
+    )
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert ("script-src 'self'" in policy) == (path == "/graphiql/")
+    assert ("no-store" == headers.get("cache-control")) == (path != "/graphiql/")
+    assert "strict-transport-security" not in headers
+
+
+async def test_refusals_have_security_headers(client: httpx.AsyncClient) -> None:
+    """So has what is refused before it is looked at, and what fails."""
+    refused = await client.get("/livez", headers={"host": "evil.example"})
+    with patch.object(health, "readiness", side_effect=RuntimeError("the password is 1234")):
+        failed = await client.get("/readyz")
+    assert [(400, "no-store"), (500, "no-store")] == [
+        (a.status_code, a.headers["cache-control"]) for a in (refused, failed)
+    ]
+
+
+async def test_tls_is_required_where_it_is_said(service: Service) -> None:
+    """Where the setting says that there is TLS, browsers are told to use nothing else."""
+    app = create_app(replace(service, settings=service.settings.model_copy(update={"tls": True})))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost:8000") as client:
+        assert (await client.get("/livez")).headers["strict-transport-security"].startswith("max-age=")
 
 
 # --- ids, logs, errors ---

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from api.graphql.nodes import global_id
 from graph.retrieval.fusion import CAUSAL, ENTITY, PERIOD, TEMPORAL
 from graph.retrieval.search import Page
 from nlp.questions.intent import Intent
@@ -43,6 +44,22 @@ async def test_why_walks_along_causes_and_shows_the_path(scene, drain, raw) -> N
     [storm] = [result for result in page.results if result.memory.id == ids[2]]
     assert 0.7 * 0.7 * 0.9 == pytest.approx(storm.links[CAUSAL].seeds[ids[0]])
     assert (ids[1], ids[2]) == tuple(storm.links[CAUSAL].path[-2:])
+
+
+async def test_the_memories_of_a_path_come_with_it(scene, drain, raw, ask) -> None:
+    """GraphQL gives the memories of each path in its order, so that nobody has to ask again."""
+    await a_storm(scene, drain, raw)
+    document = """
+    query Why($chat: ID!) {
+      search(query: "Why did we cancel the picnic, and what else came of it?", chatId: $chat) {
+        edges { links { name path memories { id } } }
+      }
+    }
+    """
+    found = (await ask(document, chat=global_id("Chat", scene.group.id)))["data"]["search"]["edges"]
+    ways = [link for edge in found for link in edge["links"] if link["name"] == CAUSAL]
+    assert any(len(way["path"]) > 1 for way in ways)
+    assert [way["path"] for way in ways] == [[memory["id"] for memory in way["memories"]] for way in ways]
 
 
 async def test_a_path_through_a_hidden_memory_does_not_exist(scene, drain, raw) -> None:

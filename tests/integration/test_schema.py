@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import cypher
-from api.service import Service, open_database
+from api.connections import open_database
+from api.service import Service
 from api.settings import as_environment
 from cypher import migrations
 from graph.access.labels import LABEL_TERMS
@@ -27,13 +28,16 @@ from graph.schema import (
 )
 
 UNIQUE = {
-    "Block": ["id"],
+    "Block": ["id", "key"],
     "Credential": ["id"],
     "Chat": ["id"],
     "EmbeddingSlot": ["slot"],
     "Entity": ["id", "key"],
     "EntityProfile": ["id"],
+    "GraphAnalysis": ["id"],
+    "Erasure": ["id"],
     "Lock": ["name"],
+    "MaintenanceRun": ["id"],
     "MERGED_INTO": ["id"],
     "Memory": ["id", "idempotency_key", "live_key"],
     "Merged": ["id", "key"],
@@ -41,10 +45,12 @@ UNIQUE = {
     "Person": ["id", "user_id"],
     "Persona": ["id", "name"],
     "RollingSummary": ["id"],
+    "ScheduledJob": ["id"],
     "Session": ["id", "open_key", "word_key"],
     "SessionSummary": ["id"],
     "SummarySpine": ["id"],
-    "Todo": ["id"],
+    "SummaryRequest": ["id"],
+    "Todo": ["id", "key"],
     "UserState": ["id", "open_key"],
     "Version": ["id"],
     "__Neo4jMigration": ["version"],
@@ -52,6 +58,8 @@ UNIQUE = {
 }
 RANGES = {
     "memory_session_time": "Memory(session_id, event_time, turn)",
+    "maintenance_run_started": "MaintenanceRun(started_at, id)",
+    "archived_scope_time": "Archived(scope, archived_at, id)",
     "memory_scope_time": "Memory(scope, event_time, id)",
     "memory_scope_pinned": "Memory(scope, pinned)",
     "memory_learned_in_time": "Memory(learned_in, event_time, id)",
@@ -65,6 +73,11 @@ RANGES = {
     "person_called": "Person(called)",
     "about_person_time": "ABOUT(person_id, event_time, memory_id)",
     "memory_claim_end": "Memory(claim_key, valid_until)",
+    "memory_created": "Memory(created_at, id)",
+    "summary_line": "Summary(line, created_at)",
+    "session_summary_scope": "SessionSummary(scope, persona_id, until, id)",
+    "todo_owner": "Todo(person_id, persona_id, created_at, id)",
+    "block_owner": "Block(person_id, persona_id, name)",
     "user_state_line_time": "UserState(line, valid_from, id)",
     "user_state_valid_until": "UserState(person_id, valid_until)",
     "user_state_ended_at": "UserState(person_id, ended_at)",

@@ -17,7 +17,8 @@ from api.graphql import schema
 from api.graphql.nodes import global_id
 from api.service import Service, open_service
 from graph.errors import InvalidInput
-from graph.model import INTERNAL
+from graph.model import INTERNAL, Viewer
+from graph.people.todos import TodoKind
 from graph.writing.fact import Fact
 from graph.writing.recording import Turn
 
@@ -96,6 +97,11 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
     merged = await service.merging.merge(scene.viewer(), scene.ben.id, other.id)
     loaded = (await service.browsing.memories(scene.viewer(), [said]))[said]
     word = {"memoryId": facts[0]}
+    mine = Viewer(scene.me, None, scene.atlas.id)
+    await service.blocks.write(mine, "notes", "tea")
+    await service.blocks.write(mine, "old", "news")
+    todo = await service.todos.add(mine, TodoKind.COMMITMENT, "Water the plants")
+    gone = await service.people.create_person(INTERNAL, "Gerd Gone")
     return {
         "recordMessage": {
             "chatId": chat,
@@ -132,6 +138,23 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
         "dismissMerge": {"one": scene.ben.key, "other": scene.maya.key},
         "createPersona": {"name": "Iris"},
         "setExtraction": {"chatId": chat, "extraction": "FIRST_PERSON"},
+        "writeBlock": {
+            "name": "notes",
+            "content": "tea",
+            "description": "What I drink",
+            "version": 1,
+            "personaId": atlas,
+        },
+        "appendToBlock": {"name": "notes", "text": "milk", "personaId": atlas},
+        "replaceInBlock": {"name": "notes", "old": "tea", "new": "coffee", "personaId": atlas},
+        "deleteBlock": {"name": "old", "personaId": atlas},
+        "addTodo": {"content": "Call Ana", "personaId": atlas},
+        "setTodoStatus": {"todoId": global_id("Todo", todo.id), "status": "DONE"},
+        "summarizeSession": {"sessionId": global_id("Session", loaded.session_id)},
+        "restoreMemory": word,
+        "unfoldMemory": word,
+        "runUpkeep": {"steps": ["expire"]},
+        "erasePerson": {"personId": global_id("Person", gone.id)},
     }
 
 
@@ -151,8 +174,8 @@ async def test_every_door_is_tried(ask, inputs) -> None:
         kind = (answer.get("data") or {}).get(name, {}).get("__typename", "")
         if not kind.endswith("Payload"):
             refused[name] = answer
-    # Nobody suggested to merge the two, which is no matter of texts.
-    assert {"dismissMerge"} == set(refused), refused
+    # Nobody suggested to merge the two, and nothing is archived or folded: no matter of texts.
+    assert {"dismissMerge", "restoreMemory", "unfoldMemory"} == set(refused), refused
 
 
 async def test_no_argument_takes_a_secret(ask, inputs, raw) -> None:

@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -21,7 +21,10 @@ from hypothesis import strategies as st
 from neo4j import AsyncDriver, AsyncGraphDatabase
 
 import cypher
+from api.graphql.context import Context
+from api.graphql.following import Wanted, followed
 from api.service import Service
+from api.viewer import Caller
 from graph.access import oracle as visibility
 from graph.access.labels import AccessLabels, label_tokens
 from graph.access.oracle import Part, Places, Record
@@ -30,11 +33,11 @@ from graph.context.assembly import ContextAssembly
 from graph.context.cards import EVIDENCE, Cards
 from graph.context.timeline import Timelines
 from graph.database import Database, Row
-from graph.errors import NotAllowed, NotFound
+from graph.errors import FellBehind, NotAllowed, NotFound
 from graph.ids import new_id, token
 from graph.jobs.wipe import wipe
 from graph.knowledge.entity_merging import Merging
-from graph.model import NO_END, START, ChatKind, EntityType, Memory, Sensitivity, Session, Times, Viewer
+from graph.model import NO_END, START, ChatKind, EntityType, Memory, Person, Sensitivity, Session, Times, Viewer
 from graph.people.people import name_token
 from graph.retrieval.archive import Archive
 from graph.retrieval.browsing import Browsing
@@ -47,10 +50,11 @@ from graph.retrieval.search import Search
 from graph.retrieval.stats import Stats
 from graph.retrieval.weak_facts import WeakFacts
 from graph.schema import VectorSlot, answering_slot
+from graph.transfer.exports.graph_seen import seen_by
 from graph.writing.recording import DEFAULTS
 from nlp.embedding.token_count import reckoned_tokens
 
-WORLDS, VIEWS, CHANGES = settings().max_examples // 10, 8, 12
+WORLDS, VIEWS, CHANGES = settings().max_examples // 16, 8, 12
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAYS[6]
 PERSONS, CHATS, PERSONAS, ENTITIES = 3, 3, 2, 4
@@ -59,6 +63,7 @@ SEEDS = 3
 EXPLAINED = 4
 NAMES = ["", "@alpha", "ALPHA", "Alpha", "Alphabet", "Beta", "Zeta"]
 CANONICAL = "Alpha"
+SESSION_TIMES = ("started_at", "last_activity_at", "ended_at")
 PRIVATE = 0
 """The number of the chat that is private, of person 0."""
 
@@ -317,7 +322,8 @@ UNWIND $pairs AS pair
 MATCH (one:Memory {id: pair[0]}), (next:Memory {id: pair[1]})
 CREATE (one)-[:TEMPORAL {created_at: $from, confidence: 1.0}]->(next)
 CREATE (next)-[:CAUSAL {created_at: $from, confidence: 0.7}]->(one)
-WITH one, next WHERE one:Episodic AND NOT one:EntitySummary
+CREATE (one)-[:CO_RECALLED {created_at: $from, strength: 1}]->(next)
+WITH one, next WHERE one:Episodic AND NOT one:Summary
 CREATE (one)-[:DERIVED_FROM {created_at: $from}]->(next)
 """
 FACTS = """
@@ -328,16 +334,39 @@ REMOVE m:Episodic SET m:Semantic, m.decay_rate = 10.0
 SUMMARIZE = """
 UNWIND $rows AS row
 MATCH (s:Memory {id: row.id})
-SET s:EntitySummary
+SET s:Summary:EntitySummary:SessionSummary:RollingSummary:SummarySpine:GraphAnalysis
+SET s.line = 'session|' + s.id, s.summary_kind = 'session', s.until = s.event_time,
+    s += {version: 1, sections: [], sentences: [], sentence_sources: [], people: [], tone: ''}
 WITH s, row
 MATCH (e:Entity {id: row.entity})
 CREATE (s)-[:SUMMARIZES {created_at: datetime()}]->(e)
+CREATE (e)-[:ANALYSED_IN {created_at: datetime(), community: 1, centrality: 1.0}]->(s)
 WITH s, row
 UNWIND row.sources AS source
 MATCH (m:Memory {id: source})
 CREATE (s)-[:DERIVED_FROM {created_at: datetime(), quoted: false}]->(m)
 """
 """A summary of something is made of memories; it has no other evidence."""
+SUMMARIZE_SESSIONS = """
+UNWIND $ids AS id
+MATCH (m:SessionSummary {id: id})
+MATCH (s:Session {id: m.session_id})
+CREATE (m)-[:SUMMARIZES {created_at: datetime()}]->(s)
+"""
+TODOS = """
+UNWIND $ids AS id
+MATCH (m:Memory {id: id})
+UNWIND $persons AS person
+CREATE (t:Todo {id: id + person, person_id: person, persona_id: m.persona_id, kind: 'thread', content: 'bread',
+                status: 'open', source: 'extraction', created_at: $now, updated_at: $now})-[:DERIVED_FROM]->(m)
+"""
+"""Everybody has a todo of each memory, which is shown to who may see that."""
+VERSIONS = """
+UNWIND $ids AS id
+MATCH (m:Memory {id: id})
+CREATE (m)-[:HAS_VERSION]->(:Version {id: id, content: m.content, changed_at: $now})
+"""
+"""Each memory was worded otherwise once."""
 OUTRANK = """
 UNWIND $pairs AS pair
 MATCH (over:Memory {id: pair.over}), (under:Memory {id: pair.under})
@@ -453,7 +482,9 @@ class Ground:
         rows = [node(world, memory, number, self.slot) for number, memory in enumerate(world.memories)]
         await self.service.database.run("bench/fill", rows=rows, common={})
         archived = [memory for memory, record in world.memories.items() if record.archived]
-        await self.driver.execute_query("MATCH (m:Memory) WHERE m.id IN $ids SET m:Archived", {"ids": archived})
+        await self.driver.execute_query(
+            "MATCH (m:Memory) WHERE m.id IN $ids SET m:Archived, m.archived_at = $now", {"ids": archived, "now": NOW}
+        )
         made = [{"id": i, "sources": each, "entity": world.mentions[i]} for i, each in world.made_of.items()]
         await self.driver.execute_query(SUMMARIZE, {"rows": made})
         await self.driver.execute_query(FACTS, {"ids": [i for i in world.memories if is_fact(world, i)]})
@@ -462,6 +493,9 @@ class Ground:
             for memory, entity in world.mentions.items()
         ]
         await self.driver.execute_query(LINK, {"mentions": mentions})
+        await self.driver.execute_query(SUMMARIZE_SESSIONS, {"ids": list(world.made_of)})
+        await self.driver.execute_query(TODOS, {"ids": list(world.memories), "persons": world.persons, "now": NOW})
+        await self.driver.execute_query(VERSIONS, {"ids": list(world.memories), "now": START})
         related = [{"one": one, "other": two, "evidence": world.naming(one)} for one, two in pairwise(world.entities)]
         await self.driver.execute_query(RELATE, {"rows": related})
         await self.driver.execute_query(
@@ -803,10 +837,12 @@ def named_at_home(world: World, view: View) -> set[str]:
 
 
 def linked(world: World, memory_id: str) -> list[str]:
-    """Where the links of a memory lead: to the next one, for a turn twice, to the one before, to what it outranks."""
+    """Where the links of a memory lead: to the next one twice, for a turn thrice, to the one before, to what it
+    outranks.
+    """
     ids = list(world.memories)
     place = ids.index(memory_id)
-    after = ids[place + 1 : place + 2] * (1 if is_fact(world, memory_id) or memory_id in world.made_of else 2)
+    after = ids[place + 1 : place + 2] * (2 if is_fact(world, memory_id) or memory_id in world.made_of else 3)
     under = [under for under, over in world.outranking.items() if over == memory_id]
     return after + (ids[place - 1 : place] if place else []) + under + world.made_of.get(memory_id, [])
 
@@ -890,15 +926,56 @@ def weak(world: World, view: View) -> set[str]:
 
 def in_the_archive(world: World, view: View) -> set[str]:
     """What a search would look at and show, were the archived memories those that are not."""
-    turned = {i: replace(m, archived=not m.archived) for i, m in world.memories.items()}
-    other = replace(world, memories=turned)
+    other = turned(world)
     named = [person for person in world.named(view) if knows(world, view, person)]
     viewer = world.viewer(view)
     return {
         i
         for i in from_where_one_stands(other, view)
-        if visibility.candidate(turned[i], viewer, world.places, named, NOW)
+        if visibility.candidate(other.memories[i], viewer, world.places, named, NOW)
     }
+
+
+def turned(world: World) -> World:
+    """The same world, were the archived memories those that are not."""
+    return replace(world, memories={i: replace(m, archived=not m.archived) for i, m in world.memories.items()})
+
+
+def archived_of_mine(world: World, view: View) -> set[str]:
+    """What of one's own, one's chats and about oneself would be visible, were it not archived."""
+    return mine(turned(world), view)
+
+
+def archived_and_called(world: World, view: View) -> set[str]:
+    """What of the first memories would be visible at a time when it held, were it not archived."""
+    return held(turned(world), view)
+
+
+def told_of_the_viewer(world: World, view: View) -> set[str]:
+    """What others tell of the viewer in memories that are not the viewer's, and the viewer may see where it belongs."""
+    me = world.persons[view.person]
+    return {
+        i
+        for i, m in world.memories.items()
+        if me in m.about
+        and me not in (m.speaker_id, m.owner_id)
+        and is_at_home(world, view, i, Times(m.valid_from, NOW))
+    }
+
+
+def exported(world: World, view: View) -> set[str]:
+    """What was visible at a time when it held, where one sees most of it, archived or not."""
+    return known_from(world, view) | known_from(turned(world), view)
+
+
+def exported_summaries(world: World, view: View) -> set[str]:
+    """What of that is a summary."""
+    return exported(world, view) & world.made_of.keys()
+
+
+def exported_todos(world: World, view: View) -> set[str]:
+    """One's todos of what is visible now."""
+    return {i + world.persons[view.person] for i in at_home(world, view)}
 
 
 def nothing(world: World, view: View) -> set[str]:
@@ -928,6 +1005,13 @@ def walked(world: World, view: View) -> set[str]:
         for start in range(max(0, at - HOPS), min(len(places), at + HOPS + 1))
         if start != at and all(places[min(start, at) : max(start, at) + 1])
     }
+
+
+def beside(world: World, view: View) -> set[str]:
+    """What is visible and stands in the chain of all right beside something visible."""
+    seen = from_where_one_stands(world, view)
+    pairs = [pair for pair in pairwise(world.memories) if seen.issuperset(pair)]
+    return {i for pair in pairs for i in pair}
 
 
 def about_the_first_entity(world: World, view: View) -> set[str]:
@@ -1001,6 +1085,40 @@ async def _narrow(ground: Ground, world: World, view: View) -> set[str]:
 async def _browse(ground: Ground, world: World, view: View) -> set[str]:
     browsing = Browsing(ground.service.database, lambda: NOW)
     return set(await browsing.memories(world.viewer(view), list(world.memories), view.times))
+
+
+class Told:
+    """A feed on which some memories are new, and then nothing is."""
+
+    def __init__(self, ids: list[str]) -> None:
+        self._ids = ids
+
+    @asynccontextmanager
+    async def follow(self) -> AsyncIterator["Told"]:
+        """Follows itself."""
+        yield self
+
+    async def next(self, _: float) -> list[str]:
+        """All of them once."""
+        if not self._ids:
+            raise FellBehind("that was all")
+        new, self._ids = self._ids, []
+        return new
+
+
+@read_path("browse/memories, followed", in_the_present(at_home))
+async def _follow(ground: Ground, world: World, view: View) -> set[str]:
+    browsing, caller = Browsing(ground.service.database, lambda: NOW), Caller(world.viewer(view), "credential")
+
+    async def authenticate() -> Caller:
+        return caller
+
+    service: Any = replace(ground.service, browsing=browsing, feed=Told(list(world.memories)))  # type: ignore[arg-type]
+    found = set()
+    with suppress(FellBehind):
+        async for memory in followed(Context(service, caller, authenticate), Wanted(None, None, None)):
+            found.add(memory.id)
+    return found
 
 
 @read_path("browse/chat_memories", in_the_chat)
@@ -1102,6 +1220,60 @@ async def _suggestions(ground: Ground, world: World, view: View) -> set[str]:
         if not page.has_next:
             return found
         after = page.items[-1].cursor
+
+
+@read_path("people/export_told", told_of_the_viewer)
+async def _told_of_the_viewer(ground: Ground, world: World, view: View) -> set[str]:
+    me = world.persons[view.person]
+    params = read_params(Viewer(me), None, lambda: NOW)
+    rows = await ground.service.database.run("people/export_told", ids=[me], after="", limit=1000, **params)
+    return {row["memory"]["id"] for row in rows}
+
+
+async def a_page(ground: Ground, world: World, view: View, statement: str, after: str, most: int) -> dict[str, Row]:
+    """A page of the export of who looks, by ids: what there is to show of it."""
+    share = seen_by(Person(world.persons[view.person], "person:", ""), lambda: NOW)
+    params = {**share.params, "left_out": ["embedding_a"], "after": after, "limit": most}
+    rows = await ground.service.database.run(f"export/{statement}", **params)
+    return {row["id"]: {**dict(row["values"]), **dict(row["times"])} for row in rows if row["labels"]}
+
+
+def exporting(statement: str) -> Answer:
+    """What a page of the world's memories, or what hangs on them, holds."""
+
+    async def answer(ground: Ground, world: World, view: View) -> set[str]:
+        first, many = min(world.memories), len(world.memories) * (PERSONS if "todos" in statement else 1)
+        page = await a_page(ground, world, view, statement, first[:-1], many)
+        return {one for one in page if one[: len(first)] in world.memories}
+
+    return answer
+
+
+for _statement, _oracle in {
+    "seen_memories": exported,
+    "seen_versions": exported,
+    "seen_rolling_summaries": exported_summaries,
+    "seen_spines": exported_summaries,
+    "seen_analyses": exported_summaries,
+    "seen_todos": exported_todos,
+}.items():
+    read_path(f"export/{_statement}", in_the_present(_oracle))(exporting(_statement))
+
+
+@read_path("export/seen_entities", in_the_present(names))
+async def _seen_entities(ground: Ground, world: World, view: View) -> set[str]:
+    made = [*world.entities, *world.persons]
+    page = await a_page(ground, world, view, "seen_entities", min(made)[:-1], len(made))
+    seen = {one: row for one, row in page.items() if one in world.entities}
+    return {f"{one} {[row['canonical_name'], *row['aliases']]}" for one, row in seen.items()}
+
+
+@read_path("export/seen_sessions", in_the_present(sessions))
+async def _seen_sessions(ground: Ground, world: World, view: View) -> set[str]:
+    first = f"session {world.persons[0]}"
+    page = await a_page(ground, world, view, "seen_sessions", first, len(world.memories))
+    shown = {one: [datetime.fromisoformat(row[name]) for name in SESSION_TIMES] for one, row in page.items()}
+    return {f"{one} {' '.join(map(str, times))}" for one, times in shown.items() if one.startswith(first)}
 
 
 @read_path("browse/memories_about", about_whom)
@@ -1221,6 +1393,22 @@ async def _archive(ground: Ground, world: World, view: View) -> set[str]:
     return {listed.item.id for listed in page.items}
 
 
+@read_path("archive/list", in_the_present(archived_of_mine))
+async def _archive_list(ground: Ground, world: World, view: View) -> set[str]:
+    page = await Archive(ground.service.database, lambda: NOW).list(world.viewer(view), first=100)
+    # Old data that was learned nowhere is shown to all, that of other worlds too.
+    return {listed.item.memory.id for listed in page.items}.intersection(world.memories)
+
+
+@read_path("archive/called", archived_and_called)
+async def _archive_called(ground: Ground, world: World, view: View) -> set[str]:
+    archive, found = Archive(ground.service.database, lambda: NOW), set()
+    for memory_id in list(world.memories)[:EXPLAINED]:
+        with suppress(NotFound):
+            found.add(await archive.called(world.viewer(view), memory_id))
+    return found
+
+
 @read_path("entity/relations", related)
 async def _relations(ground: Ground, world: World, view: View) -> set[str]:
     cards, found = Cards(ground.service.database, lambda: NOW), set()
@@ -1257,6 +1445,11 @@ async def _before_and_after(ground: Ground, world: World, view: View) -> set[str
 @read_path("search/causal", walked)
 async def _causes(ground: Ground, world: World, view: View) -> set[str]:
     return await _walk(ground, world, view, "causal")
+
+
+@read_path("search/co_recalled", beside)
+async def _returned_together(ground: Ground, world: World, view: View) -> set[str]:
+    return await _walk(ground, world, view, "co_recalled")
 
 
 @read_path("search/entity", about_the_first_entity)
@@ -1379,6 +1572,116 @@ async def _outdated(ground: Ground, world: World, view: View) -> set[str]:
     params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
     rows = await ground.service.database.run("search/outdated", turns=list(world.memories), **params)
     return {f"{row['turn']} {row['reason']} {row['holds']}" for row in rows}
+
+
+def with_its_persona(oracle: Oracle) -> Oracle:
+    """The same, of what belongs to the persona of the view alone, or to none where it has none."""
+    return lambda world, view: {
+        i for i in oracle(world, view) if world.memories[i].persona_id == world.viewer(view).persona_id
+    }
+
+
+@read_path("todo/list", with_its_persona(at_home))
+async def _todos(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    asked = {"statuses": ["open"], "kinds": ["thread"], "overdue": False, "limit": 100}
+    rows = await ground.service.database.run(
+        "todo/list",
+        persona=viewer.persona_id or "",
+        before=NO_END,
+        before_id="",
+        **asked,
+        **read_params(viewer, view.times, lambda: NOW),
+    )
+    return {source for row in rows for source in row["todo"]["sources"]}
+
+
+@read_path("todo/here", with_its_persona(from_where_one_stands))
+async def _todos_here(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    rows = await ground.service.database.run("todo/here", limit=100, **params)
+    return {source for row in rows for source in row["todo"]["sources"]}
+
+
+def summaries_of_scope(world: World, view: View) -> dict[str, Record]:
+    """The summaries of the scope and the persona of the view, among those visible."""
+    viewer = world.viewer(view)
+    chat = viewer.chat_id
+    group = chat is not None and world.places.kinds[chat] is ChatKind.GROUP
+    return {
+        i: world.memories[i]
+        for i in with_its_persona(from_where_one_stands)(world, view)
+        if i in world.made_of
+        and (world.memories[i].owner_id or world.memories[i].chat_id) == (chat if group else viewer.person_id)
+    }
+
+
+def latest_summary(world: World, view: View) -> set[str]:
+    """That which was made of the latest talk."""
+    found = summaries_of_scope(world, view)
+    return {max(found, key=lambda i: (found[i].valid_from, i))} if found else set()
+
+
+@read_path("summary/here", latest_summary)
+async def _summaries_here(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    return {row["summary"]["id"] for row in await ground.service.database.run("summary/here", **params)}
+
+
+def latest_analysis(world: World, view: View) -> set[str]:
+    """That which was made last."""
+    found = summaries_of_scope(world, view)
+    return {max(found, key=lambda i: (found[i].created_at, i))} if found else set()
+
+
+@read_path("community/members", latest_analysis)
+async def _communities(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    start = {"community": None, "after": 0, "after_centrality": 0.0, "after_id": "", "limit": 100}
+    rows = await ground.service.database.run("community/members", **start, **params)
+    return {row["analysis"]["id"] for row in rows}
+
+
+def summaries_of_sessions(world: World, view: View) -> set[str]:
+    """Of each session the summary that was made last, among those visible in its chat."""
+    latest: dict[str, str] = {}
+    found = in_sessions(world, view) & set(world.made_of)
+    for i in sorted(found, key=lambda i: (world.memories[i].created_at, i)):
+        latest[session_of(world, i)] = i
+    return set(latest.values())
+
+
+@read_path("summary/of_sessions", summaries_of_sessions)
+async def _summaries_of_sessions(ground: Ground, world: World, view: View) -> set[str]:
+    sessions = sorted({session_of(world, i) for i in world.memories})
+    rows = await ground.service.database.run(
+        "summary/of_sessions", sessions=sessions, **read_params(world.viewer(view), view.times, lambda: NOW)
+    )
+    return {row["summary"]["id"] for row in rows}
+
+
+def said_last(world: World, view: View) -> set[str]:
+    """What was said last in the chats of the viewer with the persona, by anybody and by the viewer."""
+    found = {i: world.memories[i] for i in with_its_persona(in_sessions)(world, view)}
+    mine = {i for i, m in found.items() if m.speaker_id == world.persons[view.person]}
+
+    def last(ids: Iterable[str]) -> str | None:
+        return max(ids, key=lambda i: (found[i].valid_from, i), default=None)
+
+    return {f"interaction {last(found)}", f"message {last(mine)}"}
+
+
+@read_path("state/session_state", said_last)
+async def _session_state(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = {"persona": viewer.persona_id or "", "no_end": NO_END} | read_params(viewer, view.times, lambda: NOW)
+    row = await ground.service.database.one("state/session_state", **params)
+    assert row is not None
+    last, mine = row["last_interaction"] or {}, row["last_message"] or {}
+    return {f"interaction {last.get('id')}", f"message {mine.get('id')}"}
 
 
 @read_path("stats", in_the_present(how_many_of_mine))
@@ -1545,7 +1848,15 @@ def test_every_path_that_returns_memories_is_registered() -> None:
         if "may_see" in statement.text and statement.mode == "read"
     }
     # What a search asks about its question and its lists is asked on each of its paths.
-    # What the job of summaries reads is shown to nobody; what it writes is read on each path.
+    # What the jobs of summaries read is shown to nobody; what they write is read on each path. Whether a session may be
+    # summarised is asked as when it is looked up.
     covered = {*PATHS, "search/query_scope", "search/relations", "summary/sources"}
+    covered |= {
+        "summary/session_sources",
+        "summary/rolling_sources",
+        "summary/spine_sources",
+        "summary/session_request",
+        "community/sources",
+    }
     covered |= {"stats/memories", "stats/entities", "stats/links", "stats/sessions"}
     assert {name.partition(",")[0] for name in covered} - {"stats", "context"} == including

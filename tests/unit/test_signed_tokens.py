@@ -60,7 +60,7 @@ def _without(name: str) -> dict[str, Any]:
 PUBLIC = RSA.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 FORGED = {
     "expired": _signed(GOOD | {"exp": int(time.time()) - 60}),
-    "not yet": _signed(GOOD | {"nbf": int(time.time()) + 600}),
+    "not yet": _signed(GOOD | {"nbf": 4_000_000_000}),
     "for another service": _signed(GOOD | {"aud": "elsewhere"}),
     "from another issuer": _signed(GOOD | {"iss": "elsewhere"}),
     "for no audience": _signed(_without("aud")),

@@ -17,7 +17,8 @@ class Ranked:
     """A memory in a ranked list, and what ranking needs to know of it.
 
     `score` is the list's own and means nothing outside it. `cosine` is the exact similarity to the query, None without
-    a vector. `turn` says that it is a turn of its session, `fact` that turns may be its evidence. `seeds` are the ids
+    a vector. `turn` says that it is a turn of its session, `fact` that turns may be its evidence, `summary` that it
+    is the summary of a session, which says again what turns say. `seeds` are the ids
     of found memories whose links lead here, each with the strength of the link (0 to 1); empty in a list that starts
     from the query. `path` are the ids on the shortest way from a seed to here, both included.
     """
@@ -31,6 +32,7 @@ class Ranked:
     speaker_id: str
     title: str | None
     fact: bool
+    summary: bool = False
     seeds: Mapping[str, float] = field(default_factory=dict)
     path: tuple[str, ...] = ()
 

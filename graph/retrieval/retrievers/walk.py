@@ -21,7 +21,8 @@ _FADING: Final = 0.9
 
 
 class Walk:
-    """Finds memories by walking from `Request.found` along the relationships of a kind: `causal` or `temporal`.
+    """Finds memories by walking from `Request.found` along the relationships of a kind: `causal`, `temporal` or
+    `co_recalled`, which goes one step.
     `across` lets it go on from the last turn of a session to the first of the next.
     """
 

@@ -11,15 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.access.labels import label_tokens
 from graph.access.parameters import read_params
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.ids import new_id, token
-from graph.jobs.queue import Claim, Item, Queue, is_away
-from graph.model import NO_END, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
-from graph.retrieval.filters import day
-from graph.writing.recording import DEFAULTS
+from graph.jobs.queue import Claim, Queue
+from graph.model import NO_END, Viewer
+from graph.summaries.summary_memory import as_sentence, most_private, summary_memory
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +26,6 @@ _LONGEST: Final = 240
 _READ: Final = 20
 _AT_ONCE: Final = 16
 _STALE_AT_ONCE: Final = 1_000
-_BY_PRIVACY: Final = (Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +42,7 @@ class Source:
     @property
     def sentence(self) -> str:
         """The words in one line, with a full stop."""
-        words = " ".join(self.content.split())
-        said = f"{self.speaker_name}: {words}" if self.turn and self.speaker_name else words
-        return said if said.endswith((".", "!", "?", "…")) else f"{said}."
+        return as_sentence(self.content, self.speaker_name if self.turn else None)
 
 
 def chosen(sources: Sequence[Source]) -> list[Source]:
@@ -81,14 +75,7 @@ class EntitySummaries:
     async def step(self) -> int:
         """Claims some entities and summarises them one after the other; how many."""
         claim = await self.queue.claim(_AT_ONCE)
-        for item in claim.items:
-            try:
-                await self._summarize(item, claim)
-            except Exception as error:
-                if is_away(error):
-                    raise
-                log.exception("entity %s could not be summarised", item.id)
-                await self.queue.fail(claim, {item.id: error})
+        await self.queue.work_through(claim, claim.ids, self._summarize)
         return len(claim.items)
 
     async def queue_stale(self) -> int:
@@ -96,11 +83,11 @@ class EntitySummaries:
         row = await self._database.one("summary/queue_stale", limit=_STALE_AT_ONCE, now=self._clock(), no_end=NO_END)
         return int(row["queued"]) if row else 0
 
-    async def _summarize(self, item: Item, claim: Claim) -> None:
-        _, scope, _ = item.id.split("|")
+    async def _summarize(self, profile_id: str, claim: Claim) -> None:
+        _, scope, _ = profile_id.split("|")
         row = await self._database.one(
             "summary/sources",
-            id=item.id,
+            id=profile_id,
             worker=claim.worker,
             most=_READ,
             **read_params(Viewer(scope), None, self._clock),
@@ -109,7 +96,7 @@ class EntitySummaries:
         found = chosen([Source(**each) for each in row["sources"]]) if row and row["mentions"] >= self._least else []
         await self._database.run(
             "summary/write",
-            id=item.id,
+            id=profile_id,
             worker=claim.worker,
             memory=_memory(row, found, now) if row and found else None,
             sources=sorted(source.id for source in found),
@@ -119,49 +106,13 @@ class EntitySummaries:
 
 
 def _memory(row: Row, found: Sequence[Source], now: datetime) -> Row:
-    """The properties of a summary: of its scope, as private as the most private of its sources, and of no use
-    elsewhere.
-    """
-    sensitivity = max((Sensitivity(source.sensitivity) for source in found), key=_BY_PRIVACY.index)
-    chat, persona = row["chat"], row["persona"]
-    return {
-        **DEFAULTS,
-        "id": new_id(),
-        "content": " ".join(source.sentence for source in found),
-        "type": MemoryType.SEMANTIC.value,
-        "kind": "knowledge",
-        "category": "",
-        "fact_type": "fact",
-        "owner_id": "" if chat else row["scope"],
-        "chat_id": chat,
-        "scope": row["scope"],
-        "scopes": [row["scope"]],
-        "learned_in": chat,
-        "persona_id": persona,
-        "session_id": "",
-        "speaker_id": "",
-        "speaker_name": "",
-        "source": "consolidation",
-        "source_role": SourceRole.MEMORY_AGENT.value,
-        "tags": [],
-        "sensitivity": sensitivity.value,
-        "portable": False,
-        "event_time": now,
-        "event_day": day(now),
-        "event_precision": EventPrecision.MINUTE.value,
-        "event_until": now,
-        "created_at": now,
-        "learned_at": now,
-        "last_hit_at": now,
-        "valid_from": now,
-        "heading": row["key"].partition(":")[2].replace("_", " "),
-        "facets": [
-            token("type", MemoryType.SEMANTIC),
-            token("source", "consolidation"),
-            token("status", "active"),
-            token("persona", persona),
-            token("speaker", ""),
-            token("session", ""),
-            *label_tokens(sensitivity, False, chat),
-        ],
-    }
+    """The properties of a summary of an entity."""
+    return summary_memory(
+        scope=row["scope"],
+        chat_id=row["chat"],
+        persona_id=row["persona"],
+        content=" ".join(source.sentence for source in found),
+        sensitivity=most_private(source.sensitivity for source in found),
+        heading=row["key"].partition(":")[2].replace("_", " "),
+        now=now,
+    )

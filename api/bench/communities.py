@@ -1,0 +1,98 @@
+"""`bench communities`: what it takes to find communities in one group of many memories, to keep them and to read them.
+
+People of the synthetic population meet in circles, so there is something to find. Each memory is about two of them.
+"""
+
+import random
+import time
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Final, TypeVar
+
+from api.bench.environment import Report, Row, group_chat, process_memory
+from api.bench.synthetic_data import BATCH, SEED, Maker, fill
+from api.bench.synthetic_population import USERS
+from api.service import Service
+from graph.access.oracle import Record
+from graph.access.parameters import read_params
+from graph.ids import new_id
+from graph.model import INTERNAL, Chat, Viewer
+from graph.schema import await_indexes
+from graph.summaries.communities import Scope
+
+T = TypeVar("T")
+CIRCLE: Final = 20
+"""So many people know each other."""
+WITHIN: Final = 0.9
+"""So often a memory is about two of one circle."""
+
+
+async def measure(service: Service, memories: int, report: Report) -> list[Row]:
+    """Fills a group with so many memories, then times each step by itself, and all of it with keeping and reading."""
+    group = await _gather(service, memories, report)
+    scope, rows = Scope(group.id, group.id), []
+    database, asked = service.database, read_params(Viewer(group.id), None, service.clock)
+    report(0, 0, "communities")
+
+    async def step(what: str, work: Callable[[], Awaitable[T]]) -> T:
+        started = time.perf_counter()
+        done = await work()
+        rows.append(Row(what, {"s": time.perf_counter() - started}))
+        return done
+
+    sources = await step(
+        f"what all may see of {memories} memories",
+        lambda: database.run("community/sources", scope=group.id, group=group.id, persona="", **asked),
+    )
+    ids, name = [row["id"] for row in sources], "bench"
+    try:
+        await step("projection", lambda: database.run("community/project", name=name, sources=ids))
+        await step("Leiden and PageRank", lambda: database.run("community/find", name=name))
+    finally:
+        await database.run("community/drop", name=name)
+    found = await step("all of it, estimated before and kept", lambda: service.community_finder.find(scope, write=True))
+    rows[-1].numbers["MiB"] = found.bytes / 2**20
+    await step("the first page, read by a viewer", lambda: service.communities.places(service.viewer(group.id)))
+    communities = len({member.community for member in found.members})
+    rows.append(
+        Row("found", {"entities": len(found.members), "communities": communities, "modularity": found.modularity})
+    )
+    if service.connection.pid:
+        rows.append(process_memory("Neo4j", service.connection.pid))
+    return rows
+
+
+async def _gather(service: Service, memories: int, report: Report) -> Chat:
+    """The group, with people and memories in an emptied graph."""
+    dice, maker = random.Random(SEED), Maker(service.slot.dimensions if service.slot else 1)  # noqa: S311
+    group, people = await group_chat(service, "communities"), []
+    for number in range(min(USERS, 2 * CIRCLE + memories // CIRCLE // CIRCLE * CIRCLE)):
+        report(number, USERS, "people")
+        people.append((await service.people.create_person(INTERNAL, f"Member{number} Crowd")).id)
+    circles = [people[first : first + CIRCLE] for first in range(0, len(people), CIRCLE)]
+    said = service.clock() - timedelta(days=1)
+    for first in range(0, memories, BATCH):
+        report(first, memories, "memories")
+        batch = []
+        for _ in range(min(BATCH, memories - first)):
+            about = frozenset(dice.sample(dice.choice(circles) if dice.random() < WITHIN else people, 2))
+            batch.append((new_id(), _record(group.id, dice.choice(people), about, said)))
+        made = maker.rows(batch, maker.vectors(len(batch)), first)
+        await fill(service.database, made, service.settings.embedding_model)
+    await await_indexes(service.database)
+    return group
+
+
+def _record(group_id: str, speaker_id: str, about: frozenset[str], said: datetime) -> Record:
+    return Record(
+        owner_id=None,
+        chat_id=group_id,
+        persona_id=None,
+        created_at=said,
+        learned_at=said,
+        valid_from=said,
+        learned_in=group_id,
+        speaker_id=speaker_id,
+        source="conversation",
+        about=about,
+    )

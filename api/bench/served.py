@@ -1,0 +1,68 @@
+"""The service of a benchmark as processes of its own: started, killed, started again, watched."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import psutil
+
+from api.local_server import local_server
+from api.settings import Settings, as_environment
+from graph.local.server import LocalServer
+
+VICTIMS: Final = ("database", "service", "worker")
+
+
+class Served:
+    """`hippograph serve` on a port of its own, with one worker, and the Neo4j that it uses."""
+
+    def __init__(self, settings: Settings, log: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = int(taken.getsockname()[1])
+        self.settings = settings.model_copy(update={"port": port, "workers": 1, "ner_model": "none"})
+        self.url = f"http://127.0.0.1:{port}"
+        self._log = log
+        self._service: subprocess.Popen[bytes] | None = None
+        self._server: LocalServer = local_server(settings)
+
+    def pids(self) -> dict[str, int]:
+        """The processes that run now, by what they are: `database`, `service`, `worker`."""
+        found = {"database": self._server.status().pid}
+        if self._service is not None and self._service.poll() is None:
+            found["service"] = self._service.pid
+            children = psutil.Process(self._service.pid).children(recursive=True)
+            found["worker"] = next((child.pid for child in children if "worker" in child.cmdline()), None)
+        return {what: pid for what, pid in found.items() if pid is not None}
+
+    def signal(self, which: tuple[str, ...], number: signal.Signals) -> None:
+        """Sends a signal to some of the processes, as far as they run."""
+        pids = self.pids()
+        for what in which:
+            with suppress(KeyError, ProcessLookupError):
+                os.kill(pids[what], number)
+
+    async def revive(self) -> None:
+        """Starts what nobody starts again: the service, and a database that its supervisor gave up."""
+        if self._service is None or self._service.poll() is not None:
+            with self._log.open("ab") as output:
+                self._service = await asyncio.to_thread(
+                    subprocess.Popen,
+                    [sys.executable, "-m", "api.cli", "serve"],
+                    env={**os.environ, **as_environment(self.settings)},
+                    stdout=output,
+                    stderr=output,
+                )
+        if self._server.status().phase in ("failed", "stopped"):
+            await asyncio.to_thread(self._server.start, keep=True)
+
+    async def stop(self) -> None:
+        """Ends the service, in order."""
+        if self._service:
+            self._service.terminate()
+            await asyncio.to_thread(self._service.wait)

@@ -1,0 +1,198 @@
+"""`bench transfer`: a chat of WhatsApp brought in, a graph written down and loaded again, and the same search asked by
+an agent's tool and in GraphQL.
+"""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Final
+
+import httpx2
+import psutil
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+from api.bench.environment import Report, Row, empty, group_chat, percentiles, process_memory
+from api.bench.importing import models_alone
+from api.bench.metrics import percentile
+from api.bench.searching import fill_scope
+from api.bench.synthetic_data import Maker
+from api.http import create_app
+from api.service import Service
+from api.workers import worker_processes
+from graph.schema import await_indexes
+from graph.transfer.exports.graph_export import EVERYTHING, GraphExport
+from graph.transfer.exports.graph_files import new_file
+from graph.transfer.exports.graph_import import GraphImport
+from graph.transfer.exports.graph_lines import ExportFile
+from graph.transfer.formats.detection import read_export
+from graph.transfer.formats.reading import ReadOptions
+from graph.writing.importing import DialogueFile
+from nlp.language import load_language
+
+CALLS: Final = 200
+_RESULTS: Final = 10
+_WATCHED_S: Final = 1.0
+_BASELINE: Final = 2_000
+"""Messages that the two models read alone."""
+_DOCUMENT: Final = """
+query Find($query: String!, $first: Int!) {
+  search(query: $query, first: $first) {
+    nodes { id content } edges { relevance ranks { list rank } }
+  }
+}
+"""
+
+
+async def measure(
+    service: Service, said: DialogueFile, messages: int, memories: int, folder: Path, report: Report
+) -> list[Row]:
+    """Rows of all three. The words of the chat are those of `said`, in turns; the graph is synthetic."""
+    rows = await _import_chat(service, said, messages, folder, report)
+    await empty(service)
+    await _fill(service, memories, report)
+    rows += await _ask_both(service, report)
+    return rows + await _export_and_load(service, memories, folder, report)
+
+
+async def _import_chat(service: Service, said: DialogueFile, messages: int, folder: Path, report: Report) -> list[Row]:
+    """From a file to searchable and worked out, with the workers of the settings, beside their models alone."""
+    texts = [(turn.speaker, turn.text) for dialogue in said.dialogues for turn in dialogue.turns]
+    file = folder / "WhatsApp Chat with Friday Table.txt"
+    await asyncio.to_thread(_write_chat, file, list(islice(cycle(texts), messages)), service.clock())
+    reading = read_export(file, ReadOptions(service.clock()))
+    assert reading
+    started = time.perf_counter()
+    async with worker_processes(service.settings), _memory() as seen:
+        await service.importer.run(
+            service.viewer(), "chat", reading.content, leave_out=True, progress=lambda *at: report(*at)
+        )
+        recorded = time.perf_counter() - started
+        await service.runner.until_idle(report)
+    took = time.perf_counter() - started
+    report(0, 0, "the models alone")
+    language = await asyncio.to_thread(load_language, service.settings.ner_model)
+    some = list(islice(cycle(texts), min(messages, _BASELINE)))
+    bare = await asyncio.to_thread(models_alone, service, language, some) / len(some)
+    quarter = len(seen) // 4
+    return [
+        Row("embedder and spaCy alone", {"messages/s": 1 / bare}),
+        Row(f"import of {messages} messages of WhatsApp, to recorded", {"messages/s": messages / recorded}),
+        Row("  to searchable, and facts of it", {"messages/s": messages / took}),
+        Row("  share of the models alone", {"ratio": bare * messages / took}),
+        Row(
+            "  memory of all its processes",
+            {"MiB after a quarter": max(seen[: quarter + 1]), "MiB at most": max(seen), "MiB at the end": seen[-1]},
+        ),
+    ]
+
+
+def _write_chat(file: Path, texts: Sequence[tuple[str, str]], now: datetime) -> None:
+    """An export of WhatsApp, a message a minute until now."""
+    begin = now - timedelta(minutes=len(texts) + 1)
+    with file.open("w", encoding="utf-8") as chat:
+        for number, (speaker, text) in enumerate(texts):
+            chat.write(f"[{begin + timedelta(minutes=number):%Y-%m-%d, %H:%M:%S}] {speaker}: {text}\n")
+
+
+@asynccontextmanager
+async def _memory() -> AsyncIterator[list[float]]:
+    """The resident memory of this process and its workers, in MiB, once a second."""
+    seen: list[float] = []
+
+    async def watch() -> None:
+        while True:
+            own = psutil.Process()
+            family = [own, *(child for child in own.children(recursive=True) if "worker" in child.cmdline())]
+            seen.append(sum(process.memory_info().rss for process in family) / 2**20)
+            await asyncio.sleep(_WATCHED_S)
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield seen
+    finally:
+        watching.cancel()
+
+
+async def _fill(service: Service, memories: int, report: Report) -> None:
+    """One chat with so many memories."""
+    report(0, 0, f"{memories:,} memories")
+    chat = await group_chat(service, "all")
+    await fill_scope(service, _maker(service), chat.id, chat.id, memories)
+    await await_indexes(service.database)
+
+
+def _maker(service: Service) -> Maker:
+    assert service.embedder
+    return Maker(service.embedder.dimensions)
+
+
+async def _ask_both(service: Service, report: Report) -> list[Row]:
+    """The same searches by a tool over streamable HTTP and by a query, in turns; no socket is between."""
+    app, maker = create_app(service), _maker(service)
+    transport = httpx2.ASGITransport(app)
+    async with (
+        app.router.lifespan_context(app),
+        httpx2.AsyncClient(transport=transport, base_url="http://localhost") as http,
+        Client(streamable_http_client("http://localhost/mcp", http_client=http)) as agent,
+    ):
+
+        async def tool(question: str) -> object:
+            return await agent.call_tool("search_memory", {"query": question, "first": _RESULTS})
+
+        async def query(question: str) -> object:
+            given = {"query": _DOCUMENT, "variables": {"query": question, "first": _RESULTS}}
+            return (await http.post("/graphql", json=given)).raise_for_status()
+
+        took = await _in_turns(service, maker, {"query": query, "tool": tool}, report)
+    ratio = percentile(took["tool"], 0.5) / percentile(took["query"], 0.5)
+    return [
+        Row("the same search in GraphQL", percentiles(took["query"])),
+        Row("  as a tool over MCP", {**percentiles(took["tool"]), "p50 over that of GraphQL": ratio}),
+    ]
+
+
+async def _in_turns(
+    service: Service, maker: Maker, ways: dict[str, Callable[[str], Awaitable[object]]], report: Report
+) -> dict[str, list[float]]:
+    took: dict[str, list[float]] = {what: [] for what in ways}
+    for number in range(CALLS):
+        report(number, CALLS, "searches")
+        question = maker.question()
+        await service.search.search(service.viewer(), question)  # embeds it
+        for what, ask in ways.items():
+            started = time.perf_counter()
+            await ask(question)
+            took[what].append(time.perf_counter() - started)
+    return took
+
+
+async def _export_and_load(service: Service, memories: int, folder: Path, report: Report) -> list[Row]:
+    """All of the graph into a file, and from there into the emptied graph."""
+    file = folder / "all.jsonl"
+    exporter = GraphExport(service.database, service.clock, "bench")
+    started = time.perf_counter()
+    with new_file(file) as lines, tempfile.TemporaryDirectory() as keys:
+        await exporter.write(lines, EVERYTHING, vectors=True, folder=Path(keys), report=report)
+    exported = time.perf_counter() - started
+    rows = [
+        Row(f"export of {memories:,} memories", {"s": exported, "MB": file.stat().st_size / 10**6}),
+        process_memory("the exporter", psutil.Process().pid),
+    ]
+    await empty(service)
+    loading = GraphImport(
+        service.database,
+        service.clock,
+        model=service.settings.embedding_model,
+        analyzer=service.settings.fulltext_analyzer,
+        user_id=service.settings.local_user,
+    )
+    started = time.perf_counter()
+    await loading.load(ExportFile(file), report)
+    rows.append(Row("  loaded into an empty graph", {"s": time.perf_counter() - started}))
+    return [*rows, process_memory("the loader", psutil.Process().pid)]

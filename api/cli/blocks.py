@@ -1,0 +1,144 @@
+"""The group `block`: named texts of working memory, of a person and a persona."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from api.cli.data import Json
+from api.cli.groups import Group
+from api.cli.output import err, out, print_json, run
+
+if TYPE_CHECKING:
+    from graph.model import Viewer
+    from graph.people.blocks import Block, Blocks
+
+T = TypeVar("T")
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+Of = Annotated[str | None, typer.Option("--persona", help="With which persona, by name or id; else with none.")]
+Name = Annotated[str, typer.Argument(help="The name: user_model, active_context, any other.")]
+Version = Annotated[int | None, typer.Option(help="The version that was read; another one is a conflict.")]
+
+app = typer.Typer(cls=Group, help="Blocks of working memory: named texts.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_blocks(persona: Of = None, as_person: As = None, json: Json = False) -> None:
+    """List the blocks with their versions and sizes."""
+    found = _work(as_person, persona, lambda blocks, viewer: blocks.all(viewer))
+    if json:
+        print_json(found)
+        return
+    for one in found:
+        told = f"  version {one.version}, {len(one.content)} characters  "
+        out.line((one.name, "bold"), told, (one.description or "", "dim"))
+    if not found:
+        err.line("there are no blocks")
+
+
+@app.command()
+def read(
+    name: Annotated[str | None, typer.Argument(help="The name; without it all.")] = None,
+    persona: Of = None,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
+    """Print a block, or all of them."""
+
+    async def work(blocks: Blocks, viewer: Viewer) -> list[Block]:
+        from graph.errors import NotFound
+
+        if name is None:
+            return await blocks.all(viewer)
+        found = await blocks.read(viewer, name)
+        if found is None:
+            raise NotFound(f"there is no block {name}")
+        return [found]
+
+    found = _work(as_person, persona, work)
+    if json:
+        print_json(found)
+        return
+    for one in found:
+        if name is None:
+            out.line((one.name, "bold"), f"  version {one.version}")
+        for line in one.content.split("\n"):
+            out.line(line)
+
+
+@app.command()
+def write(
+    name: Name,
+    content: Annotated[str, typer.Argument(help="What it is to hold.")],
+    description: Annotated[str | None, typer.Option(help="What belongs in it.")] = None,
+    version: Version = None,
+    persona: Of = None,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
+    """Write a block: a new one, or over the version that was read."""
+    written = _work(
+        as_person,
+        persona,
+        lambda blocks, viewer: blocks.write(viewer, name, content, description=description, version=version),
+    )
+    _tell(written, json)
+
+
+@app.command()
+def append(
+    name: Name,
+    text: Annotated[str, typer.Argument(help="The line to add.")],
+    persona: Of = None,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
+    """Add a line to a block."""
+    _tell(_work(as_person, persona, lambda blocks, viewer: blocks.append(viewer, name, text)), json)
+
+
+@app.command()
+def replace(
+    name: Name,
+    old: Annotated[str, typer.Argument(help="Words that it holds exactly once.")],
+    new: Annotated[str, typer.Argument(help="What is to stand in their place; empty to take them out.")],
+    persona: Of = None,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
+    """Replace some words of a block."""
+    _tell(_work(as_person, persona, lambda blocks, viewer: blocks.replace(viewer, name, old, new)), json)
+
+
+@app.command()
+def delete(name: Name, version: Version = None, persona: Of = None, as_person: As = None, json: Json = False) -> None:
+    """Take a block out of use."""
+    gone = _work(as_person, persona, lambda blocks, viewer: blocks.delete(viewer, name, version=version))
+    if json:
+        print_json(gone)
+    elif gone is None:
+        err.line(f"there is no block {name}")
+    else:
+        out.line(f"deleted {gone.name}")
+
+
+def _work(as_person: str | None, persona: str | None, work: Callable[[Blocks, Viewer], Awaitable[T]]) -> T:
+    """Does something with the blocks of who asks."""
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
+
+    async def do() -> T:
+        async with opened(current) as service:
+            return await work(service.blocks, await standing(service, as_person, None, persona))
+
+    current = read_settings()
+    return run(do())
+
+
+def _tell(written: Block, json: bool) -> None:
+    if json:
+        print_json(written)
+    else:
+        out.line((written.name, "bold"), f"  version {written.version}, {len(written.content)} characters")

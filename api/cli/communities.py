@@ -1,0 +1,55 @@
+"""`hippograph communities`: who and what belongs together, for who runs the service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.cli.data import Json
+from api.cli.output import out, print_json, run
+
+if TYPE_CHECKING:
+    from graph.summaries.communities import Found, Member
+
+_NAMED = 5
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command of this module."""
+    app.command()(communities)
+
+
+def communities(
+    chat: Annotated[str | None, typer.Option("--chat", help="Of this group, by title or id; else of your own.")] = None,
+    persona: Annotated[str | None, typer.Option("--persona", help="With what belongs to this persona.")] = None,
+    write: Annotated[bool, typer.Option("--write", help="Keep them, so that viewers read and search by them.")] = False,
+    json: Json = False,
+) -> None:
+    """Find which people and things belong together (Leiden) and are central (PageRank), of what all there may see."""
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
+    from graph.summaries.communities import scope_of
+
+    async def work() -> Found:
+        async with opened(current) as service:
+            viewer = await standing(service, None, chat, persona)
+            found = await service.browsing.chats_by_id(viewer, [viewer.chat_id]) if viewer.chat_id else {}
+            scope = scope_of(viewer, found.get(viewer.chat_id or ""))
+            return await service.community_finder.find(scope, write=write)
+
+    current = read_settings()
+    found = run(work())
+    if json:
+        print_json(found)
+        return
+    groups: dict[int, list[Member]] = {}
+    for member in found.members:
+        groups.setdefault(member.community, []).append(member)
+    for number, members in groups.items():
+        shown = ", ".join(member.key for member in members[:_NAMED])
+        out.line((f"{number:>3}", "bold"), f"  {len(members)} entities: {shown}{' …' if len(members) > _NAMED else ''}")
+    out.line(
+        f"from {found.memories} memories, modularity {found.modularity:.2f}, in at most {found.bytes / 2**20:.1f} MiB",
+        (f"; kept as version {found.version}" if found.version else "; not kept: --write keeps them", "dim"),
+    )

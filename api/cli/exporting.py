@@ -1,0 +1,123 @@
+"""The command that writes the graph down for elsewhere: export."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+
+from api.cli.data import Json
+from api.cli.output import err, print_json, progress, run, standard_output
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graph.transfer.exports.graph_lines import Counts
+
+
+class ExportFormat(StrEnum):
+    """In which form the graph is written."""
+
+    JSONL = "jsonl"
+    MARKDOWN = "markdown"
+    GRAPHML = "graphml"
+    CSV = "csv"
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands of this module."""
+    app.command()(export)
+
+
+def export(
+    file: Annotated[
+        Path,
+        typer.Argument(help="The new file (packed if it ends in .gz), of markdown and csv the new folder; -: output."),
+    ],
+    as_person: Annotated[
+        str | None, typer.Option("--as", help="Only what this person may see, for reading: a name or @username.")
+    ] = None,
+    format_: Annotated[
+        ExportFormat,
+        typer.Option("--format", help="jsonl loses nothing; the others are for reading, Gephi, networkx and pandas."),
+    ] = ExportFormat.JSONL,
+    vectors: Annotated[bool, typer.Option(help="With the vectors; else whoever imports embeds anew.")] = True,
+    json: Json = False,
+) -> None:
+    """Export EVERYTHING there is on everybody, or with --as what one person may see.
+
+    `hippograph import` makes of the jsonl of everything the same graph again, in an empty one. It holds people's words,
+    and the hashes of API keys: only you can read the file.
+    """
+    counts = run(_export(file, as_person, format_, vectors=vectors and format_ is ExportFormat.JSONL))
+    if json and str(file) != "-":
+        print_json({"file": str(file), "nodes": counts.nodes, "relationships": counts.relationships})
+    else:
+        nodes, links = sum(counts.nodes.values()), sum(counts.relationships.values())
+        err.line(f"{nodes} nodes and {links} relationships, {f'as {as_person} may see them' if as_person else 'all'}")
+
+
+async def _export(file: Path, as_person: str | None, format_: ExportFormat, *, vectors: bool) -> Counts:
+    from importlib.metadata import version
+
+    from api.cli.opening import opened
+    from api.cli.reading import read_settings
+    from graph.transfer.exports.graph_export import EVERYTHING, GraphExport
+    from graph.transfer.exports.graph_files import check_new
+    from graph.transfer.exports.graph_seen import seen_by
+
+    if str(file) != "-":
+        check_new(file)
+    elif format_ is not ExportFormat.JSONL:
+        raise typer.BadParameter(f"{format_.value} is not written to the output: give a name")
+    async with opened(read_settings()) as service:
+        share = EVERYTHING
+        if as_person:
+            share = seen_by(await service.people.called(service.viewer(), as_person), service.clock)
+        exporter = GraphExport(service.database, service.clock, version("hippograph"))
+        with progress("Exporting") as report, _lines_for(file, format_) as (lines, folder):
+            return await exporter.write(lines, share, vectors=vectors, folder=folder, report=report)
+
+
+@contextmanager
+def _lines_for(file: Path, format_: ExportFormat) -> Iterator[tuple[TextIO, Path | None]]:
+    """Where the lines of an export go, and a folder for what is needed meanwhile; what is made of the lines at the end
+    stands in its place then.
+    """
+    from graph.transfer.exports.graph_files import new_file
+
+    if format_ is ExportFormat.JSONL:
+        if str(file) == "-":
+            yield standard_output(), None
+            return
+        with new_file(file) as lines:
+            yield lines, file.parent
+        return
+    with tempfile.TemporaryDirectory(prefix="hippograph-") as folder:
+        made = Path(folder, "export.jsonl")
+        with new_file(made) as lines:
+            yield lines, Path(folder)
+        _convert(made, file, format_)
+
+
+def _convert(made: Path, file: Path, format_: ExportFormat) -> None:
+    from graph.transfer.exports.graph_files import new_file, new_folder
+    from graph.transfer.exports.graph_lines import ExportFile
+    from graph.transfer.exports.graph_pages import write_pages
+    from graph.transfer.exports.graph_tables import write_csv, write_graphml
+
+    export_file = ExportFile(made)
+    match format_:
+        case ExportFormat.GRAPHML:
+            with new_file(file) as text:
+                write_graphml(export_file, text)
+        case ExportFormat.CSV:
+            with new_folder(file) as folder:
+                write_csv(export_file, folder)
+        case _:
+            with new_folder(file) as folder:
+                write_pages(export_file, folder)

@@ -1,0 +1,344 @@
+"""The command that brings memories and conversations in: import."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from api.cli.data import Json, read_dialogues, until_searchable
+from api.cli.output import err, out, print_json, progress, run
+from graph.model import ExtractionMode
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from api.settings import Settings
+    from graph.transfer.exports.graph_import import Loaded
+    from graph.transfer.formats.preview import Preview, SkippedKind
+    from graph.transfer.formats.reading import Reading, ReadOptions, Skipped
+    from graph.transfer.statements import ImportedStatements
+    from graph.writing.importing import Imported, RefusedTurn
+
+_SHOWN_CHATS: Final = 50
+_SHOWN_PEOPLE: Final = 20
+_PROBLEM: Final = 2
+"""The exit code of a command that was called wrongly, or with a file that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What an import did: to turns, and to statements; and what of the file it skipped."""
+
+    turns: Imported
+    statements: ImportedStatements
+    skipped: tuple[SkippedKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The same as JSON: chats and memories by the ids that the file gives them."""
+
+    chats: dict[str, str]
+    memories: dict[str, dict[str, str]]
+    recorded: int
+    repeated: int
+    blank: int
+    split: int
+    secrets_removed: int
+    refused: list[RefusedTurn]
+    statements: ImportedStatements
+    skipped: tuple[SkippedKind, ...]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands of this module."""
+    app.command("import")(import_)
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(exists=True, help="A file, a zip or a folder of one of the formats above.")],
+    format_: Annotated[str | None, typer.Option("--format", help="The format, where it is not recognised.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what would be imported; write nothing.")] = False,
+    me: Annotated[str | None, typer.Option(help="The speaker who is you.")] = None,
+    map_: Annotated[
+        list[str] | None,
+        typer.Option("--map", help='A speaker who is somebody known here: "Sam=@sam". Can be given several times.'),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(help="What the file is called; by this a second import knows it again.")
+    ] = None,
+    timezone: Annotated[
+        str | None, typer.Option(help="Where times without a zone are from (Europe/Vienna); else of this machine.")
+    ] = None,
+    date_order: Annotated[str | None, typer.Option(help="How dates are written: dmy, mdy or ymd.")] = None,
+    extraction: Annotated[
+        ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
+    ] = ExtractionMode.ALL,
+    wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
+    json: Json = False,
+) -> None:
+    """Import memories and chats: ChatGPT, Claude, WhatsApp, Slack, Telegram, Markdown memories, dialogues.
+
+    The format is recognised. Broken off or run twice, it stores everything once; what cannot be read is told and left
+    out. People of a file are its own, but for usernames, --me and --map.
+
+    An export of everything (`hippograph export`) becomes the same graph again, with all its ids, in an empty one. Stop
+    the service of that graph first.
+    """
+    from api.cli.reading import read_settings
+    from graph.transfer.exports.graph_lines import is_export
+
+    if file.is_file() and is_export(file):
+        if given := [one for one in (format_, me, map_, name, timezone, date_order) if one]:
+            raise typer.BadParameter(f"{given[0]!r}: an export of a graph has its own people and times; leave it out")
+        _load_graph(file, dry_run=dry_run, wait=wait, json=json)
+        return
+    mapping, options = _mapping(map_ or []), _options(timezone, date_order)
+    current, reading = read_settings(), _read(file, options, format_)
+    _check_speakers(me, mapping, reading)
+    reading = replace(reading, me=me or reading.me, name=name or reading.name)
+    if dry_run:
+        _show_dry_run(reading, json=json)
+    else:
+        done = run(_import(current, reading, mapping, extraction, wait=wait))
+        _show(done, reading, json=json)
+
+
+async def _import(
+    settings: Any, reading: Reading, mapping: dict[str, str], extraction: ExtractionMode, *, wait: bool
+) -> _Done:
+    from api.cli.opening import opened
+    from api.workers import worker_processes
+    from graph.transfer.formats.preview import by_reason
+    from graph.transfer.formats.reading import Format
+    from graph.transfer.statements import ImportedStatements
+    from graph.writing.importing import Imported
+
+    async with AsyncExitStack() as stack:
+        service = await stack.enter_async_context(opened(settings))
+        if wait:
+            await stack.enter_async_context(worker_processes(settings))
+        imported, statements = Imported(), ImportedStatements()
+        with progress("Importing") as report:
+            if reading.content.dialogues or reading.content.passages:
+                imported = await service.importer.run(
+                    service.viewer(),
+                    reading.name,
+                    reading.content,
+                    me=reading.me,
+                    mapping=mapping,
+                    extraction=extraction,
+                    leave_out=reading.format is not Format.DIALOGUES,
+                    progress=report,
+                )
+            if reading.statements:
+                statements = await service.statement_importer.run(service.viewer(), reading.statements, report)
+        if wait:
+            await until_searchable(service)
+        return _Done(imported, statements, by_reason(reading.skipped))
+
+
+def _load_graph(file: Path, *, dry_run: bool, wait: bool, json: bool) -> None:
+    """Loads an export of a graph into an empty one."""
+    from api.cli.reading import read_settings
+
+    loaded = run(_load(read_settings(), file, dry_run=dry_run, wait=wait))
+    counts = loaded.counts
+    if json:
+        print_json({"nodes": counts.nodes, "relationships": counts.relationships, "vectors": loaded.vectors})
+        return
+    done = "nothing was written" if dry_run else "loaded"
+    nodes, links = sum(counts.nodes.values()), sum(counts.relationships.values())
+    out.line(f"an export of a graph: {nodes} nodes and {links} relationships; {done}")
+    if keys := 0 if dry_run else counts.nodes.get("Credential", 0):
+        out.line(f"{keys} API keys came with it; those that have not ended open the graph now: `hippograph token list`")
+    if not (dry_run or wait or loaded.vectors):
+        out.line("workers embed it when they start: it came without vectors of the model of the settings")
+
+
+async def _load(settings: Settings, file: Path, *, dry_run: bool, wait: bool) -> Loaded:
+    from api.cli.opening import opened
+    from api.connections import open_connection, open_database
+    from api.workers import worker_processes
+    from graph.clock import system_clock
+    from graph.transfer.exports.graph_import import GraphImport, Loaded, check
+    from graph.transfer.exports.graph_lines import ExportFile
+
+    with progress("Loading") as report:
+        export_file = ExportFile(file)
+        if dry_run:
+            return Loaded(check(export_file, report), vectors=export_file.manifest.vectors is not None)
+        async with (
+            open_connection(settings, report, linger=True) as connection,
+            open_database(settings, connection) as database,
+        ):
+            loading = GraphImport(
+                database,
+                system_clock,
+                model=settings.embedding_model,
+                analyzer=settings.fulltext_analyzer,
+                user_id=settings.local_user,
+            )
+            loaded = await loading.load(export_file, report)
+    if wait and not loaded.vectors:
+        async with opened(settings, vectors=True) as service, worker_processes(settings):
+            await service.enrichment.requeue_lost()
+            await until_searchable(service)
+    return loaded
+
+
+def _options(timezone: str | None, date_order: str | None) -> ReadOptions:
+    from graph.clock import system_clock
+    from graph.transfer.formats.reading import DateOrder, ReadOptions
+
+    orders = {order.value: order for order in DateOrder}
+    if date_order is not None and date_order.lower() not in orders:
+        raise typer.BadParameter(f"{date_order!r} is no order of dates: {', '.join(orders)}")
+    order = orders[date_order.lower()] if date_order else None
+    return ReadOptions(system_clock(), _zone(timezone) if timezone else None, order)
+
+
+def _zone(name: str) -> tzinfo:
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise typer.BadParameter(f"there is no time zone {name!r}; write it like Europe/Vienna") from None
+
+
+def _read(file: Path, options: ReadOptions, given: str | None) -> Reading:
+    """What a file holds; what is wrong with it ends the command before anything starts."""
+    from graph.errors import InvalidInput
+    from graph.transfer.formats.detection import read_export
+    from graph.transfer.formats.reading import Format, Reading
+
+    if given is not None and given not in [one.value for one in Format]:
+        raise typer.BadParameter(f"{given!r} is no format: {', '.join(one.value for one in Format)}")
+    try:
+        reading = read_export(file, options, Format(given) if given else None)
+    except InvalidInput as error:
+        err.line((str(error), "red"))
+        sys.exit(_PROBLEM)
+    return reading or Reading(Format.DIALOGUES, file.stem, read_dialogues(file))
+
+
+def _check_speakers(me: str | None, mapping: dict[str, str], reading: Reading) -> None:
+    speakers = dict.fromkeys(turn.speaker for each in reading.content.dialogues for turn in each.turns)
+    if me is not None and me not in speakers:
+        raise typer.BadParameter(f"{me!r} says nothing in the file; who does: {', '.join(map(repr, speakers))}")
+    named = speakers.keys() | {member.name for each in reading.content.dialogues for member in each.participants}
+    for name in mapping:
+        if name not in named:
+            raise typer.BadParameter(f"nobody in the file is called {name!r}; there are {', '.join(sorted(named))}")
+
+
+def _mapping(given: list[str]) -> dict[str, str]:
+    pairs = [one.rpartition("=") for one in given]
+    for speaker, _, known in pairs:
+        if not speaker.strip() or not known.strip():
+            raise typer.BadParameter('write --map "SPEAKER=@USERNAME"')
+    return {speaker.strip(): known.strip() for speaker, _, known in pairs}
+
+
+def _show_dry_run(reading: Reading, *, json: bool) -> None:
+    from graph.transfer.formats.preview import preview
+
+    found = preview(reading)
+    if json:
+        print_json(found)
+    else:
+        _show_preview(found)
+
+
+def _show_preview(found: Preview) -> None:
+    what = [(found.turns, "turns"), (found.passages, "passages"), (found.statements, "memories")]
+    counts = ", ".join(f"{count} {word}" for count, word in what if count) or "nothing to import"
+    span = f", {found.since:%d %B %Y} – {found.until:%d %B %Y}" if found.since and found.until else ""
+    out.line((found.format, "bold"), f": {counts} in {len(found.chats)} chats{span}; nothing was written")
+    if found.people:
+        out.line(f"people: {_listed(found.people)}{f'; you are {found.me}' if found.me else ''}")
+    rows = [
+        (chat.title, str(chat.turns), f"{chat.since:%Y-%m-%d} – {chat.until:%Y-%m-%d}", _listed(chat.people))
+        for chat in found.chats[:_SHOWN_CHATS]
+    ]
+    if rows:
+        out.table("Chats", (("title", False), ("turns", True), ("span", False), ("people", False)), rows)
+    if len(found.chats) > _SHOWN_CHATS:
+        out.line(f"and {len(found.chats) - _SHOWN_CHATS} more chats")
+    _show_skipped(found.skipped)
+    for note in found.notes:
+        out.line((note, "yellow"))
+
+
+def _listed(people: tuple[str, ...]) -> str:
+    more = f" and {len(people) - _SHOWN_PEOPLE} more" if len(people) > _SHOWN_PEOPLE else ""
+    return ", ".join(people[:_SHOWN_PEOPLE]) + more
+
+
+def _show_skipped(skipped: tuple[SkippedKind, ...]) -> None:
+    for kind in skipped:
+        more = " …" if kind.count > len(kind.places) else ""
+        out.line(f"skipped {kind.count}: {kind.reason}  ", (f"({'; '.join(kind.places)}{more})", "dim"))
+
+
+def _show(done: _Done, reading: Reading, *, json: bool) -> None:
+    if json:
+        from api.global_ids import global_id
+
+        chats = {name: global_id("Chat", chat) for name, chat in done.turns.chats.items()}
+        memories = {
+            name: {turn: global_id("Memory", memory) for turn, memory in turns.items()}
+            for name, turns in done.turns.memories.items()
+        }
+        print_json(_answer(replace(done, turns=replace(done.turns, chats=chats, memories=memories))))
+        return
+    _show_counts(done)
+    for note in reading.notes:
+        err.line((note, "yellow"))
+    for name, chat in done.turns.chats.items():
+        out.line(f"{chat}  {name}")  # whole: a chat is given by its title or its whole id
+
+
+def _answer(done: _Done) -> _Answer:
+    turns = done.turns
+    return _Answer(
+        turns.chats,
+        turns.memories,
+        turns.recorded,
+        turns.repeated,
+        turns.blank,
+        turns.split,
+        turns.secrets_removed,
+        turns.refused,
+        done.statements,
+        done.skipped,
+    )
+
+
+def _show_counts(done: _Done) -> None:
+    from graph.transfer.formats.preview import by_reason
+
+    turns, statements = done.turns, done.statements
+    if turns.chats:
+        out.line(f"{turns.recorded} turns recorded, {turns.repeated} were there, in {len(turns.chats)} chats")
+    if statements.recorded or statements.repeated:
+        out.line(f"{statements.recorded} memories recorded, {statements.repeated} were there")
+    if turns.blank:
+        out.line(f"{turns.blank} blank turns were left out")
+    if split := turns.split + statements.split:
+        out.line(f"{split} long {'turns' if turns.split else 'memories'} were split into parts")
+    if removed := turns.secrets_removed + statements.secrets_removed:
+        out.line(f"{removed} secrets were removed")
+    _show_skipped((*done.skipped, *by_reason([*_refused(turns), *statements.refused])))
+
+
+def _refused(turns: Imported) -> list[Skipped]:
+    from graph.transfer.formats.reading import Skipped
+
+    return [Skipped(f"{one.dialogue}, turn {one.turn}", one.reason) for one in turns.refused]

@@ -1,0 +1,198 @@
+"""Commands for what came of talk: `summary`, `summarize`, and the group `todo`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from api.cli.data import Json
+from api.cli.groups import Group
+from api.cli.output import ending, err, out, print_json, run, short
+
+if TYPE_CHECKING:
+    from api.service import Service
+    from graph.model import Viewer
+    from graph.people.summaries import SummariesHere, Summary
+    from graph.people.todos import Todo, TodoStatus
+
+T = TypeVar("T")
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
+Of = Annotated[str | None, typer.Option("--persona", help="The persona it belongs to, by name or id.")]
+Id = Annotated[str, typer.Argument(help="The id of the todo.")]
+
+todos = typer.Typer(
+    cls=Group, help="What you promised, left open, do regularly or are bothered by.", no_args_is_help=True
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands of this module."""
+    app.command()(summary)
+    app.command()(summarize)
+    app.add_typer(todos, name="todo")
+
+
+def summary(chat: In = None, persona: Of = None, as_person: As = None, json: Json = False) -> None:
+    """Show what the latest session and the latest talk were about, and what is known of you in short."""
+
+    async def work(service: Service, viewer: Viewer) -> SummariesHere:
+        return await service.summary_reader.here(viewer)
+
+    found = _work(as_person, chat, persona, work)
+    if json:
+        print_json(found)
+        return
+    for name, one in (("session", found.session), ("latest", found.rolling), ("you", found.spine)):
+        if one:
+            _show(name, one)
+    if not (found.session or found.rolling or found.spine):
+        err.line("there is no summary yet")
+
+
+def summarize(
+    session: Annotated[str, typer.Argument(help="The id of the session.")], as_person: As = None, json: Json = False
+) -> None:
+    """Summarise a session now, open or not."""
+    from api.arguments import inner_id
+
+    with ending():
+        session_id = inner_id("Session", session)
+
+    async def work(service: Service, viewer: Viewer) -> Summary | None:
+        await service.talk_summaries.summarize_session(viewer, session_id)
+        return (await service.summary_reader.of_sessions(viewer, [session_id])).get(session_id)
+
+    found = _work(as_person, None, None, work)
+    if json:
+        print_json(found)
+    elif found:
+        _show("session", found)
+    else:
+        err.line("nothing was said that all may see who take part")
+
+
+@todos.command("list")
+def list_todos(
+    persona: Of = None,
+    as_person: As = None,
+    every: Annotated[bool, typer.Option("--all", help="Done and dropped ones too.")] = False,
+    overdue: Annotated[bool, typer.Option("--overdue", help="Only those whose time is over.")] = False,
+    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
+    json: Json = False,
+) -> None:
+    """List what is open, the newest first."""
+    from graph.people.todos import TodoStatus
+
+    async def work(service: Service, viewer: Viewer) -> list[Todo]:
+        statuses = tuple(TodoStatus) if every else (TodoStatus.OPEN,)
+        page = await service.todos.all(viewer, statuses=statuses, overdue=overdue, first=first)
+        return [listed.item for listed in page.items]
+
+    found = _work(as_person, None, persona, work)
+    if json:
+        print_json(found)
+        return
+    for one in found:
+        _line(one)
+    if not found:
+        err.line("nothing is open")
+
+
+@todos.command()
+def add(
+    content: Annotated[str, typer.Argument(help="What is to be done.")],
+    kind: Annotated[str, typer.Option(help="commitment, habit, thread or friction.")] = "commitment",
+    due: Annotated[str | None, typer.Option(help="When (2026-03-01).")] = None,
+    persona: Of = None,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
+    """Set something to do."""
+    from api.arguments import moment
+    from graph.people.todos import TodoKind
+
+    if kind not in list(TodoKind):
+        raise typer.BadParameter(f"{kind!r} is none of {', '.join(TodoKind)}", param_hint="--kind")
+    with ending():
+        due_at = moment(due) if due else None
+
+    async def work(service: Service, viewer: Viewer) -> Todo:
+        return await service.todos.add(viewer, TodoKind(kind), content, due_at=due_at)
+
+    _tell(_work(as_person, None, persona, work), json)
+
+
+@todos.command()
+def done(todo: Id, as_person: As = None, json: Json = False) -> None:
+    """Say that something is done."""
+    from graph.people.todos import TodoStatus
+
+    _set(todo, TodoStatus.DONE, as_person, json)
+
+
+@todos.command()
+def drop(todo: Id, as_person: As = None, json: Json = False) -> None:
+    """Say that something is not to be done any more."""
+    from graph.people.todos import TodoStatus
+
+    _set(todo, TodoStatus.DROPPED, as_person, json)
+
+
+@todos.command()
+def reopen(todo: Id, as_person: As = None, json: Json = False) -> None:
+    """Open something again."""
+    from graph.people.todos import TodoStatus
+
+    _set(todo, TodoStatus.OPEN, as_person, json)
+
+
+def _set(todo: str, status: TodoStatus, as_person: str | None, json: bool) -> None:
+    from api.arguments import inner_id
+
+    with ending():
+        todo_id = inner_id("Todo", todo)
+
+    async def work(service: Service, viewer: Viewer) -> Todo:
+        return await service.todos.set_status(viewer, todo_id, status)
+
+    _tell(_work(as_person, None, None, work), json)
+
+
+def _work(
+    as_person: str | None, chat: str | None, persona: str | None, work: Callable[[Service, Viewer], Awaitable[T]]
+) -> T:
+    """Does something for who asks, where they stand."""
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
+
+    async def do() -> T:
+        async with opened(current) as service:
+            return await work(service, await standing(service, as_person, chat, persona))
+
+    current = read_settings()
+    return run(do())
+
+
+def _tell(one: Todo, json: bool) -> None:
+    if json:
+        print_json(one)
+    else:
+        _line(one)
+
+
+def _line(one: Todo) -> None:
+    day = f"  {one.due_at:%Y-%m-%d}" if one.due_at else ""
+    out.line((one.id, "dim"), f"  {one.standing or one.status} {one.kind}{day}  {one.content}")
+
+
+def _show(name: str, one: Summary) -> None:
+    out.line((name, "bold"), f"  version {one.version}, up to {one.until:%Y-%m-%d %H:%M}  ", (short(one.id), "dim"))
+    section = ""
+    for sentence in one.sentences:
+        if sentence.section != section:
+            section = sentence.section
+            out.line((f"   {section.replace('_', ' ')}", "dim"))
+        out.line(f"   {sentence.text}")

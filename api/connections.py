@@ -1,0 +1,55 @@
+"""From settings to a connection: to the Neo4j that they name, or to our own, which is started when it does not run."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+
+import cypher
+from api.local_server import local_server
+from api.settings import Settings
+from graph.database import Database, Watch
+from graph.local.artifacts import Progress
+from graph.local.server import Connection
+
+
+@asynccontextmanager
+async def open_connection(
+    settings: Settings, progress: Progress | None = None, *, linger: bool = False
+) -> AsyncIterator[Connection]:
+    """The Neo4j that the settings name; without one our own, started or shared, and released at the end.
+
+    With `linger` one that was started for this stays for a while, so that the next need not start it again.
+    """
+    if settings.neo4j_uri:
+        assert settings.neo4j_password is not None
+        password = settings.neo4j_password.get_secret_value()
+        yield Connection(settings.neo4j_uri, settings.neo4j_user, password, http_url="", pid=0)
+        return
+    server = local_server(settings, progress, linger=linger)
+    try:
+        yield await asyncio.to_thread(server.start)
+    finally:
+        await asyncio.to_thread(server.release)
+
+
+@asynccontextmanager
+async def open_database(
+    settings: Settings, connection: Connection, watch: Watch = nullcontext
+) -> AsyncIterator[Database]:
+    """A connection to Neo4j, closed at the end. `watch` is that of `Database`."""
+    name = settings.neo4j_database
+    constants = {"legacy_disclosable": settings.legacy_disclosable}
+    database = Database.connect(
+        connection.uri,
+        connection.user,
+        connection.password,
+        cypher.load(),
+        name,
+        constants,
+        timeout_s=settings.neo4j_statement_timeout_s,
+        watch=watch,
+    )
+    try:
+        yield database
+    finally:
+        await database.close()

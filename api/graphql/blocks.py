@@ -1,0 +1,182 @@
+"""Blocks of working memory: named texts of the viewer and a persona."""
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from api.arguments import optional_id
+from api.graphql.context import Info
+from api.graphql.docs import field, input_type, object_type
+from api.graphql.errors import ConflictError, InvalidInputError, NotFoundError, UnavailableError
+from api.graphql.nodes import global_id
+from api.graphql.personas import Persona, persona
+from graph.model import Viewer
+from graph.people import blocks as working
+
+PERSONA = "With whom it is shared; without it with no persona."
+VERSION = "The version that was read; another one is a conflict."
+
+
+@object_type
+class Block:
+    """A named block of working memory, of one person and one persona or none."""
+
+    id: strawberry.ID = strawberry.field(description="The id of the block; its name finds it.")
+    name: str = strawberry.field(
+        description="Any, in lower case; `persona_state`, `user_model` and `active_context` are standard."
+    )
+    content: str
+    description: str | None = strawberry.field(description="What belongs in it.")
+    version: int = strawberry.field(description="Counts the writes, from 1.")
+    created_at: datetime
+    updated_at: datetime = strawberry.field(description="When it was last written.")
+    found: strawberry.Private[working.Block]
+
+    @field
+    async def persona(self, info: Info) -> Persona | None:
+        """The persona it is shared with; null when with none."""
+        found = self.found.persona_id and await info.context.loaders.personas.load(self.found.persona_id)
+        return persona(found) if found else None
+
+
+def block(found: working.Block) -> Block:
+    """A block as the outside sees it."""
+    return Block(
+        id=global_id("Block", found.id),
+        name=found.name,
+        content=found.content,
+        description=found.description,
+        version=found.version,
+        created_at=found.created_at,
+        updated_at=found.updated_at,
+        found=found,
+    )
+
+
+@object_type
+class BlockQueries:
+    """The viewer's blocks."""
+
+    @field
+    async def blocks(
+        self,
+        info: Info,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+    ) -> list[Block] | None:
+        """All blocks of the viewer and a persona, by name."""
+        return [block(one) for one in await info.context.service.blocks.all(_viewer(info, persona_id))]
+
+    @field
+    async def block(
+        self,
+        info: Info,
+        name: Annotated[str, strawberry.argument(description="In any case.")],
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
+    ) -> Block | None:
+        """The block of a name; null when there is none."""
+        found = await info.context.service.blocks.read(_viewer(info, persona_id), name)
+        return block(found) if found else None
+
+
+@input_type
+class WriteBlockInput:
+    """What a block is to hold."""
+
+    name: str = strawberry.field(description="Up to 100 characters; case makes no difference.")
+    content: str
+    description: str | None = strawberry.field(default=None, description="What belongs in it; as it was without.")
+    version: int | None = strawberry.field(
+        default=None, description="The version that is to be written over; without it there must be no such block."
+    )
+    persona_id: strawberry.ID | None = strawberry.field(default=None, description=PERSONA)
+
+
+@input_type
+class AppendToBlockInput:
+    """A line for the end of a block."""
+
+    name: str = strawberry.field(description="Of a block; of one that is not there a new one is made.")
+    text: str = strawberry.field(description="What to add.")
+    persona_id: strawberry.ID | None = strawberry.field(default=None, description=PERSONA)
+
+
+@input_type
+class ReplaceInBlockInput:
+    """Words of a block, and what is to stand in their place."""
+
+    name: str
+    old: str = strawberry.field(description="What the block holds exactly once.")
+    new: str = strawberry.field(description="Empty to take the words out.")
+    persona_id: strawberry.ID | None = strawberry.field(default=None, description=PERSONA)
+
+
+@input_type
+class DeleteBlockInput:
+    """Which block is to go."""
+
+    name: str
+    version: int | None = strawberry.field(default=None, description=f"{VERSION} Any without it.")
+    persona_id: strawberry.ID | None = strawberry.field(default=None, description=PERSONA)
+
+
+@object_type
+class BlockPayload:
+    """The block as it is now."""
+
+    block: Block = strawberry.field(description="The block.")
+
+
+@object_type
+class DeleteBlockPayload:
+    """The block as it last was; null when there was none."""
+
+    block: Block | None = strawberry.field(description="The block.")
+
+
+BlockResult = Annotated[
+    BlockPayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
+    strawberry.union("BlockResult"),
+]
+DeleteBlockResult = Annotated[
+    DeleteBlockPayload | InvalidInputError | NotFoundError | ConflictError | UnavailableError,
+    strawberry.union("DeleteBlockResult"),
+]
+
+
+@object_type
+class BlockMutations:
+    """Writing the viewer's blocks."""
+
+    @field
+    async def write_block(self, info: Info, input: WriteBlockInput) -> BlockResult | None:
+        """Writes a block, a new one or over the version that was read. The same again changes nothing."""
+        viewer = _viewer(info, input.persona_id)
+        written = await info.context.service.blocks.write(
+            viewer, input.name, input.content, description=input.description, version=input.version
+        )
+        return BlockPayload(block=block(written))
+
+    @field
+    async def append_to_block(self, info: Info, input: AppendToBlockInput) -> BlockResult | None:
+        """Adds a line to a block; lines of several writers at once are all kept."""
+        viewer = _viewer(info, input.persona_id)
+        return BlockPayload(block=block(await info.context.service.blocks.append(viewer, input.name, input.text)))
+
+    @field
+    async def replace_in_block(self, info: Info, input: ReplaceInBlockInput) -> BlockResult | None:
+        """Replaces some words of a block; the rest stays, whatever others write meanwhile."""
+        viewer = _viewer(info, input.persona_id)
+        written = await info.context.service.blocks.replace(viewer, input.name, input.old, input.new)
+        return BlockPayload(block=block(written))
+
+    @field
+    async def delete_block(self, info: Info, input: DeleteBlockInput) -> DeleteBlockResult | None:
+        """Takes a block out of use."""
+        viewer = _viewer(info, input.persona_id)
+        gone = await info.context.service.blocks.delete(viewer, input.name, version=input.version)
+        return DeleteBlockPayload(block=block(gone) if gone else None)
+
+
+def _viewer(info: Info, persona_id: strawberry.ID | None) -> Viewer:
+    return info.context.viewer.at(None, optional_id("Persona", persona_id))

@@ -1,0 +1,76 @@
+"""Communities: which entities belong together where the viewer stands, and which of them are central."""
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from api.arguments import optional_id
+from api.graphql.cards import WHERE, WHO
+from api.graphql.chats import AS_OF, KNOWN_AT
+from api.graphql.context import Info
+from api.graphql.docs import field, object_type
+from api.graphql.entities import Entity, entity
+from api.graphql.nodes import Connection, connection
+from graph.retrieval import communities
+
+
+@object_type
+class CommunityMember:
+    """An entity, and its place among those that come up together with it."""
+
+    entity: Entity
+    community: int = strawberry.field(description="The number of its community; 1 is the largest.")
+    centrality: float = strawberry.field(description="How central it is (PageRank): comparable within one version.")
+    version: int = strawberry.field(description="How often communities were computed there.")
+    algorithm: str = strawberry.field(description="By what they were computed.")
+    modularity: float = strawberry.field(
+        description="How far apart the communities are, -0.5 to 1; 0 is what chance would give."
+    )
+    computed_at: datetime = strawberry.field(description="When they were computed.")
+
+
+@object_type
+class CommunityQueries:
+    """What belongs together."""
+
+    @field
+    async def communities(
+        self,
+        info: Info,
+        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHERE)] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHO)] = None,
+        community: Annotated[
+            int | None, strawberry.argument(description="The number of one; without it, of all.")
+        ] = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Connection[CommunityMember] | None:
+        """The entities of the communities of a group, or without one of the viewer's own memories: community by
+        community, the most central first. Whoever runs the service computes them (`hippograph communities --write`), of
+        what everybody there may see. They are gone when one of those memories fades, or is forgotten, reworded,
+        archived or more private.
+        """
+        context = info.context
+        page = await context.service.communities.places(
+            context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            community=community,
+            times=context.times(as_of, known_at),
+            first=first,
+            after=after,
+        )
+        return connection(page, _member, after)
+
+
+def _member(found: communities.Place) -> CommunityMember:
+    return CommunityMember(
+        entity=entity(found.entity),
+        community=found.community,
+        centrality=found.centrality,
+        version=found.version,
+        algorithm=found.algorithm,
+        modularity=found.modularity,
+        computed_at=found.computed_at,
+    )

@@ -1,0 +1,150 @@
+"""Summaries of sessions, of the latest talk and of the viewer."""
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from api.arguments import inner_id, optional_id
+from api.graphql.chats import AS_OF, KNOWN_AT
+from api.graphql.context import Info
+from api.graphql.docs import field, input_type, object_type
+from api.graphql.entities import Entity, entity
+from api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
+from api.graphql.memories import Memory, memory
+from api.graphql.nodes import global_id
+from graph.people import summaries
+
+
+@object_type
+class SummarySentence:
+    """A sentence of a summary."""
+
+    section: str = strawberry.field(
+        description="`one_liner`, `what_mattered`, `open_loops` or `commitments` of a session, `latest` of the latest "
+        "talk, `profile`, `projects`, `people` or `open_loops` of the viewer."
+    )
+    text: str = strawberry.field(description="The words.")
+    found: strawberry.Private[summaries.Sentence]
+
+    @field
+    async def sources(self, info: Info) -> list[Memory]:
+        """The memories that say so."""
+        loaded = [await info.context.loaders.memories.load(one) for one in self.found.memory_ids]
+        return [memory(one) for one in loaded if one]
+
+
+@object_type
+class Summary:
+    """One version of a summary. Who may see all that it is made of sees it; when a source goes, it is made anew."""
+
+    id: strawberry.ID = strawberry.field(description="The id of the version.")
+    version: int = strawberry.field(description="Counts from 1; `knownAt` reads older ones.")
+    content: str
+    one_liner: str | None = strawberry.field(description="A session in one sentence.")
+    what_mattered: list[str] = strawberry.field(description="What a session was about.")
+    open_loops: list[str] = strawberry.field(description="What was left open.")
+    commitments: list[str] = strawberry.field(description="What people promised.")
+    people: list[Entity] = strawberry.field(description="Whom its sources name.")
+    tone: str | None = strawberry.field(description="`positive`, `negative` or `mixed`; null when nobody was moved.")
+    sentences: list[SummarySentence] = strawberry.field(description="All that it says, each with its sources.")
+    created_at: datetime
+    until: datetime = strawberry.field(description="When the last turn was said that it knows of.")
+
+
+@object_type
+class SummariesHere:
+    """The summaries of where the viewer stands; what there is not is null."""
+
+    session: Summary | None = strawberry.field(description="Of the latest session.")
+    rolling: Summary | None = strawberry.field(description="Of the latest talk, in at most 600 characters.")
+    spine: Summary | None = strawberry.field(description="Of what is known of the viewer.")
+
+
+def summary(found: summaries.Summary) -> Summary:
+    """A summary as the outside sees it."""
+    return Summary(
+        id=global_id("Summary", found.id),
+        version=found.version,
+        content=found.content,
+        one_liner=next(iter(found.of("one_liner")), None),
+        what_mattered=found.of("what_mattered"),
+        open_loops=found.of("open_loops"),
+        commitments=found.of("commitments"),
+        people=[entity(one) for one in found.people],
+        tone=found.tone or None,
+        sentences=[SummarySentence(section=one.section, text=one.text, found=one) for one in found.sentences],
+        created_at=found.created_at,
+        until=found.until,
+    )
+
+
+@object_type
+class SummaryQueries:
+    """Summaries."""
+
+    @field
+    async def summaries(
+        self,
+        info: Info,
+        chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="Who is asked.")] = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+    ) -> SummariesHere | None:
+        """What the latest session and the latest talk here were about, and what is known of the viewer in short."""
+        context = info.context
+        viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        here = await context.service.summary_reader.here(viewer, context.times(as_of, known_at))
+        return SummariesHere(
+            session=summary(here.session) if here.session else None,
+            rolling=summary(here.rolling) if here.rolling else None,
+            spine=summary(here.spine) if here.spine else None,
+        )
+
+    @field
+    async def session_summary(
+        self,
+        info: Info,
+        session_id: Annotated[strawberry.ID, strawberry.argument(description="Of which session.")],
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+    ) -> Summary | None:
+        """The summary of a session; null where there is none that the viewer may see."""
+        context, inner = info.context, inner_id("Session", session_id)
+        times = context.times(as_of, known_at)
+        found = await context.service.summary_reader.of_sessions(context.viewer, [inner], times)
+        return summary(found[inner]) if inner in found else None
+
+
+@input_type
+class SummarizeSessionInput:
+    """Which session is to be summarised."""
+
+    session_id: strawberry.ID
+
+
+@object_type
+class SummarizeSessionPayload:
+    """The summary; null when nothing was said that all may see who take part."""
+
+    summary: Summary | None = strawberry.field(description="The summary as it is now.")
+
+
+SummarizeSessionResult = Annotated[
+    SummarizeSessionPayload | InvalidInputError | NotFoundError | UnavailableError,
+    strawberry.union("SummarizeSessionResult"),
+]
+
+
+@object_type
+class SummaryMutations:
+    """Summarising."""
+
+    @field
+    async def summarize_session(self, info: Info, input: SummarizeSessionInput) -> SummarizeSessionResult | None:
+        """Summarises a session now, open or not: before a client shortens its own history."""
+        context, inner = info.context, inner_id("Session", input.session_id)
+        await context.service.talk_summaries.summarize_session(context.viewer, inner)
+        found = await context.service.summary_reader.of_sessions(context.viewer, [inner])
+        return SummarizeSessionPayload(summary=summary(found[inner]) if inner in found else None)

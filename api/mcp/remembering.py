@@ -1,0 +1,185 @@
+"""Tools that change what is remembered: facts, their weight, and the user's state."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Annotated
+
+from mcp.server.mcpserver.tools import Tool
+from mcp_types import ToolAnnotations
+from pydantic import Field
+
+from api.arguments import entity_reference, moment, words
+from api.mcp.door import ADDS, READS, REPLACES, Asked, Door, Work, cursor_of
+from api.mcp.forms import ChangedForm, RememberedForm, ScoreForm, StateChangeForm, StatesForm, state_form
+from api.mcp.recalling import Chat, Cursor, First, MemoryId, Persona
+from graph.model import MemoryType, Sensitivity
+from graph.writing.fact import Fact
+from nlp.statement_kinds import kind_of
+
+Statement = Annotated[str, Field(description="A statement that stands for itself, with names in place of pronouns.")]
+Value = Annotated[str | None, Field(description="What is compared under its aspect (`Graz`); else the words.")]
+Moment = Annotated[str | None, Field(description="2026-03-01, or with a time: 2026-03-01T12:00+01:00.")]
+
+
+class Remembering:
+    """Tools that change what is remembered."""
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+        self._service = door.service
+        self._facts = door.service.facts
+
+    def tools(self) -> list[Tool]:
+        """All of them."""
+        work: dict[Work, ToolAnnotations] = {
+            self.remember_fact: ADDS,
+            self.correct_fact: REPLACES,
+            self.confirm_fact: ADDS,
+            self.update_memory: REPLACES,
+            self.forget: REPLACES,
+            self.reinforce: ADDS,
+            self.demote: ADDS,
+            self.update_user_state: ADDS,
+            self.user_state_history: READS,
+        }
+        return [self._door.tool(each, hints) for each, hints in work.items()]
+
+    async def remember_fact(
+        self,
+        asked: Asked,
+        content: Statement,
+        about: Annotated[
+            Sequence[str], Field(description="Whom it is about: names, or keys (person:ben); else the user.")
+        ] = (),
+        aspect: Annotated[
+            str | None,
+            Field(
+                description="What is said of them: lives_in, works_as, diet. Of an aspect one value holds at a time."
+            ),
+        ] = None,
+        value: Value = None,
+        kind: Annotated[
+            str | None,
+            Field(
+                description="preference, identity, relationship, knowledge: kept; context, event, task, observation: "
+                "for days. Without it the words say."
+            ),
+        ] = None,
+        type: Annotated[
+            MemoryType, Field(description="semantic, procedural (how to do a thing) or opinion.")
+        ] = MemoryType.SEMANTIC,
+        category: Annotated[str | None, Field(description="profile, people, project; else inferred.")] = None,
+        importance: Annotated[int, Field(description="0 trivial, 1 standard, 2 significant, 3 core identity.")] = 1,
+        sensitivity: Annotated[Sensitivity | None, Field(description="Else guessed from the words.")] = None,
+        event_time: Annotated[str | None, Field(description="When it happened or will: 2026-03-01.")] = None,
+        valid_from: Annotated[str | None, Field(description="Since when it holds; else now.")] = None,
+        valid_until: Annotated[str | None, Field(description="Until when it held; else it does.")] = None,
+        ttl_seconds: Annotated[int | None, Field(description="A lifetime in place of its kind's.")] = None,
+        tags: Sequence[str] = (),
+        evidence: Annotated[Sequence[str], Field(description="Ids of turns from which it follows.")] = (),
+        chat: Chat = None,
+        for_chat: Annotated[bool, Field(description="It is the group's of `chat`, not the user's own.")] = False,
+        persona: Annotated[str | None, Field(description="For this persona only, by name or id.")] = None,
+    ) -> RememberedForm:
+        """Remember one fact. Of the same subject and aspect a new value ends the one before; the same one confirms it.
+        For what was never true use `correct_fact`.
+        """
+        viewer = await self._door.viewer(asked, chat, persona)
+        browsing = self._service.browsing
+        subjects = [await browsing.entity_called(viewer, entity_reference(each)) for each in about]
+        fact = Fact(
+            content,
+            tuple(subject.key for subject in subjects),
+            aspect=aspect,
+            value=value,
+            kind=kind or kind_of(content),
+            type=type,
+            category=category,
+            importance=importance,
+            sensitivity=sensitivity,
+            event_time=moment(event_time) if event_time else None,
+            valid_from=moment(valid_from) if valid_from else None,
+            valid_until=moment(valid_until) if valid_until else None,
+            ttl=None if ttl_seconds is None else timedelta(seconds=ttl_seconds),
+            tags=words(tags),
+            evidence=tuple([await self._door.memory(viewer, turn) for turn in evidence]),
+        )
+        [stored] = await self._facts.remember(viewer, [fact], for_chat=for_chat)
+        return RememberedForm(stored.memory_id, fact.kind, stored.confirmed)
+
+    async def correct_fact(
+        self, asked: Asked, memory_id: MemoryId, content: Statement, value: Value = None
+    ) -> ChangedForm:
+        """Say that a fact was never true, and what was: the new memory holds in its place."""
+        viewer = await self._door.viewer(asked)
+        wrong = await self._door.memory(viewer, memory_id)
+        return ChangedForm(await self._facts.correct(viewer, wrong, content, value=value))
+
+    async def confirm_fact(self, asked: Asked, memory_id: MemoryId) -> ChangedForm:
+        """Say that a fact is certain, because the user vouches for it: it neither fades nor runs out."""
+        viewer = await self._door.viewer(asked)
+        known = await self._door.memory(viewer, memory_id)
+        await self._facts.confirm(viewer, known)
+        return ChangedForm(known)
+
+    async def update_memory(
+        self, asked: Asked, memory_id: MemoryId, content: Statement, value: Value = None
+    ) -> ChangedForm:
+        """Put a fact in better words; the earlier ones are kept in its history."""
+        viewer = await self._door.viewer(asked)
+        known = await self._door.memory(viewer, memory_id)
+        await self._facts.update(viewer, known, content, value=value)
+        return ChangedForm(known)
+
+    async def forget(
+        self,
+        asked: Asked,
+        memory_id: MemoryId,
+        with_sources: Annotated[
+            bool, Field(description="Also the turns in which nothing else was found, where the user may.")
+        ] = False,
+    ) -> ChangedForm:
+        """Stop believing a memory from now on, because the user wants it gone. For a wrong one use `correct_fact`."""
+        viewer = await self._door.viewer(asked)
+        known = await self._door.memory(viewer, memory_id)
+        await self._facts.forget(viewer, known, with_sources=with_sources)
+        return ChangedForm(known)
+
+    async def reinforce(self, asked: Asked, memory_id: MemoryId) -> ScoreForm:
+        """Say that a memory served your answer."""
+        viewer = await self._door.viewer(asked)
+        known = await self._door.memory(viewer, memory_id)
+        return ScoreForm(known, await self._facts.reinforce(viewer, known))
+
+    async def demote(self, asked: Asked, memory_id: MemoryId) -> ScoreForm:
+        """Say that a memory misled you."""
+        viewer = await self._door.viewer(asked)
+        known = await self._door.memory(viewer, memory_id)
+        return ScoreForm(known, await self._facts.demote(viewer, known))
+
+    async def update_user_state(
+        self,
+        asked: Asked,
+        key: Annotated[str, Field(description="name, nickname, preferred_address, or any other key.")],
+        value: Annotated[str, Field(description="Up to 2,000 characters.")],
+        persona: Persona = None,
+        valid_from: Moment = None,
+    ) -> StateChangeForm:
+        """Set what the user is called, how they wish to be addressed, or any other key; the value before ends."""
+        viewer = await self._door.viewer(asked, None, persona)
+        since = moment(valid_from) if valid_from else None
+        result = await self._service.states.set_state(viewer, key, value, valid_from=since)
+        return StateChangeForm(state_form(result.state), result.changed)
+
+    async def user_state_history(
+        self,
+        asked: Asked,
+        key: Annotated[str, Field(description="name, nickname, preferred_address, or any other key.")],
+        persona: Persona = None,
+        first: First = 20,
+        cursor: Cursor = None,
+    ) -> StatesForm:
+        """List all values of a key of the user's state, the last to begin first."""
+        viewer = await self._door.viewer(asked, None, persona)
+        page = await self._service.states.history(viewer, key, first=first, after=cursor)
+        return StatesForm([state_form(listed.item) for listed in page.items], cursor_of(page))

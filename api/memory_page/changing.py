@@ -1,0 +1,149 @@
+"""What forms change. Each change is a method of the service that GraphQL calls too; then another page is led to."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
+from typing import Final, TypeAlias
+
+from starlette.responses import RedirectResponse, Response
+
+from api.memory_page.reading import memory_page, merges_page
+from api.memory_page.visits import HOME, Visit, form_of, own_path, with_notice
+from graph.errors import Conflict, HippographError, InvalidInput, NotAllowed, NotFound
+from graph.model import Sensitivity
+
+Form: TypeAlias = Mapping[str, str]
+Change: TypeAlias = Callable[[Visit, str, Form], Awaitable[str]]
+"""Changes the memory of an id, and gives the address to go to."""
+
+STATUS: Final[Mapping[type[HippographError], int]] = {
+    InvalidInput: HTTPStatus.BAD_REQUEST,
+    NotAllowed: HTTPStatus.FORBIDDEN,
+    Conflict: HTTPStatus.CONFLICT,
+}
+"""The errors that are told beside the form that was sent; nothing was written then."""
+
+
+async def change_memory(visit: Visit) -> Response:
+    """Changes a memory; why that was refused stands on its page, with what was written. Raises `NotFound`."""
+    path = visit.request.path_params
+    change = _CHANGES.get(path["change"])
+    if change is None:
+        raise NotFound("there is no such change")
+    form = await form_of(visit.request)
+    try:
+        goal = await change(visit, path["memory_id"], form)
+    except tuple(STATUS) as error:
+        draft = form.get("content")
+        return await memory_page(visit, path["memory_id"], error=error, draft=draft, status=STATUS[type(error)])
+    return _see_other(goal)
+
+
+async def _correct(visit: Visit, memory_id: str, form: Form) -> str:
+    made = await visit.service.facts.correct(visit.viewer, memory_id, form.get("content", ""))
+    return with_notice(await _shown(visit, made) or _list(visit, form), "corrected")
+
+
+async def _forget(visit: Visit, memory_id: str, form: Form) -> str:
+    await visit.service.facts.forget(visit.viewer, memory_id, with_sources="with_sources" in form)
+    return with_notice(_list(visit, form), "forgotten")
+
+
+async def _confirm(visit: Visit, memory_id: str, form: Form) -> str:
+    await visit.service.facts.confirm(visit.viewer, memory_id)
+    return with_notice(_after(visit, memory_id, form), "confirmed")
+
+
+async def _pin(visit: Visit, memory_id: str, form: Form) -> str:
+    await visit.service.facts.pin(visit.viewer, memory_id)
+    return with_notice(_after(visit, memory_id, form), "pinned")
+
+
+async def _unpin(visit: Visit, memory_id: str, form: Form) -> str:
+    await visit.service.facts.pin(visit.viewer, memory_id, pinned=False)
+    return with_notice(_after(visit, memory_id, form), "unpinned")
+
+
+async def _mark(visit: Visit, memory_id: str, form: Form) -> str:
+    chosen = form.get("sensitivity", "")
+    if chosen not in list(Sensitivity):
+        raise InvalidInput(f"choose how it is to be shown: {', '.join(Sensitivity)}")
+    await visit.service.labels.set_sensitivity(visit.viewer, memory_id, Sensitivity(chosen))
+    return with_notice(await _shown(visit, memory_id) or _list(visit, form), "marked")
+
+
+_CHANGES: Final[Mapping[str, Change]] = {
+    "correct": _correct,
+    "forget": _forget,
+    "confirm": _confirm,
+    "pin": _pin,
+    "unpin": _unpin,
+    "sensitivity": _mark,
+}
+
+
+async def accept_merge(visit: Visit) -> Response:
+    """Merges two entities that are the same, under the one that the form says to keep."""
+    form = await form_of(visit.request)
+    keep, merge = form.get("keep", ""), form.get("other" if form.get("keep") == form.get("one") else "one", "")
+
+    async def work() -> str:
+        known = await visit.service.browsing.entities_by(visit.viewer, [keep])
+        kind = known[keep].type if keep in known else None
+        merged = await visit.service.merging.merge(visit.viewer, keep, merge, kind=kind)
+        return with_notice(visit.url(f"{HOME}/merges", merge=merged.merge_id), "merged")
+
+    return await _merging(visit, work)
+
+
+async def dismiss_merge(visit: Visit) -> Response:
+    """Says that two entities are not the same."""
+    form = await form_of(visit.request)
+
+    async def work() -> str:
+        await visit.service.merging.dismiss(visit.viewer, form.get("one", ""), form.get("other", ""))
+        return with_notice(visit.url(f"{HOME}/merges"), "dismissed")
+
+    return await _merging(visit, work)
+
+
+async def undo_merge(visit: Visit) -> Response:
+    """Takes a merge back."""
+    form = await form_of(visit.request)
+
+    async def work() -> str:
+        await visit.service.merging.unmerge(visit.viewer, form.get("merge", ""))
+        return with_notice(visit.url(f"{HOME}/merges"), "unmerged")
+
+    return await _merging(visit, work)
+
+
+async def _merging(visit: Visit, work: Callable[[], Awaitable[str]]) -> Response:
+    """Does something to suggestions; why that was refused stands on their page."""
+    try:
+        return _see_other(await work())
+    except tuple(STATUS) as error:
+        return await merges_page(visit, error=error, status=STATUS[type(error)])
+
+
+async def _shown(visit: Visit, memory_id: str) -> str | None:
+    """The page of a memory; None when it is not shown to the viewer any more."""
+    return _item(visit, memory_id) if await visit.service.memories.held(visit.viewer, memory_id) else None
+
+
+def _list(visit: Visit, form: Form) -> str:
+    """The list from which the form's page was opened."""
+    return own_path(form.get("back")) or visit.back or visit.url(HOME)
+
+
+def _item(visit: Visit, memory_id: str) -> str:
+    return visit.url(f"{HOME}/item/{memory_id}", back=visit.back)
+
+
+def _after(visit: Visit, memory_id: str, form: Form) -> str:
+    """Where a change leads that leaves the memory there: back to the list whose form it was, else to its page."""
+    return own_path(form.get("back")) or _item(visit, memory_id)
+
+
+def _see_other(path: str) -> Response:
+    """Leads on by GET, so that a page that is loaded again sends no form twice."""
+    return RedirectResponse(path, HTTPStatus.SEE_OTHER)

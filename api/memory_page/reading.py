@@ -1,0 +1,218 @@
+"""The pages that show: one memory, what is known of whom, the timeline, what fades, what may be the same."""
+
+from asyncio import gather
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from http import HTTPStatus
+from itertools import groupby
+from typing import Final, TypeVar
+
+from starlette.responses import Response
+
+from api.memory_page.neighbours import around_entity, around_memory
+from api.memory_page.rendering import page
+from api.memory_page.visits import HOME, Visit
+from graph.errors import HippographError, NotFound
+from graph.model import START, Entity, EntityType, Memory, MemoryType, Sensitivity, Times
+from graph.paging import Listing
+from graph.people.summaries import Summary
+from graph.retrieval.filters import NO_FILTERS, Filters
+
+T = TypeVar("T")
+
+_FACTS: Final = (MemoryType.SEMANTIC, MemoryType.PROCEDURAL, MemoryType.OPINION)
+_PAGE: Final = 20
+_MOMENTS: Final = 50
+_ENTITIES: Final = 60
+_LOOKS_BACK: Final = 5
+_JUST_BEFORE: Final = timedelta(microseconds=1)
+
+
+async def memory_page(
+    visit: Visit, memory_id: str, *, error: HippographError | None = None, draft: str | None = None, status: int = 200
+) -> Response:
+    """One memory: where it is from, how it came about, what may be done with it, and the graph around it.
+
+    `error` says why a change was not made, and `draft` what was written for it. Raises `NotFound`.
+    """
+    service, viewer = visit.service, visit.viewer
+    explanation = await service.explaining.explain(viewer, memory_id)
+    found = await service.memories.held(viewer, memory_id)
+    around = await around_memory(visit, found, explanation, memory_id)
+    named = await service.browsing.entities_by(viewer, found.entity_keys if found else [])
+    step = next(each for each in explanation.chain if each.memory_id == memory_id)
+    return page(
+        visit,
+        "memory.html",
+        status,
+        memory=found,
+        step=step,
+        explanation=explanation,
+        named=sorted(named.values(), key=lambda entity: entity.key),
+        around=around,
+        sensitivities=list(Sensitivity),
+        error=error,
+        draft=draft,
+    )
+
+
+async def about_me_page(visit: Visit) -> Response:
+    """What is known about the viewer and from where; or all facts, or all that they may see, newest first."""
+    shown = visit.asked("show") or "me"
+    filters = {
+        "me": Filters(types=_FACTS, entities=(visit.me.key,)),
+        "facts": Filters(types=_FACTS),
+        "all": NO_FILTERS,
+    }.get(shown)
+    if filters is None:
+        raise NotFound("there is no such list")
+    found, summary = await gather(
+        visit.service.browsing.my_memories(visit.viewer, filters, first=_PAGE, after=visit.asked("after")),
+        _profile(visit) if shown == "me" else _nothing(),
+    )
+    path = f"{HOME}/me"
+    return page(visit, "me.html", shown=shown, summary=summary, found=items(found), more=_more(visit, path, found))
+
+
+async def _profile(visit: Visit) -> Summary | None:
+    return (await visit.service.summary_reader.here(visit.viewer)).spine
+
+
+async def _nothing() -> None:
+    return None
+
+
+async def entities_page(visit: Visit) -> Response:
+    """The people and things that the viewer may know of; of one type or of all."""
+    written = visit.asked("type")
+    kind = EntityType(written) if written in list(EntityType) else None
+    found = await visit.service.browsing.entities(visit.viewer, kind=kind, first=_ENTITIES, after=visit.asked("after"))
+    more = _more(visit, f"{HOME}/people", found)
+    return page(visit, "people.html", kind=kind, kinds=list(EntityType), found=items(found), more=more)
+
+
+async def entity_page(visit: Visit) -> Response:
+    """The card of a person or thing: what matters most, what it is to others, the latest, and the graph around it."""
+    entity = await _entity(visit, visit.asked("key"))
+    service, viewer, key = visit.service, visit.viewer, entity.key
+    cards, summaries, mentions, relations, latest, around = await gather(
+        service.cards.cards(viewer, [key]),
+        service.cards.summaries(viewer, [key]),
+        service.cards.mentions(viewer, [key]),
+        service.cards.relations(viewer, {key: None}),
+        service.browsing.entity_memories(viewer, entity.id, first=_PAGE, after=visit.asked("after")),
+        around_entity(visit, entity),
+    )
+    return page(
+        visit,
+        "entity.html",
+        entity=entity,
+        facts=cards[key].facts,
+        summary=summaries.get(key),
+        mentions=mentions[key],
+        relations=items(relations[key]),
+        latest=items(latest),
+        more=_more(visit, f"{HOME}/entity", latest),
+        around=around,
+    )
+
+
+async def _entity(visit: Visit, key: str | None) -> Entity:
+    known = await visit.service.browsing.entities_by(visit.viewer, [key]) if key else {}
+    if key is None or key not in known:
+        raise NotFound("there is no such person or thing")
+    return known[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The days that a slider runs over, and the one that it stands at."""
+
+    first: date
+    last: date
+    at: date
+
+
+async def timeline_page(visit: Visit) -> Response:
+    """What is known of a person or thing, or was said in a chat, in the order of time: as of the day of the slider."""
+    chat_id = visit.viewer.chat_id if visit.asked("of") == "chat" else None
+    key = visit.asked("key") or visit.me.key
+    entity = None if chat_id else await _entity(visit, key)
+    times, today = visit.times(), visit.service.clock().date()
+    begin = min(await _beginning(visit, entity, chat_id), today)
+    found = await _timeline(visit, entity, chat_id, times, count=_MOMENTS, after=visit.asked("after"))
+    months = [(month, list(some)) for month, some in groupby(items(found), key=_month)]
+    return page(
+        visit,
+        "timeline.html",
+        entity=entity,
+        chat=visit.chats[chat_id] if chat_id else None,
+        span=Span(begin, today, min(max(times.as_of.date(), begin), today) if times else today),
+        past=times is not None,
+        months=months,
+        more=_more(visit, f"{HOME}/timeline", found),
+    )
+
+
+async def _beginning(visit: Visit, entity: Entity | None, chat_id: str | None) -> date:
+    """The day of the first moment, also of what held before that alone; today when there is none."""
+    now = begin = visit.service.clock()
+    times = None
+    for _ in range(_LOOKS_BACK):
+        first = items(await _timeline(visit, entity, chat_id, times, count=1))
+        if not first or first[0].event_time >= begin:
+            break
+        begin = first[0].event_time
+        if begin == START:
+            break
+        times = Times(begin - _JUST_BEFORE, now)
+    return begin.date()
+
+
+async def _timeline(
+    visit: Visit,
+    entity: Entity | None,
+    chat_id: str | None,
+    times: Times | None,
+    *,
+    count: int,
+    after: str | None = None,
+) -> Listing[Memory]:
+    """A page of the timeline of an entity, or of a chat."""
+    timelines, viewer = visit.service.timelines, visit.viewer
+    if entity is None:
+        assert chat_id is not None
+        persona = viewer.persona_id
+        return await timelines.of_chat(viewer, chat_id, persona_id=persona, times=times, first=count, after=after)
+    return (await timelines.of_entities(viewer, {entity.key: after}, times=times, first=count))[entity.key]
+
+
+def _month(memory: Memory) -> datetime:
+    return memory.event_time.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+
+
+async def weak_page(visit: Visit) -> Response:
+    """The facts that are hardly believed any more, and the day on which each will be gone."""
+    found = await visit.service.weak_facts.weak(visit.viewer, first=_PAGE, after=visit.asked("after"))
+    return page(visit, "weak.html", found=items(found), more=_more(visit, f"{HOME}/weak", found))
+
+
+async def merges_page(visit: Visit, *, error: HippographError | None = None, status: int = HTTPStatus.OK) -> Response:
+    """Entities that may be the same. `error` says why two were not merged."""
+    found = await visit.service.merging.suggestions(visit.viewer, first=_PAGE, after=visit.asked("after"))
+    more = _more(visit, f"{HOME}/merges", found)
+    return page(visit, "merges.html", status, found=items(found), more=more, error=error, merge_id=visit.asked("merge"))
+
+
+def items(found: Listing[T]) -> Sequence[T]:
+    """What is on a page of a list."""
+    return [listed.item for listed in found.items]
+
+
+def _more(visit: Visit, path: str, found: Listing[T]) -> str | None:
+    """The address of the next page of a list, with all else the same; None behind the last."""
+    if not (found.has_next and found.items):
+        return None
+    kept = {name: visit.asked(name) for name in ("show", "type", "key", "of", "as_of", "day", "known")}
+    return visit.url(path, **kept, after=found.items[-1].cursor)

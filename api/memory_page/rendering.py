@@ -1,0 +1,64 @@
+"""Templates to pages."""
+
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.responses import HTMLResponse
+
+from api.memory_page import wording
+from api.memory_page.visits import Visit
+
+_FOLDER: Final = Path(__file__).parent
+STATIC: Final = _FOLDER / "static"
+
+DONE: Final = {
+    "corrected": "Corrected. This is what holds now; the earlier statement is kept in its history.",
+    "forgotten": "Forgotten. It is not believed, found or told any more.",
+    "confirmed": "Confirmed. It neither fades nor runs out.",
+    "pinned": "Pinned. It counts as most important and does not run out.",
+    "unpinned": "Unpinned. It is again what it was.",
+    "marked": "Saved. From now on it is shown as you said.",
+    "merged": "Merged. The two are one from now on.",
+    "unmerged": "Taken back. The two are apart again.",
+    "dismissed": "Noted. They are not the same, and it is not suggested again.",
+}
+"""What a page says after a change, by the word in its address: nothing else that stands there is shown."""
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_FOLDER / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    names = ("when", "day", "title", "predicate", "place_in", "led_by", "reasons")
+    environment.filters |= {name: getattr(wording, name) for name in names}
+    environment.tests["turn"] = wording.is_turn
+    environment.globals |= {
+        "DONE": DONE,
+        "INTENTS": wording.INTENTS,
+        "RETIRED": wording.RETIRED,
+        "SECTIONS": wording.SECTIONS,
+        "SOURCES": wording.SOURCES,
+        "TYPES": wording.TYPES,
+        "way_to": wording.way_to,
+    }
+    return environment
+
+
+_TEMPLATES: Final = _environment()
+
+
+def page(visit: Visit, template: str, status: int = HTTPStatus.OK, **values: object) -> HTMLResponse:
+    """A page for who visits it."""
+    text = _TEMPLATES.get_template(template).render(visit=visit, url=visit.url, **values)
+    return HTMLResponse(text, int(status))
+
+
+def plain_page(template: str, status: int, **values: object) -> HTMLResponse:
+    """A page for nobody in particular: to sign in, or that says what went wrong."""
+    return HTMLResponse(_TEMPLATES.get_template(template).render(visit=None, **values), int(status))

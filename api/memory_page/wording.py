@@ -1,0 +1,119 @@
+"""The words in which pages tell of times, labels and reasons. Pure functions, which templates use as filters."""
+
+from datetime import date
+from typing import Final
+
+from api.printable import printable
+from graph.model import EntityType, EventPrecision, Memory, MemoryType
+from graph.retrieval.fusion import ENTITY, FULL_TEXT, PERIOD, VECTOR, Hit, Link
+from graph.retrieval.search import Result
+
+_TIMES: Final = {
+    EventPrecision.MINUTE: "%-d %B %Y, %H:%M",
+    EventPrecision.DAY: "%-d %B %Y",
+    EventPrecision.MONTH: "%B %Y",
+    EventPrecision.YEAR: "%Y",
+}
+_TITLE: Final = 60
+
+LISTS: Final = {
+    FULL_TEXT: "its words",
+    VECTOR: "its meaning",
+    ENTITY: "who or what you named",
+    PERIOD: "the time you named",
+}
+LINKS: Final = {
+    "title_hop": "a name in another result",
+    "causal": "cause and effect",
+    "temporal": "what came before and after",
+    "page_rank": "what it is linked with",
+    "co_recalled": "what came up together before",
+}
+INTENTS: Final = {
+    "why": "asks why",
+    "when": "asks when",
+    "who": "asks who",
+    "what": "asks what",
+    "general": "a general question",
+}
+SOURCES: Final = {
+    "conversation": "said in a chat",
+    "tool_result": "a tool's answer",
+    "extraction": "worked out from what was said",
+    "consolidation": "worked out from a whole session",
+    "agent": "told by an agent or on these pages",
+    "narrative": "a narrative",
+    "migration": "imported",
+    "seeded_profile": "known from elsewhere",
+    "curated_fold": "several that say the same",
+}
+RETIRED: Final = {
+    "corrected": "corrected",
+    "forgotten": "forgotten",
+    "expired": "run out",
+    "faded": "faded",
+    "superseded": "replaced",
+}
+TYPES: Final = {
+    EntityType.PERSON: "Person",
+    EntityType.PROJECT: "Project",
+    EntityType.ORGANIZATION: "Organization",
+    EntityType.PLACE: "Place",
+    EntityType.CONCEPT: "Topic",
+    EntityType.TOOL: "Tool",
+}
+SECTIONS: Final = {"profile": "Profile", "projects": "Projects", "people": "People", "open_loops": "Left open"}
+
+
+def when(memory: Memory) -> str:
+    """When it happened or was said, as exactly as that is known (UTC)."""
+    return memory.event_time.strftime(_TIMES[memory.event_precision])
+
+
+def day(moment: date) -> str:
+    """The day of a moment: `3 May 2026`."""
+    return moment.strftime("%-d %B %Y")
+
+
+def title(text: str) -> str:
+    """The beginning of a text on one line, for a page's title, an address or a label of a drawing.
+
+    What would reorder the words around it is shown as an escape.
+    """
+    line = printable(" ".join(text.split()))
+    return line if len(line) <= _TITLE else f"{line[: _TITLE - 1]}…"
+
+
+def is_turn(memory: Memory) -> bool:
+    """Whether it is a turn of a talk, which stays as it was said."""
+    return memory.type is MemoryType.EPISODIC
+
+
+def predicate(name: str) -> str:
+    """What one entity is to another: `works_at` as words."""
+    return name.replace("_", " ")
+
+
+def reasons(result: Result) -> str:
+    """Why a result is there, in short: the lists that had it and the links that led to it."""
+    linked = [LINKS.get(name, predicate(name)) for name in result.links]
+    return ", ".join([*(LISTS[name] for name in result.hits), *linked])
+
+
+def place_in(name: str, hit: Hit) -> str:
+    """A result's place in one of the lists that were searched.
+
+    The list's own score is told for meaning alone: that of words depends on texts that the viewer may not see (P3).
+    """
+    alike = f", {hit.score:.0%} alike" if name == VECTOR else ""
+    return f"by {LISTS[name]}: number {hit.rank}{alike}"
+
+
+def led_by(name: str) -> str:
+    """What sort of links led to a result."""
+    return f"by {LINKS.get(name, predicate(name))}"
+
+
+def way_to(result: Result, link: Link) -> list[str]:
+    """The ids of the memories on the way to a result, without itself."""
+    return [each for each in link.path if each != result.memory.id]

@@ -1,0 +1,153 @@
+"""What is counted and timed, in Prometheus' form, and who may read it (A5). Nothing is sent anywhere: who wants the
+numbers asks for them.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final, Protocol
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, Metric
+from prometheus_client.gc_collector import GCCollector
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+
+from graph.jobs.queue import Backlog
+
+_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+_LONG_SECONDS: Final = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 60.0)
+MOST_NAMES: Final = 200
+"""So many names of operations are told apart: clients choose them."""
+OTHER: Final = "other"
+
+
+class CacheInfo(Protocol):
+    """What `functools.lru_cache` says of itself."""
+
+    @property
+    def hits(self) -> int:
+        """How often the answer was there."""
+
+    @property
+    def misses(self) -> int:
+        """How often it was not."""
+
+
+class Metrics:
+    """The metrics of one process."""
+
+    def __init__(self) -> None:
+        self.registry: Final = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        GCCollector(self.registry)
+        self._names: set[str] = set()
+        self._caches: dict[str, Callable[[], CacheInfo]] = {}
+        self.registry.register(_Caches(self._caches))
+        self.http = self._counter("http_requests", "HTTP requests.", "method", "path", "status")
+        self.http_seconds = self._histogram("http_request", "HTTP requests, but for streams.", _SECONDS, "path")
+        self._operations = self._counter("operations", "GraphQL operations and tools of MCP.", "type", "name", "code")
+        self._operation_seconds = self._histogram(
+            "operation", "GraphQL operations and tools of MCP.", _SECONDS, "type", "name"
+        )
+        self._statements = self._counter("statements", "Cypher statements, by file.", "statement", "outcome")
+        self._statement_seconds = self._histogram("statement", "Cypher statements, by file.", _SECONDS, "statement")
+        self._steps = self._counter("job_steps", "Steps of jobs, each a batch.", "job", "outcome")
+        self._items = self._counter("job_items", "Items that jobs worked on.", "job")
+        self._step_seconds = self._histogram("job_step", "Steps of jobs that had work.", _LONG_SECONDS, "job")
+        self._texts = self._counter("model_texts", "Texts that a model read.", "model", "work")
+        self._model_seconds = self._histogram("model", "Batches of a model.", _LONG_SECONDS, "model", "work")
+        self.rate_limited = self._counter("rate_limited", "Requests above a credential's rate.")
+        self.subscriptions = self._gauge("subscriptions", "Subscriptions that are open.")
+        self._queued = self._gauge("queue_items", "What waits for a job, and what it gave up.", "job", "state")
+        self._age = self._gauge("queue_age_seconds", "How long the first item has been due.", "job")
+        self._pool = self._gauge("database_connections", "Connections to Neo4j.", "state")
+        self._up = self._gauge("database_up", "Whether Neo4j answered when this was asked.")
+
+    def operation(self, kind: str, name: str | None, code: str, seconds: float | None) -> None:
+        """Counts an operation. `seconds` is None for a subscription, which takes as long as somebody listens."""
+        known = self._known(name or "")
+        self._operations.labels(kind, known, code).inc()
+        if seconds is not None:
+            self._operation_seconds.labels(kind, known).observe(seconds)
+
+    @contextmanager
+    def statement(self, name: str) -> Iterator[None]:
+        """Counts and times a statement."""
+        started, outcome = time.perf_counter(), "failed"
+        try:
+            yield
+            outcome = "ok"
+        finally:
+            self._statements.labels(name, outcome).inc()
+            self._statement_seconds.labels(name).observe(time.perf_counter() - started)
+
+    @contextmanager
+    def model(self, model: str, work: str, texts: int) -> Iterator[None]:
+        """Counts and times a batch of a model."""
+        started = time.perf_counter()
+        yield
+        self._texts.labels(model, work).inc(texts)
+        self._model_seconds.labels(model, work).observe(time.perf_counter() - started)
+
+    def job_step(self, job: str, items: int | None, seconds: float) -> None:
+        """Counts a step of a job, and how many items it worked on: None when it failed."""
+        if items is None:
+            self._steps.labels(job, "failed").inc()
+        elif items:
+            self._steps.labels(job, "ok").inc()
+            self._items.labels(job).inc(items)
+            self._step_seconds.labels(job).observe(seconds)
+
+    def cache(self, name: str, info: Callable[[], CacheInfo]) -> None:
+        """Has the hits and misses of a cache told."""
+        self._caches[name] = info
+
+    def queues(self, backlogs: Mapping[str, Backlog], ages: Mapping[str, float]) -> None:
+        """What waits for each job, and for how many seconds its first item has been due."""
+        for job, found in backlogs.items():
+            self._queued.labels(job, "waiting").set(found.waiting)
+            self._queued.labels(job, "trying_again").set(found.trying_again)
+            self._queued.labels(job, "failed").set(found.failed)
+            self._age.labels(job).set(ages[job])
+
+    def database(self, answers: bool, connections: Mapping[str, int]) -> None:
+        """Whether Neo4j answers, and how many connections to it are in use and idle."""
+        self._up.set(answers)
+        for state, count in connections.items():
+            self._pool.labels(state).set(count)
+        if not answers:  # what was counted is not so any more
+            self._queued.clear()
+            self._age.clear()
+
+    def text(self) -> bytes:
+        """All of it, as Prometheus reads it."""
+        return generate_latest(self.registry)
+
+    def _known(self, name: str) -> str:
+        if name not in self._names and len(self._names) < MOST_NAMES:
+            self._names.add(name)
+        return name if name in self._names else OTHER
+
+    def _counter(self, name: str, says: str, *labels: str) -> Counter:
+        return Counter(f"hippograph_{name}", says, labels, registry=self.registry)
+
+    def _gauge(self, name: str, says: str, *labels: str) -> Gauge:
+        return Gauge(f"hippograph_{name}", says, labels, registry=self.registry)
+
+    def _histogram(self, name: str, says: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
+        return Histogram(f"hippograph_{name}_seconds", says, labels, buckets=buckets, registry=self.registry)
+
+
+class _Caches(Collector):
+    """Reads the caches when somebody asks."""
+
+    def __init__(self, caches: Mapping[str, Callable[[], CacheInfo]]) -> None:
+        self._caches = caches
+
+    def collect(self) -> Iterator[Metric]:
+        found = CounterMetricFamily("hippograph_cache_lookups", "Lookups in caches.", labels=["cache", "found"])
+        for name, info in self._caches.items():
+            found.add_metric([name, "yes"], info().hits)
+            found.add_metric([name, "no"], info().misses)
+        yield found

@@ -1,0 +1,61 @@
+"""`/metrics`: the numbers of this process and of the queues, for who may read them."""
+
+import asyncio
+from collections.abc import Mapping
+from ipaddress import ip_address
+from typing import Final
+
+from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from api.service import Service
+from graph.errors import HippographError
+
+PATIENCE_S: Final = 2.0
+"""How long the queues may take to be counted."""
+
+_FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip")
+
+
+async def metrics(request: Request) -> Response:
+    """The metrics, or why they are not told."""
+    service: Service = request.app.state.service
+    if service.settings.metrics == "off":
+        return PlainTextResponse("metrics are off (HIPPOGRAPH_METRICS)", 404)
+    if not (service.settings.metrics == "loopback" and _from_this_machine(request)):
+        try:
+            caller = await service.authenticator.authenticate(request.headers.get("authorization"))
+        except HippographError as error:
+            return PlainTextResponse(str(error), 401, {"www-authenticate": "Bearer"})
+        if not caller.viewer.trusted:
+            return PlainTextResponse("metrics are for a service's credential (hippograph token create --service)", 403)
+    await _measure(service)
+    return Response(service.observation.metrics.text(), media_type=CONTENT_TYPE_LATEST)
+
+
+async def _measure(service: Service) -> None:
+    found = service.observation.metrics
+    found.subscriptions.set(service.subscriptions.count)
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            backlogs = await service.progress.backlogs()
+    except (TimeoutError, HippographError):
+        found.database(False, service.database.connections())
+        return
+    now = service.clock()
+    ages: Mapping[str, float] = {
+        job: (now - each.due_since).total_seconds() if each.due_since else 0.0 for job, each in backlogs.items()
+    }
+    found.database(True, service.database.connections())
+    found.queues(backlogs, ages)
+
+
+def _from_this_machine(request: Request) -> bool:
+    """Whether the client itself is on this machine: a proxy here speaks for others."""
+    if request.client is None or any(name in request.headers for name in _FORWARDED):
+        return False
+    try:
+        return ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False

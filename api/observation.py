@@ -1,0 +1,53 @@
+"""What is watched while the service works: its metrics and its traces, behind the hooks that the domain offers."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from api.metrics import Metrics
+from api.tracing import NoTracing, Tracing
+from nlp.embedding.embedder import Encoder
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+_NO_TRACING: Final = NoTracing()
+
+
+class Observation:
+    """The metrics and the traces of one process."""
+
+    def __init__(self, tracing: Tracing = _NO_TRACING) -> None:
+        self.metrics: Final = Metrics()
+        self.tracing: Final = tracing
+
+    @contextmanager
+    def statement(self, name: str) -> Iterator[None]:
+        """Watches a statement."""
+        with self.metrics.statement(name), self.tracing.statement(name):
+            yield
+
+
+class ObservedEncoder:
+    """An embedding model whose batches are counted and timed."""
+
+    def __init__(self, encoder: Encoder, name: str, metrics: Metrics) -> None:
+        self._encoder = encoder
+        self._name = name
+        self._metrics = metrics
+        self.dimensions: Final = encoder.dimensions
+
+    def encode_documents(self, texts: Sequence[str]) -> "npt.NDArray[np.float32]":
+        """The vectors of texts to be found."""
+        with self._metrics.model(self._name, "documents", len(texts)):
+            return self._encoder.encode_documents(texts)
+
+    def encode_query(self, text: str) -> "npt.NDArray[np.float32]":
+        """The vector of a query."""
+        with self._metrics.model(self._name, "query", 1):
+            return self._encoder.encode_query(text)
+
+    def count_tokens(self, text: str) -> int:
+        """How many tokens a text has."""
+        return self._encoder.count_tokens(text)

@@ -1,0 +1,113 @@
+"""Traces: a span for an operation, and below it one for each statement, named by its file (A5).
+
+OpenTelemetry's SDK is loaded only where `otlp_endpoint` names a collector, which is where the spans go. They hold names
+and durations, and nothing of what people say.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, Final, Protocol
+
+import structlog
+
+from api.settings import Settings
+from graph.errors import InvalidInput
+
+TOOL: Final = "tool"
+"""The kind of operation that a call of a tool is; the others are those of GraphQL."""
+
+
+class Tracing(Protocol):
+    """Makes spans."""
+
+    def operation(self, kind: str, name: str | None, headers: Mapping[str, str]) -> AbstractContextManager[None]:
+        """A span for an operation, below that of the caller if its headers name one (W3C Trace Context)."""
+
+    def statement(self, name: str) -> AbstractContextManager[None]:
+        """A span for a statement, if there is one around it."""
+
+    def close(self) -> None:
+        """Sends what is left, for a few seconds at most."""
+
+
+class NoTracing:
+    """Makes none."""
+
+    def operation(self, _kind: str, _name: str | None, _headers: Mapping[str, str]) -> AbstractContextManager[None]:
+        """Nothing."""
+        return nullcontext()
+
+    def statement(self, _name: str) -> AbstractContextManager[None]:
+        """Nothing."""
+        return nullcontext()
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+class OpenTelemetry:
+    """Makes spans with a tracer provider of OpenTelemetry's."""
+
+    def __init__(self, provider: Any, close: Callable[[], None]) -> None:
+        from opentelemetry import trace
+        from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+        self._trace = trace
+        self._tracer = provider.get_tracer("hippograph")
+        self._propagator = TraceContextTextMapPropagator()
+        self.close = close
+
+    @contextmanager
+    def operation(self, kind: str, name: str | None, headers: Mapping[str, str]) -> Iterator[None]:
+        """A span for an operation. Its ids join every line of the log that is written meanwhile."""
+        around = self._propagator.extract(dict(headers))
+        attributes = {"gen_ai.tool.name": name} if kind == TOOL else _of_graphql(kind, name)
+        title = f"{kind} {name}" if name else kind
+        with self._tracer.start_as_current_span(
+            title, around, kind=self._trace.SpanKind.SERVER, attributes=attributes, record_exception=False
+        ) as span:
+            ids = span.get_span_context()
+            structlog.contextvars.bind_contextvars(trace_id=f"{ids.trace_id:032x}", span_id=f"{ids.span_id:016x}")
+            yield
+
+    @contextmanager
+    def statement(self, name: str) -> Iterator[None]:
+        """A span for a statement, if there is one around it. An error's text is left out: it may quote values."""
+        if not self._trace.get_current_span().get_span_context().is_valid:
+            yield
+            return
+        attributes = {"db.system.name": "neo4j", "db.operation.name": name}
+        with self._tracer.start_as_current_span(
+            name,
+            kind=self._trace.SpanKind.CLIENT,
+            attributes=attributes,
+            record_exception=False,
+            set_status_on_exception=False,
+        ) as span:
+            try:
+                yield
+            except Exception as error:
+                span.set_status(self._trace.StatusCode.ERROR, type(error).__name__)
+                raise
+
+
+def _of_graphql(kind: str, name: str | None) -> dict[str, str | None]:
+    return {"graphql.operation.type": kind, "graphql.operation.name": name or ""}
+
+
+def tracing_of(settings: Settings) -> Tracing:
+    """Tracing to the collector that the settings name; none without. Raises `InvalidInput` without the libraries."""
+    if settings.otlp_endpoint is None:
+        return NoTracing()
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    except ImportError as error:
+        raise InvalidInput(
+            "HIPPOGRAPH_OTLP_ENDPOINT is set, and OpenTelemetry is not installed: pip install 'hippograph[traces]'"
+        ) from error
+    provider = TracerProvider(resource=Resource({"service.name": "hippograph"}), shutdown_on_exit=False)
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(settings.otlp_endpoint, timeout=5)))
+    return OpenTelemetry(provider, provider.shutdown)

@@ -1,0 +1,11 @@
+// A block of the viewer as it stands, under the lock on the person: whoever holds it is the only one who changes blocks.
+// params: $viewer, $persona, $key, $now
+// returns: persona_known, block, blocks
+// mode: write
+MATCH (p:Person {id: $viewer})
+SET p.lock = $now
+WITH p
+OPTIONAL MATCH (persona:Persona {id: $persona})
+OPTIONAL MATCH (b:Block {key: $key})
+RETURN $persona = '' OR persona IS NOT NULL AS persona_known, b {.*} AS block,
+       COUNT { MATCH (other:Block {person_id: $viewer, persona_id: $persona}) WHERE other.key IS NOT NULL } AS blocks

@@ -1,0 +1,22 @@
+// Puts consolidated sessions on the queue in which a link between turns was not examined for causes yet: of the `$limit`
+// sessions after a place in the order of their ids. `position` is the place to go on from, null at the end.
+// params: $position, $limit, $now, $no_end
+// returns: changed, position
+// mode: write
+CALL () {
+  MATCH (s:Session) WHERE s.id > $position
+  RETURN s ORDER BY s.id LIMIT $limit
+}
+WITH collect(s) AS page
+CALL (page) {
+  UNWIND page AS s
+  WITH s WHERE s.consolidated_at IS NOT NULL AND s.ended_at < $no_end AND NOT s:Pending AND NOT s:Failed AND EXISTS {
+    MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
+    WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL AND EXISTS {
+      MATCH (m)<-[link:TEMPORAL]-(one:Memory) WHERE one.session_id = s.id AND link.examined_at IS NULL
+    }
+  }
+  // include: queued(node=s, job='infer_causes', due_at=$now)
+  RETURN count(s) AS changed
+}
+RETURN changed, CASE WHEN size(page) = $limit THEN page[-1].id END AS position

@@ -1,0 +1,6 @@
+// Drops a projection, if it is there.
+// params: $name
+// returns: dropped
+// mode: read
+CALL gds.graph.drop($name, false) YIELD graphName
+RETURN graphName AS dropped

@@ -1,0 +1,78 @@
+// Deletes what is left of a person: their state, their private chats, what waits for work on them, their names and those
+// of who was merged into them, and what others did in their name. The record of the erasure keeps the counts and nothing
+// of the person.
+// params: $erasure_id, $worker, $ids, $now
+// returns: id
+// mode: write
+
+// include: held_erasure
+CALL () {
+  UNWIND $ids AS id
+  MATCH (:Entity|Merged {id: id})-[part:PARTICIPATES_IN]->()
+  RETURN count(part) AS memberships
+}
+CALL () {
+  MATCH (s:UserState) WHERE s.person_id IN $ids
+  DETACH DELETE s
+  RETURN count(*) AS states
+}
+CALL () {
+  MATCH (t:Todo) WHERE t.person_id IN $ids
+  DETACH DELETE t
+  RETURN count(*) AS todos
+}
+CALL () {
+  MATCH (b:Block) WHERE b.person_id IN $ids
+  OPTIONAL MATCH (b)-[:HAS_VERSION]->(v:Version)
+  DETACH DELETE v, b
+  RETURN count(DISTINCT b) AS blocks
+}
+CALL () {
+  // Of no memory: the latest talk, and what is known of the person.
+  MATCH (s:Summary) WHERE s.scope IN $ids OR EXISTS { MATCH (s)-[:OF]->(p) WHERE p.id IN $ids }
+  DETACH DELETE s
+  RETURN count(*) AS summaries
+}
+CALL () {
+  UNWIND $ids AS id
+  MATCH (:Entity|Merged {id: id})-[:PARTICIPATES_IN]->(c:Chat {kind: 'private'})
+  WITH DISTINCT c
+  OPTIONAL MATCH (s:Session)-[:IN_CHAT]->(c)
+  DETACH DELETE s, c
+  RETURN count(DISTINCT c) AS chats, count(DISTINCT s) AS sessions
+}
+CALL () {
+  MATCH (waiting:EntityProfile|SummaryRequest) WHERE waiting.entity_id IN $ids OR waiting.scope IN $ids
+  DETACH DELETE waiting
+}
+CALL () {
+  MATCH (e:Entity|Merged) WHERE e.created_by IN $ids
+  SET e.created_by = null
+}
+CALL () {
+  MATCH (m:Memory|Version) WHERE m.changed_by IN $ids
+  SET m.changed_by = null
+}
+CALL () {
+  MATCH ()-[merge:MERGED_INTO]->() WHERE merge.merged_by IN $ids
+  SET merge.merged_by = null
+}
+CALL () {
+  UNWIND $ids AS id
+  MATCH (:Entity|Merged {id: id})-[related:RELATED_TO]-()
+  RETURN count(DISTINCT related) AS relations
+}
+CALL () {
+  UNWIND $ids AS id
+  MATCH (one:Entity|Merged {id: id})
+  WITH one, 1 + size(one.aliases) + size(one.usernames) AS names
+  DETACH DELETE one
+  RETURN sum(names) AS names
+}
+SET erasure.states = states, erasure.todos = erasure.todos + todos, erasure.blocks = blocks,
+    erasure.summaries = erasure.summaries + summaries, erasure.chats = chats, erasure.sessions = erasure.sessions + sessions,
+    erasure.memberships = memberships, erasure.relations = erasure.relations + relations, erasure.names = names,
+    erasure.finished_at = $now
+REMOVE erasure.person_id, erasure.ids, erasure:Pending, erasure.job, erasure.due_at, erasure.worker, erasure.attempts,
+       erasure.failure, erasure.lock
+RETURN erasure.id AS id

@@ -1,0 +1,71 @@
+// What the erasure of a person would take away, counted: nothing is changed.
+// params: $ids
+// returns: counts
+// mode: read
+CALL () {
+  // include: erased_memories
+  RETURN count(CASE WHEN m:Episodic THEN 1 END) AS turns, count(CASE WHEN m:Summary THEN 1 END) AS summaries,
+         count(CASE WHEN NOT m:Episodic AND NOT m:Summary THEN 1 END) AS facts, collect(m) AS gone
+}
+CALL (gone) {
+  UNWIND gone AS m
+  MATCH (m)-[:HAS_VERSION]->(v:Version)
+  RETURN count(v) AS versions
+}
+CALL (gone) {
+  UNWIND $ids AS id
+  MATCH (:Entity|Merged {id: id})<-[:ABOUT|MENTIONS]-(kept:Memory) WHERE NOT kept IN gone
+  RETURN count(DISTINCT kept) AS reworded
+}
+CALL (gone) {
+  CALL (gone) {
+    UNWIND $ids AS id
+    MATCH (:Entity|Merged {id: id})<-[:OF]-(t:Todo)
+    RETURN t
+  UNION
+    UNWIND gone AS m
+    MATCH (m)<-[:DERIVED_FROM]-(t:Todo)
+    RETURN t
+  }
+  RETURN count(t) AS todos
+}
+CALL () {
+  MATCH (b:Block) WHERE b.person_id IN $ids
+  RETURN count(b) AS blocks
+}
+CALL () {
+  MATCH (s:UserState) WHERE s.person_id IN $ids
+  RETURN count(s) AS states
+}
+CALL () {
+  UNWIND $ids AS id
+  MATCH (c:Credential)-[:OF]->(:Entity|Merged {id: id})
+  RETURN count(c) AS credentials
+}
+CALL () {
+  UNWIND $ids AS id
+  MATCH (:Entity|Merged {id: id})-[part:PARTICIPATES_IN]->(c:Chat)
+  RETURN count(part) AS memberships, collect(DISTINCT CASE c.kind WHEN 'private' THEN c END) AS own_chats
+}
+CALL (own_chats) {
+  UNWIND own_chats AS c
+  MATCH (s:Session)-[:IN_CHAT]->(c)
+  RETURN count(s) AS sessions
+}
+CALL () {
+  UNWIND $ids AS id
+  MATCH (:Entity|Merged {id: id})-[related:RELATED_TO]-()
+  RETURN count(DISTINCT related) AS relations
+}
+CALL (gone) {
+  // include: known_from_these_alone
+  RETURN count(e) AS entities
+}
+CALL () {
+  UNWIND $ids AS id
+  MATCH (one:Entity|Merged {id: id})
+  RETURN sum(1 + size(one.aliases) + size(one.usernames)) AS names
+}
+RETURN {turns: turns, facts: facts, summaries: summaries, versions: versions, reworded: reworded, states: states, todos: todos, blocks: blocks,
+        credentials: credentials, memberships: memberships, chats: size(own_chats), sessions: sessions,
+        relations: relations, entities: entities, names: names} AS counts

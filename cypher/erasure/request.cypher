@@ -1,0 +1,37 @@
+// Puts the erasure of a person on the queue, or finds the one that waits there already. From now on they take part in no
+// chat and have no credentials: nothing of theirs comes while the rest goes.
+// params: $erasure_id, $ids, $others_words, $now
+// returns: id
+// mode: write
+MATCH (p:Person {id: $ids[0]})
+SET p.lock = $now
+WITH p
+OPTIONAL MATCH (waiting:Erasure {person_id: p.id})
+CALL (p, waiting) {
+  WITH p WHERE waiting IS NULL
+  CREATE (e:Erasure {
+    id: $erasure_id, person_id: p.id, ids: $ids, others_words: $others_words, requested_at: $now,
+    turns: 0, facts: 0, summaries: 0, versions: 0, reworded: 0, states: 0, todos: 0, blocks: 0, credentials: 0, memberships: 0, chats: 0,
+    sessions: 0, relations: 0, entities: 0, names: 0
+  })
+  // include: queued(node=e, job='erase', due_at=$now)
+  WITH p, e
+  CALL (p, e) {
+    MATCH (p)-[part:PARTICIPATES_IN]->(:Chat) WHERE part.until > $now
+    SET part.until = $now
+    RETURN count(part) AS ended
+  }
+  CALL (p, e) {
+    MATCH (c:Credential)-[:OF]->(p)
+    DETACH DELETE c
+    RETURN count(*) AS credentials
+  }
+  SET e.credentials = credentials
+  WITH p, e
+  CALL (p) {
+    MATCH (c:Credential) WHERE p.user_id IN c.acts_for
+    SET c.acts_for = [account IN c.acts_for WHERE account <> p.user_id]
+  }
+  RETURN e
+}
+RETURN coalesce(waiting.id, e.id) AS id

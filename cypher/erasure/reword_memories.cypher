@@ -1,0 +1,38 @@
+// Gives memories texts without a person's names, and takes away what linked them to the person. They are read anew: their
+// vectors were those of the old words. Summaries of them are made anew. A fact that was primarily about the person has a key of its own words from now on.
+// params: $erasure_id, $worker, $rows, $ids, $tokens, $now
+// returns: reworded
+// mode: write
+
+// include: held_erasure
+WITH erasure
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.id})
+CALL (m) {
+  MATCH (m)-[link:ABOUT|MENTIONS]->(x) WHERE x.id IN $ids
+  DELETE link
+}
+SET m += row.texts, m.facets = [facet IN m.facets WHERE NOT facet IN $tokens],
+    m.live_key = CASE WHEN m.live_key IS NOT NULL AND m.claim_key <> row.claim
+                      THEN m.scope + '|' + m.persona_id + '|' + row.claim + '|' + m.authority + '|' + m.id
+                      ELSE m.live_key END,
+    m.claim_key = row.claim,
+    m.embedding_a = null, m.embedding_b = null, m.embedding_model_a = null, m.embedding_model_b = null
+// include: memory_keyed
+// include: queued(node=m, job='enrich', due_at=$now)
+WITH erasure, m, row
+CALL (row) {
+  UNWIND row.versions AS version
+  MATCH (v:Version {id: version[0]})
+  SET v.content = version[1]
+}
+CALL (m, row) {
+  UNWIND row.quoted AS quoted
+  MATCH (m)-[from:DERIVED_FROM]->(:Memory {id: quoted[0]})
+  SET from.words = quoted[1]
+}
+// include: copy_to_about
+WITH erasure, collect(m) AS gone
+// include: summaries_remade
+SET erasure.reworded = erasure.reworded + size(gone), erasure.summaries = erasure.summaries + remade
+RETURN size(gone) AS reworded

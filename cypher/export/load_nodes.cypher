@@ -1,0 +1,17 @@
+// Stores a batch of the nodes of an export, unless another run did so, and notes in the same transaction how far it is.
+// params: $export, $rows, $before, $after, $now
+// returns: stored
+// mode: write
+MATCH (l:Lock {name: 'import', export: $export})
+SET l.at = $now
+WITH l WHERE l.lines = $before
+SET l.lines = $after
+WITH l
+UNWIND $rows AS row
+CREATE (n:$(row.labels))
+SET n = row.values
+FOREACH (key IN keys(row.times) |
+  SET n[key] = CASE WHEN row.times[key] IS :: STRING THEN datetime(row.times[key])
+                    ELSE [moment IN row.times[key] | datetime(moment)] END
+)
+RETURN count(n) AS stored

@@ -1,0 +1,10 @@
+// The relationships that begin at nodes of a kind, by the ids of these, with all that an export has of them.
+// params: $ids
+// returns: type, source, target_labels, target, times, values
+// mode: read
+// slots: Memory, RollingSummary, SummarySpine, GraphAnalysis, UserState, Block, Todo, Version, Session, Chat, Credential, Erasure, EntityProfile, SummaryRequest, MaintenanceRun, ScheduledJob, Persona, Merged, Entity
+UNWIND $ids AS id
+MATCH (n:$$slot {id: id})-[r]->(other)
+RETURN type(r) AS type, id AS source, labels(other) AS target_labels, other.id AS target,
+       // include: exported_properties(of=r)
+       ORDER BY source, type, target

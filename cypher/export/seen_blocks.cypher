@@ -1,0 +1,9 @@
+// A page of the viewer's blocks that are not deleted.
+// params: $viewer, $after, $limit
+// returns: id, labels, times, values
+// mode: read
+CALL () {
+  MATCH (b:Block) WHERE b.id > $after AND b.person_id = $viewer AND b.key IS NOT NULL
+  RETURN b AS seen ORDER BY b.id LIMIT $limit
+}
+// include: exported_seen(of=seen)

@@ -1,0 +1,9 @@
+// Which facts that are to be imported are there already, whatever became of them since: by their keys of import, or because
+// the same was stated in the same words.
+// params: $facts, $scope
+// returns: key
+// mode: read
+UNWIND $facts AS fact
+WITH fact
+WHERE EXISTS { (:Memory {idempotency_key: fact.key}) } OR EXISTS { (:Memory {claim_key: fact.claim_key, scope: $scope}) }
+RETURN fact.key AS key

@@ -1,0 +1,9 @@
+// The ids of the turns and facts that were recorded since a moment, in that order, whoever may see them. The feed asks
+// `browse/memories` which of them a viewer may see.
+// params: $since, $after, $limit
+// returns: id, created_at
+// mode: read
+MATCH (m:Memory) USING INDEX m:Memory(created_at, id)
+WHERE m.created_at >= $since AND m.id IS NOT NULL AND (m.created_at > $since OR m.id > $after)
+  AND NOT m:Summary
+RETURN m.id AS id, m.created_at AS created_at ORDER BY created_at, id LIMIT $limit

@@ -1,0 +1,10 @@
+// Returns the memory `m` as a source of a summary, as `graph.summaries.sources` reads it; a fact with the turns it was
+// `found_in`.
+// expects: m, found_in
+// params: -
+
+// include: effective_importance
+RETURN m {.id, .content, .kind, .category, .fact_type, .speaker_name, .event_time, .event_until, .sensitivity,
+          .emotion_intensity, by_user: m.source_role = 'user', turn: m:Episodic, importance: weight, found_in: found_in,
+          vector: m.embedding_$$slot,
+          people: COLLECT { MATCH (m)-[:ABOUT|MENTIONS]->(p:Person) RETURN DISTINCT p.id ORDER BY p.id }} AS source

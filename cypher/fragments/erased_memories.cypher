@@ -1,0 +1,20 @@
+// The memories `m` that go with a person (M13): what they said, and what is theirs; with `$others_words` also what others
+// said of nobody else, and so everything that is solely about them. `$ids` are those of the person and of who was merged
+// into them.
+// expects: -
+// params: $ids, $others_words
+CALL () {
+  UNWIND $ids AS id
+  MATCH (:Entity|Merged {id: id})<-[:STATED_BY]-(said:Memory)
+  RETURN said AS m
+UNION
+  UNWIND $ids AS id
+  MATCH (owned:Memory) USING INDEX owned:Memory(scope, event_time, id)
+  WHERE owned.scope = id AND owned.event_time IS NOT NULL AND owned.id IS NOT NULL
+  RETURN owned AS m
+UNION
+  UNWIND CASE WHEN $others_words THEN $ids ELSE [] END AS id
+  MATCH (:Entity|Merged {id: id})<-[:ABOUT|MENTIONS]-(told:Memory)
+  WHERE NOT EXISTS { (told)-[:ABOUT|MENTIONS]->(other:Person) WHERE NOT other.id IN $ids }
+  RETURN told AS m
+}

@@ -1,0 +1,6 @@
+// Whether the memory `m`, of which the summary `s` is made, is not believed, not so worded or more private by now.
+// expects: m, s
+// params: $now, $no_end
+(m.retired_at < $no_end OR m.expires_at <= $now OR m.valid_until <= $now OR m.status <> 'active'
+ OR m.changed_at > s.created_at OR coalesce(m.outranked, false)
+ OR m.sensitivity <> 'public' AND s.sensitivity = 'public' OR m.sensitivity = 'sensitive' AND s.sensitivity = 'personal')

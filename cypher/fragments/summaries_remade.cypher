@@ -1,0 +1,24 @@
+// Deletes the summaries, of all versions, that were made of the memories `gone` and others, and asks for new ones; how many
+// were `remade`.
+// expects: gone
+// params: $ids, $now
+CALL (gone) {
+  UNWIND gone AS source
+  MATCH (source)<-[:DERIVED_FROM]-(stale:EntitySummary)-[:SUMMARIZES]->(e:Entity) WHERE NOT stale IN gone
+  WITH DISTINCT stale, e, stale.scope AS scope, stale.persona_id AS persona, stale.chat_id AS chat
+  // include: profile_queued(scope=scope, persona=persona, chat=chat)
+}
+CALL (gone) {
+  UNWIND gone AS source
+  MATCH (source)<-[:DERIVED_FROM]-(stale:Summary) WHERE stale.line IS NOT NULL AND NOT stale.scope IN $ids
+  WITH DISTINCT {line: stale.line, kind: stale.summary_kind, scope: stale.scope, persona_id: stale.persona_id,
+                 chat_id: stale.chat_id, session_id: stale.of_session, until: stale.until} AS request
+  // include: summary_queued
+}
+CALL (gone) {
+  UNWIND gone AS source
+  MATCH (source)<-[:DERIVED_FROM]-(stale:Summary) WHERE NOT stale IN gone
+  WITH DISTINCT stale
+  DETACH DELETE stale
+  RETURN count(*) AS remade
+}

@@ -1,0 +1,35 @@
+// What is held on a person apart from memories: names, accounts, chats, state, credentials without their hashes, who was
+// merged into them, and how they are related to others (for `$everything`: else relations are left to the cards).
+// params: $ids, $everything
+// returns: person
+// mode: read
+MATCH (p:Person) WHERE p.id IN $ids
+RETURN p {
+  .id, .key, .canonical_name, .aliases, .given_names, .usernames, .user_id, first_seen: toString(p.first_seen),
+  merged: COLLECT {
+    MATCH (was:Merged)-[record:MERGED_INTO]->+(p)
+    RETURN {key: was.key, canonical_name: was.canonical_name, aliases: was.aliases, usernames: was.usernames}
+  },
+  chats: COLLECT {
+    MATCH (p)-[part:PARTICIPATES_IN]->(c:Chat)
+    WITH part, c ORDER BY part.since
+    RETURN {id: c.id, title: c.title, kind: c.kind, since: toString(part.since),
+            until: CASE WHEN part.until.year < 9999 THEN toString(part.until) END}
+  },
+  state: COLLECT {
+    MATCH (s:UserState) WHERE s.person_id IN $ids
+    WITH s ORDER BY s.key, s.valid_from, s.created_at
+    RETURN {key: s.key, value: s.value, valid_from: toString(s.valid_from),
+            valid_until: CASE WHEN s.valid_until.year < 9999 THEN toString(s.valid_until) END,
+            created_at: toString(s.created_at)}
+  },
+  credentials: COLLECT {
+    MATCH (c:Credential)-[:OF]->(p)
+    WITH c ORDER BY c.created_at
+    RETURN {id: c.id, name: c.name, created_at: toString(c.created_at)}
+  },
+  relations: COLLECT {
+    MATCH (p)-[related:RELATED_TO]-(other:Entity) WHERE $everything
+    RETURN {predicate: related.predicate, other: other.key, from: startNode(related).key}
+  }
+} AS person

@@ -1,0 +1,17 @@
+// Memories that are a person's, what they said and what is theirs, also when nobody believes it any more; with
+// `$everything` those that others tell of them too. In the order of their ids from a place on.
+// params: $ids, $everything, $after, $limit
+// returns: memory
+// mode: read
+CALL () {
+  MATCH (owned:Memory) USING INDEX owned:Memory(scope, event_time, id)
+  WHERE owned.scope IN $ids AND owned.event_time IS NOT NULL AND owned.id IS NOT NULL
+  RETURN owned AS m
+UNION
+  UNWIND $ids AS id
+  MATCH (:Entity|Merged {id: id})<-[link:STATED_BY|ABOUT|MENTIONS]-(m:Memory) WHERE $everything OR link:STATED_BY
+  RETURN m
+}
+WITH DISTINCT m WHERE m.id > $after
+WITH m ORDER BY m.id LIMIT $limit
+// include: exported(named=true)

@@ -1,0 +1,28 @@
+// The ids of a person, of whom this is one: their own, then of who was merged into them, and of what is called as they
+// are, of whatever type, and known by nothing but what was said in chats of theirs where nobody else is called so.
+// params: $person_id
+// returns: ids
+// mode: read
+MATCH (:Entity|Merged {id: $person_id})-[:MERGED_INTO]->*(p:Person)
+CALL (p) {
+  MATCH (was)-[:MERGED_INTO]->*(p)
+  RETURN collect(was.id) AS merged, reduce(all = [p.called], one IN collect(was) | all + one.names) AS names
+}
+CALL (p) {
+  MATCH (p)-[:PARTICIPATES_IN]->(c:Chat)
+  RETURN collect(DISTINCT c.id) AS chats
+}
+CALL (p, names, chats) {
+  CALL db.index.fulltext.queryNodes('entity_fulltext', 'names:(' + reduce(all = '', name IN names | all + ' ' + name) + ')')
+  YIELD node AS likely
+  WHERE likely.user_id IS NULL AND size(likely.usernames) = 0 AND likely.given_names IS NULL
+    AND all(name IN likely.names WHERE name IN names)
+    AND NOT EXISTS { (likely)-[:PARTICIPATES_IN]->() } AND NOT EXISTS { (likely)<-[:STATED_BY]-() }
+    AND NOT EXISTS { MATCH (likely)<-[:ABOUT|MENTIONS]-(m:Memory) WHERE NOT m.learned_in IN chats }
+    AND NOT EXISTS {
+      MATCH (other:Person)-[:PARTICIPATES_IN]->(c:Chat)
+      WHERE other <> p AND c.id IN chats AND any(name IN [other.called] + other.names WHERE name IN likely.names)
+    }
+  RETURN collect(likely.id) AS likely
+}
+RETURN [p.id] + [id IN merged WHERE id <> p.id] + [id IN likely WHERE NOT id IN merged] AS ids

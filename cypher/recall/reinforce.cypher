@@ -1,0 +1,30 @@
+// Notes that memories were returned, each `times` times and `at` last: they are accessed, surer and more stable (T4, T1).
+// Those that were returned together are joined, in pairs (T6). What was retired or archived meanwhile is left alone. None of
+// what changes is in a vector index. All who do this take the locks in the same order.
+// params: $rows, $pairs, $growth, $most_days, $now, $no_end
+// returns: recalled, joined
+// mode: write
+CALL () {
+  UNWIND $rows AS row
+  MATCH (m:Memory {id: row.id})
+  WITH m, row ORDER BY m.id
+  SET m.lock = $now
+  WITH m, row WHERE m.retired_at = $no_end AND m.status = 'active'
+  SET m.confidence = reduce(sure = m.confidence, count IN range(m.access_count + 1, m.access_count + row.times) |
+        CASE WHEN sure + 0.05 * log(1 + count / 20.0) < 1 THEN sure + 0.05 * log(1 + count / 20.0) ELSE 1.0 END),
+      m.stability = reduce(days = m.stability, count IN range(1, row.times) |
+        CASE WHEN days >= $most_days THEN days WHEN days * $growth < $most_days THEN days * $growth ELSE $most_days END),
+      m.last_accessed_at = CASE WHEN m.last_accessed_at >= row.at THEN m.last_accessed_at ELSE row.at END
+  SET m.access_count = m.access_count + row.times
+  RETURN collect(m.id) AS recalled_ids
+}
+CALL (recalled_ids) {
+  UNWIND $pairs AS pair
+  WITH pair WHERE pair.one IN recalled_ids AND pair.other IN recalled_ids
+  MATCH (one:Memory {id: pair.one}), (other:Memory {id: pair.other})
+  MERGE (one)-[link:CO_RECALLED]->(other)
+  ON CREATE SET link.created_at = $now, link.strength = pair.times
+  ON MATCH SET link.strength = link.strength + pair.times
+  RETURN count(link) AS joined
+}
+RETURN size(recalled_ids) AS recalled, joined

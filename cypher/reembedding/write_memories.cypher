@@ -1,0 +1,10 @@
+// Writes vectors of memories into a slot: of those that still say what was embedded.
+// params: $rows, $model
+// returns: written
+// mode: write
+// slots: a, b
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.id}) WHERE m.content = row.content
+SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = $model
+// include: copy_to_about
+RETURN count(m) AS written

@@ -1,0 +1,70 @@
+// What a viewer and a persona carry over from session to session: how much the viewer said and what was said last, in the
+// chats in which they take part; and in their private talk when summaries and the curator (consolidation) last ran, on how
+// many memories, how often they succeeded and failed, and why they failed last.
+// params: $persona, $no_end
+// returns: messages, last_interaction, last_message, summaries, curator
+// mode: read
+
+// include: my_chats
+CALL (my_chats) {
+  MATCH (:Person {id: $viewer})<-[:STATED_BY]-(said:Memory)
+  WHERE said.turn IS NOT NULL AND said.persona_id = $persona AND said.learned_in IN my_chats
+    AND said.retired_at = $no_end AND said.status = 'active'
+  RETURN count(said) AS messages
+}
+CALL (my_chats) {
+  UNWIND my_chats AS chat
+  MATCH (c:Chat {id: chat})
+  CALL (c) {
+    MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
+    WHERE m.learned_in = c.id AND m.event_time IS NOT NULL AND m.id IS NOT NULL
+      AND m.turn IS NOT NULL AND m.persona_id = $persona
+    // include: viewpoint_in_chat
+    // include: visible
+    RETURN m ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT 1
+  }
+  WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT 1
+  RETURN collect(m {.id, .event_time, .content})[0] AS last_interaction
+}
+CALL (my_chats) {
+  UNWIND my_chats AS chat
+  MATCH (c:Chat {id: chat})
+  CALL (c) {
+    MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
+    WHERE m.learned_in = c.id AND m.event_time IS NOT NULL AND m.id IS NOT NULL
+      AND m.turn IS NOT NULL AND m.persona_id = $persona AND m.speaker_id = $viewer
+    // include: viewpoint_in_chat
+    // include: visible
+    RETURN m ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT 1
+  }
+  WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT 1
+  RETURN collect(m {.id, .event_time, .content})[0] AS last_message
+}
+CALL (my_chats) {
+  UNWIND my_chats AS chat
+  MATCH (c:Chat {id: chat, kind: 'private'})
+  MATCH (s:Session) USING INDEX s:Session(chat_id, persona_id, started_at)
+  WHERE s.chat_id = c.id AND s.persona_id = $persona AND s.started_at IS NOT NULL
+  WITH s ORDER BY s.consolidated_at DESC
+  RETURN {ran_at: max(s.consolidated_at), memories: coalesce(sum(s.turn_count), 0), succeeded: count(s.consolidated_at),
+          failed: count(s.failure), failure: collect(s.failure)[0]} AS curator
+}
+CALL () {
+  CALL () {
+    MATCH (made:Summary) WHERE made.line IN ['rolling|' + $viewer + '|' + $persona, 'spine|' + $viewer + '|']
+    RETURN made
+  UNION
+    MATCH (made:SessionSummary)
+    WHERE made.scope = $viewer AND made.persona_id = $persona AND made.until IS NOT NULL AND made.id IS NOT NULL
+    RETURN made
+  }
+  WITH made ORDER BY made.created_at DESC
+  WITH collect(made) AS all_made
+  WITH all_made[0] AS latest, size(all_made) AS succeeded
+  OPTIONAL MATCH (failed:SummaryRequest)
+  WHERE failed.scope = $viewer AND failed.persona_id = $persona AND failed.failure IS NOT NULL
+  WITH latest, succeeded, collect(failed) AS failures
+  RETURN {ran_at: latest.created_at, memories: COUNT { MATCH (latest)-[:DERIVED_FROM]->() }, succeeded: succeeded,
+          failed: size(failures), failure: failures[0].failure} AS summaries
+}
+RETURN messages, last_interaction, last_message, summaries, curator

@@ -1,0 +1,17 @@
+// The summaries of sessions, as far as the viewer takes part in their chats and may see all that they are made of.
+// params: $sessions
+// returns: session, summary
+// mode: read
+
+// include: my_chats
+UNWIND $sessions AS id
+MATCH (s:Session {id: id})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
+CALL (s, c) {
+  MATCH (s)<-[:SUMMARIZES]-(m:SessionSummary)
+  // include: viewpoint_in_chat
+  // include: visible
+  WITH m ORDER BY m.created_at DESC, m.id DESC LIMIT 1
+  RETURN m
+}
+// include: as_summary
+RETURN s.id AS session, summary

@@ -1,0 +1,26 @@
+// Puts entities on the queue for a summary in the scopes where `$least` memories or more name them or are about them and
+// there is none: of the `$limit` entities after a place in the order of their ids. `position` is the place to go on from,
+// null at the end.
+// params: $position, $limit, $least, $now, $no_end
+// returns: changed, position
+// mode: write
+CALL () {
+  MATCH (e:Entity) WHERE e.id > $position
+  RETURN e ORDER BY e.id LIMIT $limit
+}
+WITH collect(e) AS page
+CALL (page) {
+  UNWIND page AS e
+  MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
+  WHERE m.retired_at = $no_end AND m.expires_at > $now AND m.status = 'active' AND NOT m:Summary
+  WITH e, m.scope AS scope, m.persona_id AS persona, m.chat_id AS chat, count(DISTINCT m) AS named WHERE named >= $least
+    AND NOT EXISTS { (waiting:EntityProfile {id: e.id + '|' + scope + '|' + persona}) }
+    AND NOT EXISTS {
+      MATCH (e)<-[:SUMMARIZES]-(s:EntitySummary)
+      WHERE s.scope = scope AND s.persona_id = persona AND s.retired_at = $no_end
+    }
+  WITH e, scope, persona, chat ORDER BY e.id, scope, persona
+  // include: profile_queued(scope=scope, persona=persona, chat=chat)
+  RETURN count(profile) AS changed
+}
+RETURN changed, CASE WHEN size(page) = $limit THEN page[-1].id END AS position

@@ -1,0 +1,15 @@
+// Puts the summaries of talk that tell what is not believed, not so worded or more private by now on the queue for
+// another.
+// params: $limit, $now, $no_end
+// returns: queued
+// mode: write
+MATCH (s:Summary) WHERE s.line IS NOT NULL AND s.retired_at = $no_end AND EXISTS {
+  MATCH (s)-[:DERIVED_FROM]->(m:Memory) WHERE
+  // include: stale_source
+}
+AND NOT EXISTS { (waiting:SummaryRequest {id: s.line}) }
+WITH s ORDER BY s.line LIMIT $limit
+WITH {line: s.line, kind: s.summary_kind, scope: s.scope, persona_id: s.persona_id, chat_id: s.chat_id,
+      session_id: s.of_session, until: s.until} AS request
+// include: summary_queued
+RETURN count(asked) AS queued

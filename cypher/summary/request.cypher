@@ -1,0 +1,15 @@
+// Of what a summary that a worker holds is to be. That of a session waits until what was found in it has its vectors: it
+// goes back on the queue, due `$later`.
+// params: $id, $worker, $later
+// returns: request
+// mode: write
+MATCH (asked:SummaryRequest {id: $id}) WHERE asked.worker = $worker
+WITH asked, EXISTS {
+  MATCH (turn:Memory {session_id: asked.session_id})<-[:DERIVED_FROM]-(found:Pending) WHERE NOT found:Summary
+} OR EXISTS { MATCH (turn:Pending {session_id: asked.session_id}) WHERE turn:Memory } AS early
+FOREACH (waiting IN CASE WHEN early AND asked.kind = 'session' THEN [asked] ELSE [] END |
+  SET waiting.due_at = $later, waiting.attempts = waiting.attempts - 1
+  REMOVE waiting.worker
+)
+WITH asked WHERE asked.worker IS NOT NULL
+RETURN asked {.line, .kind, .scope, .persona_id, .chat_id, .session_id, .until} AS request

@@ -1,0 +1,29 @@
+// What a summary of the talk of a scope and a persona can be made of: the last `$most` turns, and the facts of the scope
+// that were found in them, of what all may see who may see that scope.
+// params: $group, $persona, $scope, $most
+// returns: source
+// mode: read
+// slots: a, b
+
+WITH 1 AS one
+// include: viewpoint_of_scope(group=$group, persona=$persona)
+CALL (viewpoint) {
+  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  WHERE m.scope = $scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
+    AND m.turn IS NOT NULL AND m.persona_id = $persona
+  // include: visible
+  WITH m ORDER BY m.scope DESC, m.event_time DESC, m.id DESC LIMIT $most
+  RETURN collect(m) AS turns
+}
+CALL (viewpoint, turns) {
+  UNWIND turns AS m
+  RETURN m, [] AS found_in
+UNION
+  UNWIND turns AS turn
+  MATCH (turn)<-[:DERIVED_FROM]-(m:Memory) WHERE m.scope = $scope AND NOT m:Summary
+  WITH m, viewpoint, collect(turn.id) AS found_in
+  // include: visible
+  RETURN m, found_in
+}
+// include: as_source
+ORDER BY m.event_time, m.turn, m.id

@@ -1,0 +1,10 @@
+// Of what the summary of a session is to be, for who takes part in its chat and may see a turn of it.
+// params: $id
+// returns: request
+// mode: read
+
+// include: my_chats
+MATCH (s:Session {id: $id})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
+// include: as_session
+RETURN {line: 'session|' + session.id, kind: 'session', scope: c.scope, persona_id: session.persona_id,
+        chat_id: CASE c.kind WHEN 'group' THEN c.id ELSE '' END, session_id: session.id, until: session.last_activity_at} AS request

@@ -1,0 +1,20 @@
+// What a summary of a person can be made of: the weightiest `$most` facts of theirs that belong to no persona, and when
+// they last said something in private.
+// params: $scope, $persona, $group, $most
+// returns: source
+// mode: read
+// slots: a, b
+
+WITH 1 AS one
+// include: viewpoint_of_scope(group=$group, persona=$persona)
+CALL (viewpoint) {
+  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  WHERE m.scope = $scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
+    AND NOT m:Episodic AND NOT m:Summary AND m.persona_id = ''
+  // include: visible
+  // include: effective_importance
+  WITH m ORDER BY weight DESC, m.event_time DESC, m.id LIMIT $most
+  RETURN m, [] AS found_in
+}
+// include: as_source
+ORDER BY weight DESC, m.event_time DESC, m.id

@@ -1,0 +1,19 @@
+// Closes the todos that turns say to be done, where it is sure which is meant: the only open one of that deed whose words
+// the turn repeats, or, named by a pronoun, the only open one of that deed in the session. What was opened again after a
+// turn is not closed by it once more.
+// params: $rows, $now, $no_end
+// returns: closed
+// mode: write
+UNWIND $rows AS row
+MATCH (turn:Memory {id: row.turn}) WHERE turn.retired_at = $no_end
+CALL (row, turn) {
+  MATCH (t:Todo) USING INDEX t:Todo(person_id, persona_id, created_at, id)
+  WHERE t.person_id = turn.speaker_id AND t.persona_id = turn.persona_id AND t.created_at IS NOT NULL AND t.id IS NOT NULL
+    AND t.status = 'open' AND t.verb IN row.verbs AND t.scope = turn.scope AND t.said_at < turn.event_time
+    AND CASE WHEN size(row.words) = 0 THEN t.session_id = turn.session_id ELSE all(word IN row.words WHERE word IN t.words) END
+  RETURN collect(t) AS meant
+}
+WITH turn, meant WHERE size(meant) = 1
+WITH turn, meant[0] AS t WHERE NOT turn.id IN coalesce(t.told_done_by, [])
+SET t.status = 'done', t.closed_at = $now, t.updated_at = $now, t.told_done_by = coalesce(t.told_done_by, []) + turn.id
+RETURN count(t) AS closed

@@ -1,0 +1,19 @@
+// The open todos of the viewer with the persona, those that are due first: what was set by hand where the viewer is alone,
+// and what was found in memories that they may see from where they stand.
+// params: $limit
+// returns: todo
+// mode: read
+
+// include: viewpoint_of_request
+MATCH (t:Todo) USING INDEX t:Todo(person_id, persona_id, created_at, id)
+WHERE t.person_id = $viewer AND t.persona_id = $persona AND t.created_at IS NOT NULL AND t.id IS NOT NULL
+  AND t.status = 'open'
+CALL (t, viewpoint) {
+  MATCH (t)-[:DERIVED_FROM]->(m:Memory)
+  // include: visible
+  RETURN count(m) AS seen_sources
+}
+WITH t, viewpoint, seen_sources WHERE seen_sources > 0 OR t.source = 'agent' AND viewpoint.alone
+WITH t ORDER BY t.due_at IS NULL, t.due_at, t.created_at, t.id LIMIT $limit
+RETURN t {.*, sources: COLLECT { MATCH (t)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id }} AS todo
+ORDER BY t.due_at IS NULL, t.due_at, t.created_at, t.id

@@ -1,0 +1,10 @@
+// Opens, closes or drops a todo of the viewer.
+// params: $id, $status
+// returns: todo
+// mode: write
+
+// include: my_chats
+MATCH (t:Todo {id: $id}) WHERE t.person_id = $viewer
+// include: shown_todo
+SET t.status = $status, t.updated_at = $now, t.closed_at = CASE $status WHEN 'open' THEN null ELSE $now END
+RETURN t {.*, sources: COLLECT { MATCH (t)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id }} AS todo

@@ -1,0 +1,20 @@
+// Writes the todos that were found in turns and facts, each once: of who said so, of the persona they said it to, and
+// derived from where it was found.
+// params: $rows, $now, $no_end
+// returns: written
+// mode: write
+UNWIND $rows AS row
+MATCH (m:Memory {id: row.source}) WHERE m.retired_at = $no_end
+MATCH (p:Person {id: row.person})
+MERGE (t:Todo {key: row.key})
+ON CREATE SET t.id = row.id, t.person_id = p.id, t.persona_id = row.persona, t.kind = row.kind, t.content = row.content,
+              t.status = 'open', t.due_at = row.due_at, t.due_until = row.due_until, t.verb = row.verb, t.words = row.words,
+              t.scope = m.scope, t.session_id = row.session, t.said_at = m.event_time, t.source = 'extraction',
+              t.created_at = $now, t.updated_at = $now, t.fresh = true
+FOREACH (new IN CASE WHEN t.fresh THEN [t] ELSE [] END |
+  CREATE (new)-[:OF {created_at: $now}]->(p)
+  CREATE (new)-[:DERIVED_FROM {created_at: $now, weight: 1.0, confidence: 1.0, valid_from: $now, valid_until: $no_end}]->(m)
+)
+WITH t, t.fresh AS fresh
+REMOVE t.fresh
+RETURN count(fresh) AS written

@@ -1,0 +1,24 @@
+// Archives the memories that are worth least when all are too large (T7). `$position` is how many are left to do, empty at
+// the beginning, when that is found out; null is returned at the end.
+// params: $position, $limit, $now, $active, $archived
+// returns: changed, position
+// mode: write
+
+// include: size_excess
+WITH CASE $position WHEN '' THEN excess ELSE toInteger($position) END AS left
+CALL (left) {
+  MATCH (m:Memory) WHERE left > 0
+  // include: worth_keeping
+  ORDER BY worth, m.id LIMIT $limit
+  RETURN collect(m) AS lowest
+}
+CALL (lowest, left) {
+  UNWIND lowest[..left] AS m
+  WITH m ORDER BY m.id
+  SET m.lock = $now
+  WITH m
+  // include: worth_keeping
+  // include: archived
+  RETURN count(m) AS changed
+}
+RETURN changed, CASE WHEN changed > 0 AND left > changed THEN toString(left - changed) END AS position

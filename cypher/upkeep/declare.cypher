@@ -1,0 +1,18 @@
+// Makes the items of scheduled jobs that are not there yet, and gives those whose schedule is another now their next time.
+// What is under way goes on; what was given up is due again.
+// params: $rows
+// returns: declared
+// mode: write
+UNWIND $rows AS row
+MERGE (job:ScheduledJob {id: row.id})
+ON CREATE SET job:Pending, job.job = 'upkeep', job.attempts = 0, job.due_at = row.next_at, job.next_at = row.next_at,
+              job.schedule = row.schedule, job.steps = row.steps
+FOREACH (given_up IN CASE WHEN job:Failed THEN [job] ELSE [] END |
+  SET given_up:Pending, given_up.attempts = 0, given_up.due_at = row.next_at
+  REMOVE given_up:Failed, given_up.failed_at
+)
+WITH job, row WHERE job.step IS NULL
+SET job.steps = row.steps
+WITH job, row WHERE job.schedule <> row.schedule
+SET job.schedule = row.schedule, job.due_at = row.next_at, job.next_at = row.next_at
+RETURN count(job) AS declared

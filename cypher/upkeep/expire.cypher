@@ -1,0 +1,30 @@
+// Retires memories that have run out, as of when they did, so that a late run changes nothing (T3); or as of when they faded,
+// if that was before. Goes through the ids as `upkeep/fade` does: an index over these times would tempt the planner to begin
+// there in statements that know better.
+// params: $position, $limit, $now, $label_terms
+// returns: changed, position
+// mode: write
+CALL () {
+  MATCH (m:Memory) WHERE m.id > $position
+  RETURN m ORDER BY m.id LIMIT $limit
+}
+WITH collect(m) AS page
+CALL (page) {
+  UNWIND page AS m
+  // include: expired
+  SET m.lock = $now
+  WITH m
+  // include: expired
+  // include: fades
+  WITH m, coalesce(faded_at < m.expires_at, false) AS faded, faded_at
+  SET m.retired_at = CASE WHEN faded THEN faded_at ELSE m.expires_at END,
+      m.retired_by = CASE WHEN faded THEN 'faded' ELSE 'expired' END
+  REMOVE m.live_key
+  WITH m
+  // include: copy_to_about
+  // include: relation_times
+  WITH m AS evidence
+  // include: refresh_derived_labels
+  RETURN count(evidence) AS changed
+}
+RETURN changed, CASE WHEN size(page) = $limit THEN page[-1].id END AS position

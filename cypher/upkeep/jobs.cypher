@@ -1,0 +1,8 @@
+// The scheduled jobs, and those that are to be done once: when each is due, and at which step it is.
+// params: -
+// returns: id, schedule, next_at, steps, step, moment, failure
+// mode: read
+MATCH (job:ScheduledJob)
+RETURN job.id AS id, job.schedule AS schedule, job.next_at AS next_at, job.steps AS steps, job.step AS step,
+       job.moment AS moment, job.failure AS failure
+ORDER BY id

@@ -1,0 +1,21 @@
+// Stores how strong memories are at `$moment`: importance · e^(−t/S), t days since the last access (T1). It is there for who
+// looks at the graph; no read depends on it. Goes through the ids as `upkeep/fade` does.
+// params: $position, $limit, $moment, $no_end
+// returns: changed, position
+// mode: write
+CALL () {
+  MATCH (m:Memory) WHERE m.id > $position
+  RETURN m ORDER BY m.id LIMIT $limit
+}
+WITH collect(m) AS page
+CALL (page) {
+  UNWIND page AS m
+  WITH m WHERE m.retired_at = $no_end
+  // include: effective_importance
+  WITH m, weight, ($moment.epochMillis - coalesce(m.last_accessed_at, m.created_at).epochMillis) / 86400000.0 AS days
+  WITH m, weight * exp(-CASE WHEN days > 0 THEN days ELSE 0.0 END / m.stability) AS strength
+  WHERE coalesce(m.strength <> strength, true)
+  SET m.strength = strength
+  RETURN count(m) AS changed
+}
+RETURN changed, CASE WHEN size(page) = $limit THEN page[-1].id END AS position

@@ -1,0 +1,90 @@
+"""Moving the graph to another embedding model (M12): its vectors fill the second slot of the indexes while the first
+answers, and when none is missing that slot answers in its place.
+
+What was written stays when it is broken off, and the next run goes on from there.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import Executor
+from typing import Final
+
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import Conflict
+from graph.knowledge.enrichment import embedded_text
+from graph.schema import VectorSlot, declare_indexes, drop_vector_indexes
+from nlp.embedding.embedder import Embedder
+
+Report = Callable[[int, int, str], None]
+"""Gets how many vectors are there, of how many, and what they are."""
+
+_AT_ONCE: Final = 256
+
+
+class Reembedding:
+    """Fills the second slot with the vectors of a model."""
+
+    def __init__(
+        self, database: Database, clock: Clock, embedder: Embedder, *, analyzer: str, executor: Executor | None = None
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._embedder = embedder
+        self._analyzer = analyzer
+        self._executor = executor
+
+    async def run(self, report: Report | None = None) -> VectorSlot | None:
+        """Embeds all that lacks a vector of the model, makes the indexes, and lets the slot answer; the slot, or None
+        when it answers already. What comes meanwhile is embedded too.
+
+        Raises `Conflict` when another run began to fill the slot for another model.
+        """
+        model, dimensions = self._embedder.model, self._embedder.dimensions
+        row = await self._database.one("reembedding/open_slot", model=model, dimensions=dimensions, now=self._clock())
+        if row is None:
+            return None
+        slot = VectorSlot(row["slot"], row["model"], row["dimensions"])
+        await drop_vector_indexes(self._database, slot)  # to fill an index anew is quicker than to change it
+        await self._fill(slot, report)
+        await declare_indexes(self._database, slot, self._analyzer)
+        await self._fill(slot, None)  # what came while the indexes were made
+        if not await self._database.run("reembedding/switch_slot", slot=slot.name, model=model, now=self._clock()):
+            raise Conflict("another run fills the slot for another model by now")
+        return slot
+
+    async def _fill(self, slot: VectorSlot, report: Report | None) -> None:
+        params = {"model": slot.model, "dimensions": slot.dimensions}
+        row = await self._database.one(f"reembedding/remaining.{slot.name}", **params)
+        assert row is not None
+        done, total = row["total"] - row["remaining"], row["total"]
+        while True:
+            before = done
+            for kind in ("entities", "memories"):
+                async for written in self._pass(slot, kind):
+                    done += written
+                    if report:
+                        report(min(done, total), total, "vectors")
+            if done == before:
+                return
+
+    async def _pass(self, slot: VectorSlot, kind: str) -> AsyncIterator[int]:
+        """Goes once through all memories or entities; how many vectors each batch wrote."""
+        after = ""
+        while rows := await self._database.run(
+            f"reembedding/waiting_{kind}.{slot.name}",
+            model=slot.model,
+            dimensions=slot.dimensions,
+            after=after,
+            limit=_AT_ONCE,
+        ):
+            after = rows[-1]["id"]
+            vectors = await asyncio.get_running_loop().run_in_executor(self._executor, self._embed, rows)
+            done = [{**row, "vector": vector} for row, vector in zip(rows, vectors, strict=True)]
+            found = await self._database.one(f"reembedding/write_{kind}.{slot.name}", rows=done, model=slot.model)
+            yield int(found["written"]) if found else 0
+
+    def _embed(self, rows: Sequence[Row]) -> list[list[float]]:
+        return self._embedder.embed_documents(
+            [embedded_text(row["type"], row["names"], row["heading"], row["content"]) for row in rows]
+        )

@@ -1,0 +1,90 @@
+"""Dumps of the graph in one file, made and restored by Neo4j's own tool while the server is down."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from graph.errors import LocalServerError
+from graph.local.folder import Folder
+from graph.local.server import LocalServer
+from graph.local.supervisor import read_json, write_json
+
+DATABASE: Final = "neo4j"
+_REPLACED: Final = "neo4j.replaced"
+
+
+def dump(server: LocalServer, target: Path) -> Path:
+    """Writes the whole graph into a new file, all at once or not at all, and notes where it lies.
+
+    The server is down meanwhile. Raises `LocalServerError` while a process needs it, when there is no graph, and when
+    the file is there already.
+    """
+    target = target.resolve()
+    if target.exists():
+        raise LocalServerError(f"{target} is there already: give another name, or remove it.")
+    if not server.folder.has_store:
+        raise LocalServerError(f"there is no graph in {server.folder.root} yet.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with server.offline(), tempfile.TemporaryDirectory(dir=target.parent, prefix=".dump-") as folder:
+        server.administer("database", "dump", DATABASE, f"--to-path={folder}")
+        made = Path(folder, f"{DATABASE}.dump")
+        made.chmod(0o600)
+        made.replace(target)
+    _note(server.folder, target)
+    return target
+
+
+def restore(server: LocalServer, source: Path, *, overwrite: bool = False) -> None:
+    """Puts the graph of a dump in the place of the one that is there.
+
+    When that fails the old graph stays. Raises `LocalServerError` while a process needs the server, for a file that is
+    no dump, and without `overwrite` when there is a graph already.
+    """
+    source, folder = source.resolve(), server.folder
+    if not source.is_file():
+        raise LocalServerError(f"there is no file {source}.")
+    with server.offline():
+        _put_back(folder)
+        if folder.store(DATABASE)[0].exists() and not overwrite:
+            raise LocalServerError(f"there is a graph in {folder.root} already: give --overwrite to replace it.")
+        _put_aside(folder)
+        try:
+            with tempfile.TemporaryDirectory(prefix="hippograph-") as linked:
+                Path(linked, f"{DATABASE}.dump").symlink_to(source)
+                server.administer("database", "load", DATABASE, f"--from-path={linked}", "--overwrite-destination=true")
+        except BaseException:
+            for path in folder.store(DATABASE):
+                shutil.rmtree(path, ignore_errors=True)
+            _put_back(folder)
+            raise
+        for path in folder.store(_REPLACED):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def made_dumps(folder: Folder) -> list[str]:
+    """The paths of dumps that were made of this graph and are still there."""
+    return [path for path in read_json(folder.dumps) if Path(path).exists()]
+
+
+def _note(folder: Folder, target: Path) -> None:
+    known = {path: at for path, at in read_json(folder.dumps).items() if Path(path).exists()}
+    write_json(folder.dumps, {**known, str(target): datetime.now(UTC).isoformat()})
+
+
+def _put_aside(folder: Folder) -> None:
+    for now, then in zip(folder.store(DATABASE), folder.store(_REPLACED), strict=True):
+        with suppress(FileNotFoundError):
+            now.rename(then)
+
+
+def _put_back(folder: Folder) -> None:
+    """The graph that a restore put aside and did not replace."""
+    for now, then in zip(folder.store(DATABASE), folder.store(_REPLACED), strict=True):
+        if then.exists():
+            shutil.rmtree(now, ignore_errors=True)
+            then.rename(now)

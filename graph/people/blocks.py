@@ -1,0 +1,230 @@
+"""Blocks of working memory (S2): named texts that a person and a persona share and write as they go.
+
+A block belongs to one person and one persona (or none), and nobody else reads it. Each write counts its `version` up.
+Whoever replaces what a block holds names the version they read, so two writers at once lose nothing.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from graph.checks import checked_text, refuse_secrets
+from graph.clock import Clock
+from graph.database import Database, Row, Transaction
+from graph.errors import Conflict, InvalidInput, NotFound
+from graph.ids import new_id
+from graph.model import Viewer
+from graph.people.people import check_persona
+
+MAX_NAME: Final = 100
+MAX_DESCRIPTION: Final = 500
+MAX_CONTENT: Final = 4_000
+MOST_BLOCKS: Final = 100
+STANDARD_NAMES: Final = ("persona_state", "user_model", "active_context")
+"""Names that every assistant may expect; any other is as good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A named block of working memory (M9). `version` is 1 for the first write."""
+
+    id: str
+    name: str
+    content: str
+    description: str | None
+    persona_id: str | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What a block is to hold."""
+
+    content: str
+    description: str | None
+
+
+_Change = Callable[[Block | None], _Text]
+
+
+class Blocks:
+    """Reads and writes the blocks of the viewer with the viewer's persona."""
+
+    def __init__(
+        self, database: Database, clock: Clock, *, max_characters: int = MAX_CONTENT, refuse_identifiers: bool = False
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._max_characters = max_characters
+        self._refuse_identifiers = refuse_identifiers
+
+    async def all(self, viewer: Viewer) -> list[Block]:
+        """All blocks, by name. Raises `NotFound` for an unknown persona."""
+        return await self._read(viewer, None)
+
+    async def read(self, viewer: Viewer, name: str) -> Block | None:
+        """The block of a name. Raises `InvalidInput` for no name and `NotFound` for an unknown persona."""
+        found = await self._read(viewer, checked_block_name(name))
+        return found[0] if found else None
+
+    async def write(
+        self, viewer: Viewer, name: str, content: str, *, description: str | None = None, version: int | None = None
+    ) -> Block:
+        """Writes a block: a new one, or over the given version of one. Without a description the one it has stays.
+
+        Raises `InvalidInput`, `NotFound` for an unknown persona or a version of a block that is not there, and
+        `Conflict` when the block has another version, or has one and none was given.
+        """
+        content = self._checked(content)
+        said = None if description is None else checked_text(description, limit=MAX_DESCRIPTION)
+        refuse_secrets(said or "", identifiers=self._refuse_identifiers)
+
+        def change(block: Block | None) -> _Text:
+            text = _Text(content, said or (block.description if block else None))
+            if block is None or text != _Text(block.content, block.description):
+                _check_version(name, block, version)
+            return text
+
+        return await self._change(viewer, name, change)
+
+    async def append(self, viewer: Viewer, name: str, text: str) -> Block:
+        """Adds a line to a block, or makes one of it. Raises `InvalidInput` and `NotFound` as `write` does."""
+        text = self._checked(text)
+        return await self._change(
+            viewer, name, lambda block: _with(block, f"{block.content}\n{text}") if block else _Text(text, None)
+        )
+
+    async def replace(self, viewer: Viewer, name: str, old: str, new: str) -> Block:
+        """Puts other words in the place of some that a block holds exactly once; no words take them out.
+
+        Raises `InvalidInput` as `write` does and for words that are there several times, `NotFound` for a block that is
+        not there, and `Conflict` when it does not hold the words, perhaps not any more.
+        """
+        if not old:
+            raise InvalidInput("say which words to replace", value=old)
+
+        def change(block: Block | None) -> _Text:
+            if block is None:
+                raise NotFound(f"there is no block {name}")
+            times = block.content.count(old)
+            if not times:
+                raise Conflict(f"block {name} does not hold these words now (version {block.version}): read it again")
+            if times > 1:
+                raise InvalidInput(
+                    f"block {name} holds these words {times} times; give more of what is around", value=old
+                )
+            return _with(block, block.content.replace(old, new))
+
+        return await self._change(viewer, name, change)
+
+    async def delete(self, viewer: Viewer, name: str, *, version: int | None = None) -> Block | None:
+        """Takes a block out of use; None when there is none. Raises `NotFound` for an unknown persona, and `Conflict`
+        when a version was given and the block has another.
+        """
+        name = checked_block_name(name)
+
+        async def work(transaction: Transaction) -> Block | None:
+            block = await self._lock(transaction, viewer, name)
+            if block is None:
+                return None
+            if version is not None:
+                _check_version(name, block, version)
+            await transaction.run("block/delete", key=_key(viewer, name), now=self._clock())
+            return block
+
+        return await self._database.transaction("block/delete", work)
+
+    async def _read(self, viewer: Viewer, name: str | None) -> list[Block]:
+        await check_persona(self._database, viewer.persona_id)
+        rows = await self._database.run(
+            "block/list", viewer=viewer.person_id, persona=viewer.persona_id or "", name=name
+        )
+        return [_block(row["block"]) for row in rows]
+
+    async def _change(self, viewer: Viewer, name: str, change: _Change) -> Block:
+        """Writes what `change` makes of a block, nothing when that is what it holds."""
+        name = checked_block_name(name)
+        refuse_secrets(name, identifiers=self._refuse_identifiers)
+
+        async def work(transaction: Transaction) -> Block:
+            block = await self._lock(transaction, viewer, name)
+            text = change(block)
+            if block is not None and text == _Text(block.content, block.description):
+                return block
+            [row] = await transaction.run(
+                "block/write",
+                viewer=viewer.person_id,
+                persona=viewer.persona_id or "",
+                key=_key(viewer, name),
+                id=new_id(),
+                name=name,
+                content=self._checked(text.content),
+                description=text.description,
+                version_id=new_id(),
+                now=self._clock(),
+            )
+            return _block(row["block"])
+
+        return await self._database.transaction("block/write", work)
+
+    async def _lock(self, transaction: Transaction, viewer: Viewer, name: str) -> Block | None:
+        """The block as nobody else can change it until the transaction ends."""
+        rows = await transaction.run(
+            "block/lock",
+            viewer=viewer.person_id,
+            persona=viewer.persona_id or "",
+            key=_key(viewer, name),
+            now=self._clock(),
+        )
+        if not rows:
+            raise NotFound(f"there is no person {viewer.person_id}")
+        if not rows[0]["persona_known"]:
+            raise NotFound("there is no such persona")
+        if rows[0]["block"] is None and rows[0]["blocks"] >= MOST_BLOCKS:
+            raise InvalidInput(f"there are {MOST_BLOCKS} blocks already: delete one, or append to one")
+        return _block(rows[0]["block"]) if rows[0]["block"] else None
+
+    def _checked(self, content: str) -> str:
+        refuse_secrets(content, identifiers=self._refuse_identifiers)
+        return checked_text(content, limit=self._max_characters)
+
+
+def checked_block_name(name: str) -> str:
+    """A name as it is kept: in lower case, without white space around it. Raises `InvalidInput`."""
+    return checked_text(checked_text(name, limit=MAX_NAME).casefold(), limit=MAX_NAME)
+
+
+def _check_version(name: str, block: Block | None, version: int | None) -> None:
+    if block is None and version is not None:
+        raise NotFound(f"there is no block {name}, of any version: leave the version out to write a new one")
+    if block is not None and version is None:
+        raise Conflict(f"block {name} is there already: read it and give its version, which is {block.version} now")
+    if block is not None and block.version != version:
+        raise Conflict(
+            f"block {name} was written meanwhile: version {version} was given and {block.version} is there; "
+            "read it again and write what is to stay of both"
+        )
+
+
+def _with(block: Block, content: str) -> _Text:
+    return _Text(content, block.description)
+
+
+def _key(viewer: Viewer, name: str) -> str:
+    return f"{viewer.person_id}|{viewer.persona_id or ''}|{name}"
+
+
+def _block(row: Row) -> Block:
+    return Block(
+        id=row["id"],
+        name=row["name"],
+        content=row["content"],
+        description=row.get("description"),
+        persona_id=row["persona_id"] or None,
+        version=row["version"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+    )

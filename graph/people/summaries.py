@@ -1,0 +1,110 @@
+"""Summaries of talk as the viewer reads them: of a session, of the latest talk, of themselves (S3–S5).
+
+Who may see all that a summary is made of sees it (M15). They are made by `graph.summaries`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graph.access.parameters import place_params, read_params
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.model import Entity, Times, Viewer
+from graph.people.entities import known_entities
+from graph.people.people import check_persona
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a summary: its section (`what_mattered`, `open_loops` …), and the memories that say so."""
+
+    section: str
+    text: str
+    memory_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One version of a summary of talk (M7), of the `kind` `session`, `rolling` or `spine`.
+
+    `until` is when the last turn was said that it knows of. `people` are those whom its sources name, as the viewer
+    knows them; `tone` is empty when nobody was moved.
+    """
+
+    id: str
+    kind: str
+    version: int
+    content: str
+    sentences: tuple[Sentence, ...]
+    people: tuple[Entity, ...]
+    tone: str
+    created_at: datetime
+    until: datetime
+    persona_id: str | None
+    session_id: str | None
+
+    def of(self, section: str) -> list[str]:
+        """The sentences of a section."""
+        return [sentence.text for sentence in self.sentences if sentence.section == section]
+
+
+@dataclass(frozen=True, slots=True)
+class SummariesHere:
+    """What there is of summaries where the viewer stands: of the latest session, of the latest talk, of the viewer."""
+
+    session: Summary | None = None
+    rolling: Summary | None = None
+    spine: Summary | None = None
+
+
+class SummaryReader:
+    """Reads summaries of talk."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def here(self, viewer: Viewer, times: Times | None = None) -> SummariesHere:
+        """The summaries of the scope in which the viewer stands, with the viewer's persona, and that of the viewer, as
+        known at the times of the read. Raises `NotFound` for an unknown persona.
+        """
+        await check_persona(self._database, viewer.persona_id)
+        rows = await self._database.run(
+            "summary/here", **place_params(viewer), **read_params(viewer, times, self._clock)
+        )
+        found = await self._summaries(viewer, [row["summary"] for row in rows])
+        latest = {summary.kind: summary for summary in reversed(found)}
+        return SummariesHere(latest.get("session"), latest.get("rolling"), latest.get("spine"))
+
+    async def of_sessions(
+        self, viewer: Viewer, session_ids: Sequence[str], times: Times | None = None
+    ) -> dict[str, Summary]:
+        """The summaries of sessions, by the session's id, each where the viewer sees it in the session's chat."""
+        rows = await self._database.run(
+            "summary/of_sessions", sessions=list(session_ids), **read_params(viewer, times, self._clock)
+        )
+        found = await self._summaries(viewer, [row["summary"] for row in rows])
+        return {row["session"]: summary for row, summary in zip(rows, found, strict=True)}
+
+    async def _summaries(self, viewer: Viewer, rows: Sequence[Row]) -> list[Summary]:
+        ids = {person for row in rows for person in row["people"]}
+        people = await known_entities(self._database, self._clock, viewer, ids)
+        return [_summary(row, people) for row in rows]
+
+
+def _summary(row: Row, people: Mapping[str, Entity]) -> Summary:
+    parts = zip(row["sections"], row["sentences"], row["sentence_sources"], strict=True)
+    return Summary(
+        id=row["id"],
+        kind=row["summary_kind"],
+        version=row["version"],
+        content=row["content"],
+        sentences=tuple(Sentence(section, text, tuple(sources.split())) for section, text, sources in parts),
+        people=tuple(people[person] for person in row["people"] if person in people),
+        tone=row["tone"],
+        created_at=row["created_at"],
+        until=row["until"],
+        persona_id=row["persona_id"] or None,
+        session_id=row["of_session"] or None,
+    )

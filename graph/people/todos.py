@@ -1,0 +1,170 @@
+"""Todos (S7, M10): commitments, habits, threads and frictions of a person with a persona, open until done or dropped.
+
+They are set by hand here, or found in talk (`graph.knowledge.todo_extraction`). One that was found is shown as long as
+the viewer may see where it was found (M15). Nobody else sees a person's todos.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from graph.access.parameters import place_params, read_params
+from graph.checks import checked_moment, checked_text, refuse_secrets
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import NotFound
+from graph.ids import new_id
+from graph.model import NO_END, Viewer
+from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.people.people import check_persona
+from graph.stretches import ended, precision_of
+
+MAX_CONTENT: Final = 500
+
+
+class TodoKind(StrEnum):
+    """What somebody has taken upon themselves, does again and again, left open, or is bothered by."""
+
+    COMMITMENT = "commitment"
+    HABIT = "habit"
+    THREAD = "thread"
+    FRICTION = "friction"
+
+
+class TodoStatus(StrEnum):
+    """Whether a todo is to be done still."""
+
+    OPEN = "open"
+    DONE = "done"
+    DROPPED = "dropped"
+
+
+class TodoStanding(StrEnum):
+    """How an open todo stands to its time: before it, on its day, after it."""
+
+    UPCOMING = "upcoming"
+    DUE = "due"
+    OVERDUE = "overdue"
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """A todo; `due_at` is the start of the day or the moment for which it is set, `memory_ids` where it was found.
+    `standing` is that of an open one with a time.
+    """
+
+    id: str
+    kind: TodoKind
+    content: str
+    status: TodoStatus
+    due_at: datetime | None
+    standing: TodoStanding | None
+    persona_id: str | None
+    memory_ids: tuple[str, ...]
+    created_at: datetime
+    updated_at: datetime
+    closed_at: datetime | None
+
+
+class Todos:
+    """Sets, lists and closes the todos of the viewer with the viewer's persona."""
+
+    def __init__(self, database: Database, clock: Clock, *, refuse_identifiers: bool = False) -> None:
+        self._database = database
+        self._clock = clock
+        self._refuse_identifiers = refuse_identifiers
+
+    async def add(self, viewer: Viewer, kind: TodoKind, content: str, *, due_at: datetime | None = None) -> Todo:
+        """A new todo, set by hand; midnight as its time means the day. Raises `InvalidInput`, and `NotFound` for a
+        persona or a viewer that does not exist.
+        """
+        refuse_secrets(content, identifiers=self._refuse_identifiers)
+        due = None if due_at is None else checked_moment(due_at)
+        row = await self._database.one(
+            "todo/add",
+            viewer=viewer.person_id,
+            persona=viewer.persona_id or "",
+            id=new_id(),
+            kind=kind.value,
+            content=checked_text(content, limit=MAX_CONTENT),
+            due_at=due,
+            due_until=due and ended(due, precision_of(due)),
+            now=self._clock(),
+        )
+        if row is None or not row["persona_known"]:
+            raise NotFound("there is no such persona" if row else f"there is no person {viewer.person_id}")
+        return _todo(row["todo"], self._clock())
+
+    async def all(
+        self,
+        viewer: Viewer,
+        *,
+        statuses: Sequence[TodoStatus] = (TodoStatus.OPEN,),
+        kinds: Sequence[TodoKind] = tuple(TodoKind),
+        overdue: bool = False,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Listing[Todo]:
+        """The todos of some statuses and kinds, newest first; with `overdue` only those whose time is over.
+
+        Raises `InvalidInput` for a page size out of range or a cursor of another list, `NotFound` for an unknown
+        persona.
+        """
+        await check_persona(self._database, viewer.persona_id)
+        before, before_id = decode_cursor("todos", after, (NO_END, ""))
+        rows = await self._database.run(
+            "todo/list",
+            persona=viewer.persona_id or "",
+            statuses=[status.value for status in statuses],
+            kinds=[kind.value for kind in kinds],
+            overdue=overdue,
+            before=before,
+            before_id=before_id,
+            limit=checked_first(first) + 1,
+            **read_params(viewer, None, self._clock),
+        )
+        found = [_todo(row["todo"], self._clock()) for row in rows]
+        return listing("todos", first, found, lambda todo: (todo.created_at, todo.id))
+
+    async def open_here(self, viewer: Viewer, most: int) -> list[Todo]:
+        """The open todos that may be told where the viewer stands, those that are due first."""
+        rows = await self._database.run(
+            "todo/here", limit=most, **place_params(viewer), **read_params(viewer, None, self._clock)
+        )
+        return [_todo(row["todo"], self._clock()) for row in rows]
+
+    async def set_status(self, viewer: Viewer, todo_id: str, status: TodoStatus) -> Todo:
+        """Opens, closes or drops a todo. Raises `NotFound`."""
+        row = await self._database.one(
+            "todo/set_status", id=todo_id, status=status.value, **read_params(viewer, None, self._clock)
+        )
+        if row is None:
+            raise NotFound(f"there is no todo {todo_id}")
+        return _todo(row["todo"], self._clock())
+
+
+def _todo(row: Row, now: datetime) -> Todo:
+    return Todo(
+        id=row["id"],
+        kind=TodoKind(row["kind"]),
+        content=row["content"],
+        status=TodoStatus(row["status"]),
+        due_at=row.get("due_at"),
+        standing=_standing(row, now),
+        persona_id=row["persona_id"] or None,
+        memory_ids=tuple(row["sources"]),
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        closed_at=row.get("closed_at"),
+    )
+
+
+def _standing(row: Row, now: datetime) -> TodoStanding | None:
+    due = row.get("due_at")
+    if due is None or row["status"] != TodoStatus.OPEN:
+        return None
+    if now < due:
+        return TodoStanding.UPCOMING
+    return TodoStanding.DUE if now <= row["due_until"] else TodoStanding.OVERDUE

@@ -1,0 +1,168 @@
+"""Recall: what reads return is accessed, surer and more stable from then on, and joined with what came too (T4, T6).
+
+A read only notes in this process what it returned; the graph is told later, once a second at most and in one statement.
+So a read stays a read, and does not wait. What was noted in the last second is lost when the process is killed.
+"""
+
+import asyncio
+import logging
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import combinations
+from typing import Final
+
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import HippographError
+from graph.model import NO_END
+
+log = logging.getLogger(__name__)
+
+PAUSE_S: Final = 1.0
+MOST_NOTED: Final = 20_000
+"""So many memories are noted at most: while the graph does not answer, the oldest notes go."""
+TOGETHER: Final = 5
+"""Of what one call returned, so many of the best are joined pairwise."""
+_AT_ONCE: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """What one call returned, the best first, and when."""
+
+    ids: tuple[str, ...]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RecallCounts:
+    """Of this process: how many memories were noted and wait, were written, and were lost because the graph did not
+    take them; how often writing failed, and why the last time.
+    """
+
+    waiting: int
+    written: int
+    lost: int
+    failures: int
+    last_failure: str | None
+
+
+class Recall:
+    """Notes what was returned, and writes it down later."""
+
+    def __init__(self, database: Database, clock: Clock, *, growth: float, most_days: float) -> None:
+        """`growth` is by what a recall multiplies the stability, `most_days` what that leads to at most (T1)."""
+        self._database = database
+        self._clock = clock
+        self._growth = growth
+        self._most_days = most_days
+        self._calls: deque[_Call] = deque()
+        self._noted = 0
+        self._written = 0
+        self._lost = 0
+        self._failures = 0
+        self._last_failure: str | None = None
+        self._writing = asyncio.Lock()
+
+    def note(self, ids: Iterable[str]) -> None:
+        """Notes the memories that one call returned, the best first. Nothing is written yet."""
+        distinct = tuple(dict.fromkeys(ids))
+        if distinct:
+            self._keep([_Call(distinct, self._clock())])
+
+    def counts(self) -> RecallCounts:
+        """How far it is."""
+        return RecallCounts(self._noted, self._written, self._lost, self._failures, self._last_failure)
+
+    async def flush(self) -> None:
+        """Writes down what was noted. What the graph cannot take now is noted again; other failures lose it. Both are
+        counted and logged, and none is raised.
+        """
+        async with self._writing:
+            while calls := self._take():
+                try:
+                    await self._write(calls)
+                except HippographError as error:
+                    self._failed(calls, error, again=error.retryable)
+                    return
+                except Exception as error:
+                    self._failed(calls, error, again=False)
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[None]:
+        """Flushes once a second for as long as the context is open, and at its end."""
+
+        async def keep_flushing() -> None:
+            while True:
+                await asyncio.sleep(PAUSE_S)
+                await self.flush()
+
+        task = asyncio.create_task(keep_flushing())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+            await self.flush()
+
+    def _take(self) -> list[_Call]:
+        """The oldest calls, as many as go into one statement."""
+        taken: list[_Call] = []
+        size = 0
+        while self._calls and (not taken or size + len(self._calls[0].ids) <= _AT_ONCE):
+            taken.append(self._calls.popleft())
+            size += len(taken[-1].ids)
+        self._noted -= size
+        return taken
+
+    def _keep(self, calls: Sequence[_Call]) -> None:
+        """Notes calls behind the others, and drops the oldest if there are too many."""
+        self._calls.extend(calls)
+        self._noted += sum(len(call.ids) for call in calls)
+        while self._noted > MOST_NOTED:
+            dropped = len(self._calls.popleft().ids)
+            self._noted -= dropped
+            self._lost += dropped
+
+    async def _write(self, calls: Sequence[_Call]) -> None:
+        rows, pairs = recall_rows(calls), co_recall_rows(calls)
+        row = await self._database.one(
+            "recall/reinforce",
+            rows=rows,
+            pairs=pairs,
+            growth=self._growth,
+            most_days=self._most_days,
+            now=self._clock(),
+            no_end=NO_END,
+        )
+        self._written += row["recalled"] if row else 0
+
+    def _failed(self, calls: Sequence[_Call], error: Exception, *, again: bool) -> None:
+        self._failures += 1
+        self._last_failure = f"{type(error).__name__}: {error}"[:500]
+        if again:
+            log.warning("what was recalled is written later: %s", error)
+            self._keep(calls)
+        else:
+            log.error("what was recalled could not be written", exc_info=error)
+            self._lost += sum(len(call.ids) for call in calls)
+
+
+def recall_rows(calls: Iterable[_Call]) -> list[Row]:
+    """How often each memory was returned, and when last."""
+    times: Counter[str] = Counter()
+    last: dict[str, datetime] = {}
+    for call in calls:
+        times.update(call.ids)
+        last |= {each: max(call.at, last.get(each, call.at)) for each in call.ids}
+    return [{"id": each, "times": count, "at": last[each]} for each, count in times.items()]
+
+
+def co_recall_rows(calls: Iterable[_Call]) -> list[Row]:
+    """How often two memories were among the best of one call."""
+    pairs = Counter(pair for call in calls for pair in combinations(sorted(call.ids[:TOGETHER]), 2))
+    return [{"one": one, "other": other, "times": times} for (one, other), times in pairs.items()]

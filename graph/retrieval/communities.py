@@ -1,0 +1,100 @@
+"""Communities as a viewer reads them: which entities of the scope in which they stand belong together (M15).
+
+They are there for whoever may see all the memories of which they were made. `graph.summaries.communities` finds them.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from graph.access.parameters import place_params, read_params
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import NotFound
+from graph.model import Entity, Times, Viewer
+from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.people.entities import known_entities
+from graph.people.people import check_persona
+
+_ALL: Final = 2**31
+"""More entities than a community has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An entity, its community (1 is the largest) and how central it is; by which version of the analysis, and when and
+    by which algorithm that was made.
+    """
+
+    entity: Entity
+    community: int
+    centrality: float
+    version: int
+    algorithm: str
+    modularity: float
+    computed_at: datetime
+
+
+class Communities:
+    """Reads the latest communities of a scope."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def places(
+        self,
+        viewer: Viewer,
+        *,
+        community: int | None = None,
+        times: Times | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Listing[Place]:
+        """The entities, community by community and the most central first; of one community or of all.
+
+        Raises `InvalidInput` for a page size out of range or a cursor of another list, and `NotFound` for an unknown
+        persona.
+        """
+        await check_persona(self._database, viewer.persona_id)
+        name = f"communities of {viewer.chat_id} {viewer.persona_id} {community}"
+        start = decode_cursor(name, after, (0, 0.0, ""))
+        rows = await self._rows(viewer, community, times, start, checked_first(first) + 1)
+        known = await known_entities(self._database, self._clock, viewer, [row["entity"] for row in rows])
+        found = [_place(row, known[row["entity"]]) for row in rows if row["entity"] in known]
+        return listing(name, first, found, lambda place: (place.community, place.centrality, place.entity.id))
+
+    async def keys(self, viewer: Viewer, community: int, times: Times | None = None) -> tuple[str, ...]:
+        """The keys of the entities of one community. Raises `NotFound` when the viewer may see no such community."""
+        rows = await self._rows(viewer, community, times, (0, 0.0, ""), _ALL)
+        if not rows:
+            raise NotFound(f"there is no community {community} where you stand: see the list of them")
+        return tuple(sorted(row["key"] for row in rows))
+
+    async def _rows(
+        self, viewer: Viewer, community: int | None, times: Times | None, after: tuple[object, ...], limit: int
+    ) -> list[Row]:
+        number, centrality, entity = after
+        return await self._database.run(
+            "community/members",
+            community=community,
+            after=number,
+            after_centrality=centrality,
+            after_id=entity,
+            limit=limit,
+            **place_params(viewer),
+            **read_params(viewer, times, self._clock),
+        )
+
+
+def _place(row: Row, entity: Entity) -> Place:
+    analysis = row["analysis"]
+    return Place(
+        entity=entity,
+        community=row["community"],
+        centrality=row["centrality"],
+        version=analysis["version"],
+        algorithm=analysis["algorithm"],
+        modularity=analysis["modularity"],
+        computed_at=analysis["created_at"],
+    )

@@ -1,0 +1,164 @@
+"""Which entities of a scope belong together and which are central, found by Graph Data Science and written when asked.
+
+Communities are made of what all may see who may see the scope, and of nothing else; the rule shows them to whoever may
+see all of that (M15). Viewers read them by `graph.retrieval.communities`.
+"""
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from graph.access.parameters import read_params
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import Conflict, InvalidInput
+from graph.ids import new_id
+from graph.model import NO_END, Chat, ChatKind, Viewer
+from graph.summaries.summary_memory import most_private, summary_memory
+
+ALGORITHM: Final = "leiden, page rank"
+MOST_OF_HEAP: Final = 0.5
+"""What would take a larger share of Neo4j's heap is not begun."""
+_DIGITS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Whose memories count: an owner's or (with a `chat_id`) a group's; of no persona, and of one if it is given."""
+
+    id: str
+    chat_id: str = ""
+    persona_id: str = ""
+
+
+def scope_of(viewer: Viewer, chat: Chat | None) -> Scope:
+    """The scope in which a viewer stands: the group, and in private or without a chat what is their own."""
+    group = chat.id if chat and chat.kind is ChatKind.GROUP else ""
+    return Scope(group or viewer.person_id, group, viewer.persona_id or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """An entity, its community (1 is the largest) and how central it is (PageRank)."""
+
+    entity_id: str
+    key: str
+    community: int
+    centrality: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The entities of a scope, community by community and the most central first; how far apart the communities are
+    (modularity, -0.5 to 1; 0 is what chance would give), of how many memories they are made, and how many bytes they
+    took at most. `version` is the one that was written, None when that was not asked for.
+    """
+
+    members: tuple[Member, ...]
+    modularity: float
+    memories: int
+    bytes: int
+    version: int | None = None
+
+
+class CommunityFinder:
+    """Finds communities by a projection of one scope, which is dropped afterwards."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def find(self, scope: Scope, *, write: bool = False) -> Found:
+        """The communities of a scope as it is now; with `write` kept as its next version.
+
+        Raises `InvalidInput` when no memory there names two entities, or when Neo4j's heap is too small; `Conflict`
+        when a memory was erased meanwhile.
+        """
+        now = self._clock()  # what is worded anew from here on takes them back
+        sources = await self._database.run(
+            "community/sources",
+            scope=scope.id,
+            group=scope.chat_id,
+            persona=scope.persona_id,
+            **read_params(Viewer(scope.id), None, self._clock),
+        )
+        ids = [source["id"] for source in sources]
+        if not ids:
+            raise InvalidInput("no memory there names two people or things: there is nothing that belongs together")
+        size = await self._estimated(ids)
+        async with self._projected(ids) as name:
+            rows = await self._database.run("community/find", name=name)
+        if not rows:
+            raise Conflict("all that came up together there was erased meanwhile: try again")
+        members = numbered(rows)
+        modularity = round(rows[0]["modularity"], _DIGITS)
+        version = None
+        if write:
+            version = await self._write(_analysis(scope, sources, members, modularity, now), members, ids)
+        return Found(members, modularity, len(ids), size, version)
+
+    async def _estimated(self, ids: Sequence[str]) -> int:
+        row = await self._database.one("community/estimate", sources=ids)
+        assert row is not None
+        if row["share"] > MOST_OF_HEAP:
+            raise InvalidInput(
+                f"{row['entities']} entities in {row['pairs']} pairs may take {row['bytes'] / 2**20:.0f} MiB, more "
+                "than half of Neo4j's heap: raise HIPPOGRAPH_NEO4J_HEAP_MB"
+            )
+        return int(row["bytes"])
+
+    @asynccontextmanager
+    async def _projected(self, ids: Sequence[str]) -> AsyncIterator[str]:
+        """The name of a projection, which is dropped whatever happens."""
+        name = f"hippograph {new_id()}"
+        try:
+            await self._database.run("community/project", name=name, sources=ids)
+            yield name
+        finally:
+            await self._database.run("community/drop", name=name)
+
+    async def _write(self, analysis: Row, members: Sequence[Member], ids: Sequence[str]) -> int:
+        rows = [{"entity": m.entity_id, "community": m.community, "centrality": m.centrality} for m in members]
+        row = await self._database.one(
+            "community/write", analysis=analysis, members=rows, sources=ids, now=self._clock(), no_end=NO_END
+        )
+        if row is None:
+            raise Conflict("a memory of which they are made was erased meanwhile: try again")
+        return int(row["version"])
+
+
+def numbered(rows: Sequence[Row]) -> tuple[Member, ...]:
+    """The members with communities numbered from the largest on; of equally large ones by the first of their keys."""
+    groups: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[row["community"]].append(row)
+    ordered = sorted(groups.values(), key=lambda group: (-len(group), min(row["key"] for row in group)))
+    members = [
+        Member(row["entity"], row["key"], number, round(row["centrality"], _DIGITS))
+        for number, group in enumerate(ordered, 1)
+        for row in group
+    ]
+    return tuple(sorted(members, key=lambda member: (member.community, -member.centrality, member.key)))
+
+
+def _analysis(scope: Scope, sources: Sequence[Row], members: Sequence[Member], modularity: float, now: datetime) -> Row:
+    """The properties of an analysis: those of a summary of its scope, and what was computed how."""
+    communities = len({member.community for member in members})
+    content = f"{communities} communities of {len(members)} entities, from {len(sources)} memories"
+    return {
+        **summary_memory(
+            scope=scope.id,
+            chat_id=scope.chat_id,
+            persona_id=scope.persona_id,
+            content=content,
+            sensitivity=most_private(source["sensitivity"] for source in sources),
+            heading="communities",
+            now=now,
+        ),
+        "summary_kind": "communities",
+        "algorithm": ALGORITHM,
+        "modularity": modularity,
+    }

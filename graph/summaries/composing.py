@@ -1,0 +1,243 @@
+"""What a summary of talk says: sentences taken from its sources, in sections (S3–S5).
+
+Pure: sources in, a draft out. A section holds what was extracted, and is absent where nothing was.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from graph.database import Row
+from graph.summaries.centrality import centrality, diverse, similarities
+from graph.summaries.summary_memory import as_sentence
+from nlp.emotion import tone
+from nlp.extraction.todos import find_todos
+from nlp.parsing.splitting import split_text
+
+LONGEST_SENTENCE: Final = 240
+MOST_SENTENCES: Final = 5
+MOST_CHARACTERS: Final = 600
+"""Of a rolling summary."""
+_FEWEST_WORDS: Final = 4
+_PER_IMPORTANCE: Final = 0.15
+_PER_EMOTION: Final = 0.2
+_HALF_LIFE: Final = 8
+"""Of a rolling summary: so many turns before the last a turn weighs half."""
+
+
+class SummaryKind(StrEnum):
+    """Of what a summary is: a session, the latest talk of a scope and a persona, or all that is known of a person."""
+
+    SESSION = "session"
+    ROLLING = "rolling"
+    SPINE = "spine"
+
+
+class SummarySection(StrEnum):
+    """What a sentence of a summary is there for."""
+
+    ONE_LINER = "one_liner"
+    WHAT_MATTERED = "what_mattered"
+    OPEN_LOOPS = "open_loops"
+    COMMITMENTS = "commitments"
+    LATEST = "latest"
+    PROFILE = "profile"
+    PROJECTS = "projects"
+    PEOPLE = "people"
+
+
+@dataclass(frozen=True, slots=True)
+class TalkSource:
+    """A turn or a fact of which a summary can be made. A fact knows in which turns it was `found_in`, a turn whether a
+    person said it (`by_user`); `vector` is its embedding, `people` the ids of persons whom it names or is about.
+    """
+
+    id: str
+    content: str
+    kind: str
+    category: str
+    fact_type: str
+    speaker_name: str | None
+    event_time: datetime
+    event_until: datetime
+    sensitivity: str
+    emotion: float
+    by_user: bool
+    turn: bool
+    importance: int
+    found_in: tuple[str, ...] = ()
+    vector: Sequence[float] | None = None
+    people: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Its words in one line; of a turn behind who said it, and of a long one the beginning."""
+        return as_sentence(split_text(self.content, LONGEST_SENTENCE)[0], self.speaker_name if self.turn else None)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """What says so: itself, and of a fact the turns that it was found in."""
+        return (self.id, *self.found_in)
+
+
+@dataclass(frozen=True, slots=True)
+class SummarySentence:
+    """A sentence of a summary, and the ids of the memories that say so."""
+
+    section: SummarySection
+    text: str
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a summary is to say. `people` are the ids of persons whom its sources name; `tone` is empty when nobody was
+    moved.
+    """
+
+    sentences: tuple[SummarySentence, ...]
+    people: tuple[str, ...] = ()
+    tone: str = ""
+
+    @property
+    def sources(self) -> list[str]:
+        """The ids of all that it is made of, in order."""
+        return sorted({source for sentence in self.sentences for source in sentence.sources})
+
+    def of(self, section: SummarySection) -> list[str]:
+        """The sentences of a section."""
+        return [sentence.text for sentence in self.sentences if sentence.section is section]
+
+
+def talk_source(row: Row) -> TalkSource:
+    """A source from a row of `summary/…_sources`."""
+    return TalkSource(
+        id=row["id"],
+        content=row["content"],
+        kind=row["kind"],
+        category=row["category"],
+        fact_type=row.get("fact_type") or "fact",
+        speaker_name=row["speaker_name"] or None,
+        event_time=row["event_time"],
+        event_until=row["event_until"],
+        sensitivity=row["sensitivity"],
+        emotion=row["emotion_intensity"] or 0.0,
+        by_user=row["by_user"],
+        turn=row["turn"],
+        importance=row["importance"],
+        found_in=tuple(row["found_in"]),
+        vector=row["vector"],
+        people=tuple(row["people"]),
+    )
+
+
+def session_draft(sources: Sequence[TalkSource]) -> Draft:
+    """What a session was about: what mattered in it, with the most central sentence first of all as one line, what was
+    left open, and what people took upon themselves.
+    """
+    told = _weightiest(sources, [1.0] * len(sources))
+    one_liner = [SummarySentence(SummarySection.ONE_LINER, one.sentence, one.sources) for one in told[:1]]
+    mattered = [SummarySentence(SummarySection.WHAT_MATTERED, one.sentence, one.sources) for one in _in_time(told)]
+    return _draft(sources, (*one_liner, *mattered, *_left_open(sources), *_promised(sources)))
+
+
+def rolling_draft(sources: Sequence[TalkSource]) -> Draft:
+    """What was said lately, the later the weightier, in at most 600 characters."""
+    turns = [source.id for source in sources if source.turn]
+    age = {turn: len(turns) - place - 1 for place, turn in enumerate(turns)}
+    recency = [
+        0.5 ** (min((age[turn] for turn in (source.id, *source.found_in) if turn in age), default=0) / _HALF_LIFE)
+        for source in sources
+    ]
+    chosen, length = list[TalkSource](), 0
+    for one in _weightiest(sources, recency, most=2 * MOST_SENTENCES):
+        if length + len(one.sentence) + 1 <= MOST_CHARACTERS + 1:
+            chosen.append(one)
+            length += len(one.sentence) + 1
+    return _draft(
+        sources, [SummarySentence(SummarySection.LATEST, one.sentence, one.sources) for one in _in_time(chosen)]
+    )
+
+
+def spine_draft(sources: Sequence[TalkSource], now: datetime) -> Draft:
+    """What is known of a person: who they are, what they work on, whom they know, and what is open or to come. The
+    sources come weightiest first.
+    """
+    sections: dict[SummarySection, list[TalkSource]] = {}
+    for source in sources:
+        held = sections.setdefault(_spine_section(source, now), [])
+        if len(held) < MOST_SENTENCES and source.sentence not in {other.sentence for other in held}:
+            held.append(source)
+    order = (SummarySection.PROFILE, SummarySection.PROJECTS, SummarySection.PEOPLE, SummarySection.OPEN_LOOPS)
+    return _draft(
+        sources,
+        [SummarySentence(section, one.sentence, one.sources) for section in order for one in sections.get(section, ())],
+    )
+
+
+def _spine_section(source: TalkSource, now: datetime) -> SummarySection:
+    if source.kind == "task" or source.fact_type == "friction" or (source.kind == "event" and source.event_until > now):
+        return SummarySection.OPEN_LOOPS
+    return {"people": SummarySection.PEOPLE, "project": SummarySection.PROJECTS}.get(
+        source.category, SummarySection.PROFILE
+    )
+
+
+def _weightiest(
+    sources: Sequence[TalkSource], recency: Sequence[float], most: int = MOST_SENTENCES
+) -> list[TalkSource]:
+    """The facts and the turns that say most of what the talk was about, each different from the others, the weightiest
+    first. A turn gives way to a fact that was found in it.
+    """
+    told = {turn for source in sources for turn in source.found_in}
+    places = [
+        place
+        for place, source in enumerate(sources)
+        if not source.turn
+        or (source.by_user and source.id not in told and len(source.content.split()) >= _FEWEST_WORDS)
+    ]
+    candidates = [sources[place] for place in places]
+    alike = similarities([one.content for one in candidates], [one.vector for one in candidates])
+    weights = [
+        recency[place] * (central + _PER_EMOTION * one.emotion + (0 if one.turn else _PER_IMPORTANCE * one.importance))
+        for place, one, central in zip(places, candidates, centrality(alike), strict=True)
+    ]
+    return [candidates[place] for place in diverse(weights, alike, most)]
+
+
+def _left_open(sources: Sequence[TalkSource]) -> Iterable[SummarySentence]:
+    """What people still have to do or wait for, and the question at the end that nobody answered."""
+    yield from _todo_sentences(sources, "thread", SummarySection.OPEN_LOOPS)
+    last = next((source for source in reversed(sources) if source.turn), None)
+    if last and last.by_user and last.content.rstrip().endswith("?"):
+        yield SummarySentence(SummarySection.OPEN_LOOPS, last.sentence, (last.id,))
+
+
+def _promised(sources: Sequence[TalkSource]) -> Iterable[SummarySentence]:
+    return _todo_sentences(sources, "commitment", SummarySection.COMMITMENTS)
+
+
+def _todo_sentences(sources: Sequence[TalkSource], kind: str, section: SummarySection) -> list[SummarySentence]:
+    found = [
+        SummarySentence(section, as_sentence(todo.sentence, source.speaker_name), (source.id,))
+        for source in sources
+        if source.turn and source.by_user
+        for todo in find_todos(source.content, source.event_time)
+        if todo.kind == kind
+    ]
+    return found[-MOST_SENTENCES:]
+
+
+def _draft(sources: Sequence[TalkSource], sentences: Iterable[SummarySentence]) -> Draft:
+    """A draft with the people and the tone of what it is made of."""
+    sentences = tuple(sentences)
+    used = {source for sentence in sentences for source in sentence.sources}
+    made_of = [source for source in sources if source.id in used]
+    people = sorted({person for source in made_of for person in source.people})
+    return Draft(sentences, tuple(people), tone([source.content for source in made_of if source.turn]))
+
+
+def _in_time(sources: Iterable[TalkSource]) -> list[TalkSource]:
+    return sorted(sources, key=lambda source: (source.event_time, source.id))

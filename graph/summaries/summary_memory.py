@@ -1,0 +1,75 @@
+"""What all summaries share: how a source reads as a sentence, how private a summary is, and its properties (M15)."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final
+
+from graph.access.labels import label_tokens
+from graph.database import Row
+from graph.ids import new_id, token
+from graph.model import EventPrecision, MemoryType, Sensitivity, SourceRole
+from graph.retrieval.filters import day
+from graph.writing.recording import DEFAULTS
+
+_BY_PRIVACY: Final = (Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
+
+
+def as_sentence(content: str, speaker_name: str | None) -> str:
+    """The words in one line, with a full stop; of a turn behind the name of who said it."""
+    words = " ".join(content.split())
+    said = f"{speaker_name}: {words}" if speaker_name else words
+    return said if said.endswith((".", "!", "?", "…")) else f"{said}."
+
+
+def most_private(labels: Iterable[str]) -> Sensitivity:
+    """The most private of some labels."""
+    return max((Sensitivity(label) for label in labels), key=_BY_PRIVACY.index)
+
+
+def summary_memory(
+    *, scope: str, chat_id: str, persona_id: str, content: str, sensitivity: Sensitivity, heading: str, now: datetime
+) -> Row:
+    """The properties of a summary: a memory of its scope, an owner's or (with a `chat_id`) a group's, that is of no use
+    elsewhere.
+    """
+    return {
+        **DEFAULTS,
+        "id": new_id(),
+        "content": content,
+        "type": MemoryType.SEMANTIC.value,
+        "kind": "knowledge",
+        "category": "",
+        "fact_type": "fact",
+        "owner_id": "" if chat_id else scope,
+        "chat_id": chat_id,
+        "scope": scope,
+        "scopes": [scope],
+        "learned_in": chat_id,
+        "persona_id": persona_id,
+        "session_id": "",
+        "speaker_id": "",
+        "speaker_name": "",
+        "source": "consolidation",
+        "source_role": SourceRole.MEMORY_AGENT.value,
+        "tags": [],
+        "sensitivity": sensitivity.value,
+        "portable": False,
+        "event_time": now,
+        "event_day": day(now),
+        "event_precision": EventPrecision.MINUTE.value,
+        "event_until": now,
+        "created_at": now,
+        "learned_at": now,
+        "last_hit_at": now,
+        "valid_from": now,
+        "heading": heading,
+        "facets": [
+            token("type", MemoryType.SEMANTIC),
+            token("source", "consolidation"),
+            token("status", "active"),
+            token("persona", persona_id),
+            token("speaker", ""),
+            token("session", ""),
+            *label_tokens(sensitivity, False, chat_id),
+        ],
+    }

@@ -1,0 +1,208 @@
+"""Summaries of talk: of a session when it closes, of the latest talk every few turns, of a person now and then (S3–S5).
+
+They wait in the queue of the job `summarize_talk` (`graph.jobs.queue`), which consolidation fills. A summary belongs to
+one scope, an owner or a group, and to a persona; it is made of what is in that scope alone, and the rule shows it to
+whoever may see all that it is made of (M15). Each version stays; the one before is believed no longer.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Protocol
+
+from graph.access.parameters import read_params
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import NotFound
+from graph.jobs.queue import Claim, Queue
+from graph.model import NO_END, Viewer
+from graph.schema import VectorSlot
+from graph.summaries.composing import (
+    Draft,
+    SummaryKind,
+    TalkSource,
+    rolling_draft,
+    session_draft,
+    spine_draft,
+    talk_source,
+)
+from graph.summaries.summary_memory import most_private, summary_memory
+from nlp.errors import LlmFailed
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE: Final = 8
+_NOT_READY: Final = timedelta(seconds=1)
+_STALE_AT_ONCE: Final = 1_000
+_MOST_READ: Final = {SummaryKind.SESSION: 200, SummaryKind.ROLLING: 40, SummaryKind.SPINE: 60}
+_LABELS: Final = {
+    SummaryKind.SESSION: ["SessionSummary"],
+    SummaryKind.ROLLING: ["RollingSummary"],
+    SummaryKind.SPINE: ["SummarySpine"],
+}
+
+
+class Summarizer(Protocol):
+    """Writes a draft better, in sentences that rest on the same sources. Raises `LlmFailed`."""
+
+    async def rewrite(self, draft: Draft, sources: Sequence[TalkSource]) -> Draft:
+        """The better draft."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """Which summary is to be made. `line` is the same for all its versions; `until` is when the last turn was said that
+    it is to know of.
+    """
+
+    line: str
+    kind: SummaryKind
+    scope: str
+    persona_id: str
+    chat_id: str
+    session_id: str
+    until: datetime
+
+    @classmethod
+    def of(cls, row: Row) -> "_Request":
+        return cls(**{**row, "kind": SummaryKind(row["kind"])})
+
+
+class TalkSummaries:
+    """The job that summarises talk. Without a `summarizer` summaries are the sentences that were said."""
+
+    name: Final = "summarize_talk"
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        *,
+        slot: VectorSlot | None,
+        executor: Executor | None,
+        summarizer: Summarizer | None = None,
+    ) -> None:
+        self.queue: Final = Queue(database, clock, self.name)
+        self._database = database
+        self._clock = clock
+        self._slot = slot.name if slot else "a"
+        self._executor = executor
+        self._summarizer = summarizer
+
+    async def step(self) -> int:
+        """Claims some summaries and makes them one after the other; how many."""
+        claim = await self.queue.claim(_AT_ONCE)
+        await self.queue.work_through(claim, claim.ids, self._work)
+        return len(claim.items)
+
+    async def queue_stale(self) -> int:
+        """Puts the summaries on the queue that tell what is not so any more; how many."""
+        row = await self._database.one(
+            "summary/queue_stale_talk", limit=_STALE_AT_ONCE, now=self._clock(), no_end=NO_END
+        )
+        return int(row["queued"]) if row else 0
+
+    async def summarize_session(self, viewer: Viewer, session_id: str) -> None:
+        """Summarises a session as it is now, open or not, before this returns. Raises `NotFound`."""
+        row = await self._database.one(
+            "summary/session_request", id=session_id, **read_params(viewer, None, self._clock)
+        )
+        if row is None:
+            raise NotFound(f"there is no session {session_id}")
+        await self._summarize(_Request.of(row["request"]), None)
+
+    async def _work(self, line: str, claim: Claim) -> None:
+        row = await self._database.one(
+            "summary/request", id=line, worker=claim.worker, later=self._clock() + _NOT_READY
+        )
+        if row is None:
+            return
+        async with self.queue.held(claim, [line]):
+            await self._summarize(_Request.of(row["request"]), claim.worker)
+
+    async def _summarize(self, request: _Request, worker: str | None) -> None:
+        """Makes a summary and writes it, if it says something new."""
+        sources = await self._sources(request)
+        now = self._clock()
+        draft = await asyncio.get_running_loop().run_in_executor(self._executor, _drafted, request.kind, sources, now)
+        if draft.sentences and self._summarizer:
+            draft = await self._rewritten(self._summarizer, draft, sources)
+        await self._database.run(
+            "summary/write_talk",
+            line=request.line,
+            worker=worker,
+            labels=_LABELS[request.kind],
+            summary=_properties(request, draft, sources, now) if draft.sentences else None,
+            sources=draft.sources,
+            session=request.session_id,
+            person=request.scope,
+            as_memory=request.kind is SummaryKind.SESSION,
+            now=now,
+            no_end=NO_END,
+        )
+
+    async def _sources(self, request: _Request) -> list[TalkSource]:
+        """What of the scope the summary can be made of."""
+        asked = {"session": request.session_id} if request.kind is SummaryKind.SESSION else {}
+        rows = await self._database.run(
+            f"summary/{request.kind}_sources.{self._slot}",
+            group=request.chat_id,
+            persona=request.persona_id,
+            scope=request.scope,
+            most=_MOST_READ[request.kind],
+            **asked,
+            **read_params(Viewer(request.scope), None, self._clock),
+        )
+        return [talk_source(row["source"]) for row in rows]
+
+    @staticmethod
+    async def _rewritten(summarizer: Summarizer, draft: Draft, sources: Sequence[TalkSource]) -> Draft:
+        """The draft as the language model writes it; where that fails the local one stays."""
+        try:
+            return await summarizer.rewrite(draft, sources)
+        except LlmFailed as error:
+            log.warning("the language model wrote no summary (%s); the local one stays", error.reason)
+            return draft
+
+
+def _drafted(kind: SummaryKind, sources: Sequence[TalkSource], now: datetime) -> Draft:
+    if kind is SummaryKind.SPINE:
+        return spine_draft(sources, now)
+    return session_draft(sources) if kind is SummaryKind.SESSION else rolling_draft(sources)
+
+
+def _properties(request: _Request, draft: Draft, sources: Sequence[TalkSource], now: datetime) -> Row:
+    """The properties of a summary: those of all, and its sentences with their sections and sources side by side."""
+    used = set(draft.sources)
+    made_of = [source for source in sources if source.id in used]
+    shown = [each for each in draft.sentences if each.section != "one_liner"]
+    return {
+        **summary_memory(
+            scope=request.scope,
+            chat_id=request.chat_id,
+            persona_id=request.persona_id,
+            content=" ".join(dict.fromkeys(sentence.text for sentence in shown)),
+            sensitivity=most_private(source.sensitivity for source in made_of),
+            heading=_heading(request, made_of),
+            now=now,
+        ),
+        "line": request.line,
+        "summary_kind": request.kind.value,
+        "of_session": request.session_id,
+        "sections": [sentence.section.value for sentence in draft.sentences],
+        "sentences": [sentence.text for sentence in draft.sentences],
+        "sentence_sources": [" ".join(sentence.sources) for sentence in draft.sentences],
+        "people": list(draft.people),
+        "tone": draft.tone,
+        "until": request.until,
+    }
+
+
+def _heading(request: _Request, made_of: Sequence[TalkSource]) -> str:
+    if request.kind is not SummaryKind.SESSION:
+        return f"{request.kind} summary"
+    day = min(source.event_time for source in made_of)
+    return f"session of {day.day} {day:%B %Y}"

@@ -1,0 +1,228 @@
+"""Loads an export of the graph (`graph_lines`) into an empty graph, so that it is the graph that was exported.
+
+The whole file is read before anything is stored, so a broken one changes nothing. Then the empty graph gets the schema
+that the export was made with, its nodes and its relationships, and at last the schema of today: what was exported by an
+older version is changed as the graph itself would have been. Each batch notes in its transaction how far the file is
+loaded. A load that was broken off goes on where it stopped; until it is done no service opens the graph.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cypher import migrations
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.errors import Conflict, InvalidInput, SchemaMismatch
+from graph.schema import VectorSlot, answering_slot, applied_version, declare_indexes, migrate
+from graph.transfer.exports.graph_keys import Keys
+from graph.transfer.exports.graph_lines import (
+    Counts,
+    ExportFile,
+    Manifest,
+    Moment,
+    Node,
+    Properties,
+    Relationship,
+    unique_values,
+)
+
+Report = Callable[[int, int, str], None]
+"""Gets how many lines are done, of how many (0: nobody knows yet), and what is done with them."""
+
+AT_ONCE: Final = 500
+_TOLD: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What was loaded; and whether vectors were. Where they were not, workers embed when they start."""
+
+    counts: Counts
+    vectors: bool
+
+
+async def refuse_unfinished(database: Database) -> None:
+    """Raises `SchemaMismatch` for a graph into which an export is still being loaded."""
+    if await database.one("export/unfinished"):
+        raise SchemaMismatch(
+            "an export was not loaded to its end into this graph: run `hippograph import FILE` with the same file again"
+        )
+
+
+def check(file: ExportFile, report: Report | None = None) -> Counts:
+    """Reads an export to its end; what is in it.
+
+    Raises `InvalidInput` for the export of one person, which is not for loading, and, with the number of the line, for
+    what is no line of an export, for a node or a unique value that is there twice, a relationship without its ends, and
+    when lines are missing; `SchemaMismatch` for an export of a newer hippograph.
+    """
+    _check_manifest(file)
+    counts, end = Counts(), None
+    with Keys() as keys:
+        for number, line in file.lines():
+            if end is not None:
+                raise InvalidInput(f"line {number} of {file.path.name} is broken: it stands behind the end")
+            if isinstance(line, Counts):
+                end = line
+                continue
+            if wrong := _problem(line, keys, counts):
+                raise InvalidInput(f"line {number} of {file.path.name} is broken: {wrong}")
+            counts.add(line)
+            if report and number % _TOLD == 0:
+                report(number, 0, "checking")
+    if end != counts:
+        raise InvalidInput(f"{file.path.name} is not whole: {'lines are missing' if end else 'it has no end'}")
+    return counts
+
+
+def _check_manifest(file: ExportFile) -> None:
+    manifest, versions = file.manifest, [migration.version for migration in migrations()]
+    if manifest.of is not None:
+        raise InvalidInput(
+            f"{file.path.name} is what {manifest.of} may see, for reading and taking along: only an export of "
+            "everything, made without --as, can be loaded"
+        )
+    if int(manifest.schema) > int(versions[-1]):
+        raise SchemaMismatch(
+            f"{file.path.name} has the schema {manifest.schema} (hippograph {manifest.hippograph}), newer than this "
+            f"hippograph knows ({versions[-1]}): use a newer hippograph"
+        )
+    if manifest.schema not in versions:
+        raise InvalidInput(f"{file.path.name} has the schema {manifest.schema}, and there never was one")
+
+
+def _problem(line: Node | Relationship, keys: Keys, counts: Counts) -> str | None:
+    if isinstance(line, Relationship):
+        missing = [key for key in (line.source, line.target) if key not in keys]
+        if missing:
+            return f"there is no node {missing[0]}"
+    elif counts.relationships:
+        return "a node stands behind a relationship"
+    elif not keys.add(line.key):
+        return f"the node {line.key} is there twice"
+    return next((f"{value} is there twice" for value in unique_values(line) if not keys.add(value)), None)
+
+
+class GraphImport:
+    """Loads exports."""
+
+    def __init__(self, database: Database, clock: Clock, *, model: str | None, analyzer: str, user_id: str) -> None:
+        """`model` is the embedding model of the settings, None for none; `user_id` the account of the local user, who
+        is there before anybody said anything.
+        """
+        self._database = database
+        self._clock = clock
+        self._model = model
+        self._analyzer = analyzer
+        self._user_id = user_id
+
+    async def load(self, file: ExportFile, report: Report | None = None) -> Loaded:
+        """Loads an export, or the rest of one that was broken off.
+
+        Raises `InvalidInput` and `SchemaMismatch` as `check` does, before anything is stored, and `Conflict` when the
+        graph is not empty, holds a part of another export, was migrated since a part of this one was loaded, or another
+        process loads at the same time.
+        """
+        counts, manifest = check(file, report), file.manifest
+        done = await self._begin(manifest, counts.lines)
+        slot = await self._slot(manifest)
+        for first, last, batch in _batches(file, done):
+            await self._store(manifest, slot, batch, first, last)
+            if report:
+                report(last, counts.lines, "nodes" if isinstance(batch[0], Node) else "relationships")
+        await migrate(self._database, self._clock)
+        await declare_indexes(self._database, slot, self._analyzer)
+        await self._database.run("export/load_end", export=manifest.id)
+        return Loaded(counts, vectors=slot is not None)
+
+    async def _begin(self, manifest: Manifest, lines: int) -> int:
+        """Gives the empty graph the schema of the export; how many of its lines were loaded before."""
+        state = await self._state()
+        if state["export"] not in (None, manifest.id):
+            raise Conflict("this graph holds a part of another export: load that one to its end, or begin a new graph")
+        version = await applied_version(self._database)
+        if state["export"]:
+            if state["lines"] < lines and int(version) != int(manifest.schema):
+                raise Conflict(
+                    f"this graph holds a part of this export, of the schema {manifest.schema}, and was migrated to "
+                    f"{version} meanwhile: load the export into a new graph"
+                )
+            return int(state["lines"])
+        if state["label"]:
+            raise Conflict(
+                f"this graph is not empty, it has a {state['label']}: an export is loaded into an empty graph. Name "
+                "another by HIPPOGRAPH_DATA_DIR, or by HIPPOGRAPH_NEO4J_URI"
+            )
+        if int(version) > int(manifest.schema):
+            raise Conflict(
+                f"this graph has the schema {version} already, and the export has {manifest.schema}: load it into one "
+                "that no hippograph has opened yet. Name it by HIPPOGRAPH_DATA_DIR, or by HIPPOGRAPH_NEO4J_URI"
+            )
+        await migrate(self._database, self._clock, last=manifest.schema)
+        begun = await self._database.run("export/load_begin", export=manifest.id, user=self._user_id, now=self._clock())
+        if not begun:
+            raise Conflict("another process loads an export into this graph")
+        return 0
+
+    async def _state(self) -> Row:
+        row = await self._database.one("export/load_state", user=self._user_id)
+        assert row is not None
+        return row
+
+    async def _slot(self, manifest: Manifest) -> VectorSlot | None:
+        """The slot for the vectors of the export; None when it has none, or those of a model that is not to answer."""
+        held, there = manifest.vectors, await self._database.one("export/answering_slot")
+        model = there["model"] if there else self._model
+        if not held or held["model"] != model or (there and there["dimensions"] != held["dimensions"]):
+            return None
+        return await answering_slot(self._database, self._clock, held["model"], held["dimensions"])
+
+    async def _store(
+        self, manifest: Manifest, slot: VectorSlot | None, batch: list[Node | Relationship], before: int, after: int
+    ) -> None:
+        what = "nodes" if isinstance(batch[0], Node) else "relationships"
+        row = await self._database.one(
+            f"export/load_{what}",
+            export=manifest.id,
+            rows=[_row(line, slot) for line in batch],
+            before=before,
+            after=after,
+            now=self._clock(),
+        )
+        if row is None or row["stored"] != len(batch):
+            raise Conflict("another process loads an export into this graph")
+
+
+def _batches(file: ExportFile, done: int) -> Iterator[tuple[int, int, list[Any]]]:
+    """Batches of lines of one sort, without the first `done` lines; each with how many lines stand before it, and how
+    many are loaded after it.
+    """
+    batch: list[Any] = []
+    for place, (_, line) in enumerate(file.lines()):
+        if batch and (len(batch) == AT_ONCE or type(line) is not type(batch[0])):
+            yield place - len(batch), place, batch
+            batch = []
+        if place >= done and not isinstance(line, Counts):
+            batch.append(line)
+
+
+def _row(line: Node | Relationship, slot: VectorSlot | None) -> dict[str, object]:
+    properties = _stored(line.properties, slot)
+    times = {name: _texts(value) for name, value in properties.items() if isinstance(value, Moment)}
+    values = {name: value for name, value in properties.items() if name not in times}
+    if isinstance(line, Node):
+        return {"labels": list(line.labels), "times": times, "values": values}
+    (source_kind, _, source), (target_kind, _, target) = line.source.partition("/"), line.target.partition("/")
+    ends = {"source_kind": source_kind, "source": source, "target_kind": target_kind, "target": target}
+    return {"type": line.type, **ends, "times": times, "values": values}
+
+
+def _texts(moment: Moment) -> str | list[str]:
+    return moment.text if isinstance(moment.text, str) else list(moment.text)
+
+
+def _stored(properties: Properties, slot: VectorSlot | None) -> Properties:
+    """The properties with the names of the slot that takes the vectors, without vectors when none does."""
+    names = {name: f"{name}_{slot.name}" if slot else None for name in ("embedding", "embedding_model")}
+    return {stored: value for name, value in properties.items() if (stored := names.get(name, name))}

@@ -1,0 +1,451 @@
+"""The format of an export of the graph: a manifest, a line for each node, one for each relationship, and an end.
+
+Each line is one JSON object. A node has a `key` of its kind and its id (`Memory/0198…`), by which relationships name
+their ends. A property is as JSON has it, or an object that says its type where JSON has none: `{"datetime": …}`,
+`{"date": …}`, `{"time": …}`, `{"duration": …}`, `{"vector": …}` (base64 of little-endian float32, or of float64 where
+that is not exact). Each number, moment and text comes back as it was, to the last digit.
+"""
+
+import base64
+import gzip
+import json
+import re
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import date, time
+from math import isfinite
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+from zoneinfo import ZoneInfo
+
+from neo4j.time import Date, Duration, Time
+
+from graph.errors import InvalidInput
+
+FORMAT: Final = "hippograph-export"
+VERSION: Final = 1
+KINDS: Final = (
+    "Memory",
+    "RollingSummary",
+    "SummarySpine",
+    "GraphAnalysis",
+    "UserState",
+    "Block",
+    "Todo",
+    "Version",
+    "Session",
+    "Chat",
+    "Credential",
+    "Erasure",
+    "EntityProfile",
+    "SummaryRequest",
+    "MaintenanceRun",
+    "ScheduledJob",
+    "Persona",
+    "Merged",
+    "Entity",
+)
+"""The label of each kind of node, under which its id is unique. What refers to others stands before these."""
+
+UNIQUE: Final[Mapping[str, tuple[str, ...]]] = {
+    "Block": ("key",),
+    "Entity": ("key",),
+    "Memory": ("idempotency_key", "live_key"),
+    "MERGED_INTO": ("id",),
+    "Merged": ("key",),
+    "PARTICIPATES_IN": ("id",),
+    "Person": ("id", "user_id"),
+    "Persona": ("name",),
+    "Session": ("open_key", "word_key"),
+    "SessionSummary": ("id",),
+    "Todo": ("key",),
+    "UserState": ("open_key",),
+}
+"""What else is unique, by label or type of relationship."""
+
+Properties: TypeAlias = Mapping[str, Any]
+"""Properties by name, with moments as `Moment`."""
+
+_LABEL: Final = re.compile(r"[A-Z][A-Za-z]*")
+_TYPE: Final = re.compile(r"[A-Z][A-Z_]*")
+_VERSION: Final = re.compile(r"[0-9]{1,9}")
+_NOT_OURS: Final = frozenset(("Lock", "EmbeddingSlot"))
+_GZIP: Final = b"\x1f\x8b"
+_SHORTEST_VECTOR: Final = 8
+"""Numbers; fewer are easier to read as they are."""
+_SMALLEST_INTEGER: Final = -(2**63)
+_LARGEST_INTEGER: Final = 2**63 - 1
+_MOST_DIMENSIONS: Final = 4096
+_LARGEST_OFFSET: Final = 18 * 3600
+"""Seconds, as Neo4j has it."""
+_MOMENT: Final = re.compile(
+    r"(?P<year>[+-]\d{4,9}|\d{4})-(?P<month>\d\d)-(?P<day>\d\d)"
+    r"T(?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:\.\d{1,9})?)?"
+    r"(?:Z|[+-](?P<hours>\d\d):(?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?)(?:\[(?P<zone>[\w/+-]+)\])?",
+    re.ASCII,
+)
+_LONGEST_LINE: Final = 2**26
+"""Bytes; a line of ours has a thousandth of it."""
+_DIALECT: Final = {"ensure_ascii": False, "separators": (",", ":"), "allow_nan": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment, or a list of moments, as Neo4j writes it: with all its digits, and its zone."""
+
+    text: str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What an export is: its `id`, the version of the `schema` (the last migration), of whom it is (`of` is a person's
+    key, None for everything), and the model of the vectors in it, if there are any. `exported_at` is when it began.
+    """
+
+    id: str
+    schema: str
+    hippograph: str
+    exported_at: str
+    of: str | None
+    vectors: dict[str, Any] | None = None
+    format: str = FORMAT
+    version: int = VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node with its labels and properties."""
+
+    labels: tuple[str, ...]
+    properties: Properties
+
+    @property
+    def kind(self) -> str:
+        """The kind that its labels say."""
+        return kind_of(self.labels) or ""
+
+    @property
+    def key(self) -> str:
+        """What names it in an export."""
+        return f"{self.kind}/{self.properties['id']}"
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """A relationship with its properties; `source` and `target` are keys."""
+
+    type: str
+    source: str
+    target: str
+    properties: Properties
+
+
+@dataclass(slots=True)
+class Counts:
+    """How many nodes of each kind and relationships of each type there are."""
+
+    nodes: dict[str, int] = field(default_factory=dict)
+    relationships: dict[str, int] = field(default_factory=dict)
+
+    def add(self, line: Node | Relationship) -> None:
+        """Counts a line."""
+        if isinstance(line, Node):
+            self.nodes[line.kind] = self.nodes.get(line.kind, 0) + 1
+        else:
+            self.relationships[line.type] = self.relationships.get(line.type, 0) + 1
+
+    @property
+    def lines(self) -> int:
+        """How many lines that makes."""
+        return sum(self.nodes.values()) + sum(self.relationships.values())
+
+
+Line: TypeAlias = Node | Relationship | Counts
+
+
+def kind_of(labels: Iterable[str]) -> str | None:
+    """The one of the kinds that is among the labels."""
+    found = frozenset(labels)
+    return next((kind for kind in KINDS if kind in found), None)
+
+
+def unique_values(line: Node | Relationship) -> Iterator[str]:
+    """What of a line no other line may have, besides the key of a node."""
+    for label in line.labels if isinstance(line, Node) else (line.type,):
+        for name in UNIQUE.get(label, ()):
+            if (value := line.properties.get(name)) is not None:
+                yield f"{label}.{name}={value!r}"
+
+
+# --- writing ---
+
+
+def manifest_line(manifest: Manifest) -> str:
+    """The first line."""
+    return _json({"format": manifest.format, "version": manifest.version, **asdict(manifest)})
+
+
+def node_line(node: Node) -> str:
+    """The line of a node."""
+    return _json({"key": node.key, "labels": node.labels, "properties": _encoded(node.properties)})
+
+
+def relationship_line(link: Relationship) -> str:
+    """The line of a relationship."""
+    ends = {"from": link.source, "to": link.target}
+    return _json({"type": link.type, **ends, "properties": _encoded(link.properties)})
+
+
+def end_line(counts: Counts) -> str:
+    """The last line, which says that none is missing."""
+    return _json({"end": asdict(counts)})
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, **_DIALECT) + "\n"  # type: ignore[arg-type]
+
+
+def _encoded(properties: Properties) -> dict[str, Any]:
+    return {name: _encoded_value(value) for name, value in sorted(properties.items())}
+
+
+def _encoded_value(value: Any) -> Any:
+    match value:
+        case Moment():
+            return {"datetime": value.text}
+        case Date() | Time() | Duration():
+            return {type(value).__name__.lower(): value.iso_format()}
+        case float() if not isfinite(value):
+            return {"number": str(value)}
+        case [float(), *_] if len(value) >= _SHORTEST_VECTOR or not all(map(isfinite, value)):
+            return _encoded_vector(value)
+        case list():
+            return [_encoded_value(item) for item in value]
+        case str() | int() | float():
+            return value
+    raise InvalidInput(f"a property holds {type(value).__name__}, for which an export has no form")
+
+
+def _encoded_vector(numbers: Sequence[float]) -> dict[str, str]:
+    single = _single(numbers)
+    exact = single is not None and single.tolist() == numbers
+    packed = single if exact and single is not None else array("d", numbers)
+    if sys.byteorder == "big":
+        packed.byteswap()
+    text = base64.b64encode(packed.tobytes()).decode("ascii")
+    return {"vector": text} if exact else {"vector": text, "of": "float64"}
+
+
+def _single(numbers: Sequence[float]) -> "array[float] | None":
+    try:
+        return array("f", numbers)
+    except OverflowError:
+        return None
+
+
+# --- reading ---
+
+
+def _moment(text: str) -> Moment:
+    _check_moment(text)
+    return Moment(text)
+
+
+def _moments(texts: list[str]) -> Moment:
+    for text in texts:
+        _check_moment(text)
+    return Moment(tuple(texts))
+
+
+def _check_moment(text: str) -> None:
+    """Raises `ValueError` for what Neo4j would not take for a moment."""
+    found = _MOMENT.fullmatch(text)
+    if not found:
+        raise ValueError(f"{text[:60]!r} is no moment")
+    year, month, day, hour, minute, second, hours, minutes, seconds = (
+        int(number or 0) for number in found.groups()[:-1]
+    )
+    date(2000 + year % 400, month, day)  # the calendar repeats itself
+    time(hour, minute, second)
+    if hours * 3600 + minutes * 60 + seconds > _LARGEST_OFFSET:
+        raise ValueError(f"{text!r} is too far from Greenwich")
+    if found["zone"]:
+        ZoneInfo(found["zone"])
+
+
+_FROM_TEXT: Final[Mapping[str, Callable[[str], Any]]] = {
+    "datetime": _moment,
+    "date": Date.from_iso_format,
+    "time": Time.from_iso_format,
+    "duration": Duration.from_iso_format,
+    "number": float,
+}
+"""What makes a value of the text in an object that says a type."""
+
+
+def is_export(path: Path) -> bool:
+    """Whether a file is an export of ours, by its first line."""
+    try:
+        with _opened(path) as stream:
+            head = stream.readline(len(FORMAT) * 40)
+    except (OSError, EOFError, gzip.BadGzipFile):
+        return False
+    return f'"{FORMAT}"'.encode() in head and head.lstrip().startswith(b"{")
+
+
+class ExportFile:
+    """An export, read line by line as often as one likes. Whatever is wrong with a line is an `InvalidInput` that has
+    its number.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Reads the manifest. Raises `InvalidInput` for another format, and for a newer one."""
+        self.path = path
+        with _opened(path) as stream:
+            number, value = next(self._objects(stream), (1, {}))
+        if value.get("format") != FORMAT:
+            raise self._wrong(number, "it is no manifest of an export of hippograph")
+        if value.get("version") != VERSION:
+            raise InvalidInput(
+                f"{path.name} has version {value.get('version')} of the format, and this hippograph reads {VERSION}: "
+                "use a newer hippograph"
+            )
+        try:
+            self.manifest = Manifest(**value)
+            _check_manifest(self.manifest)
+        except (TypeError, ValueError) as error:
+            raise self._wrong(number, f"the manifest is not as it must be ({error})") from error
+
+    def lines(self) -> Iterator[tuple[int, Line]]:
+        """All lines after the manifest, with their numbers; the last are the counts."""
+        with _opened(self.path) as stream:
+            for number, value in self._objects(stream):
+                if number > 1:
+                    yield number, self._line(number, value)
+
+    def _objects(self, stream: Any) -> Iterator[tuple[int, dict[str, Any]]]:
+        number = 1
+        try:
+            while text := stream.readline(_LONGEST_LINE):
+                value = json.loads(text)
+                if not isinstance(value, dict):
+                    raise self._wrong(number, "it is no JSON object")
+                yield number, value
+                number += 1
+        except (ValueError, RecursionError) as error:
+            raise self._wrong(number, f"it is no JSON ({error})") from error
+        except (OSError, EOFError) as error:
+            raise self._wrong(number, f"the file cannot be read on ({error})") from error
+
+    def _line(self, number: int, value: dict[str, Any]) -> Line:
+        try:
+            match value:
+                case {"key": str(key), "labels": [*labels], "properties": dict(properties)}:
+                    return _node(key, labels, properties)
+                case {"type": str(kind), "from": str(source), "to": str(target), "properties": dict(properties)}:
+                    return _relationship(kind, source, target, properties)
+                case {"end": {"nodes": dict(nodes), "relationships": dict(links)}}:
+                    return Counts(nodes, links)
+        except (ValueError, TypeError, KeyError, OverflowError) as error:
+            raise self._wrong(number, str(error)) from error
+        raise self._wrong(number, "it is neither a node nor a relationship nor the end")
+
+    def _wrong(self, number: int, what: str) -> InvalidInput:
+        return InvalidInput(f"line {number} of {self.path.name} is broken: {what}")
+
+
+def _opened(path: Path) -> Any:
+    with path.open("rb") as stream:
+        packed = stream.read(len(_GZIP)) == _GZIP
+    return gzip.open(path, "rb") if packed else path.open("rb")
+
+
+def _check_manifest(manifest: Manifest) -> None:
+    """Raises `ValueError` when something in it is of a wrong type."""
+    texts = (manifest.id, manifest.schema, manifest.hippograph, manifest.exported_at)
+    if not all(isinstance(text, str) for text in (*texts, manifest.of or "")):
+        raise ValueError("it has a number where a text must be")
+    manifest.id.encode()
+    if not _VERSION.fullmatch(manifest.schema):
+        raise ValueError("it names no version of the schema")
+    if manifest.vectors is not None and not _is_of_vectors(manifest.vectors):
+        raise ValueError("it does not say the model and the dimensions of the vectors")
+
+
+def _is_of_vectors(value: Any) -> bool:
+    match value:
+        case {"model": str(model), "dimensions": int(size)}:
+            model.encode()
+            return len(value) == 2 and 0 < size <= _MOST_DIMENSIONS
+    return False
+
+
+def _node(key: str, labels: list[Any], properties: dict[str, Any]) -> Node:
+    if not all(isinstance(label, str) and _LABEL.fullmatch(label) and label not in _NOT_OURS for label in labels):
+        raise ValueError(f"{labels} are no labels of an export")
+    if len(frozenset(labels).intersection(KINDS)) > 1:
+        raise ValueError(f"{labels} are those of several kinds of nodes")
+    node = Node(tuple(labels), _decoded(properties))
+    if not isinstance(properties.get("id"), str) or kind_of(labels) is None or node.key != key:
+        raise ValueError(f"{key!r} is not the key of its labels and its id")
+    return node
+
+
+def _relationship(kind: str, source: str, target: str, properties: dict[str, Any]) -> Relationship:
+    if not _TYPE.fullmatch(kind):
+        raise ValueError(f"{kind!r} is no type of a relationship")
+    for key in (source, target):
+        if key.partition("/")[0] not in KINDS:
+            raise ValueError(f"{key!r} is no key")
+    return Relationship(kind, source, target, _decoded(properties))
+
+
+def _decoded(properties: dict[str, Any]) -> Properties:
+    for name in properties:
+        if not name or "\0" in name:
+            raise ValueError(f"{name!r} is no name of a property")
+        name.encode()
+    return {name: _decoded_value(value) for name, value in properties.items()}
+
+
+def _decoded_value(value: Any) -> Any:
+    match value:
+        case str() | int() | float():
+            _check_scalar(value)
+            return value
+        case list():
+            return _decoded_list(value)
+        case {"vector": str(text)}:
+            return _decoded_vector(text, value.get("of"))
+        case {"datetime": [*texts]} if all(isinstance(text, str) for text in texts):
+            return _moments(texts)
+        case dict() if len(value) == 1:
+            [(name, text)] = value.items()
+            if name in _FROM_TEXT and isinstance(text, str):
+                return _FROM_TEXT[name](text)
+    raise ValueError(f"{str(value)[:60]!r} is no value of a property")
+
+
+def _check_scalar(value: str | float) -> None:
+    """Raises `ValueError` for a text with half a character in it, and for a number of more than 64 bits."""
+    if isinstance(value, str):
+        value.encode()
+    elif isinstance(value, int) and not _SMALLEST_INTEGER <= value <= _LARGEST_INTEGER:
+        raise ValueError("a number has more than 64 bits")
+
+
+def _decoded_list(values: list[Any]) -> list[Any]:
+    items = [_decoded_value(item) for item in values]
+    if len({type(item) for item in items}) > 1 or any(isinstance(item, list | Moment) for item in items):
+        raise ValueError(f"{str(values)[:60]} is no list of values of one type")
+    return items
+
+
+def _decoded_vector(text: str, of: str | None) -> list[float]:
+    numbers = array("d" if of == "float64" else "f")
+    numbers.frombytes(base64.b64decode(text, validate=True))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tolist()

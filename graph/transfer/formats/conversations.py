@@ -1,0 +1,43 @@
+"""What the exports of assistants share: files that are lists of conversations, and the branch of one that was seen."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from graph.transfer.formats.container import Container
+from graph.transfer.formats.json_values import parsed
+from graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions
+from graph.writing.importing import DialogueFile
+
+
+def read_conversations(
+    kind: Format,
+    container: Container,
+    options: ReadOptions,
+    *,
+    files: re.Pattern[str],
+    read: Callable[[Collector, str, Any], None],
+    me: str,
+) -> Reading:
+    """All conversations of an export whose files have such names, or of its only file. `read` adds one conversation,
+    with its place, to the collector.
+    """
+    collector = Collector(options)
+    for path in container.files:
+        if files.fullmatch(PurePosixPath(path).name) or len(container.files) == 1:
+            found = parsed(container.read(path), path)
+            for number, value in enumerate(found if isinstance(found, list) else [found], start=1):
+                read(collector, f"{path}, conversation {number}", value)
+    content = DialogueFile(list({one.id: one for one in collector.dialogues}.values()))
+    return Reading(kind, kind.value, content, skipped=tuple(collector.skipped), me=me)
+
+
+def branch(parents: Mapping[str, str | None], leaf: str) -> list[str]:
+    """The ids from the root to a leaf. A parent that is missing, or that comes round again, ends the way."""
+    way: dict[str, None] = {}
+    node: str | None = leaf
+    while node is not None and node in parents and node not in way:
+        way[node] = None
+        node = parents[node]
+    return list(reversed(way))

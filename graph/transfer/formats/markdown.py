@@ -1,0 +1,123 @@
+"""Memories that somebody kept as Markdown: `MEMORY.md`, and `memory/*.md`. Each list item or paragraph is one.
+
+Headings become tags; what introduces a list and ends with a colon is put before its items. A file that is called
+after a day is of that day. Front matter, comments, rules and headings themselves are no memories.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+from typing import Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from graph.errors import InvalidInput
+from graph.transfer.formats.container import Container
+from graph.transfer.formats.reading import Format, Reading, ReadOptions, Skipped, Statement, one_line
+from nlp.errors import BadText
+from nlp.text import check_text
+
+_FRONT_MATTER: Final = re.compile(r"\A---\n.*?\n---[ \t]*(?:\n|\Z)", re.DOTALL)
+_DAY: Final = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
+_CHECKBOX: Final = re.compile(r"\A\[[ xX]\]\s+")
+_OPENS: Final = ("bullet_list_open", "ordered_list_open")
+_CLOSES: Final = ("bullet_list_close", "ordered_list_close")
+_BLOCKS: Final = ("fence", "code_block")
+_NO_LIMIT: Final = 2**31
+
+
+def is_memories(container: Container) -> bool:
+    """Whether there is Markdown, and nothing else is."""
+    return bool(_files(container)) and not any(path.lower().endswith(".json") for path in container.files)
+
+
+def _files(container: Container) -> list[str]:
+    """The Markdown of a file alone, or of a folder: its own and that of `memory/`, else all of it."""
+    every = [path for path in container.files if path.lower().endswith(".md")]
+    kept = [p for p in every if PurePosixPath(p).name == "MEMORY.md" or "memory" in PurePosixPath(p).parts[:-1]]
+    return kept or every
+
+
+def read(container: Container, options: ReadOptions) -> Reading:
+    """All memories of the files, in their order."""
+    statements: list[Statement] = []
+    skipped: list[Skipped] = []
+    for path in _files(container):
+        for statement in _statements(container.read(path), path):
+            if reason := _refusal(statement, options):
+                skipped.append(Skipped(statement.place, reason))
+            else:
+                statements.append(statement)
+    return Reading(Format.MARKDOWN, container.name, statements=tuple(statements), skipped=tuple(skipped))
+
+
+def _refusal(statement: Statement, options: ReadOptions) -> str | None:
+    if not statement.text.strip():
+        return "no text"
+    if statement.day is not None and statement.day > options.now:
+        return "its day lies in the future"
+    try:
+        check_text(statement.text, limit=_NO_LIMIT)
+    except BadText as error:
+        return str(error)
+    return None
+
+
+def _statements(data: bytes, path: str) -> Iterator[Statement]:
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{path} is no UTF-8 text: byte {error.start}") from error
+    # Blank lines in its place keep the numbers of lines.
+    body = _FRONT_MATTER.sub(lambda found: "\n" * found[0].count("\n"), text)
+    day = _day(path)
+    for words, headings, line in _Outline().read(MarkdownIt("commonmark").parse(body)):
+        yield Statement(words, headings, day, f"{path}, line {line}")
+
+
+def _day(path: str) -> datetime | None:
+    found = _DAY.search(PurePosixPath(path).stem)
+    try:
+        return datetime.fromisoformat(found[1]).replace(tzinfo=UTC) if found else None
+    except ValueError:
+        return None
+
+
+class _Outline:
+    """Where in a document a paragraph stands: under which headings, and under which introductions of lists."""
+
+    def __init__(self) -> None:
+        self._headings: dict[int, str] = {}
+        self._lists: list[str] = []
+        self._introduction = ""
+
+    def read(self, tokens: list[Token]) -> Iterator[tuple[str, tuple[str, ...], int]]:
+        """The words of each memory, its headings, and the number of its line."""
+        for number, token in enumerate(tokens):
+            if token.type in _OPENS:
+                self._lists.append(self._introduction)
+                self._introduction = ""
+            elif token.type in _CLOSES:
+                self._lists.pop()
+                self._introduction = ""
+            elif token.type in _BLOCKS or token.type == "inline":
+                yield from self._block(tokens, number)
+
+    def _block(self, tokens: list[Token], number: int) -> Iterator[tuple[str, tuple[str, ...], int]]:
+        token, before = tokens[number], tokens[number - 1]
+        words = _CHECKBOX.sub("", token.content.strip())
+        if token.type == "inline" and before.type == "heading_open":
+            level = int(before.tag[1:])
+            self._headings = {key: text for key, text in self._headings.items() if key < level} | {
+                level: one_line(words)
+            }
+            self._introduction = ""
+        elif words.endswith(":") and any(after.type in _OPENS for after in tokens[number + 1 : number + 3]):
+            self._introduction = words
+        else:
+            self._introduction = ""
+            before_it = " ".join(text for text in self._lists if text)
+            line = (token.map or before.map or [0])[0] + 1
+            yield f"{before_it} {words}".strip(), tuple(text for text in self._headings.values() if text), line

@@ -1,0 +1,142 @@
+"""The export of a Slack workspace: a folder a channel with a file a day, and lists of users and channels.
+
+A thread is a session of its own; what else is said in a channel is divided into sessions by its times.
+"""
+
+import html
+import re
+from datetime import datetime
+from pathlib import PurePosixPath
+from typing import Any, Final
+
+from graph.errors import InvalidInput
+from graph.transfer.formats.container import Container
+from graph.transfer.formats.json_values import list_of, moment_of, object_of, parsed, text_of
+from graph.transfer.formats.reading import (
+    Collector,
+    Format,
+    Names,
+    Reading,
+    ReadOptions,
+    one_line,
+    speakers_of,
+)
+from graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+
+_LISTS: Final = ("channels.json", "groups.json", "dms.json", "mpims.json")
+_TALK: Final = ("", "thread_broadcast", "me_message", "file_share", "file_comment", "reply_broadcast")
+"""Subtypes of messages that people write; the others are of bots, or say who joined and what was set."""
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}\.json")
+_REFERENCE: Final = re.compile(r"<([@#!]?)([^>|]*)(?:\|([^>]*))?>")
+
+
+def is_export(container: Container) -> bool:
+    """Whether there are a list of users and files of days."""
+    return bool(container.named("users.json")) and any(_DAY.fullmatch(PurePosixPath(p).name) for p in container.files)
+
+
+def read(container: Container, options: ReadOptions) -> Reading:
+    """All channels, groups and direct messages of an export, each a group."""
+    root = PurePosixPath(min(container.named("users.json"), key=len)).parent
+    return _Export(container, root, options).read()
+
+
+class _Export:
+    """An export while it is read."""
+
+    def __init__(self, container: Container, root: PurePosixPath, options: ReadOptions) -> None:
+        self._container, self._root = container, root
+        self._collector, self._names = Collector(options), Names()
+        self._users = {text_of(user, "id"): user for user in self._list("users.json")}
+        self._channels = self._titles()
+
+    def read(self) -> Reading:
+        days: dict[str, list[str]] = {}
+        for path in self._container.files:
+            inside = PurePosixPath(path)
+            if _DAY.fullmatch(inside.name) and inside.parent.parent == self._root:
+                days.setdefault(inside.parent.name, []).append(path)
+        for folder, paths in days.items():
+            self._channel(folder, sorted(paths))
+        team = next((found for user in self._users.values() if (found := text_of(user, "team_id"))), "")
+        dialogues = self._collector.dialogues
+        content = DialogueFile(dialogues, people=self._names.people(speakers_of(dialogues)))
+        skipped = tuple(self._collector.skipped)
+        return Reading(Format.SLACK, f"slack {team or self._container.name}", content, skipped=skipped)
+
+    def _list(self, name: str) -> list[Any]:
+        path = (self._root / name).as_posix()
+        found = self._parsed(path) if path in self._container.files else []
+        return found if isinstance(found, list) else []
+
+    def _parsed(self, path: str) -> Any:
+        """The JSON of a file; a damaged one costs itself alone."""
+        try:
+            return parsed(self._container.read(path), path)
+        except InvalidInput as error:
+            self._collector.skip(path, str(error))
+            return []
+
+    def _titles(self) -> dict[str, tuple[str, str]]:
+        """The ids and titles of chats by their folders: those of channels bear the name, others the id."""
+        found = {}
+        for name in _LISTS:
+            for channel in self._list(name):
+                key = text_of(channel, "id")
+                members = [self._shown(member) for member in list_of(channel, "members") if isinstance(member, str)]
+                title = f"#{text_of(channel, 'name')}" if name in _LISTS[:2] else ", ".join(members)
+                found[text_of(channel, "name") or key] = (key, one_line(title) or key)
+        return found
+
+    def _channel(self, folder: str, paths: list[str]) -> None:
+        for path in paths:
+            messages = self._parsed(path)
+            for number, message in enumerate(messages if isinstance(messages, list) else [], start=1):
+                self._message(f"{path}, message {number}", message)
+        key, title = self._channels.get(folder, (folder, f"#{folder}"))
+        if turns := self._collector.take_turns():
+            self._collector.dialogues.append(FileDialogue(key, turns, title))
+
+    def _message(self, place: str, message: Any) -> None:
+        moment, user = moment_of(text_of(message, "ts")), text_of(message, "user")
+        if reason := self._no_talk(message, user, moment):
+            self._collector.skip(place, reason)
+            return
+        assert moment is not None
+        thread = text_of(message, "thread_ts")
+        text = _REFERENCE.sub(self._reference, text_of(message, "text"))
+        session = f"thread {thread}" if thread else None
+        turn = FileTurn(f"{text_of(message, 'ts')} {user}", self._speaker(user, message), html.unescape(text), moment)
+        self._collector.turn(place, FileTurn(turn.id, turn.speaker, turn.text, turn.time, session))
+
+    def _no_talk(self, message: Any, user: str, moment: datetime | None) -> str | None:
+        subtype = text_of(message, "subtype")
+        if text_of(message, "type") != "message" or subtype not in _TALK:
+            return f"no message: {(subtype or 'of another type').replace('_', ' ')}"
+        if not user or text_of(message, "bot_id") or self._users.get(user, {}).get("is_bot") is True:
+            return "of a bot"
+        if moment is None:
+            return "it has no time"
+        return None if text_of(message, "text").strip() else "no text: a file, or nothing"
+
+    def _speaker(self, user: str, message: Any) -> str:
+        profile = object_of(message, "user_profile")
+        username = text_of(self._users.get(user), "name") or text_of(profile, "name")
+        return self._names.of(user, self._shown(user, profile), username)
+
+    def _shown(self, user: str, profile: dict[str, Any] | None = None) -> str:
+        """What a user is called, by what they filled in."""
+        known = self._users.get(user, {})
+        fields = [(object_of(known, "profile"), "real_name"), (known, "real_name"), (profile or {}, "real_name")]
+        fields += [(object_of(known, "profile"), "display_name"), (known, "name"), (profile or {}, "name")]
+        return next((found for value, key in fields if (found := text_of(value, key).strip())), user)
+
+    def _reference(self, match: re.Match[str]) -> str:
+        """What stands for a mark of a person, a channel, a group or a link."""
+        kind, target, label = match.groups()
+        if kind == "@":
+            return f"@{text_of(self._users.get(target), 'name') or label or target}"
+        if kind in ("#", "!"):
+            known = next((title[1:] for key, title in self._channels.values() if key == target), target)
+            return f"{'#' if kind == '#' else '@'}{label or known.partition('^')[0]}"
+        return f"{label} ({target})" if label and label not in target else target

@@ -1,0 +1,58 @@
+"""All that is held on a person, for themselves or for the operator (M13, privacy law)."""
+
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from graph.access.parameters import read_params
+from graph.clock import Clock
+from graph.database import Database
+from graph.errors import NotAllowed, NotFound
+from graph.model import Viewer
+
+_AT_ONCE: Final = 500
+
+
+class PersonExport:
+    """Gathers what is held on a person."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def export(self, viewer: Viewer, person_id: str) -> dict[str, Any]:
+        """What is held on the viewer, with times as text: names, chats, state, credentials, and `memories` by id. Of
+        memories what is theirs, forgotten or not, and of what others told of them what they may see.
+
+        Raises `NotAllowed` when the viewer is not this person.
+        """
+        ids = await self._ids(person_id)
+        if viewer.person_id not in ids:
+            raise NotAllowed("what is held on a person is for themselves and for the operator alone")
+        told = read_params(Viewer(viewer.person_id), None, self._clock)
+        theirs = [each async for each in self._pages("people/export_memories", ids=ids, everything=False)]
+        others = [each async for each in self._pages("people/export_told", ids=ids, **told)]
+        return await self._with(ids, [*theirs, *others], everything=False)
+
+    async def export_everything(self, person_id: str) -> dict[str, Any]:
+        """What `export` gives, with all that others told of them: for who runs the service. Raises `NotFound`."""
+        ids = await self._ids(person_id)
+        if not ids:
+            raise NotFound(f"there is no person {person_id}")
+        memories = [each async for each in self._pages("people/export_memories", ids=ids, everything=True)]
+        return await self._with(ids, memories, everything=True)
+
+    async def _ids(self, person_id: str) -> list[str]:
+        row = await self._database.one("people/same_person", person_id=person_id)
+        return list(row["ids"]) if row else []
+
+    async def _with(self, ids: list[str], memories: list[dict[str, Any]], *, everything: bool) -> dict[str, Any]:
+        found = await self._database.one("people/export", ids=ids, everything=everything)
+        assert found is not None
+        return {**found["person"], "memories": sorted(memories, key=lambda memory: str(memory["id"]))}
+
+    async def _pages(self, statement: str, **params: object) -> AsyncIterator[dict[str, Any]]:
+        after = ""
+        while rows := await self._database.run(statement, **params, after=after, limit=_AT_ONCE):
+            for row in rows:
+                yield row["memory"]
+            after = rows[-1]["memory"]["id"]

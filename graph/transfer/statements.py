@@ -1,0 +1,108 @@
+"""Memories that were kept as text elsewhere become facts of whoever imports them (W11)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from graph.clock import Clock
+from graph.database import Database
+from graph.errors import InvalidInput
+from graph.ids import derived_id
+from graph.model import OLD_DATA, EventPrecision, Viewer
+from graph.people.entities import known_entities
+from graph.transfer.formats.reading import Skipped, Statement
+from graph.writing.fact import Fact, Subject, claim_key, text_key
+from graph.writing.facts import MAX_FACTS, Facts
+from graph.writing.recording import Recorder
+from nlp.parsing.splitting import split_text
+
+
+@dataclass(slots=True)
+class ImportedStatements:
+    """What an import of statements did: how many were stored and how many were there, the secrets that were taken out,
+    and what was refused.
+    """
+
+    recorded: int = 0
+    repeated: int = 0
+    split: int = 0
+    secrets_removed: int = 0
+    refused: list[Skipped] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A statement as a fact, and where it stands."""
+
+    fact: Fact
+    place: str
+
+
+class StatementImporter:
+    """Brings in memories that somebody kept as text, each once, whatever became of it here since."""
+
+    def __init__(self, database: Database, clock: Clock, facts: Facts, recorder: Recorder) -> None:
+        self._database = database
+        self._clock = clock
+        self._facts = facts
+        self._recorder = recorder
+
+    async def run(
+        self,
+        viewer: Viewer,
+        statements: Sequence[Statement],
+        progress: Callable[[int, int, str], None] | None = None,
+    ) -> ImportedStatements:
+        """Stores statements as facts of the viewer, with the source `migration` and their headings as tags.
+
+        The same words are one memory. A secret is taken out, and what is too long becomes several facts.
+        """
+        imported, alone = ImportedStatements(), Viewer(viewer.person_id, trusted=viewer.trusted)
+        me = (await known_entities(self._database, self._clock, alone, [viewer.person_id]))[viewer.person_id]
+        subject = Subject(me.id, me.key, me.type)
+        kept = [each for statement in statements for each in self._facts_of(alone, statement, imported)]
+        for start in range(0, len(kept), MAX_FACTS):
+            batch = {str(each.fact.idempotency_key): each for each in kept[start : start + MAX_FACTS]}
+            there = await self._there(alone, subject, [each.fact for each in batch.values()])
+            new = [each for key, each in batch.items() if key not in there]
+            await self._store(alone, new, imported)
+            imported.repeated += len(kept[start : start + MAX_FACTS]) - len(new)
+            if progress:
+                progress(min(start + MAX_FACTS, len(kept)), len(kept), kept[start].place)
+        return imported
+
+    def _facts_of(self, viewer: Viewer, statement: Statement, imported: ImportedStatements) -> list[_Kept]:
+        text, removed = self._recorder.redact(statement.text)
+        tags = tuple(self._recorder.redact(heading)[0] for heading in statement.headings)
+        parts = split_text(text, self._recorder.max_characters)
+        imported.secrets_removed += removed
+        imported.split += len(parts) > 1
+        day, precision = statement.day, EventPrecision.DAY if statement.day else None
+        fact = Fact(text, tags=tags, event_time=day, event_precision=precision, source=OLD_DATA)
+        return [
+            _Kept(
+                replace(fact, content=part, idempotency_key=derived_id("statement", viewer.person_id, text_key(part))),
+                statement.place,
+            )
+            for part in parts
+        ]
+
+    async def _there(self, viewer: Viewer, subject: Subject, facts: Sequence[Fact]) -> set[str]:
+        """The keys of those facts that are there already."""
+        asked = [{"key": fact.idempotency_key, "claim_key": claim_key(fact, subject)} for fact in facts]
+        rows = await self._database.run("fact/imported", facts=asked, scope=viewer.person_id)
+        return {row["key"] for row in rows}
+
+    async def _store(self, viewer: Viewer, kept: Sequence[_Kept], imported: ImportedStatements) -> None:
+        """Stores facts; one that is refused is found by halving, and costs itself alone."""
+        if not kept:
+            return
+        try:
+            await self._facts.remember(viewer, [each.fact for each in kept])
+            imported.recorded += len(kept)
+        except InvalidInput as error:
+            if len(kept) == 1:
+                imported.refused.append(Skipped(kept[0].place, str(error)))
+                return
+            half = len(kept) // 2
+            await self._store(viewer, kept[:half], imported)
+            await self._store(viewer, kept[half:], imported)

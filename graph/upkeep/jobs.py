@@ -1,0 +1,121 @@
+"""Which scheduled jobs there are, and what their steps do: the one place that names them all (T7, T8)."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from graph.access.labels import LABEL_TERMS
+from graph.clock import Clock
+from graph.database import Database
+from graph.knowledge.consolidation import Consolidation
+from graph.knowledge.merge_suggestions import MergeSuggestions
+from graph.knowledge.near_duplicates import fold_repetitions
+from graph.schema import VectorSlot
+from graph.upkeep.schedule import ScheduledJob, every_hours
+from graph.upkeep.steps import (
+    ACTIVE,
+    ARCHIVED,
+    CAUSES,
+    CONSOLIDATE,
+    ENTRIES,
+    EXPIRE,
+    FADE,
+    FOLD,
+    IMPORTANCE,
+    MERGES,
+    NIGHTLY,
+    PRUNING,
+    SIZE,
+    STRENGTH,
+    SUMMARIES,
+    Batch,
+    StatementStep,
+    Step,
+    WorkStep,
+)
+
+_FOLDED_AT_ONCE: Final = 200
+_COMPARED_AT_ONCE: Final = 100
+_BYTES_OF_NUMBER: Final = 8
+_MEGABYTE: Final = 1_000_000
+
+
+def scheduled_jobs(steps: Mapping[str, Step], *, nightly: str, pruning: str, strength_hours: int) -> list[ScheduledJob]:
+    """The jobs, with those of their steps that there are; `nightly` and `pruning` are schedules."""
+    jobs = (
+        ScheduledJob("nightly", nightly, NIGHTLY),
+        ScheduledJob("pruning", pruning, PRUNING),
+        ScheduledJob("strength", every_hours(strength_hours), (STRENGTH,)),
+    )
+    return [ScheduledJob(job.name, job.schedule, tuple(each for each in job.steps if each in steps)) for job in jobs]
+
+
+def bounds(
+    *, threshold: float, most_entries: int | None, most_megabytes: float, percent: float, dimensions: int
+) -> dict[str, object]:
+    """What decides what is retired and archived, as the statements know it: the confidence below which a fact has
+    faded; how many memories a scope may hold and how large all may be; what share of them is archived above that; the
+    numbers in a vector.
+    """
+    return {
+        "threshold": threshold,
+        "most_entries": most_entries,
+        "most_bytes": most_megabytes * _MEGABYTE,
+        "percent": percent,
+        "vector_bytes": dimensions * _BYTES_OF_NUMBER,
+    }
+
+
+def make_steps(
+    database: Database,
+    clock: Clock,
+    limits: Mapping[str, object],
+    *,
+    slot: VectorSlot | None,
+    consolidation: Consolidation | None,
+    suggestions: MergeSuggestions,
+    least_mentions: int,
+) -> dict[str, Step]:
+    """The steps by name. Without a vector slot nothing is folded, without `consolidation` no session is looked for."""
+    retiring = {"label_terms": LABEL_TERMS, "threshold": limits["threshold"]}
+    archiving = {**limits, "active": ACTIVE, "archived": ARCHIVED}
+    steps: dict[str, Step] = {
+        EXPIRE: StatementStep("upkeep/expire", retiring),
+        FADE: StatementStep("upkeep/fade", retiring),
+        SUMMARIES: StatementStep("summary/queue_missing", {"least": least_mentions}),
+        CAUSES: StatementStep("causes/queue_left"),
+        IMPORTANCE: StatementStep("upkeep/grow_importance"),
+        MERGES: WorkStep(_suggesting(suggestions)),
+        ENTRIES: StatementStep("upkeep/archive_for_entries", archiving),
+        SIZE: StatementStep("upkeep/archive_for_size", archiving),
+        STRENGTH: StatementStep("upkeep/store_strength"),
+    }
+    if consolidation is not None:
+        steps[CONSOLIDATE] = WorkStep(_queueing(consolidation))
+    if slot is not None:
+        steps[FOLD] = WorkStep(_folding(database, clock, slot.name))
+    return steps
+
+
+def _queueing(consolidation: Consolidation) -> Callable[[str], Awaitable[Batch]]:
+    async def queue(_position: str) -> Batch:
+        return Batch(await consolidation.queue_left(), None)
+
+    return queue
+
+
+def _suggesting(suggestions: MergeSuggestions) -> Callable[[str], Awaitable[Batch]]:
+    async def suggest(position: str) -> Batch:
+        looked = await suggestions.look(position, _COMPARED_AT_ONCE)
+        return Batch(looked.suggested, looked.position)
+
+    return suggest
+
+
+def _folding(database: Database, clock: Clock, slot: str) -> Callable[[str], Awaitable[Batch]]:
+    async def fold(position: str) -> Batch:
+        row = await database.one("upkeep/plain_facts", position=position, limit=_FOLDED_AT_ONCE)
+        assert row is not None
+        folded = await fold_repetitions(database, slot, row["ids"], clock()) if row["ids"] else 0
+        return Batch(folded, row["position"])
+
+    return fold

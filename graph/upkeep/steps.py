@@ -1,0 +1,68 @@
+"""The steps of upkeep (T2, T3, T7, T8, W9): each goes through the graph in batches, and can be taken up at any of them.
+
+Doing a batch twice changes nothing that doing it once did not.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final, Protocol
+
+from graph.database import Transaction
+from graph.ids import token
+from graph.model import NO_END
+
+BATCH: Final = 1_000
+"""So many memories are changed, or looked at, in one transaction."""
+
+EXPIRE, CONSOLIDATE, FADE, IMPORTANCE = "expire", "consolidate", "fade", "grow_importance"
+SUMMARIES, CAUSES, MERGES, FOLD = "summarize", "infer_causes", "suggest_merges", "fold"
+ENTRIES, SIZE, STRENGTH = "archive_for_entries", "archive_for_size", "store_strength"
+
+NIGHTLY: Final = (EXPIRE, CONSOLIDATE, FADE, SUMMARIES, CAUSES, IMPORTANCE, MERGES, FOLD)
+"""In the order of T8."""
+PRUNING: Final = (ENTRIES, SIZE)
+ARCHIVED: Final = token("status", "archived")
+ACTIVE: Final = token("status", "active")
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What a batch came to: how many memories (or entities, sessions) it changed, and the place to go on from; None
+    when the step is done.
+    """
+
+    changed: int
+    position: str | None
+
+
+class Step(Protocol):
+    """A step, batch by batch. `moment` counts as now for all of them, `now` is what the clock says."""
+
+    async def batch(self, transaction: Transaction, position: str, moment: datetime, now: datetime) -> Batch:
+        """Does a batch, from a place on; the first from an empty one."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatementStep:
+    """A step of which each batch is one statement, in the transaction that notes how far it is."""
+
+    statement: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    async def batch(self, transaction: Transaction, position: str, moment: datetime, now: datetime) -> Batch:
+        """Runs the statement."""
+        times = {"moment": moment, "now": now, "no_end": NO_END}
+        [row] = await transaction.run(self.statement, position=position, limit=BATCH, **times, **self.params)
+        return Batch(row["changed"], row["position"])
+
+
+@dataclass(frozen=True, slots=True)
+class WorkStep:
+    """A step that the domain does in transactions of its own: a batch that was done and not noted is done again."""
+
+    work: Callable[[str], Awaitable[Batch]]
+
+    async def batch(self, _transaction: Transaction, position: str, _moment: datetime, _now: datetime) -> Batch:
+        """Does the work from a place on."""
+        return await self.work(position)

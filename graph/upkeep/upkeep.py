@@ -1,0 +1,259 @@
+"""The job of upkeep: scheduled items on the one queue, their steps, and the record of each run (T7, T8).
+
+An item is a node `ScheduledJob` that is due again when done. What was missed while nothing ran is done once, late.
+An item goes on where it was: at its step, and in it behind its last batch. A batch is one transaction with the note of
+how far the step is, and that is taken back when another process has taken the item over. Each run of a step is a
+`MaintenanceRun`. A step that fails is noted there and the next one is done; while the database is away or too busy, the
+step waits.
+"""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from graph.clock import Clock
+from graph.database import Database, Row, Transaction
+from graph.errors import HippographError, InvalidInput
+from graph.ids import new_id
+from graph.jobs.queue import LEASE, Claim, Item, Queue
+from graph.model import NO_END
+from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.upkeep.schedule import ScheduledJob, next_time
+from graph.upkeep.steps import EXPIRE, Batch, Step
+
+log = logging.getLogger(__name__)
+
+EXAMPLES: Final = 5
+_TIMEOUT_S: Final = 300.0
+_RUNS: Final = "runs of upkeep"
+
+Report = Callable[[str, int], None]
+"""Gets the step that is under way, and how much it has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobStatus:
+    """A job: its schedule (none for what is done once), when it is due next, its steps, and the one that is under way
+    with the moment that counts as now for it; why its last attempt failed, if it did.
+    """
+
+    name: str
+    schedule: str | None
+    next_at: datetime
+    steps: tuple[str, ...]
+    step: str | None
+    since: datetime | None
+    failure: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of a step: of which job, from when to when (None while it goes on), how much it changed, and why it
+    failed.
+    """
+
+    id: str
+    job: str
+    step: str
+    started_at: datetime
+    ended_at: datetime | None
+    changed: int
+    failure: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a step would change now: how many memories, and the ids of some."""
+
+    step: str
+    memories: int
+    examples: tuple[str, ...]
+
+
+class LeaseLost(Exception):
+    """Another process works on the item now: what this one did last is taken back."""
+
+
+class Upkeep:
+    """Does upkeep, when it is due or at once."""
+
+    name: Final = "upkeep"
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        jobs: Sequence[ScheduledJob],
+        steps: Mapping[str, Step],
+        *,
+        plan: Mapping[str, object],
+        at_start: Sequence[str] = (),
+    ) -> None:
+        """`steps` are those that there are, by name; `plan` has the parameters of `upkeep/plan`; `at_start` are the
+        steps that are done when a process begins to work.
+        """
+        self.queue: Final = Queue(database, clock, self.name)
+        self._database = database
+        self._clock = clock
+        self._jobs = tuple(jobs)
+        self._steps = dict(steps)
+        self._plan = dict(plan)
+        self._at_start = tuple(at_start)
+        self._declared = False
+
+    @property
+    def step_names(self) -> tuple[str, ...]:
+        """The steps that there are."""
+        return tuple(self._steps)
+
+    async def step(self) -> int:
+        """Does one step of an item that is due, if there is one; how many items that were."""
+        if not self._declared:
+            await self.declare()
+            if self._at_start:
+                await self._request("at start", self._at_start)
+            self._declared = True
+        claim = await self.queue.claim(1)
+        await self.queue.work_through(claim, claim.ids, self._work)
+        return len(claim.items)
+
+    async def declare(self) -> None:
+        """Makes the items of the scheduled jobs as the settings have them."""
+        now = self._clock()
+        rows = [
+            {
+                "id": job.name,
+                "schedule": job.schedule,
+                "steps": list(job.steps),
+                "next_at": next_time(job.schedule, now),
+            }
+            for job in self._jobs
+        ]
+        await self._database.run("upkeep/declare", rows=rows)
+
+    async def request(self, steps: Sequence[str] = ()) -> str:
+        """Has some steps done by whoever works on the queue, or all nightly ones; the name of the job that they are."""
+        return await self._request(f"once {new_id()}", self._checked(steps))
+
+    async def run(self, steps: Sequence[str] = (), report: Report | None = None) -> list[Run]:
+        """Does some steps now, in this process, or all nightly ones; their runs. Should the process end, others go on.
+
+        Raises `InvalidInput` for what is no step.
+        """
+        job, worker = f"once {new_id()}", new_id()
+        wanted = self._checked(steps)
+        await self._request(job, wanted, worker=worker)
+        claim = Claim(worker, (Item(job, 1),))
+        for _ in wanted:
+            await self._work(job, claim, keep=True, report=report)
+        page = await self.runs(first=100)
+        return [run for run in reversed([listed.item for listed in page.items]) if run.job == job]
+
+    async def jobs(self) -> list[JobStatus]:
+        """The jobs as they are in the graph; none before a process has worked."""
+        return [_status(row) for row in await self._database.run("upkeep/jobs")]
+
+    async def runs(self, *, first: int = 20, after: str | None = None) -> Listing[Run]:
+        """The runs of steps, the latest first."""
+        before, last_id = decode_cursor(_RUNS, after, (NO_END, ""))
+        rows = await self._database.run("upkeep/runs", before=before, after=last_id, limit=checked_first(first) + 1)
+        return listing(_RUNS, first, [Run(**row) for row in rows], lambda run: (run.started_at, run.id))
+
+    async def plan(self) -> list[Planned]:
+        """What the steps that retire and archive would change now. Nothing is changed."""
+        rows = await self._database.run("upkeep/plan", moment=self._clock(), no_end=NO_END, most=EXAMPLES, **self._plan)
+        return [Planned(row["step"], row["memories"], tuple(row["examples"])) for row in rows]
+
+    def _checked(self, steps: Sequence[str]) -> tuple[str, ...]:
+        if unknown := [step for step in steps if step not in self._steps]:
+            raise InvalidInput(f"{unknown[0]!r} is no step of upkeep; choose among {', '.join(self._steps)}")
+        return tuple(dict.fromkeys(steps)) or self._jobs[0].steps
+
+    async def _request(self, job: str, steps: Sequence[str], worker: str | None = None) -> str:
+        now = self._clock()
+        due_at = now if worker is None else now + LEASE
+        await self._database.run("upkeep/request", id=job, steps=list(steps), worker=worker, due_at=due_at)
+        return job
+
+    async def _work(self, job: str, claim: Claim, *, keep: bool = False, report: Report | None = None) -> None:
+        """Does the step at which a job is, and lets it go; or with `keep` holds it for the next one."""
+        row = await self._database.one("upkeep/begin", id=job, worker=claim.worker, now=self._clock())
+        if row is None:
+            return
+        failure = None
+        try:
+            async with self.queue.held(claim, [job]):
+                await self._batches(job, claim, row, report)
+        except LeaseLost:
+            return
+        except Exception as error:
+            if isinstance(error, HippographError) and error.retryable:
+                raise
+            log.exception("the step %s of upkeep failed", row["step"])
+            failure = f"{type(error).__name__}: {error}"[:500]
+        await self._finish(job, claim, row, failure, keep=keep)
+
+    async def _batches(self, job: str, claim: Claim, row: Row, report: Report | None) -> None:
+        position: str | None = row["position"]
+        while position is not None:
+            total, position = await self._batch(job, claim, row, position)
+            if report:
+                report(row["step"], total)
+
+    async def _batch(self, job: str, claim: Claim, row: Row, position: str) -> tuple[int, str | None]:
+        """Does a batch and notes it: how much the step has changed by then, and where to go on."""
+        step = self._steps.get(row["step"])
+        if step is None:
+            raise InvalidInput(f"{row['step']!r} is no step of upkeep in this version")
+
+        async def work(transaction: Transaction) -> tuple[int, str | None]:
+            now = self._clock()
+            batch: Batch = await step.batch(transaction, position, row["moment"], now)
+            noted = await transaction.run(
+                "upkeep/progress",
+                id=job,
+                worker=claim.worker,
+                run=row["run"],
+                position=batch.position or "",
+                changed=batch.changed,
+                lease_until=now + LEASE,
+            )
+            if not noted:
+                raise LeaseLost
+            return noted[0]["total"], batch.position
+
+        return await self._database.transaction("upkeep/progress", work, timeout_s=_TIMEOUT_S)
+
+    async def _finish(self, job: str, claim: Claim, row: Row, failure: str | None, *, keep: bool) -> None:
+        now, steps = self._clock(), row["steps"]
+        place = steps.index(row["step"]) + 1 if row["step"] in steps else len(steps)
+        await self._database.run(
+            "upkeep/finish",
+            id=job,
+            worker=claim.worker,
+            run=row["run"],
+            failure=failure,
+            following=steps[place] if place < len(steps) else None,
+            keep=keep,
+            lease_until=now + LEASE,
+            next_at=now if row["once"] else next_time(row["schedule"], now),
+            now=now,
+        )
+
+
+def _status(row: Row) -> JobStatus:
+    return JobStatus(
+        name=row["id"],
+        schedule=row["schedule"],
+        next_at=row["next_at"],
+        steps=tuple(row["steps"]),
+        step=row["step"],
+        since=row["moment"],
+        failure=row["failure"],
+    )
+
+
+GC: Final = (EXPIRE,)
+"""The steps of `hippograph gc`, and of the start with `auto_gc` (T3)."""

@@ -1,0 +1,148 @@
+"""What somebody takes upon themselves ("I'll send you the report on Friday"), leaves open ("I still need to call the
+landlord"), and says to be done ("sent it!").
+
+What belongs here: which sentences of a turn say so, by phrases. What does not: which of the things that are open is
+meant. A sentence that asks, supposes or quotes says none of this.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from nlp.dates import Precision, dated
+from nlp.text import full_text_words
+
+LONGEST: Final = 240
+"""A longer sentence is none that says one thing."""
+_SENTENCE: Final = re.compile(r"[^.!?\n]+(?:[.!?]+|\n|$)")
+_OPENERS: Final = (
+    r"(?:(?:ok(?:ay)?|sure|yes|yeah|yep|alright|all right|right|fine|great|perfect|and|but|so|well|oh|anyway|also)\W+)*"
+)
+_WHO_DID: Final = r"(?:(?:i|i've|i have)(?: just| finally| already| now)* |just |finally )?"
+_AFTER: Final = r"[^\w]*(?:(?:off|out|back|today|now|just now|yesterday|this morning)\b[^\w]*)*"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTodo:
+    """A sentence that commits its speaker, or leaves a thread open, and when it is due.
+
+    `verb` is the deed promised or still to do, if any; `words` are what is promised, by which a later turn may name it.
+    """
+
+    kind: Literal["commitment", "thread"]
+    sentence: str
+    verb: str | None
+    words: frozenset[str]
+    due: datetime | None
+    precision: Precision
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """That somebody did something: the deeds that the verb may tell of, and the words that say to what; none where a
+    pronoun stands for it.
+    """
+
+    verbs: frozenset[str]
+    words: frozenset[str]
+
+
+def find_todos(text: str, said: datetime) -> list[FoundTodo]:
+    """The commitments and threads of a turn that was said at a moment, in order."""
+    return [todo for sentence in _sentences(text) if (todo := _todo(sentence, said))]
+
+
+def find_completions(text: str) -> list[Completion]:
+    """What a turn says to be done, in order."""
+    return [done for sentence in _sentences(text) if (done := _completion(sentence))]
+
+
+def _todo(sentence: str, said: datetime) -> FoundTodo | None:
+    phrases = _phrases()
+    if promise := phrases.promise.match(sentence):
+        kind: Literal["commitment", "thread"] = "commitment"
+        start, verb = promise.end(), promise["verb"].casefold()
+        unsure = phrases.unsure.search(sentence)
+    elif thread := phrases.thread.match(sentence):
+        kind, start = "thread", thread.end()
+        verb = thread["verb"] and thread["verb"].casefold()
+        unsure = phrases.unsure.search(sentence, start)
+    else:
+        return None
+    if unsure and (kind == "commitment" or unsure[0].casefold() in ("if", "maybe", "perhaps", "would", "unless")):
+        return None
+    when = dated(sentence, said, past=False)
+    due = when.start if when.start is not None and when.start.date() >= said.date() else None
+    return FoundTodo(kind, sentence, verb, _words(sentence[start:]), due, when.precision)
+
+
+def _completion(sentence: str) -> Completion | None:
+    phrases = _phrases()
+    found = phrases.done.match(sentence)
+    if not found or phrases.unsure.search(sentence):
+        return None
+    rest = sentence[found.end() :]
+    words = _words(rest)
+    pronoun = phrases.pronoun.match(rest)
+    if not (words or pronoun):
+        return None
+    return Completion(phrases.deeds_of[found["done"].casefold()], frozenset() if pronoun else words)
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences of a turn that state something, in one line each, typographic apostrophes made plain."""
+    for found in _SENTENCE.finditer(text.replace("’", "'")):
+        sentence = " ".join(found[0].split())
+        if sentence and len(sentence) <= LONGEST and not sentence.endswith("?"):
+            yield sentence
+
+
+def _words(rest: str) -> frozenset[str]:
+    """What tells one deed from another: the words after the verb but those that any deed may have."""
+    return frozenset(word.casefold() for word in full_text_words(rest)) - _phrases().indistinct
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    promise: re.Pattern[str]
+    thread: re.Pattern[str]
+    done: re.Pattern[str]
+    unsure: re.Pattern[str]
+    pronoun: re.Pattern[str]
+    indistinct: frozenset[str]
+    deeds_of: dict[str, frozenset[str]]
+
+
+@cache
+def _phrases() -> _Phrases:
+    """The table `todos.toml`, read when it is needed first."""
+    table: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    deeds: dict[str, list[str]] = table["deeds"]
+    forms = sorted({form for each in deeds.values() for form in each})
+    promises, threads = table["promises"], table["threads"]
+    deed = rf"(?:(?:{_either(promises['between'])}) )*(?P<verb>{_either(deeds)})\b"
+    unsure = _either(rf"\b{word}\b" if word != "n't" else r"n't\b" for word in table["unsure"]["words"])
+    return _Phrases(
+        promise=_compiled(rf"{_OPENERS}(?:{_either(promises['starts'])}) {deed}"),
+        thread=_compiled(
+            rf"{_OPENERS}(?:(?:{_either(threads['before_deeds'])}) {deed}|(?:{_either(threads['starts'])}))"
+        ),
+        done=_compiled(rf"{_OPENERS}{_WHO_DID}(?P<done>{_either(forms)})\b"),
+        unsure=_compiled(unsure),
+        pronoun=_compiled(rf"\s*(?:{_either(table['pronouns']['words'])})\b{_AFTER}$"),
+        indistinct=frozenset(table["indistinct"]["words"]),
+        deeds_of={form: frozenset(deed for deed, each in deeds.items() if form in each) for form in forms},
+    )
+
+
+def _either(patterns: Iterable[str]) -> str:
+    return "|".join(patterns)
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)

@@ -1,0 +1,29 @@
+"""Of which kind an explicit statement is, by its words: for how long it is kept follows from that (W10, T3).
+
+English; in other words and languages a statement is knowledge, which lasts. What is found in talk has its kind from
+`nlp.extraction`.
+"""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+DEFAULT: Final = "knowledge"
+
+
+def kind_of(statement: str) -> str:
+    """The kind of a statement: identity, relationship, preference, observation, task, event, context or knowledge."""
+    return next((kind for kind, pattern in _patterns() if pattern.search(statement)), DEFAULT)
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    table = tomllib.loads(Path(__file__).with_name("statement_kinds.toml").read_text("utf-8"))
+    return tuple((row["name"], _pattern(row["patterns"])) for row in table["kind"])
+
+
+def _pattern(patterns: list[str]) -> re.Pattern[str]:
+    # A pattern that begins with an apostrophe goes on from a word.
+    return re.compile("|".join(rf"(?:(?<!\w)|(?=['’]))(?:{each})\b" for each in patterns), re.IGNORECASE)

@@ -1,0 +1,61 @@
+"""Tells the demo's graph how things changed, which its conversation leaves open: `make notebooks` does so once.
+
+What Maya does and drinks changes; her friends disagree on a birthday. Notebooks show both.
+"""
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Final
+
+from api.cli.choices import demo_chosen
+from api.cli.opening import opened
+from api.cli.reading import read_settings
+from api.service import Service
+from graph.model import Viewer
+from graph.retrieval.filters import Filters
+from graph.writing.fact import Fact
+
+TAG: Final = "changes"
+CHAT: Final = "Friday Table"
+CHANGES: Final = (
+    ("works_at", "Maya works at Deltaroute", "2023-10-02"),
+    ("works_at", "Maya works at Brightwater", "2026-11-02"),
+    ("lives_in", "Maya lives in Graz", "2021-09-01"),
+    ("lives_in", "Maya lives in Ljubljana", "2026-10-24"),
+    ("morning_drink", "Maya drinks coffee in the morning", "2024-01-01"),
+    ("morning_drink", "Maya drinks peppermint tea in the morning", "2026-09-14"),
+    ("morning_drink", "Maya drinks one small coffee in the morning", "2026-10-30"),
+)
+"""An aspect, what was so, and since when."""
+DISPUTED: Final = (
+    ("Jonas Weber", "Tomás has his birthday on 12 December"),
+    ("Priya Raman", "Tomás has his birthday on 21 December"),
+)
+
+
+async def tell(service: Service) -> None:
+    """Tells it, unless it is told already; vectors are made before this returns."""
+    me = service.viewer()
+    if (await service.browsing.my_memories(me, Filters(tags=(TAG,)), first=1)).items:
+        return
+    for aspect, content, since in CHANGES:
+        day = datetime.fromisoformat(since).replace(tzinfo=UTC)
+        await service.facts.remember(me, [Fact(content, aspect=aspect, valid_from=day, tags=(TAG,))])
+    chat = await service.browsing.chat_called(me, CHAT)
+    there = await service.browsing.participants(me, [chat.id])
+    people = {each.person.canonical_name: each.person for each in there[chat.id]}
+    for name, content in DISPUTED:
+        fact = Fact(content, about=(people["Tomás Ferreira"].key,), aspect="birthday", tags=(TAG,))
+        await service.facts.remember(Viewer(people[name].id, chat.id, None, True), [fact], for_chat=True)
+    await service.runner.work_until_idle()
+
+
+async def main() -> None:
+    """Tells it to the demo's graph."""
+    demo_chosen.set(True)
+    async with opened(read_settings(), vectors=True, names=True) as service:
+        await tell(service)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,73 @@
+"""A full disk: a clear error, nothing acknowledged lost, and all goes on when there is room and Neo4j restarts."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.service import Service, open_service
+from graph.errors import DatabaseUnavailable
+from graph.local.server import LocalConfig, LocalServer
+from graph.model import INTERNAL, ChatKind
+from graph.people.people import Member
+from graph.writing.recording import Turn
+from tests.conftest import own_settings
+
+SIZE = "600m"
+LEFT = 3_000_000
+LONG = "x" * 2_000
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A small disk of its own, in memory; only root may make one."""
+    where = tmp_path / "disk"
+    where.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", where], check=False, capture_output=True
+    )
+    if mounted.returncode != 0:
+        pytest.skip("no disk can be mounted here: that a full one is told clearly is not tested")
+    yield where
+    subprocess.run(["umount", "-l", where], check=True)
+
+
+async def _fill(service: Service, chat_id: str, ballast: Path) -> tuple[list[str], Exception]:
+    """Leaves little room, and records until that is used up; what was acknowledged, and the error then."""
+    free = os.statvfs(ballast.parent)
+    with ballast.open("wb") as file:
+        file.write(b"0" * (free.f_bavail * free.f_frsize - LEFT))
+    acknowledged: list[str] = []
+    while True:
+        words = f"message {len(acknowledged)} {LONG}"
+        try:
+            await service.recorder.record(service.viewer(), chat_id, [Turn(words, service.local_user.id)])
+        except Exception as error:
+            return acknowledged, error
+        acknowledged.append(words)
+
+
+async def test_a_full_disk_is_told_and_loses_nothing(disk: Path) -> None:
+    """What was acknowledged is there after a restart, whole, and writes go on."""
+    settings = own_settings(disk / "data", embedding_model="none", ner_model="none")
+    server = LocalServer(LocalConfig(settings.data_dir, settings.cache_dir))
+    try:
+        async with open_service(settings) as service:
+            members = [Member(service.local_user.id)]
+            chat = await service.people.create_chat(INTERNAL, ChatKind.GROUP, "Talk", members)
+            acknowledged, error = await _fill(service, chat.id, disk / "ballast")
+            assert isinstance(error, DatabaseUnavailable)
+            with pytest.raises(DatabaseUnavailable, match="is the disk full"):
+                await service.search.search(service.viewer(chat.id), "message")
+        (disk / "ballast").unlink()
+        server.stop()
+        async with open_service(settings) as service:
+            stored = {row["content"] for row in await service.database.run("bench/contents", chat=chat.id)}
+            assert set(acknowledged) <= stored
+            assert len(stored) <= len(acknowledged) + 1  # the last one may have been written, unheard
+            await service.recorder.record(service.viewer(), chat.id, [Turn("on it goes", service.local_user.id)])
+            assert [] == await service.doctor.examine()
+    finally:
+        server.stop()

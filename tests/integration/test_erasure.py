@@ -1,0 +1,228 @@
+"""Erasing a person: nothing of them is findable afterwards, and what is others' stays whole."""
+
+import json
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from api.global_ids import global_id
+from graph.errors import NotAllowed, NotFound
+from graph.model import INTERNAL, ChatKind, Viewer
+from graph.people.people import Member
+from graph.schema import rebuild_indexes
+from graph.writing.fact import Fact
+from tests.integration.conftest import LONG_AGO
+
+FULL = "Wilhelmina Quackenbush"
+SECRET_WORD = "zorblatt"
+
+
+@pytest.fixture
+async def world(scene, learn, raw):
+    """A group in which Wilhelmina talks with Ben and Maya, her private chat, her state, her facts and theirs of her."""
+    service, people = scene.service, scene.service.people
+    her = await people.create_person(INTERNAL, FULL, usernames=["willa"], user_id="willa@example")
+    await people.add_alias(scene.viewer(), her.id, "Mina")
+    await people.join_chat(scene.viewer(), scene.group.id, her.id, since=LONG_AGO)
+    private = await people.create_chat(INTERNAL, ChatKind.PRIVATE, f"{FULL} and Atlas", [Member(her.id, LONG_AGO)])
+    await scene.say("Good morning everybody.", by=scene.ben, at=scene.minutes(0))
+    await scene.say(f"I live in {SECRET_WORD.title()} and I love rowing.", by=her, at=scene.minutes(1))
+    await scene.say(f"{FULL} works at Siemens.", by=scene.ben, at=scene.minutes(2))
+    await scene.say("Wilhelmina and Maya went to Lisbon with me.", by=scene.ben, at=scene.minutes(3))
+    await scene.say("My name? Ask wilhelmina_quackenbush.", by=scene.maya, at=scene.minutes(4))
+    await scene.say("I live in Oslo.", by=scene.maya, at=scene.minutes(5))
+    await scene.say(f"My diary says {SECRET_WORD}.", by=her, chat=private, at=scene.minutes(6))
+    await learn()
+    viewer = Viewer(her.id)
+    await service.states.set_state(viewer, "preferred_address", f"Dr {SECRET_WORD}")
+    await service.states.set_state(scene.viewer(scene.maya), "friend", f"My friend is {FULL}")
+    [stored] = await service.facts.remember(viewer, [Fact(f"Keeps a {SECRET_WORD} at home")])
+    await service.facts.update(viewer, stored.memory_id, f"Keeps two {SECRET_WORD}s at home")
+    await service.facts.remember(
+        scene.viewer(scene.ben), [Fact(f"{FULL} and Maya row together", about=(her.key, scene.maya.key))], for_chat=True
+    )
+    await service.facts.remember(
+        scene.viewer(scene.ben), [Fact("Has a bad knee", about=(her.key,), sensitivity=None)], for_chat=True
+    )
+    await service.api_keys.create("willa@example", "laptop")
+    await learn()
+    return scene, her, private
+
+
+async def _everything(raw) -> str:
+    """All labels and properties of nodes and relationships, as one text."""
+    nodes = await raw("MATCH (n) WHERE NOT n:__Neo4jMigration RETURN labels(n) AS labels, properties(n) AS all")
+    edges = await raw("MATCH ()-[r]->() RETURN type(r) AS type, properties(r) AS all")
+    return json.dumps([nodes, edges], default=str, ensure_ascii=False)
+
+
+def _named(text: str) -> list[str]:
+    return re.findall(r"(?i).{0,60}(?:wilhelmina|quackenbush|willa|\bmina\b|zorblatt).{0,60}", text)
+
+
+async def test_nothing_of_an_erased_person_is_left(world, raw, learn):
+    """No property of the graph holds their name, id or words, and the doctor finds nothing wrong."""
+    scene, her, _ = world
+    service = scene.service
+    assert _named(await _everything(raw))
+    receipt = await service.erasures.erase(INTERNAL, her.id)
+    assert receipt.finished_at is not None
+    left = await _everything(raw)
+    assert not _named(left)
+    assert her.id not in left
+    assert receipt.counts["turns"] >= 2
+    assert receipt.counts["states"] == 1
+    assert receipt.counts["credentials"] == 1
+    assert receipt.counts["chats"] == 1
+    assert receipt.counts["versions"] >= 1
+    await learn()  # what is read anew brings nothing back
+    assert not _named(await _everything(raw))
+    assert await service.doctor.examine() == []
+
+
+async def test_what_is_others_stays_whole(world, raw, learn):
+    """The turns of others follow each other, with what others said of others in them."""
+    scene, her, _ = world
+    await scene.service.erasures.erase(INTERNAL, her.id)
+    await learn()
+    turns = await raw(
+        "MATCH (m:Episodic)-[:LEARNED_IN]->({id: $chat}) RETURN m.content AS content, m.turn AS turn "
+        "ORDER BY m.event_time",
+        chat=scene.group.id,
+    )
+    contents = [row["content"] for row in turns]
+    assert contents[0] == "Good morning everybody."
+    assert "[name removed] and Maya went to Lisbon with me." in contents
+    assert contents[-1] == "I live in Oslo."
+    assert [row["turn"] for row in turns] == list(range(1, len(turns) + 1))
+    chain = await raw(
+        "MATCH (a:Episodic)-[r:TEMPORAL]->(b:Episodic) WHERE a.learned_in = $chat RETURN count(r) AS links",
+        chat=scene.group.id,
+    )
+    assert chain[0]["links"] == len(turns) - 1
+    lives = await raw("MATCH (m:Semantic) WHERE m.content CONTAINS 'Oslo' RETURN count(m) AS facts")
+    assert lives[0]["facts"] == 1
+
+
+async def test_what_others_said_is_kept_without_the_name_when_asked(world, raw, learn):
+    """Others' words stay, and name nobody."""
+    scene, her, _ = world
+    await scene.service.erasures.erase(INTERNAL, her.id, others_words=False)
+    await learn()
+    contents = [row["content"] for row in await raw("MATCH (m:Memory) RETURN m.content AS content")]
+    assert "[name removed] works at Siemens." in contents
+    assert "Has a bad knee" in contents
+    everything = await _everything(raw)
+    assert not _named(everything)
+    assert her.id not in everything
+
+
+async def test_a_plan_changes_nothing_and_counts_what_goes(world, raw):
+    """A dry run counts what the erasure then takes."""
+    scene, her, _ = world
+    before = await _everything(raw)
+    plan = await scene.service.erasures.plan(INTERNAL, her.id)
+    assert await _everything(raw) == before
+    receipt = await scene.service.erasures.erase(INTERNAL, her.id)
+    planned = {kind: plan.counts[kind] for kind in ("turns", "facts", "states", "credentials", "memberships", "chats")}
+    assert planned == {kind: receipt.counts[kind] for kind in planned}
+
+
+async def test_an_erasure_that_was_killed_midway_goes_on(world, raw, clock, monkeypatch):
+    """Another worker ends what one began."""
+    scene, her, _ = world
+    erasures = scene.service.erasures
+    run = erasures._database.run
+
+    async def dies(statement, /, **params):
+        if statement == "erasure/relink_sessions":
+            raise KeyboardInterrupt
+        return await run(statement, **params)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(erasures._database), "run", lambda self, statement, /, **params: dies(statement, **params))
+        with pytest.raises(KeyboardInterrupt):
+            await erasures.erase(INTERNAL, her.id)
+    assert await scene.service.erasures.step() == 0  # its lease still lasts
+    clock.advance(timedelta(minutes=3))
+    assert await scene.service.erasures.step() == 1
+    everything = await _everything(raw)
+    assert not _named(everything)
+    assert her.id not in everything
+
+
+async def test_a_person_is_erased_by_themselves_or_a_trusted_service_alone(world):
+    """Others are refused, and learn not whether somebody is there."""
+    scene, her, _ = world
+    erasures = scene.service.erasures
+    with pytest.raises(NotAllowed):
+        await erasures.erase(Viewer(scene.ben.id), her.id)
+    with pytest.raises(NotAllowed):  # nor does one learn who is there
+        await erasures.erase(Viewer(scene.ben.id), "0" * 32)
+    with pytest.raises(NotFound):
+        await erasures.erase(INTERNAL, "0" * 32)
+    receipt = await erasures.erase(Viewer(her.id), her.id)
+    assert receipt.finished_at is not None
+    with pytest.raises(NotFound):
+        await erasures.erase(INTERNAL, her.id)
+
+
+async def test_searches_find_nothing_after_the_indexes_are_made_anew(world, settings):
+    """Made anew, the indexes answer, and know nothing of them."""
+    scene, her, _ = world
+    service = scene.service
+    await service.erasures.erase(INTERNAL, her.id)
+    await rebuild_indexes(service.database, service.slot, settings.fulltext_analyzer)
+    for words in (SECRET_WORD, FULL, "rowing", "knee"):
+        page = await service.search.search(scene.viewer(scene.ben), words)
+        assert not [hit for hit in page.results if _named(hit.memory.content)]
+    page = await service.search.search(scene.viewer(scene.maya), "Who lives in Oslo?")
+    assert any("Oslo" in hit.memory.content for hit in page.results)
+
+
+async def test_logs_hold_nothing_of_what_was_erased(world, settings):
+    """No log of ours or of Neo4j holds what they said."""
+    scene, her, _ = world
+    await scene.service.erasures.erase(INTERNAL, her.id)
+    assert _logs_that_name_them(Path(settings.data_dir)) == []
+
+
+async def test_the_viewer_exports_what_is_theirs_and_what_they_may_see(world):
+    """The operator gets the rest too."""
+    scene, her, _ = world
+    export = await scene.service.person_export.export(Viewer(her.id), her.id)
+    contents = {memory["content"] for memory in export["memories"]}
+    assert f"My diary says {SECRET_WORD}." in contents
+    assert f"Keeps two {SECRET_WORD}s at home" in contents
+    assert export["usernames"] == ["willa"]
+    assert {state["key"] for state in export["state"]} == {"preferred_address"}
+    assert "I live in Oslo." not in contents
+    with pytest.raises(NotAllowed):
+        await scene.service.person_export.export(Viewer(scene.ben.id, trusted=True), her.id)
+    everything = await scene.service.person_export.export_everything(her.id)
+    assert contents <= {memory["content"] for memory in everything["memories"]}
+    assert "hash" not in json.dumps(everything["credentials"])
+
+
+async def test_over_graphql(world, ask):
+    """The mutation and the query, and what they refuse."""
+    scene, her, _ = world
+    document = """mutation ($id: ID!, $dry: Boolean!) { erasePerson(input: {personId: $id, dryRun: $dry}) {
+      __typename ... on ErasePersonPayload { receipt { id finishedAt counts { kind count } } } } }"""
+    person = global_id("Person", her.id)
+    planned = (await ask(document, id=person, dry=True))["data"]["erasePerson"]["receipt"]
+    assert planned["id"] is None
+    done = (await ask(document, id=person, dry=False))["data"]["erasePerson"]["receipt"]
+    assert done["finishedAt"]
+    again = (await ask(document, id=person, dry=False))["data"]["erasePerson"]
+    assert again["__typename"] == "NotFoundError"
+    mine = global_id("Person", scene.me)
+    assert (await ask(document, id=mine, dry=False))["data"]["erasePerson"]["__typename"] == "ConflictError"
+    answer = await ask("query ($id: ID!) { exportPerson(id: $id) }", id=mine)
+    assert answer["data"]["exportPerson"]["id"]
+
+
+def _logs_that_name_them(folder: Path) -> list[str]:
+    return [path.name for path in folder.rglob("*.log") if _named(path.read_text(errors="replace"))]

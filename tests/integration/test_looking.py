@@ -1,0 +1,169 @@
+"""What people who look at the graph are given, against a graph in which everything happened once (A4)."""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction
+
+import cypher
+from api.browser import STYLE, SavedQuery, saved_queries
+from graph.jobs.wipe import wipe
+from tests.world import happen, load_sample, tell_more
+
+NODES = "MATCH (n) UNWIND keys(n) AS key RETURN labels(n) AS labels, collect(DISTINCT key) AS keys"
+LINKS = """
+MATCH (a)-[r]->(b)
+RETURN type(r) AS type, labels(a) AS source, labels(b) AS target, COLLECT { UNWIND keys(r) AS key RETURN key } AS keys
+"""
+SHARED = {"weight", "confidence", "valid_from", "valid_until", "evidence", "predicate", "created_at", "merged_from"}
+"""Properties that the document describes for all relationships at once."""
+RARE = {
+    *("Failed", "Lock", "Archived", "__Neo4jMigrationsLock", "EntityProfile", "SummaryRequest", "Procedural"),
+    *("Project", "Tool", "SummarySpine"),
+}
+"""Labels and types that are there only for a moment, or that the sample does not speak of."""
+
+
+@pytest.fixture(scope="module")
+async def world(shared_service, moving_clock) -> AsyncIterator[AsyncDriver]:
+    """The sample's graph with all that can happen to it, and a driver as people have it."""
+    moving_clock.reset()
+    await wipe(shared_service.database, shared_service.local_user.id)
+    await tell_more(shared_service, await load_sample(shared_service))
+    await happen(shared_service)
+    where = shared_service.connection
+    async with AsyncGraphDatabase.driver(where.uri, auth=(where.user, where.password)) as driver:
+        yield driver
+
+
+async def rows(driver: AsyncDriver, text: str) -> list[dict[str, Any]]:
+    """What a query gives, in a transaction that may not write."""
+
+    async def read(transaction: AsyncManagedTransaction) -> list[dict[str, Any]]:
+        return [dict(record) async for record in await transaction.run(text)]
+
+    async with driver.session(default_access_mode="READ") as session:
+        return await session.execute_read(read)
+
+
+# --- docs/graph.md ---
+
+
+@pytest.fixture
+def document(root: Path) -> str:
+    """The tables of the graph."""
+    return (root / "docs" / "graph.md").read_text("utf-8")
+
+
+def table(text: str) -> Iterator[list[set[str]]]:
+    """The cells of the rows of tables, each as the names in it."""
+    for line in text.splitlines():
+        if line.startswith("| `"):
+            yield [set(re.findall(r"`(\w+)`", cell)) for cell in line.strip("|").split("|")]
+
+
+def section(document: str, title: str) -> str:
+    """What stands under a heading of the second order."""
+    return document.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def node_properties(document: str) -> dict[str, set[str]]:
+    """The properties of each label that has a table of its own."""
+    found = {}
+    for part in section(document, "Properties of nodes").split("\n### ")[1:]:
+        label, _, text = part.partition("\n")
+        found[label] = set().union(*(cells[0] for cells in table(text)), set())
+    found["Merged"] = found["Entity"] | found["Pending"]
+    found["Summary"] |= found["Memory"]
+    return found
+
+
+async def test_every_label_and_property_is_documented(world: AsyncDriver, document: str) -> None:
+    """Each label that is there stands in the table, and each property under one of its node's labels."""
+    labels = {label for cells in table(section(document, "Labels")) for label in cells[0]}
+    properties, unknown = node_properties(document), set()
+    for row in await rows(world, NODES):
+        unknown |= set(row["labels"]) - labels
+        told = set().union(*(properties.get(label, set()) for label in row["labels"]))
+        unknown |= {f"{':'.join(row['labels'])}.{key}" for key in set(row["keys"]) - told}
+    assert "" == " ".join(sorted(unknown))
+
+
+async def test_every_relationship_is_documented(world: AsyncDriver, document: str) -> None:
+    """Each type with its ends, and each of its properties."""
+    ends = {next(iter(cells[0])): cells[1] for cells in table(section(document, "Relationships"))}
+    told: dict[str, set[str]] = {}
+    for cells in table(section(document, "Properties of relationships")):
+        told.setdefault(next(iter(cells[0])), set()).update(cells[1])
+    unknown = set()
+    for row in await rows(world, LINKS):
+        kind, known = row["type"], ends.get(row["type"], set())
+        if not (known & set(row["source"]) and known & set(row["target"])):
+            unknown.add(f"{row['source']} {kind} {row['target']}")
+        unknown |= {f"{kind}.{key}" for key in set(row["keys"]) - SHARED - told.get(kind, set())}
+    assert "" == " ".join(sorted(unknown))
+
+
+async def test_what_is_documented_is_there(world: AsyncDriver, document: str) -> None:
+    """No label, type or property of the tables is a thing of the past: it is in the graph, or a statement names it."""
+    [there] = await rows(
+        world,
+        "CALL () { MATCH (n) UNWIND labels(n) AS label RETURN collect(DISTINCT label) AS labels } "
+        "CALL () { MATCH ()-[r]->() RETURN collect(DISTINCT type(r)) AS types } "
+        "CALL () { CALL db.propertyKeys() YIELD propertyKey RETURN collect(propertyKey) AS keys } "
+        "RETURN labels + types AS names, keys",
+    )
+    names = {
+        name for title in ("Labels", "Relationships") for cells in table(section(document, title)) for name in cells[0]
+    }
+    properties = set().union(*node_properties(document).values())
+    assert set() == names - set(there["names"]) - RARE
+    statements = " ".join(statement.text for statement in cypher.load().values())
+    assert "" == " ".join(sorted(properties - set(there["keys"]) - set(re.findall(r"\w+", statements))))
+
+
+# --- Neo4j Browser ---
+
+
+@pytest.mark.parametrize("query", saved_queries(), ids=lambda query: query.name)
+async def test_a_saved_query_returns_rows(world: AsyncDriver, query: SavedQuery) -> None:
+    """On the sample's graph, without writing, and not more than one can look at."""
+    found = await rows(world, query.text)
+    assert 0 < len(found) <= 400
+    assert query.text.startswith("// ")
+
+
+def styles() -> dict[str, str]:
+    """Each selector of the style sheet with its caption."""
+    blocks = re.findall(r"^([\w.]+) \{(.*?)\n\}", STYLE.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    found = {}
+    for selector, body in blocks:
+        caption = re.search(r'caption: "(.*)";', body)
+        found[selector] = caption[1] if caption else ""
+    return found
+
+
+async def test_captions_show_what_a_node_says(world: AsyncDriver, document: str) -> None:
+    """Each label and type of the style sheet is documented; a caption names properties that are there."""
+    names = {
+        name for title in ("Labels", "Relationships") for cells in table(section(document, title)) for name in cells[0]
+    }
+    nodes = await rows(world, "MATCH (n) RETURN labels(n) AS labels, properties(n) AS properties")
+    wrong = []
+    for selector, caption in styles().items():
+        kind, _, name = selector.partition(".")
+        keys = re.findall(r"\{(\w+)\}", caption)
+        alike = [node["properties"] for node in nodes if kind == "node" and name in node["labels"]]
+        if (name and name not in names) or any(key not in node for node in alike for key in keys):
+            wrong.append(selector)
+    assert [] == wrong
+    assert "{content}" == styles()["node.Episodic"]
+
+
+async def test_every_label_that_is_shown_has_a_style(document: str) -> None:
+    """Of the labels that say what something is none is left to Browser's choice of a caption."""
+    styled = {selector.partition(".")[2] for selector in styles()}
+    assert {"Memory", "Episodic", "Entity", "Person", "Persona", "Chat", "Session", "Summary", "Todo"} <= styled

@@ -1,0 +1,603 @@
+"""The pages of /memory over HTTP: what they show, whom they show it, what their forms change (A4)."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from typing import Any
+from unittest.mock import patch
+
+import httpx
+import pytest
+
+from api.http import create_app
+from api.memory_page.wording import title
+from api.rate_limit import RateLimit
+from api.service import Service
+from api.viewer import Credentials
+from graph.database import Database
+from graph.errors import DatabaseUnavailable
+from graph.ids import new_id
+from graph.model import INTERNAL, Sensitivity, Viewer
+from graph.people.people import Member
+from graph.writing.fact import Fact
+
+OURS = "http://localhost:8000"
+SECRET = "gh" + "p_a8fk2lmq9xzr4tnwa8fk2lmq9xzr4tnwa8fk"
+HIDDEN = "My diary is hidden behind the clock"
+HOSTILE = (
+    '<script>window.hit = 1</script>"\'><img src=x onerror="window.hit=1"> \u202edesrever\u2066 {{ 7 * 7 }} '
+    + "w" * 400
+)
+
+Visitor = Callable[[Service], AbstractAsyncContextManager[httpx.AsyncClient]]
+
+
+@asynccontextmanager
+async def visitor(service: Service, **headers: str) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser's part: it keeps cookies and says where its forms come from, but follows no redirect by itself."""
+    transport = httpx.ASGITransport(create_app(service))
+    async with httpx.AsyncClient(transport=transport, base_url=OURS, headers={"origin": OURS, **headers}) as client:
+        yield client
+
+
+@pytest.fixture
+async def page(scene: Any) -> AsyncIterator[httpx.AsyncClient]:
+    """The local user's browser."""
+    async with visitor(scene.service) as client:
+        yield client
+
+
+@pytest.fixture
+def guarded(scene: Any) -> Service:
+    """The service asking for credentials."""
+    service: Service = scene.service
+    return replace(service, authenticator=Credentials(service.people, service.api_keys, None))
+
+
+async def remember(scene: Any, content: str, by: str | None = None, **more: Any) -> str:
+    """A fact of somebody's own, of the local user's if of nobody else; the id of the memory that holds it."""
+    [stored] = await scene.service.facts.remember(Viewer(by or scene.me), [Fact(content, **more)])
+    return str(stored.memory_id)
+
+
+async def maya_key(scene: Any) -> str:
+    """A key of Maya's account."""
+    await scene.service.people.create_person(INTERNAL, "Maya", user_id="maya", person_id=scene.maya.id)
+    return str((await scene.service.api_keys.create("maya", "a test"))[1])
+
+
+def pages(memory_id: str, key: str = "person:tester") -> list[str]:
+    """An address of each page that shows memories."""
+    return [
+        "/memory",
+        "/memory?q=tea+diary+clock",
+        "/memory/me",
+        "/memory/me?show=facts",
+        "/memory/me?show=all",
+        "/memory/people",
+        f"/memory/entity?key={key}",
+        f"/memory/timeline?key={key}",
+        "/memory/weak",
+        "/memory/merges",
+        f"/memory/item/{memory_id}",
+    ]
+
+
+# --- what is there, and for whom ---
+
+
+async def test_every_page_answers_under_a_strict_policy(page: httpx.AsyncClient, scene: Any) -> None:
+    """No page may load or send anything elsewhere, run a script that is no file of ours, or be kept by the browser."""
+    for path in pages(await remember(scene, "I prefer tea")):
+        answer = await page.get(path)
+        assert (200, path) == (answer.status_code, path)
+        policy = answer.headers["content-security-policy"]
+        assert "unsafe" not in policy
+        assert {"default-src 'none'", "script-src 'self'", "form-action 'self'"} <= set(policy.split("; "))
+        assert ("no-store", "same-origin") == (answer.headers["cache-control"], answer.headers["referrer-policy"])
+        assert not re.search(r"<script(?! src=\"/memory/static/)|\son\w+=|\sstyle=|https?://", answer.text)
+
+
+async def test_a_hidden_memory_is_on_no_page(page: httpx.AsyncClient, guarded: Service, scene: Any, drain: Any) -> None:
+    """What Maya told in private is on none of the local user's pages; on hers it is."""
+    turn = await scene.say(f"{HIDDEN}.", chat=scene.private, by=scene.maya)
+    await remember(scene, HIDDEN, by=scene.maya.id, about=(scene.maya.key,), sensitivity=Sensitivity.SENSITIVE)
+    mine = await remember(scene, "I prefer tea")
+    await drain()
+    shown = [(await page.get(path)).text for path in pages(mine)]
+    shown += [(await page.get(path)).text for path in pages(mine, scene.maya.key)]
+    assert not [text for text in shown if "diary is hidden" in text]
+    async with visitor(guarded, authorization=f"Bearer {await maya_key(scene)}") as hers:
+        own = [(await hers.get(path)).text for path in pages(turn.memory_id, scene.maya.key)]
+    assert {True} == {"diary is hidden" in own[at] for at in (0, 1, 2, 3, 4, 6, 7, 10)}
+
+
+async def test_what_is_hidden_and_what_is_not_there_answer_alike(page: httpx.AsyncClient, scene: Any) -> None:
+    """By the id of another's memory, chat or persona nobody learns whether there is one."""
+    hidden = (await scene.say(HIDDEN, chat=scene.private, by=scene.maya)).memory_id
+    for path in ("/memory/item/{}", "/memory?chat={}&q=tea", "/memory/me?chat={}"):
+        answers = [await page.get(path.format(each)) for each in (hidden, scene.private.id, new_id(), "x'y\"<z>")]
+        assert {(404, answers[0].text)} == {(answer.status_code, answer.text) for answer in answers}
+    for path in ("/memory?persona={}", "/memory/entity?key={}", "/memory/timeline?key={}"):
+        answers = [await page.get(path.format(each)) for each in (hidden, new_id())]
+        assert {(404, answers[0].text)} == {(answer.status_code, answer.text) for answer in answers}
+
+
+async def test_nobody_changes_what_they_may_not_see(page: httpx.AsyncClient, scene: Any) -> None:
+    """A form about another's memory is answered like one about none, and changes nothing."""
+    hidden = (await scene.say(HIDDEN, chat=scene.private, by=scene.maya)).memory_id
+    for change in ("forget", "confirm", "pin", "unpin", "correct", "sensitivity"):
+        form = {"content": "It was never so", "sensitivity": "public"}
+        answers = [await page.post(f"/memory/item/{each}/{change}", data=form) for each in (hidden, new_id())]
+        assert {(404, answers[0].text)} == {(answer.status_code, answer.text) for answer in answers}
+    held = await scene.service.memories.held(Viewer(scene.maya.id), hidden)
+    assert (HIDDEN, False) == (held.content, held.pinned)
+
+
+async def test_no_parameter_says_who_looks(page: httpx.AsyncClient, scene: Any) -> None:
+    """The viewer is the credential's, whatever an address or a form claims."""
+    await remember(scene, "Maya collects clocks", by=scene.maya.id)
+    claims = f"viewer={scene.maya.id}&person_id={scene.maya.id}&user=maya&as=maya"
+    assert "collects clocks" not in (await page.get(f"/memory/me?show=all&{claims}")).text
+
+
+async def test_a_chat_is_chosen_among_ones_own(page: httpx.AsyncClient, scene: Any) -> None:
+    """From within a chat one sees what belongs to it; the choice goes along with every link."""
+    await scene.say("The tea is in the blue tin.")
+    text = (await page.get("/memory", params={"q": "Where is the tea?", "chat": scene.group.id})).text
+    assert "blue tin" in text
+    assert f"/memory/me?chat={scene.group.id}" in text
+    assert "Maya and Atlas" not in text
+    said = await page.get("/memory/timeline", params={"of": "chat", "chat": scene.group.id})
+    assert "blue tin" in said.text
+
+
+# --- untrusted words ---
+
+
+async def test_words_of_memories_are_only_words(page: httpx.AsyncClient, scene: Any, drain: Any) -> None:
+    """Markup, quotes and template syntax in memories, names and questions come out as text, on every page."""
+    memory_id = await remember(scene, HOSTILE, about=("person:tester",), importance=3, confidence=0.25)
+    await scene.service.facts.pin(scene.service.viewer(), memory_id)
+    await scene.service.people.create_chat(scene.viewer(), scene.private.kind, HOSTILE[:90], [Member(scene.me)])
+    await drain()
+    paths = [*pages(memory_id), f"/memory?q={HOSTILE}", f"/memory/item/{memory_id}?back={HOSTILE}&done={HOSTILE}"]
+    for path in paths:
+        answer = await page.get(path)
+        if answer.headers["content-type"] == "application/json":
+            continue
+        assert "<script>window" not in answer.text, path
+        assert "<img" not in answer.text, path
+        assert "49 " not in answer.text, path
+        assert "\u202e" not in re.findall(r"<title>(.*)</title>", answer.text + "<title></title>")[0]
+    shown = unescape((await page.get(f"/memory/item/{memory_id}")).text)
+    assert HOSTILE in shown
+
+
+def test_a_title_keeps_its_direction() -> None:
+    """A title is one short line, in which nothing reorders the words around it."""
+    assert "a \\u202eb c" == title("a \u202eb\n\tc")
+    assert 60 == len(title("w" * 200))
+
+
+# --- search ---
+
+
+async def test_results_say_why_they_are_there(page: httpx.AsyncClient, scene: Any, drain: Any) -> None:
+    """A result shows its place in each list, how the question was read, and until when it held."""
+    await remember(scene, "I work at Deltaroute", aspect="works_at", valid_from=datetime(2026, 1, 15, tzinfo=UTC))
+    await remember(scene, "I work at Brightwater", aspect="works_at", valid_from=datetime(2026, 3, 1, tzinfo=UTC))
+    await drain()
+    now = (await page.get("/memory", params={"q": "Where do I work?"})).text
+    assert "Brightwater" in now
+    assert "Deltaroute" not in now
+    assert "by its words: number 1" in now
+    assert re.search(r"by its meaning: number 1, \d+% alike", now)
+    assert "Read as:" in now
+    then = (await page.get("/memory", params={"q": "Where do I work?", "as_of": "2026-02-01"})).text
+    assert "Deltaroute" in then
+    assert "until 1 March 2026" in then
+    assert "Brightwater" not in then
+
+
+async def test_more_results_are_a_page_away(page: httpx.AsyncClient, scene: Any) -> None:
+    """A link leads to the results behind the first ten."""
+    for number in range(12):
+        await remember(scene, f"Jar {number} holds green tea")
+    first = (await page.get("/memory?q=green+tea")).text
+    further = unescape(re.findall(r'class="button" href="([^"]+)">Show more', first)[0])
+    second = (await page.get(further)).text
+    seen = [set(re.findall(r"Jar \d+ holds", text)) for text in (first, second)]
+    assert (10, 2, set()) == (len(seen[0]), len(seen[1]), seen[0] & seen[1])
+
+
+async def test_looking_recalls_nothing(page: httpx.AsyncClient, scene: Any, raw: Any) -> None:
+    """Pages are looked at and change nothing: not even how long a memory lasts."""
+    memory_id = await remember(scene, "I prefer tea", importance=3)
+    for path in pages(memory_id):
+        await page.get(path)
+    await scene.service.recall.flush()
+    assert [{"count": 0}] == await raw("MATCH (m:Memory {id: $id}) RETURN m.access_count AS count", id=memory_id)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/memory?q=tea&after=nonsense", 400),
+        ("/memory?q=tea&as_of=someday", 400),
+        ("/memory/timeline?day=99999999999999999999", 400),
+        ("/memory/timeline?day=-1", 400),
+        ("/memory/weak?after=x", 400),
+        ("/memory/me?show=nothing", 404),
+        ("/memory/entity", 404),
+        ("/memory/nowhere", 404),
+        ("/memory?q=" + "x" * 10_001, 400),
+    ],
+)
+async def test_bad_input_is_told_on_a_page(page: httpx.AsyncClient, path: str, status: int) -> None:
+    """What cannot be answered says so on a page of ours, with a way on."""
+    answer = await page.get(path)
+    assert status == answer.status_code
+    assert "That did not work" in answer.text
+    assert 'href="/memory"' in answer.text
+
+
+async def test_a_database_that_is_away_is_told_without_its_address(page: httpx.AsyncClient) -> None:
+    """While the database does not answer a page says that, and nothing of where it is."""
+    with patch.object(Database, "run", side_effect=DatabaseUnavailable("bolt://10.0.0.7:7687 refused")):
+        answer = await page.get("/memory")
+    assert (503, False) == (answer.status_code, "10.0.0.7" in answer.text)
+    assert "Try again in a moment" in answer.text
+
+
+# --- one memory, one person, the timeline ---
+
+
+async def test_a_memory_tells_where_it_is_from(page: httpx.AsyncClient, scene: Any) -> None:
+    """A fact shows the turn that it follows from, who said that, and what it replaced."""
+    turn = await scene.say("I moved to Graz in spring.", by=scene.ben)
+    old = await remember(scene, "Ben lives in Linz", about=(scene.ben.key,), aspect="lives_in", value="Linz")
+    new = await remember(
+        scene,
+        "Ben lives in Graz",
+        about=(scene.ben.key,),
+        aspect="lives_in",
+        value="Graz",
+        evidence=(turn.memory_id,),
+    )
+    text = (await page.get(f"/memory/item/{new}")).text
+    assert "I moved to Graz in spring." in text
+    assert f"/memory/item/{turn.memory_id}" in text
+    assert f"/memory/item/{old}" in text
+    assert "Ben lives in Linz" in text
+    assert "Ben Okafor" in text
+    card = (await page.get("/memory/entity", params={"key": scene.ben.key})).text
+    assert "Ben lives in Graz" in card
+
+
+async def test_the_drawing_and_its_list_say_the_same(page: httpx.AsyncClient, scene: Any, drain: Any) -> None:
+    """Every link of the drawing stands in the list as well, with its two ends."""
+    await remember(scene, "Ben and Maya are cousins", about=(scene.ben.key, scene.maya.key))
+    memory_id = await remember(scene, "Ben keeps otters", about=(scene.ben.key,))
+    await drain()
+    for address in (f"/memory/item/{memory_id}", f"/memory/entity?key={scene.ben.key}"):
+        listed = (await page.get(address)).text.split('aria-labelledby="around"')[1]
+        graph = json.loads(re.findall(r"data-graph='(.*?)'", listed)[0])
+        labels = {node["id"]: node["label"] for node in graph["nodes"]}
+        drawn = [(labels[one["source"]], one["label"], labels[one["target"]]) for one in graph["links"]]
+        ties = re.findall(r'dir="auto">(.*?)</a> <span class="word">(.*?)</span> <a[^>]*>(.*?)</a>', listed)
+        assert drawn == [tuple(map(unescape, tie)) for tie in ties]
+        assert len(drawn) >= 2
+
+
+async def test_the_timeline_is_as_of_a_day(page: httpx.AsyncClient, scene: Any) -> None:
+    """What came later, or was not known yet, is left out as the day and the box say."""
+    for day, place in ((3, "Linz"), (20, "Graz")):
+        moment = datetime(2026, 5, day, tzinfo=UTC)
+        await remember(
+            scene,
+            f"I live in {place}",
+            aspect="lives_in",
+            value=place,
+            event_time=moment,
+            valid_from=moment,
+        )
+    today = (await page.get("/memory/timeline")).text
+    assert "I live in Graz" in today
+    assert f'min="{datetime(2026, 5, 3, tzinfo=UTC).toordinal()}"' in today
+    then = (await page.get("/memory/timeline", params={"day": datetime(2026, 5, 10, tzinfo=UTC).toordinal()})).text
+    assert ("I live in Linz" in then, "I live in Graz" in then) == (True, False)
+    assert "10 May 2026" in then
+    unknown = (await page.get("/memory/timeline", params={"as_of": "2026-05-10", "known": "yes"})).text
+    assert "I live in Linz" not in unknown
+
+
+# --- changes ---
+
+
+async def test_a_correction_leads_to_what_holds_now(page: httpx.AsyncClient, scene: Any) -> None:
+    """A corrected fact is replaced, and the page of the new one tells of the old one."""
+    old = await remember(scene, "I prefer tea")
+    answer = await page.post(f"/memory/item/{old}/correct", data={"content": "I prefer coffee\r\nwithout milk"})
+    assert 303 == answer.status_code
+    told = await page.get(answer.headers["location"])
+    assert "I prefer coffee\nwithout milk" in told.text
+    assert "Corrected." in told.text
+    assert "corrected on" in told.text
+    gone = await page.get(f"/memory/item/{old}")
+    assert "Not believed any more:" in gone.text
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [("", "text"), ("   ", "text"), (f"My key is {SECRET}", "holds a secret"), ("x" * 40_000, "long")],
+)
+async def test_a_correction_that_cannot_be_is_told_beside_the_form(
+    page: httpx.AsyncClient, scene: Any, content: str, words: str
+) -> None:
+    """Nothing is written, what was typed is still there, and the page says what to do."""
+    memory_id = await remember(scene, "I prefer tea")
+    answer = await page.post(f"/memory/item/{memory_id}/correct", data={"content": content})
+    assert 400 == answer.status_code
+    assert "Nothing was changed." in answer.text
+    assert content.strip() in unescape(answer.text)
+    held = await scene.service.memories.held(scene.service.viewer(), memory_id)
+    assert "I prefer tea" == held.content
+
+
+async def test_what_may_only_be_seen_is_not_changed(guarded: Service, scene: Any) -> None:
+    """Maya sees what Ben says of her, and may not correct it: she is told so, on its page."""
+    memory_id = await remember(scene, "Maya likes tea", by=scene.ben.id, about=(scene.maya.key,))
+    async with visitor(guarded, authorization=f"Bearer {await maya_key(scene)}") as hers:
+        answer = await hers.post(f"/memory/item/{memory_id}/correct", data={"content": "Maya likes coffee"})
+        marked = await hers.post(f"/memory/item/{memory_id}/sensitivity", data={"sensitivity": "personal"})
+    assert 403 == answer.status_code
+    assert "you may see this memory, but not correct it" in answer.text
+    assert 303 == marked.status_code
+
+
+async def test_a_memory_is_forgotten(page: httpx.AsyncClient, scene: Any) -> None:
+    """It is found no more, and one is back at the results that it was opened from."""
+    memory_id = await remember(scene, "I prefer tea")
+    form = {"back": "/memory?q=tea"}
+    answer = await page.post(f"/memory/item/{memory_id}/forget", data=form)
+    assert (303, "/memory?q=tea&done=forgotten") == (answer.status_code, answer.headers["location"])
+    told = (await page.get(answer.headers["location"])).text
+    assert "Forgotten." in told
+    assert "I prefer tea" not in told
+
+
+@pytest.mark.parametrize("back", ["https://evil.example", "//evil.example", "/memory\\@evil", "/memoryx", "/memory/\n"])
+async def test_nobody_is_led_elsewhere(page: httpx.AsyncClient, scene: Any, back: str) -> None:
+    """Only an address of these pages is gone back to."""
+    memory_id = await remember(scene, "I prefer tea")
+    answer = await page.post(f"/memory/item/{memory_id}/forget", data={"back": back})
+    assert "/memory?done=forgotten" == answer.headers["location"]
+
+
+async def test_a_memory_is_confirmed_pinned_and_marked(page: httpx.AsyncClient, scene: Any) -> None:
+    """Each button does what it says, and says it."""
+    memory_id = await remember(scene, "I prefer tea", confidence=0.5)
+
+    async def press(change: str, **form: str) -> tuple[str, Any]:
+        answer = await page.post(f"/memory/item/{memory_id}/{change}", data={"back": "", **form})
+        assert 303 == answer.status_code
+        shown = (await page.get(answer.headers["location"])).text
+        notice = re.findall(r'role="status">(\w+)', shown)[0]
+        return notice, await scene.service.memories.held(scene.service.viewer(), memory_id)
+
+    notice, held = await press("confirm")
+    assert ("Confirmed", 1.0) == (notice, held.confidence)
+    notice, held = await press("pin")
+    assert ("Pinned", True) == (notice, held.pinned)
+    notice, held = await press("unpin")
+    assert ("Unpinned", False) == (notice, held.pinned)
+    notice, held = await press("sensitivity", sensitivity="sensitive")
+    assert ("Saved", "sensitive") == (notice, held.sensitivity)
+    odd = await page.post(f"/memory/item/{memory_id}/sensitivity", data={"sensitivity": "secret"})
+    assert 400 == odd.status_code
+
+
+async def test_what_fades_has_its_day(page: httpx.AsyncClient, scene: Any, clock: Any) -> None:
+    """A weak fact shows what is left of it and when it goes; confirmed it is not weak any more."""
+    memory_id = await remember(scene, "I prefer tea")
+    clock.advance(timedelta(days=30))
+    [weak] = (await scene.service.weak_facts.weak(scene.service.viewer())).items
+    text = (await page.get("/memory/weak")).text
+    assert f"gone on <strong>{weak.item.fades_at.strftime('%-d %B %Y')}</strong>" in text
+    answer = await page.post(f"/memory/item/{memory_id}/confirm", data={"back": "/memory/weak"})
+    assert "/memory/weak?done=confirmed" == answer.headers["location"]
+    assert "Nothing is fading" in (await page.get("/memory/weak")).text
+
+
+async def test_duplicates_are_merged_taken_apart_and_dismissed(page: httpx.AsyncClient, scene: Any) -> None:
+    """A suggestion is accepted under the name that is chosen, taken back, or refused for good."""
+    people, me = scene.service.people, scene.service.viewer()
+    one = await people.create_person(me, "Robin Hale")
+    other = await people.create_person(me, "Robin Hale", person_id=new_id())
+    pair = {"one": one.key, "other": other.key}
+    assert "Robin Hale" in (await page.get("/memory/merges")).text
+    merged = await page.post("/memory/merges/accept", data={**pair, "keep": other.key})
+    told = (await page.get(merged.headers["location"])).text
+    known = await scene.service.browsing.entities_by(me, [one.key])
+    assert ("Merged." in told, other.key) == (True, known[one.key].key)
+    merge_id = re.findall(r'name="merge" value="(\w+)"', told)[0]
+    apart = await page.post("/memory/merges/undo", data={"merge": merge_id})
+    assert "Taken back." in (await page.get(apart.headers["location"])).text
+    assert one.key == (await scene.service.browsing.entities_by(me, [one.key]))[one.key].key
+    dismissed = await page.post("/memory/merges/dismiss", data=pair)
+    assert "Nothing looks like a duplicate." in (await page.get(dismissed.headers["location"])).text
+    again = await page.post("/memory/merges/accept", data={**pair, "keep": new_id()})
+    assert 404 == again.status_code
+
+
+async def test_a_merge_that_may_not_be_is_told(guarded: Service, scene: Any) -> None:
+    """Who may not merge two people reads why, beside the suggestions."""
+    key = await maya_key(scene)
+    async with visitor(guarded, authorization=f"Bearer {key}") as hers:
+        pair = {"one": scene.ben.key, "other": "person:tester", "keep": scene.ben.key}
+        answer = await hers.post("/memory/merges/accept", data=pair)
+    assert (403, True) == (answer.status_code, "Nothing was changed." in answer.text)
+
+
+# --- whose form it is ---
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": OURS}, 303),
+        ({"sec-fetch-site": "same-origin"}, 303),
+        ({"sec-fetch-site": "same-origin", "origin": "http://localhost:5173"}, 303),  # a proxy gives us another name
+        ({}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "http://localhost:3000"}, 403),
+        ({"origin": "http://localhost:5173"}, 403),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"sec-fetch-site": "cross-site", "origin": OURS}, 403),
+    ],
+)
+async def test_only_our_own_pages_send_forms(scene: Any, headers: dict[str, str], status: int) -> None:
+    """A form of another site's page changes nothing, also of one that may use GraphQL."""
+    memory_id = await remember(scene, "I prefer tea")
+    changes = {"allowed_origins": ("http://localhost:5173",)}
+    service = replace(scene.service, settings=scene.service.settings.model_copy(update=changes))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(create_app(service)), base_url=OURS) as client:
+        answers = [await client.post(f"/memory/item/{memory_id}/pin", data={"x": "y"}, headers=headers)]
+        answers += [await client.post("/memory/sign-out", headers=headers)]
+    assert [status, status] == [answer.status_code for answer in answers]
+    held = await scene.service.memories.held(scene.service.viewer(), memory_id)
+    assert (status == 303) == held.pinned
+
+
+async def test_what_one_marks_may_be_gone_for_oneself(guarded: Service, scene: Any) -> None:
+    """Who makes a fact about another sensitive may not see it afterwards: they are led on, and told that it is done."""
+    fact = await remember(scene, "Ben is looking for a new job", by=scene.maya.id, about=(scene.ben.key,))
+    async with visitor(guarded, authorization=f"Bearer {await maya_key(scene)}") as hers:
+        led = await hers.post(f"/memory/item/{fact}/sensitivity", data={"sensitivity": "sensitive"})
+        assert (303, True) == (led.status_code, led.headers["location"].startswith("/memory?"))
+        shown = await hers.get(led.headers["location"])
+        assert 200 == shown.status_code
+        assert 404 == (await hers.get(f"/memory/item/{fact}")).status_code
+    assert Sensitivity.SENSITIVE == (await scene.service.memories.held(Viewer(scene.ben.id), fact)).sensitivity
+
+
+async def test_a_timeline_begins_with_time_itself(page: httpx.AsyncClient, scene: Any) -> None:
+    """What happened at the first moment that there is stands on the timeline."""
+    await remember(scene, "The world was made", event_time=datetime(1, 1, 1, tzinfo=UTC), about=("person:tester",))
+    assert "The world was made" in (await page.get("/memory/timeline")).text
+
+
+async def test_a_correction_begins_with_the_statement(page: httpx.AsyncClient, scene: Any, raw: Any) -> None:
+    """Where the source's words are shown, what is corrected is the statement that was made of them."""
+    turn = await scene.say("We moved there in spring, it was about time.", by=scene.ben)
+    fact = await remember(scene, "Ben lives in Graz", about=(scene.ben.key,), evidence=(turn.memory_id,))
+    await raw("MATCH (m:Memory {id: $id}) SET m.paraphrased = true", id=fact)
+    text = (await page.get(f"/memory/item/{fact}")).text
+    assert "it was about time" in text
+    assert ["Ben lives in Graz"] == re.findall(r"<textarea[^>]*>(.*?)</textarea>", text)
+
+
+async def test_only_forms_are_taken(page: httpx.AsyncClient, scene: Any) -> None:
+    """What is no form, or one of very many fields, is refused; a change by GET is none."""
+    memory_id = await remember(scene, "I prefer tea")
+    address = f"/memory/item/{memory_id}/pin"
+    assert 400 == (await page.post(address, json={"a": 1})).status_code
+    assert 400 == (await page.post(address, data={f"f{number}": "1" for number in range(30)})).status_code
+    assert 404 == (await page.get(address)).status_code
+    assert 404 == (await page.post(f"/memory/item/{memory_id}/burn", data={"a": "1"})).status_code
+
+
+async def test_one_signs_in_with_a_key(guarded: Service, scene: Any) -> None:
+    """Without a credential one is led to the form, with a key to where one wanted to be; no page shows the key."""
+    key = await maya_key(scene)
+    async with visitor(guarded) as browser:
+        led = await browser.get("/memory/me?show=all")
+        assert "set-cookie" not in led.headers
+        assert (303, "/memory/sign-in?next=%2Fmemory%2Fme%3Fshow%3Dall") == (led.status_code, led.headers["location"])
+        assert 200 == (await browser.get(led.headers["location"])).status_code
+        answer = await browser.post("/memory/sign-in", data={"key": f" {key} ", "next": "/memory/me?show=all"})
+        assert (303, "/memory/me?show=all") == (answer.status_code, answer.headers["location"])
+        kept = answer.headers["set-cookie"].lower()
+        assert {"httponly", "samesite=strict", "path=/memory"} <= set(kept.split("; "))
+        assert "secure" not in kept
+        shown = await browser.get("/memory/me?show=all")
+        assert ("Maya" in shown.text, key in shown.text) == (True, False)
+        elsewhere = await browser.post("/graphql", json={"query": "{ viewer { person { key } } }"})
+        assert 401 == elsewhere.status_code
+        out = await browser.post("/memory/sign-out")
+        assert 'hippograph_key=""' in out.headers["set-cookie"]
+        assert 303 == (await browser.get("/memory/me")).status_code
+
+
+@pytest.mark.parametrize("key", ["", "nonsense", "hippo_" + "0" * 32 + "_x", "a b", "é", "x" * 5_000])
+async def test_a_key_that_opens_nothing_is_told(guarded: Service, key: str) -> None:
+    """The form says so, and no cookie is set."""
+    async with visitor(guarded) as browser:
+        answer = await browser.post("/memory/sign-in", data={"key": key, "next": "https://evil.example"})
+    assert answer.status_code in (400, 401)
+    assert "This" in answer.text
+    assert "set-cookie" not in answer.headers
+    assert "evil.example" not in answer.text
+
+
+async def test_behind_tls_the_cookie_goes_over_tls_alone(guarded: Service, scene: Any) -> None:
+    """Where people reach the service over TLS, so is the key's cookie."""
+    key = await maya_key(scene)
+    behind = replace(guarded, settings=guarded.settings.model_copy(update={"tls": True}))
+    async with visitor(behind) as browser:
+        answer = await browser.post("/memory/sign-in", data={"key": key})
+    assert "secure" in answer.headers["set-cookie"].lower().split("; ")
+
+
+async def test_a_revoked_key_leads_back_to_the_form(guarded: Service, scene: Any) -> None:
+    """A cookie whose key opens nothing any more is taken away."""
+    async with visitor(guarded, cookie="hippograph_key=hippo_00_x") as browser:
+        answer = await browser.post("/memory/merges/undo", data={"merge": "x"})
+    assert (303, "/memory/sign-in?next=%2Fmemory") == (answer.status_code, answer.headers["location"])
+    assert "set-cookie" in answer.headers
+
+
+async def test_a_proxy_may_ask_for_a_password(guarded: Service, scene: Any) -> None:
+    """Credentials of another scheme are no business of ours: the cookie's key opens the page."""
+    cookie = f"hippograph_key={await maya_key(scene)}"
+    async with visitor(guarded, cookie=cookie, authorization="Basic bWF5YTpv") as browser:
+        assert 200 == (await browser.get("/memory/me")).status_code
+
+
+async def test_pages_count_as_requests(guarded: Service, scene: Any) -> None:
+    """Above its rate a credential reads on a page when to try again."""
+    limited = replace(guarded, rate_limit=RateLimit("2/minute"))
+    async with visitor(limited, authorization=f"Bearer {await maya_key(scene)}") as browser:
+        answers = [await browser.get("/memory/people") for _ in range(3)]
+    assert [200, 200, 429] == [answer.status_code for answer in answers]
+    assert 1 <= int(answers[2].headers["retry-after"]) <= 60
+    assert "try again in" in answers[2].text
+
+
+async def test_pages_are_counted_as_one_address(page: httpx.AsyncClient) -> None:
+    """Metrics have one line for all pages, whatever stands behind `/memory`."""
+    for path in ("/memory", "/memory/people", "/memory/item/x", "/memoryless"):
+        await page.get(path)
+    lines = (await page.get("/metrics")).text.splitlines()
+    paths = {path for line in lines for path in re.findall(r'^hippograph_http_requests_total{.*path="(.*?)"', line)}
+    assert "/memory" in paths
+    assert not paths & {"/memory/people", "/memory/item/x", "/memoryless"}
+
+
+async def test_static_files_are_ours(page: httpx.AsyncClient) -> None:
+    """Every file that a page asks for is there, and the browser may keep it as long as it is the same."""
+    found = (await page.get("/memory/entity?key=person:tester")).text
+    files = set(re.findall(r'(?:src|href)="(/memory/static/[^"]+)"', found))
+    assert {"/memory/static/cytoscape.min.js", "/memory/static/memory.css"} <= files
+    for file in files:
+        answer = await page.get(file)
+        assert (200, "no-cache") == (answer.status_code, answer.headers["cache-control"])
+        again = await page.get(file, headers={"if-none-match": answer.headers["etag"]})
+        assert 304 == again.status_code

@@ -1,0 +1,272 @@
+"""Recall as the graph holds it: what searches, cards and contexts return, noted once a call, written later (T4, T6)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from graph.database import Database
+from graph.errors import DatabaseFailed, DatabaseUnavailable
+from graph.model import Viewer
+from graph.retention import recall as recalling
+from graph.retention.confidence import confidence_after_recall, decayed_confidence
+from graph.retention.recall import Recall
+from graph.retention.strength import stability_after_recall
+from graph.retrieval.filters import Filters
+from graph.retrieval.profiles import make_search
+from graph.schema import answering_slot
+from graph.writing.fact import Fact
+
+COUNTS = """
+MATCH (m:Memory) WHERE m.id IN $ids
+RETURN m.id AS id, m.access_count AS count, m.last_accessed_at AS last, m.confidence AS confidence,
+       m.stability AS stability, m.score AS score, m.last_hit_at AS hit
+"""
+PAIRS = "MATCH (a:Memory)-[r:CO_RECALLED]->(b:Memory) RETURN a.id AS one, b.id AS other, r.strength AS strength"
+INDEXED = """
+MATCH (m:Memory)
+RETURN m.id AS id, [key IN keys(m) WHERE NOT key IN $counters | [key, toStringOrNull(m[key])]] AS rest
+"""
+COUNTERS = ["access_count", "last_accessed_at", "confidence", "stability", "lock"]
+
+
+@pytest.fixture
+async def recall(service) -> Recall:
+    """The service's own, with nothing noted."""
+    await service.recall.flush()
+    return service.recall
+
+
+async def remember(scene: Any, *contents: str, **more: Any) -> list[str]:
+    """Facts of the local user's own; the ids of the memories that hold them."""
+    viewer = Viewer(scene.me)
+    stored = await scene.service.facts.remember(viewer, [Fact(content, **more) for content in contents])
+    return [each.memory_id for each in stored]
+
+
+async def counters(raw: Any, ids: list[str]) -> list[dict[str, Any]]:
+    """What is counted of memories, in this order."""
+    rows = {row["id"]: row for row in await raw(COUNTS, ids=ids)}
+    return [rows[each] for each in ids]
+
+
+async def test_a_search_counts_what_it_returns_when_it_is_written(scene, recall, raw, clock) -> None:
+    """Access, confidence and stability go up by the stated formulas, once the notes are written; the score stays."""
+    clock.stop()
+    [fact] = await remember(scene, "I feed the otters on Mondays", confidence=0.8)
+    clock.advance(timedelta(days=3))
+    await scene.service.search.search(Viewer(scene.me), "otters", reinforce=True)
+    [before] = await counters(raw, [fact])
+    await recall.flush()
+    [after] = await counters(raw, [fact])
+    assert (0, None, 0.8, 1.0) == (before["count"], before["last"], before["confidence"], before["stability"])
+    assert (1, scene.service.clock()) == (after["count"], after["last"])
+    assert after["confidence"] == pytest.approx(confidence_after_recall(0.8, 1))
+    assert after["stability"] == stability_after_recall(1.0, growth=1.5, most=365)
+    assert (before["score"], before["hit"]) == (after["score"], after["hit"])
+
+
+async def test_many_recalls_in_one_batch_are_as_many_recalls_one_by_one(scene, recall, raw) -> None:
+    """What is written together is what the formulas give step by step, up to the longest stability."""
+    [fact] = await remember(scene, "I feed the otters on Mondays", confidence=0.5)
+    for _ in range(20):
+        recall.note([fact])
+    await recall.flush()
+    [after] = await counters(raw, [fact])
+    confidence, stability = 0.5, 1.0
+    for count in range(1, 21):
+        confidence = confidence_after_recall(confidence, count)
+        stability = stability_after_recall(stability, growth=1.5, most=365)
+    assert (20, 365) == (after["count"], after["stability"])
+    assert (confidence, stability) == (pytest.approx(after["confidence"]), 365)
+
+
+async def test_without_the_word_nothing_is_counted(scene, recall) -> None:
+    """A search, a card and a context that are not to reinforce leave no note."""
+    await remember(scene, "I feed the otters on Mondays", importance=2)
+    viewer = Viewer(scene.me)
+    await scene.service.search.search(viewer, "otters")
+    await scene.service.contexts.context(viewer, "otters")
+    assert 0 == recall.counts().waiting
+
+
+async def test_only_the_first_page_counts(scene, recall) -> None:
+    """Leafing through results recalls nothing more (R4)."""
+    await remember(scene, "I feed the otters on Mondays", "I feed the otters on Fridays")
+    search, viewer = scene.service.search, Viewer(scene.me)
+    page = await search.search(viewer, "otters", first=1, reinforce=True)
+    assert 1 == recall.counts().waiting
+    await search.search(viewer, "otters", first=1, after=page.results[-1].cursor, reinforce=True)
+    assert 1 == recall.counts().waiting
+
+
+async def test_graphql_counts_once_a_call_and_not_when_told_so(scene, recall, ask, raw) -> None:
+    """A search with its cards counts each memory once; `reinforce: false` counts none."""
+    [fact] = await remember(scene, "I feed the otters on Mondays", importance=2)
+    query = 'query($on: Boolean!) { search(query: "otters", reinforce: $on) { nodes { id } cards { text } } }'
+    answer = await ask(query, on=False)
+    assert answer["data"]["search"]["cards"][0]["text"].endswith("I feed the otters on Mondays")
+    await recall.flush()
+    assert 0 == (await counters(raw, [fact]))[0]["count"]
+    await ask(query, on=True)
+    await recall.flush()
+    assert 1 == (await counters(raw, [fact]))[0]["count"]
+
+
+async def test_cards_and_contexts_count_what_is_in_them(scene, recall, raw, ask) -> None:
+    """What stands on a card or in a context is recalled; what was left out of the context is not."""
+    kept, *_ = facts = await remember(
+        scene, "I feed the otters", *(f"I saw {n} otters at the river" for n in range(3)), importance=2
+    )
+    me = (await scene.service.browsing.entities_by(Viewer(scene.me), [scene.me]))[scene.me]
+    await ask("query($key: String!) { entityCard(key: $key) { text } }", key=me.key)
+    await recall.flush()
+    on_card = sum(row["count"] for row in await counters(raw, facts))
+    assert 3 == on_card
+    found = await scene.service.contexts.context(Viewer(scene.me), "otters", budget=40, reinforce=True)
+    shown = {each for entry in found.entries for each in entry.piece.memory_ids}
+    assert shown < set(facts)
+    await recall.flush()
+    assert on_card + len(shown) == sum(row["count"] for row in await counters(raw, facts))
+    assert kept in facts
+
+
+async def test_the_five_best_are_joined_in_pairs_and_more_often_more_strongly(scene, recall, raw) -> None:
+    """Ten pairs of the five best of a call, none of the sixth; a pair that comes again is one stronger (T6)."""
+    ids = await remember(scene, *(f"I saw {number} otters" for number in range(6)))
+    recall.note(ids)
+    recall.note(ids[:2])
+    await recall.flush()
+    pairs = {frozenset((row["one"], row["other"])): row["strength"] for row in await raw(PAIRS)}
+    assert 10 == len(pairs)
+    assert 2 == pairs[frozenset(ids[:2])]
+    assert all(ids[5] not in pair for pair in pairs)
+    recall.note(reversed(ids[:2]))
+    await recall.flush()
+    assert 3 == {frozenset((row["one"], row["other"])): row["strength"] for row in await raw(PAIRS)}[frozenset(ids[:2])]
+
+
+async def test_recall_moves_nothing_that_an_index_holds(scene, drain, recall, raw) -> None:
+    """Counters, and no other property of a memory, change."""
+    ids = await remember(scene, "I feed the otters", "I feed the seals", confidence=0.7)
+    await drain()
+    before = await raw(INDEXED, counters=COUNTERS)
+    recall.note(ids)
+    await recall.flush()
+    assert before == await raw(INDEXED, counters=COUNTERS)
+
+
+async def test_what_was_forgotten_meanwhile_is_not_recalled(scene, recall, raw) -> None:
+    """A note about a memory that is retired by the time it is written counts nothing and joins nothing."""
+    one, other = await remember(scene, "I feed the otters", "I feed the seals")
+    recall.note([one, other])
+    await scene.service.facts.forget(Viewer(scene.me), one)
+    await recall.flush()
+    assert [0, 1] == [row["count"] for row in await counters(raw, [one, other])]
+    assert [] == await raw(PAIRS)
+
+
+async def test_a_search_follows_what_was_returned_together(scene, drain, recall) -> None:
+    """With a weight, what often came together with a result is found too; as far as one may see it."""
+    otters, ladder = await remember(scene, "I feed the otters", "The ladder is in the shed")
+    [hidden] = [
+        each.memory_id
+        for each in await scene.service.facts.remember(Viewer(scene.ben.id), [Fact("The key is under the mat")])
+    ]
+    await drain()
+    for _ in range(3):
+        recall.note([otters, ladder, hidden])
+    await recall.flush()
+    embedder, viewer = scene.service.embedder, Viewer(scene.me)
+    slot = await answering_slot(scene.service.database, scene.service.clock, embedder.model, embedder.dimensions)
+
+    def search(weight: float) -> Any:
+        return make_search(
+            scene.service.database,
+            scene.service.clock,
+            embedder=None,
+            slot=slot,
+            executor=None,
+            fusion="rrf",
+            rrf_k=60,
+            rrf_weights={},
+            co_recall_weight=weight,
+        ).search(viewer, "otters")
+
+    assert [otters] == [result.memory.id for result in (await search(0.0)).results]
+    page = await search(0.5)  # a full weight would be a tie between the lists
+    assert [otters, ladder] == [result.memory.id for result in page.results]
+    assert (otters, ladder) == page.results[1].links["co_recalled"].path
+
+
+class Away:
+    """A database that does not answer, or refuses what it is given."""
+
+    def __init__(self, database: Database, error: Exception | None) -> None:
+        self.error = error
+        self._database = database
+
+    async def one(self, statement: str, /, **params: object) -> Any:
+        """As the database does it, while there is no error."""
+        if self.error:
+            raise self.error
+        return await self._database.one(statement, **params)
+
+
+async def test_what_the_graph_cannot_take_now_is_written_later(scene, raw) -> None:
+    """While the database is away notes wait, and the failure is told; what it refuses is lost, and counted."""
+    [fact] = await remember(scene, "I feed the otters")
+    away = Away(scene.service.database, DatabaseUnavailable("away"))
+    recall = Recall(away, scene.service.clock, growth=1.5, most_days=365)  # type: ignore[arg-type]
+    recall.note([fact])
+    await recall.flush()
+    counts = recall.counts()
+    assert (1, 0, 0, 1) == (counts.waiting, counts.written, counts.lost, counts.failures)
+    away.error = None
+    await recall.flush()
+    assert (0, 1) == (recall.counts().waiting, recall.counts().written)
+    assert 1 == (await counters(raw, [fact]))[0]["count"]
+    away.error = DatabaseFailed("no")
+    recall.note([fact])
+    await recall.flush()
+    assert (0, 1, "DatabaseFailed: no") == (recall.counts().waiting, recall.counts().lost, recall.counts().last_failure)
+
+
+async def test_notes_are_bounded(service) -> None:
+    """While nothing can be written the oldest notes go, and are counted."""
+    recall = Recall(service.database, service.clock, growth=1.5, most_days=365)
+    for _ in range(3):
+        recall.note([str(number) for number in range(recalling.MOST_NOTED // 2)])
+    counts = recall.counts()
+    assert (recalling.MOST_NOTED, recalling.MOST_NOTED // 2) == (counts.waiting, counts.lost)
+
+
+async def test_notes_are_written_by_themselves_while_that_is_asked_for(scene, raw) -> None:
+    """In the background, and at the latest when it ends."""
+    [fact] = await remember(scene, "I feed the otters")
+    recall = Recall(scene.service.database, scene.service.clock, growth=1.5, most_days=365)
+    async with recall.writing():
+        recall.note([fact])
+    assert 1 == (await counters(raw, [fact]))[0]["count"]
+
+
+async def test_how_far_recall_is_can_be_asked(ask, recall) -> None:
+    """A trusted service sees what waits and what failed."""
+    answer = await ask("{ recall { waiting failures lastFailure } }")
+    assert {"waiting": 0, "failures": 0, "lastFailure": None} == answer["data"]["recall"]
+
+
+async def test_confidence_is_shown_and_filtered_as_it_is_by_now(scene, recall, clock) -> None:
+    """What is shown has decayed since the last access, and recall restores it; what is stored is never decayed."""
+    clock.stop()
+    viewer, search = Viewer(scene.me), scene.service.search
+    [fact] = await remember(scene, "I feed the otters", confidence=0.8)
+    clock.advance(timedelta(days=10))
+    [result] = (await search.search(viewer, "otters")).results
+    assert round(decayed_confidence(0.8, 0.1, 10), 4) == result.memory.confidence
+    sure = Filters(least_confidence=0.7)
+    assert [] == (await search.search(viewer, "otters", filters=sure)).results
+    recall.note([fact])
+    await recall.flush()
+    [again] = (await search.search(viewer, "otters", filters=sure)).results
+    assert round(confidence_after_recall(0.8, 1), 4) == again.memory.confidence

@@ -1,0 +1,113 @@
+"""Another embedding model fills the second slot while the first answers, and then answers in its place (M12)."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from api.models import embedder_of
+from graph.errors import SchemaMismatch
+from graph.knowledge.reembedding import Reembedding
+from graph.schema import VectorSlot, answering_slot, declare_indexes, drop_vector_indexes
+from nlp.embedding.embedder import Embedder
+
+DIMENSIONS = 128
+
+
+@pytest.fixture(scope="module")
+def smaller(settings) -> Embedder:
+    """The model of the run with its vectors cut short: another model to the graph."""
+    found = embedder_of(settings.model_copy(update={"embedding_dimensions": DIMENSIONS}))
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+async def moving(scene, smaller, raw, settings):
+    """The move of a graph to the smaller vectors; afterwards the slots are as they were."""
+    database, clock = scene.service.database, scene.service.clock
+    yield Reembedding(database, clock, smaller, analyzer=settings.fulltext_analyzer)
+    await drop_vector_indexes(database, VectorSlot("b", smaller.model, DIMENSIONS))
+    await raw("MATCH (s:EmbeddingSlot {slot: 'b'}) DELETE s")
+    await raw("MATCH (s:EmbeddingSlot {slot: 'a'}) SET s.state = 'active'")
+    await declare_indexes(database, scene.service.slot, settings.fulltext_analyzer)
+
+
+async def _lacking(raw, slot: str) -> int:
+    [row] = await raw(
+        f"MATCH (n:Memory|Entity) WHERE coalesce(size(n.embedding_{slot}), 0) <> $size RETURN count(n) AS lacking",
+        size=DIMENSIONS,
+    )
+    return int(row["lacking"])
+
+
+async def test_the_second_slot_is_filled_and_answers(scene, moving, smaller, raw, drain, settings):
+    """All vectors are there, the indexes answer, and whoever comes with the old model is told what to do."""
+    service = scene.service
+    for number in range(5):
+        await scene.say(f"Number {number}: the ferry to Split leaves at noon.", at=scene.minutes(number))
+    await drain()
+    steps = []
+    slot = await moving.run(lambda done, total, what: steps.append((done, total)))
+    assert slot == VectorSlot("b", smaller.model, DIMENSIONS)
+    assert await _lacking(raw, "b") == 0
+    assert steps[-1][0] == steps[-1][1]
+    # The old one answers until it is started again.
+    page = await service.search.search(scene.viewer(), "When does the boat leave?")
+    assert any("ferry" in result.memory.content for result in page.results)
+    [found] = await raw(
+        "MATCH (m:Memory) SEARCH m IN (VECTOR INDEX memory_vector_b FOR $vector LIMIT 5) SCORE AS score "
+        "RETURN collect(m.content) AS contents",
+        vector=smaller.embed_query("When does the boat leave?"),
+    )
+    assert any("ferry" in content for content in found["contents"])
+    now = datetime.now(UTC)
+    assert await answering_slot(service.database, lambda: now, smaller.model, DIMENSIONS) == slot
+    with pytest.raises(SchemaMismatch, match="hippograph reembed"):
+        await answering_slot(service.database, lambda: now, smaller.model, service.slot.dimensions)
+    assert await moving.run() is None
+
+
+async def test_a_move_that_was_broken_off_goes_on_where_it_was(scene, moving, smaller, raw, drain, monkeypatch):
+    """What was embedded is not embedded again, and nothing switches before all is there."""
+    for number in range(3):
+        await scene.say(f"Turn {number} about rowing.", at=scene.minutes(number))
+    await drain()
+    written = []
+    embed = smaller.embed_documents
+
+    def dies(texts, progress=None):
+        written.append(len(texts))
+        if any("rowing" in text for text in texts):
+            raise KeyboardInterrupt
+        return embed(texts)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(smaller, "embed_documents", dies)
+        with pytest.raises(KeyboardInterrupt):
+            await moving.run()
+    [active] = await raw("MATCH (s:EmbeddingSlot {state: 'active'}) RETURN s.slot AS slot")
+    assert active["slot"] == "a"
+    assert await _lacking(raw, "b") == 3
+    steps = []
+    slot = await moving.run(lambda done, total, what: steps.append((done, total)))
+    assert slot is not None
+    assert steps[0][0] > 3  # the entities were there
+    assert await _lacking(raw, "b") == 0
+
+
+async def test_what_is_reworded_meanwhile_is_embedded_anew(scene, moving, raw, drain, smaller):
+    """A vector of old words is none: the slow path takes its mark away, and the next pass writes it anew."""
+    turn = await scene.say("The meeting is on Monday.", at=scene.minutes(0))
+    await drain()
+    assert await moving.run() is not None
+    await raw("MATCH (s:EmbeddingSlot) SET s.state = CASE s.slot WHEN 'a' THEN 'active' ELSE 'filling' END")
+    await raw(
+        "MATCH (m:Memory {id: $id}) SET m.content = 'The meeting is on Friday.', m:Pending, m.job = 'enrich', "
+        "m.due_at = datetime(), m.attempts = 0",
+        id=turn.memory_id,
+    )
+    await drain()
+    [before] = await raw("MATCH (m:Memory {id: $id}) RETURN m.embedding_b AS vector", id=turn.memory_id)
+    assert await moving.run() is not None
+    [after] = await raw("MATCH (m:Memory {id: $id}) RETURN m.embedding_b AS vector", id=turn.memory_id)
+    assert before["vector"] != after["vector"]

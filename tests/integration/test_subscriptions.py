@@ -1,0 +1,521 @@
+"""Subscriptions over WebSocket and as events: who hears of what, when a stream ends, and that nothing is lost."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+import cypher
+from api import viewer as viewers
+from api.graphql import following
+from api.graphql.nodes import global_id
+from api.rate_limit import RateLimit
+from api.service import Service
+from api.subscriptions import OpenSubscriptions
+from api.viewer import Credentials
+from graph.access.credentials import EVERYBODY
+from graph.database import Database
+from graph.errors import DatabaseUnavailable, FellBehind
+from graph.model import INTERNAL, Viewer
+from graph.retrieval.feed import Feed
+from graph.writing.fact import Fact
+from graph.writing.recording import Recorder, Turn
+from tests.conftest import MovingClock
+
+ADDED = "subscription A($chat: ID, $types: [MemoryType!]) { memoryAdded(chatId: $chat, types: $types) { id content } }"
+PROGRESS = "subscription { workProgress { jobs { job waiting failed } } }"
+PATIENCE_S = 60.0
+
+Address = Callable[[Service], AbstractAsyncContextManager[str]]
+
+
+class Socket:
+    """A client of graphql-transport-ws."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+
+    async def send(self, **message: Any) -> None:
+        """Sends a message."""
+        await self._connection.send(json.dumps(message))
+
+    async def next(self) -> dict[str, Any]:
+        """The next message."""
+        async with asyncio.timeout(PATIENCE_S):
+            message: dict[str, Any] = json.loads(await self._connection.recv())
+            return message
+
+    async def subscribe(self, query: str, name: str = "1", **variables: Any) -> None:
+        """Begins a subscription."""
+        await self.send(id=name, type="subscribe", payload={"query": query, "variables": variables})
+
+    async def content(self) -> str:
+        """The words of the next new memory."""
+        message = await self.next()
+        assert "next" == message["type"], message
+        return str(message["payload"]["data"]["memoryAdded"]["content"])
+
+    async def closed(self) -> int:
+        """The code with which the service ends the connection."""
+        async with asyncio.timeout(PATIENCE_S):
+            await self._connection.wait_closed()
+        assert self._connection.close_code is not None
+        return self._connection.close_code
+
+
+@asynccontextmanager
+async def opened(address: str, *, begin: dict[str, Any] | None = None, **headers: str) -> AsyncIterator[Socket]:
+    """A connection that the service acknowledged."""
+    async with connection(address, **headers) as socket:
+        await socket.send(type="connection_init", payload=begin or {})
+        assert {"type": "connection_ack"} == await socket.next()
+        yield socket
+
+
+@asynccontextmanager
+async def connection(address: str, **headers: str) -> AsyncIterator[Socket]:
+    """A connection that is not begun."""
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    url = f"ws://{address}/graphql"
+    async with connect(url, subprotocols=["graphql-transport-ws"], additional_headers=sent) as raw:  # type: ignore[list-item]
+        yield Socket(raw)
+
+
+async def eventually(holds: Callable[[], bool]) -> None:
+    """Waits until something holds."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not holds():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+async def followed(service: Service, count: int = 1) -> None:
+    """Waits until so many follow what is new."""
+    await eventually(lambda: service.feed.followers >= count)
+
+
+async def remember(service: Service, text: str, person: str | None = None) -> None:
+    """Stores a fact: the local user's, or somebody's."""
+    await service.facts.remember(Viewer(person or service.local_user.id), [Fact(text)])
+
+
+@pytest.fixture
+def guarded(scene: Any, service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
+    """The service asking for keys, and looking at them anew each moment."""
+    monkeypatch.setattr(viewers, "_REMEMBERED_S", 0.0)
+    monkeypatch.setattr(following, "RENEWED_S", 0.1)
+    return replace(service, authenticator=Credentials(service.people, service.api_keys, None))
+
+
+async def _key(service: Service, account: str, **asked: Any) -> str:
+    await service.people.with_account(account, account)
+    return (await service.api_keys.create(account, "a test", **asked))[1]
+
+
+async def test_what_is_said_comes_over_a_socket(scene: Any, service: Service, serving: Address) -> None:
+    """A turn that is recorded while somebody follows comes once; one from before does not come."""
+    await scene.say("This was before.")
+    async with serving(service) as address, opened(address) as socket:
+        await socket.subscribe(ADDED)
+        await followed(service)
+        turn = await scene.say("The kettle boils.")
+        message = await socket.next()
+        memory = {"id": global_id("Memory", turn.memory_id), "content": "The kettle boils."}
+        assert {"id": "1", "type": "next", "payload": {"data": {"memoryAdded": memory}}} == message
+        await scene.say("The tea is ready.")
+        assert "The tea is ready." == await socket.content()
+
+
+async def test_what_is_said_comes_as_events(scene: Any, service: Service, serving: Address) -> None:
+    """The same as `text/event-stream`, by POST and by GET."""
+    async with serving(service) as address, httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
+        accept = {"accept": "text/event-stream"}
+        for count, request in enumerate(
+            [
+                client.stream("POST", "/graphql", json={"query": ADDED}, headers=accept),
+                client.stream("GET", "/graphql", params={"query": ADDED}, headers=accept),
+            ]
+        ):
+            async with request as answer:
+                assert "text/event-stream" in answer.headers["content-type"]
+                await followed(service)
+                await scene.say(f"Number {count}.")
+                lines = answer.aiter_lines()
+                assert ["event: next"] == [await anext(lines)]
+                data = json.loads((await anext(lines)).removeprefix("data: "))
+                assert f"Number {count}." == data["data"]["memoryAdded"]["content"]
+            await eventually(lambda: not service.feed.followers)
+
+
+ANYTHING = {"accept": "application/graphql-response+json, application/json, text/event-stream, multipart/mixed"}
+"""What some clients (urql) accept, whatever they send."""
+
+
+async def test_a_subscription_streams_where_more_is_accepted(scene: Any, service: Service, serving: Address) -> None:
+    """Who accepts events beside other answers gets events for a subscription."""
+    async with (
+        serving(service) as address,
+        httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client,
+        client.stream("POST", "/graphql", json={"query": ADDED}, headers=ANYTHING) as answer,
+    ):
+        assert "text/event-stream" in answer.headers["content-type"]
+        await followed(service)
+        await scene.say("Nobody waits in vain.")
+        assert "event: next" == await anext(answer.aiter_lines())
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("query A { viewer { person { id } } } query B { stats { memories } }", 400),
+        ("{ viewer { person { id } } }", 200),
+        ("{ viewer { nothing } }", 400),
+        ("subscription {", 400),
+    ],
+)
+async def test_what_is_no_subscription_is_no_stream(client: httpx.AsyncClient, query: str, expected: int) -> None:
+    """A query, and what cannot be read, is answered at once, also to who accepts events."""
+    answer = await client.post("/graphql", json={"query": query}, headers=ANYTHING)
+    assert (expected, "application/graphql-response+json") == (
+        answer.status_code,
+        answer.headers["content-type"].partition(";")[0],
+    )
+
+
+async def test_facts_come_and_types_narrow(scene: Any, service: Service, serving: Address) -> None:
+    """Facts come as well as turns; who asks for one type, or one chat, hears of nothing else."""
+    async with serving(service) as address, opened(address) as socket:
+        await socket.subscribe(ADDED, "facts", types=["SEMANTIC"])
+        await socket.subscribe(ADDED, "private", chat=global_id("Chat", scene.group.id))
+        await followed(service, 2)
+        await remember(service, "I live in Oslo.")
+        turn = await scene.say("See you in the group.")
+        got = {(message := await socket.next())["id"]: message["payload"]["data"] for _ in range(2)}
+        assert "I live in Oslo." == got["facts"]["memoryAdded"]["content"]
+        assert global_id("Memory", turn.memory_id) == got["private"]["memoryAdded"]["id"]
+
+
+async def test_what_is_hidden_is_absent(scene: Any, service: Service, serving: Address) -> None:
+    """What the viewer may not see sends nothing at all, not even an empty message."""
+    async with serving(service) as address, opened(address) as socket:
+        await socket.subscribe(ADDED)
+        await followed(service)
+        await scene.say("Nobody else hears this.", chat=scene.private)
+        await scene.say("All of us hear this.")
+        assert "All of us hear this." == await socket.content()
+
+
+async def test_who_leaves_hears_no_more(scene: Any, service: Service, serving: Address) -> None:
+    """The rule decides each event when it is sent: what is said after somebody left does not reach them."""
+    me = service.local_user.id
+    async with serving(service) as address, opened(address) as socket:
+        await socket.subscribe(ADDED)
+        await followed(service)
+        await scene.say("With you.")
+        assert "With you." == await socket.content()
+        await service.people.leave_chat(scene.viewer(scene.maya), scene.group.id, me)
+        await scene.say("Without you.")
+        await remember(service, "I live in Oslo.")
+        assert "I live in Oslo." == await socket.content()
+
+
+async def test_a_foreign_chat_is_like_none(scene: Any, service: Service, serving: Address) -> None:
+    """Following a chat in which one takes no part answers as for a chat that does not exist."""
+    async with serving(service) as address, opened(address) as socket:
+        codes = []
+        for chat in (scene.private.id, "0" * 32):
+            await socket.subscribe(ADDED, chat=global_id("Chat", chat))
+            message = await socket.next()
+            codes.append((message["payload"]["errors"] if "errors" in message["payload"] else message["payload"])[0])
+            await socket.next()
+        assert ["NOT_FOUND"] * 2 == [error["extensions"]["code"] for error in codes]
+
+
+# --- nothing lost, nothing doubled ---
+
+
+@asynccontextmanager
+async def other_process(service: Service, clock: Any) -> AsyncIterator[Recorder]:
+    """A recorder with a connection of its own, as another server has it: its writes wake nobody here."""
+    where = service.connection
+    database = Database.connect(
+        where.uri, where.user, where.password, cypher.load(), constants={"legacy_disclosable": False}
+    )
+    try:
+        yield Recorder(
+            database,
+            clock,
+            session_idle=timedelta(minutes=30),
+            max_characters=1000,
+            clock_skew=timedelta(minutes=5),
+        )
+    finally:
+        await database.close()
+
+
+async def _until(feed_ids: list[str], count: int, follower: Any) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while len(feed_ids) < count:
+            feed_ids += await follower.next(1.0)
+
+
+async def test_late_commits_come_once(scene: Any, service: Service) -> None:
+    """What becomes visible a minute after its time of recording comes all the same, once, and in no one's place."""
+    feed, seen = Feed(service.database, service.clock), []
+    late = lambda: service.clock() - timedelta(minutes=1)  # noqa: E731
+    turn = Turn("Late.", scene.maya.id)
+    async with feed.follow() as follower, other_process(service, late) as recorder:
+        first = await scene.say("In time.")
+        [second] = await recorder.record(scene.viewer(), scene.group.id, [turn])
+        third = await scene.say("In time again.")
+        await _until(seen, 3, follower)
+        feed.wake()
+        assert [] == await follower.next(1.5)
+    assert {first.memory_id, second.memory_id, third.memory_id} == set(seen)
+    assert 3 == len(seen)
+
+
+async def test_many_writers_are_all_heard_once(scene: Any, service: Service) -> None:
+    """Of what two processes write at once, to several chats, whoever follows hears each once."""
+    feed, seen, told = Feed(service.database, service.clock), [], []
+    async with feed.follow() as follower, other_process(service, service.clock) as recorder:
+
+        async def write(number: int) -> None:
+            source = recorder if number % 2 else service.recorder
+            for index in range(15):
+                turn = Turn(f"Words {number} {index}.", scene.maya.id)
+                [stored] = await source.record(scene.viewer(), scene.group.id, [turn])
+                told.append(stored.memory_id)
+                feed.wake()
+
+        await asyncio.gather(*(write(number) for number in range(6)))
+        await _until(seen, 90, follower)
+        assert [] == await follower.next(1.5)
+    assert (90, set(told)) == (len(seen), set(seen))
+
+
+async def test_the_clock_is_put_back(scene: Any, service: Service, clock: MovingClock) -> None:
+    """After the clock was put back an hour, what is recorded is heard, and nothing a second time."""
+    feed, seen = Feed(service.database, service.clock), []
+    async with feed.follow() as follower:
+        before = await scene.say("Before.")
+        feed.wake()
+        await _until(seen, 1, follower)
+        clock.advance(timedelta(hours=-1))
+        feed.wake()
+        assert [] == await follower.next(1.5)
+        after = await scene.say("After.")
+        feed.wake()
+        await _until(seen, 2, follower)
+        assert [] == await follower.next(1.5)
+    assert [before.memory_id, after.memory_id] == seen
+
+
+async def test_who_reads_too_slowly_is_told(scene: Any, service: Service) -> None:
+    """Whoever leaves more unread than is kept gets an error that says what to do, and memory does not grow."""
+    feed = Feed(service.database, service.clock, kept=2)
+    async with feed.follow() as slow, feed.follow() as quick:
+        seen: list[str] = []
+        for number in range(3):
+            await scene.say(f"Number {number}.")
+            feed.wake()
+            await _until(seen, number + 1, quick)
+        with pytest.raises(FellBehind, match="subscribe again"):
+            await slow.next(1.0)
+        assert [] == await quick.next(0.0)
+
+
+async def test_the_database_is_away_for_a_while(
+    scene: Any, service: Service, serving: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the database does not answer a subscription waits, and then goes on with what it missed."""
+    monkeypatch.setattr(following, "_PAUSE_S", 0.05)
+    away = 3
+    memories = type(service.browsing).memories
+
+    async def sometimes(*args: Any, **kwargs: Any) -> Any:
+        nonlocal away
+        if args[2] and away:
+            away -= 1
+            raise DatabaseUnavailable("Neo4j does not answer")
+        return await memories(*args, **kwargs)
+
+    async with serving(service) as address, opened(address) as socket:
+        await socket.subscribe(ADDED)
+        await followed(service)
+        monkeypatch.setattr(type(service.browsing), "memories", sometimes)
+        await scene.say("Still here.")
+        assert "Still here." == await socket.content()
+    assert 0 == away
+
+
+# --- who may ---
+
+
+async def test_a_socket_brings_its_credential(guarded: Service, serving: Address) -> None:
+    """A credential comes by header, or with `connection_init` where a browser can set none; a service names a user."""
+    key, bot = await _key(guarded, "ada"), await _key(guarded, "bot", acts_for=[EVERYBODY])
+    begin = {"Authorization": f"Bearer {bot}", "Hippograph-User": "ada"}
+    async with serving(guarded) as address:
+        async with opened(address, authorization=f"Bearer {key}"), opened(address, begin=begin):
+            pass
+        for refused in ({}, {"authorization": "Bearer nonsense"}, {"authorization": 1}, {"hippograph-user": "ada"}):
+            async with connection(address) as socket:
+                await socket.send(type="connection_init", payload=refused)
+                assert 4403 == await socket.closed()
+
+
+async def test_each_hears_what_their_account_may(scene: Any, guarded: Service, serving: Address) -> None:
+    """Two credentials on one feed: each hears what its own account may see."""
+    await guarded.people.create_person(INTERNAL, "Maya", user_id="maya", person_id=scene.maya.id)
+    maya, ada = await _key(guarded, "maya"), await _key(guarded, "ada")
+    async with (
+        serving(guarded) as address,
+        opened(address, authorization=f"Bearer {maya}") as hers,
+        opened(address, authorization=f"Bearer {ada}") as theirs,
+    ):
+        for socket in (hers, theirs):
+            await socket.subscribe(ADDED)
+        await followed(guarded, 2)
+        await scene.say("For my diary.", chat=scene.private)
+        assert "For my diary." == await hers.content()
+        await remember(guarded, "I like rain.", await guarded.people.with_account("ada", "ada"))
+        assert "I like rain." == await theirs.content()
+
+
+async def test_a_revoked_key_ends_the_stream(scene: Any, guarded: Service, serving: Address) -> None:
+    """Whose key is revoked, or expires, gets an error that says so, and nothing after it."""
+    key = await _key(guarded, "ada")
+    short = await _key(guarded, "ada", lifetime=timedelta(hours=1))
+    for name, end in (
+        (key, lambda: guarded.api_keys.revoke(key.split("_")[1])),
+        (short, lambda: asyncio.sleep(0, scene.service.clock.advance(timedelta(hours=2)))),
+    ):
+        async with serving(guarded) as address, opened(address, authorization=f"Bearer {name}") as socket:
+            await socket.subscribe(ADDED)
+            await followed(guarded)
+            await end()
+            message = await socket.next()
+            assert ["UNAUTHENTICATED"] == [error["extensions"]["code"] for error in message["payload"]["errors"]]
+            assert {"id": "1", "type": "complete"} == await socket.next()
+
+
+async def test_events_end_with_their_key(guarded: Service, serving: Address) -> None:
+    """The same for events: the error, the end of the stream."""
+    key = await _key(guarded, "ada")
+    headers = {"accept": "text/event-stream", "authorization": f"Bearer {key}"}
+    async with serving(guarded) as address, httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
+        async with client.stream("POST", "/graphql", json={"query": ADDED}, headers=headers) as answer:
+            await followed(guarded)
+            await guarded.api_keys.revoke(key.split("_")[1])
+            text = "".join([piece async for piece in answer.aiter_text()])
+        assert "UNAUTHENTICATED" in text
+        assert text.rstrip().endswith("event: complete\r\ndata:")
+        without = await client.post("/graphql", json={"query": ADDED}, headers={"accept": "text/event-stream"})
+        assert 401 == without.status_code
+
+
+async def test_a_credential_has_so_many_subscriptions(service: Service, serving: Address) -> None:
+    """One above the limit is refused with the limit, and there is room again when one ends."""
+    narrow = replace(service, subscriptions=OpenSubscriptions(1))
+    async with serving(narrow) as address, opened(address) as socket:
+        await socket.subscribe(ADDED, "a")
+        await followed(narrow)
+        await socket.subscribe(PROGRESS, "b")
+        message = await socket.next()
+        assert "LIMIT_EXCEEDED" in json.dumps(message)
+        assert {"id": "b", "type": "complete"} == await socket.next()
+        await socket.send(id="a", type="complete")
+        await eventually(lambda: not narrow.subscriptions.count)
+        await socket.subscribe(PROGRESS, "b")
+        assert "data" in (await socket.next())["payload"]
+
+
+async def test_a_subscription_counts_as_a_request(service: Service, serving: Address) -> None:
+    """Subscribing takes its share of the credential's rate."""
+    limited = replace(service, rate_limit=RateLimit("1/minute"))
+    async with serving(limited) as address, opened(address) as socket:
+        await socket.subscribe(PROGRESS, "a")
+        assert "next" == (await socket.next())["type"]
+        await socket.subscribe(PROGRESS, "b")
+        while (message := await socket.next())["id"] == "a":
+            pass
+        assert ("error", "RATE_LIMITED") == (message["type"], message["payload"][0]["extensions"]["code"])
+
+
+@pytest.mark.parametrize("headers", [{"origin": "http://evil.example"}, {"host": "evil.example"}])
+async def test_sockets_of_other_sites_are_refused(service: Service, serving: Address, headers: dict[str, str]) -> None:
+    """A page of another origin, or who calls the service by a foreign name, gets no connection."""
+    async with serving(service) as address:
+        with pytest.raises(websockets.InvalidStatus) as refused:
+            async with connection(address, **headers):
+                pass
+    assert 403 == refused.value.response.status_code
+
+
+async def test_nothing_but_subscriptions_is_answered(service: Service, serving: Address) -> None:
+    """A query or a mutation over a socket, and a subscription as an ordinary request, are refused and say why."""
+    mutation = 'mutation { createPersona(input: {name: "Atlas"}) { __typename } }'
+    async with serving(service) as address, opened(address) as socket:
+        for query in ("{ stats { memories } }", mutation):
+            await socket.subscribe(query)
+            message = await socket.next()
+            assert ("error", "BAD_REQUEST") == (message["type"], message["payload"][0]["extensions"]["code"])
+        async with httpx.AsyncClient(base_url=f"http://{address}") as client:
+            accept = {"accept": "text/event-stream"}
+            answer = await client.post("/graphql", json={"query": mutation}, headers=accept)
+            assert "BAD_REQUEST" in answer.text
+            assert 406 == (await client.post("/graphql", json={"query": ADDED})).status_code
+    assert [] == (await service.browsing.personas()).items[1:]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[]", "1", "{", '{"type": 1}', '{"type": "subscribe"}', '{"type": "subscribe", "id": [], "payload": {}}',
+     '{"type": "subscribe", "id": "1", "payload": {"query": 1}}', '{"type": "subscribe", "id": "1", "payload": []}',
+     '{"type": "subscribe", "id": "1", "payload": {"query": "{a}", "variables": []}}', "[" * 5000],
+)  # fmt: skip
+async def test_odd_messages_end_the_connection(service: Service, serving: Address, text: str) -> None:
+    """What is no message of the protocol ends the connection with the protocol's code, and harms nobody else."""
+    async with serving(service) as address, opened(address) as socket:
+        await socket._connection.send(text)
+        assert 4400 == await socket.closed()
+
+
+async def test_work_is_followed_by_services_alone(scene: Any, guarded: Service, serving: Address) -> None:
+    """How far the jobs are comes at once and when it changes, for a trusted service; a user is refused."""
+    user, bot = await _key(guarded, "ada"), await _key(guarded, "bot", acts_for=[EVERYBODY])
+    async with serving(guarded) as address:
+        async with opened(address, authorization=f"Bearer {user}") as socket:
+            await socket.subscribe(PROGRESS)
+            assert "NOT_ALLOWED" in json.dumps(await socket.next())
+        async with opened(address, authorization=f"Bearer {bot}") as socket:
+            await socket.subscribe(PROGRESS)
+            before = (await socket.next())["payload"]["data"]["workProgress"]["jobs"]
+            await scene.say("There is something to do.")
+            after = (await socket.next())["payload"]["data"]["workProgress"]["jobs"]
+    assert ["enrich"] == [job["job"] for job in after][:1]
+    assert before[0]["waiting"] + 1 == after[0]["waiting"]
+
+
+async def test_fields_have_what_is_true_now(scene: Any, service: Service, serving: Address) -> None:
+    """What an event leads to is read for that event: a chat's new title shows in the next."""
+    query = "subscription { memoryAdded { chat { title participants { person { key } } } } }"
+    async with serving(service) as address, opened(address) as socket:
+        await socket.subscribe(query)
+        await followed(service)
+        counts = []
+        for number in range(2):
+            await scene.say("Who is here?")
+            chat = (await socket.next())["payload"]["data"]["memoryAdded"]["chat"]
+            counts.append(len(chat["participants"]))
+            someone = await service.people.create_person(INTERNAL, "Zoe", usernames=[f"zoe{number}"])
+            await service.people.join_chat(scene.viewer(scene.maya), scene.group.id, someone.id)
+    assert counts[0] + 1 == counts[1]

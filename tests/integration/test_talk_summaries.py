@@ -1,0 +1,216 @@
+"""Summaries of sessions, of the latest talk and of a person: when they are made, of what, and who sees them (S3–S5)."""
+
+from typing import Any
+
+import pytest
+
+from graph.errors import NotFound
+from graph.ids import new_id
+from graph.model import Sensitivity, Times, Viewer
+from graph.people.summaries import Summary
+from graph.summaries.composing import MOST_CHARACTERS
+from graph.writing.fact import Fact
+from graph.writing.recording import Turn
+
+TALK = (
+    "I started a new job at Deltaroute last week and I love it!",
+    "My manager there is called Priya Nair",
+    "I'll send Priya the signed contract on Friday.",
+    "I still need to book the train to Lisbon",
+)
+
+
+async def talk(scene: Any, words: tuple[str, ...] = TALK, start: float = 0, **more: Any) -> list[Any]:
+    """Maya says something each minute, in her private chat if no other is given."""
+    more = {"chat": scene.private, **more}
+    return [await scene.say(each, at=scene.minutes(start + minute), **more) for minute, each in enumerate(words)]
+
+
+async def close(scene: Any, chat: Any = None) -> None:
+    """Ends the open session of a chat and does all that waits."""
+    await scene.service.sessions.close(scene.viewer(), (chat or scene.private).id)
+    await scene.service.runner.work_until_idle()
+
+
+async def of_session(scene: Any, turn: Any, viewer: Viewer | None = None, **more: Any) -> Summary:
+    """The summary of the session of a turn, as Maya sees it if nobody else is given."""
+    found = await scene.service.summary_reader.of_sessions(viewer or Viewer(scene.maya.id), [turn.session_id], **more)
+    return found.get(turn.session_id)
+
+
+async def test_a_session_that_closes_has_a_summary(scene) -> None:
+    """It tells what mattered, what was promised and what is open, whom it is about and how it sounded, with sources."""
+    turns = await talk(scene)
+    assert None is await of_session(scene, turns[0])
+    await close(scene)
+    summary = await of_session(scene, turns[0])
+    assert ["Maya Lindqvist: I'll send Priya the signed contract on Friday."] == summary.of("commitments")
+    assert ["Maya Lindqvist: I still need to book the train to Lisbon."] == summary.of("open_loops")
+    assert 1 == len(summary.of("one_liner"))
+    assert set(summary.of("one_liner")) <= set(summary.of("what_mattered"))
+    assert ("positive", 1) == (summary.tone, summary.version)
+    assert ["Maya Lindqvist"] == [one.canonical_name for one in summary.people]
+    seen = await scene.service.browsing.memories(
+        Viewer(scene.maya.id), [one for sentence in summary.sentences for one in sentence.memory_ids]
+    )
+    assert all(sentence.memory_ids and set(sentence.memory_ids) <= set(seen) for sentence in summary.sentences)
+
+
+async def test_what_was_not_extracted_is_empty(scene) -> None:
+    """A talk without promises, open ends or feelings has none of them in its summary."""
+    [turn] = await talk(scene, ("The museum opens at nine on Sundays",))
+    await close(scene)
+    summary = await of_session(scene, turn)
+    assert ([], [], "") == (summary.of("commitments"), summary.of("open_loops"), summary.tone)
+
+
+async def test_a_question_that_nobody_answered_is_open(scene) -> None:
+    """What was asked last of all stays open."""
+    turns = await talk(scene, ("We talked about the museum today", "When does the museum open on Sundays?"))
+    await close(scene)
+    assert ["Maya Lindqvist: When does the museum open on Sundays?"] == (
+        (await of_session(scene, turns[0])).of("open_loops")
+    )
+
+
+async def test_a_summary_is_a_memory_of_its_scope(scene) -> None:
+    """It can be read as a memory by its owner, and by nobody else; `explain` names its sources."""
+    turns = await talk(scene)
+    await close(scene)
+    summary = await of_session(scene, turns[0])
+    maya, ben = Viewer(scene.maya.id), Viewer(scene.ben.id)
+    assert summary.content == (await scene.service.browsing.memories(maya, [summary.id]))[summary.id].content
+    assert {} == await scene.service.browsing.memories(ben, [summary.id])
+    sources = {step.memory_id for step in (await scene.service.explaining.explain(maya, summary.id)).sources}
+    assert {one for sentence in summary.sentences for one in sentence.memory_ids} == sources
+
+
+async def test_a_summary_stands_behind_what_it_says_again(scene) -> None:
+    """A search for what was said finds the turns before the summary of them."""
+    turns = await talk(scene)
+    await close(scene)
+    summary = await of_session(scene, turns[0])
+    page = await scene.service.search.search(Viewer(scene.maya.id), "train to Lisbon", first=20)
+    found = [result.memory.id for result in page.results]
+    assert turns[3].memory_id == found[0]
+    assert summary.id not in found[: len(TALK)]
+
+
+@pytest.mark.parametrize("how", ["forget", "sensitive"])
+async def test_a_summary_goes_with_its_source_and_is_made_anew(scene, how: str) -> None:
+    """When a source is forgotten or hidden, the summary is there no more; the next version has what is left."""
+    turns = await talk(scene)
+    await close(scene)
+    viewer = Viewer(scene.maya.id)
+    if how == "forget":
+        await scene.service.facts.forget(viewer, turns[3].memory_id)
+        assert None is await of_session(scene, turns[0])
+    else:
+        await scene.service.labels.set_sensitivity(viewer, turns[3].memory_id, Sensitivity.SENSITIVE)
+    assert 1 <= await scene.service.talk_summaries.queue_stale()
+    await scene.service.runner.work_until_idle()
+    summary = await of_session(scene, turns[0])
+    assert 2 == summary.version
+    assert (how == "sensitive") == ("Lisbon" in summary.content)
+    assert 0 == await scene.service.talk_summaries.queue_stale()
+
+
+async def test_older_versions_are_kept(scene, clock) -> None:
+    """As it was known before, a session has the summary that it had then."""
+    turns = await talk(scene)
+    summarize = scene.service.talk_summaries.summarize_session
+    await summarize(Viewer(scene.maya.id), turns[0].session_id)
+    before = clock()
+    await scene.say("I'll call my sister tomorrow", at=scene.minutes(5), chat=scene.private)
+    await summarize(Viewer(scene.maya.id), turns[0].session_id)
+    new = await of_session(scene, turns[0])
+    old = await of_session(scene, turns[0], times=Times(before, before))
+    assert (1, 2) == (old.version, new.version)
+    assert "sister" in new.content
+    assert "sister" not in old.content
+
+
+async def test_the_same_summary_is_not_written_again(scene, raw) -> None:
+    """A summary that says the same of the same sources stays the one it is."""
+    turns = await talk(scene)
+    await close(scene)
+    before = await of_session(scene, turns[0])
+    await scene.service.talk_summaries.summarize_session(Viewer(scene.maya.id), turns[0].session_id)
+    assert before == await of_session(scene, turns[0])
+    assert [{"waiting": 0}] == await raw("MATCH (r:SummaryRequest) RETURN count(r) AS waiting")
+
+
+async def test_a_session_is_summarised_on_demand(scene) -> None:
+    """An open session has a summary at once when somebody asks; who takes no part in its chat cannot ask."""
+    turns = await talk(scene)
+    with pytest.raises(NotFound):
+        await scene.service.talk_summaries.summarize_session(Viewer(scene.ben.id), turns[0].session_id)
+    with pytest.raises(NotFound):
+        await scene.service.talk_summaries.summarize_session(Viewer(scene.maya.id), new_id())
+    await scene.service.talk_summaries.summarize_session(Viewer(scene.maya.id), turns[0].session_id)
+    assert 1 == len((await of_session(scene, turns[0])).of("commitments"))
+
+
+async def test_a_groups_summary_is_of_what_all_see_there(scene) -> None:
+    """What is private to one is in no summary of the group's; its people see it there, and nobody elsewhere."""
+    turns = await talk(scene, chat=scene.group)
+    await scene.service.labels.set_sensitivity(Viewer(scene.maya.id), turns[3].memory_id, Sensitivity.SENSITIVE)
+    await close(scene, scene.group)
+    for person in (scene.maya, scene.ben):
+        summary = await of_session(scene, turns[0], Viewer(person.id))
+        assert "contract" in summary.content
+    here = await scene.service.summary_reader.here(Viewer(scene.ben.id, scene.group.id))
+    alone = await scene.service.summary_reader.here(Viewer(scene.ben.id))
+    assert (True, None) == (here.session is not None, alone.session)
+
+
+async def test_the_latest_talk_is_summarised_every_four_turns(scene) -> None:
+    """After three turns there is nothing, after four a summary, of which a version follows after four more."""
+    viewer, reader = Viewer(scene.maya.id), scene.service.summary_reader
+    await talk(scene, TALK[:3])
+    await scene.service.runner.work_until_idle()
+    assert None is (await reader.here(viewer)).rolling
+    await talk(scene, TALK[3:], start=3)
+    await scene.service.runner.work_until_idle()
+    first = (await reader.here(viewer)).rolling
+    assert 1 == first.version
+    long = tuple(f"Number {number}: the trip to Porto was {'very ' * 30}long" for number in range(4))
+    await talk(scene, long, start=4)
+    await scene.service.runner.work_until_idle()
+    second = (await reader.here(viewer)).rolling
+    assert 2 == second.version
+    assert "Number 3" in second.content
+    assert len(second.content) <= MOST_CHARACTERS
+
+
+async def test_summaries_belong_to_a_persona(scene) -> None:
+    """What was said to one persona is in its summaries alone."""
+    turns = [Turn(each, scene.maya.id, event_time=scene.minutes(0)) for each in TALK]
+    await scene.service.recorder.record(scene.viewer(), scene.private.id, turns, scene.atlas.id)
+    await scene.service.runner.work_until_idle()
+    reader = scene.service.summary_reader
+    assert None is (await reader.here(Viewer(scene.maya.id))).rolling
+    assert None is not (await reader.here(Viewer(scene.maya.id, None, scene.atlas.id))).rolling
+
+
+async def test_a_person_is_summarised_every_twenty_messages(scene) -> None:
+    """After twenty messages there is a summary of what is known of them, of their own facts of no persona."""
+    viewer, reader = Viewer(scene.maya.id), scene.service.summary_reader
+    remember = scene.service.facts.remember
+    await remember(viewer, [Fact("Maya works at Deltaroute", category="profile", importance=2)])
+    await remember(viewer, [Fact("The Atlas release is in May", category="project")])
+    await remember(viewer, [Fact("Ben plays chess", about=(scene.ben.key,))])
+    await remember(viewer, [Fact("Maya will renew her passport", kind="task")])
+    await remember(viewer.at(None, scene.atlas.id), [Fact("Maya and Atlas have a secret handshake")])
+    await talk(scene, tuple(f"The weather of day {number} is fine" for number in range(19)))
+    await scene.service.runner.work_until_idle()
+    assert None is (await reader.here(viewer)).spine
+    await talk(scene, ("The weather is fine",), start=19)
+    await scene.service.runner.work_until_idle()
+    spine = (await reader.here(viewer)).spine
+    assert ["Maya works at Deltaroute."] == [text for text in spine.of("profile") if "weather" not in text]
+    assert "The Atlas release is in May." in spine.of("projects")
+    assert ["Ben plays chess."] == spine.of("people")
+    assert ["Maya will renew her passport."] == spine.of("open_loops")
+    assert "handshake" not in spine.content
+    assert None is (await reader.here(Viewer(scene.ben.id))).spine

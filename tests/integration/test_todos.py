@@ -1,0 +1,157 @@
+"""Todos: found in talk or set by hand, due and overdue, closed by hand or by what is said (S7)."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from api.graphql.nodes import global_id
+from graph.errors import InvalidInput, NotFound
+from graph.ids import new_id
+from graph.model import Viewer
+from graph.people.todos import TodoKind, TodoStanding, TodoStatus
+
+
+async def told(scene: Any, viewer: Viewer | None = None, **more: Any) -> list[tuple[str, str]]:
+    """The todos as contents and statuses, Maya's if nobody else's are asked for."""
+    every = {"statuses": tuple(TodoStatus), **more}
+    page = await scene.service.todos.all(viewer or Viewer(scene.maya.id), **every)
+    return [(listed.item.content, listed.item.status.value) for listed in page.items]
+
+
+async def say(scene: Any, *words: str, start: float = 0, **more: Any) -> list[Any]:
+    """Maya says something each minute, in private if no chat is given; what is said is worked out."""
+    more = {"chat": scene.private, **more}
+    turns = [await scene.say(each, at=scene.minutes(start + minute), **more) for minute, each in enumerate(words)]
+    await scene.service.runner.work_until_idle()
+    return turns
+
+
+async def test_a_promise_is_a_todo(scene) -> None:
+    """What somebody promises in talk is theirs to do, on the day that they named, with where it was said."""
+    [turn] = await say(scene, "I'll send you the report on Friday.")
+    [listed] = (await scene.service.todos.all(Viewer(scene.maya.id))).items
+    found = listed.item
+    assert (TodoKind.COMMITMENT, TodoStatus.OPEN, (turn.memory_id,)) == (found.kind, found.status, found.memory_ids)
+    assert (datetime(2024, 3, 8, tzinfo=UTC), TodoStanding.OVERDUE) == (found.due_at, found.standing)
+
+
+async def test_reading_again_finds_nothing_twice(scene) -> None:
+    """A session that is worked out again leaves the todos as they are, also those that were closed."""
+    [turn] = await say(scene, "I'll send you the report on Friday.")
+    [listed] = (await scene.service.todos.all(Viewer(scene.maya.id))).items
+    await scene.service.todos.set_status(Viewer(scene.maya.id), listed.item.id, TodoStatus.DROPPED)
+    await scene.service.consolidation.ask(scene.viewer(scene.maya, scene.private), turn.session_id)
+    await scene.service.runner.work_until_idle()
+    assert [("I'll send you the report on Friday.", "dropped")] == await told(scene)
+
+
+@pytest.mark.parametrize("done", ["Sent it!", "I've sent the report"])
+async def test_what_is_said_to_be_done_is_closed(scene, done: str) -> None:
+    """The one open todo that is meant is done, and stays open if somebody opens it again."""
+    turns = await say(scene, "I'll send you the report on Friday.", "I'll call the landlord", done)
+    assert {("I'll send you the report on Friday.", "done"), ("I'll call the landlord", "open")} == set(
+        await told(scene)
+    )
+    viewer = Viewer(scene.maya.id)
+    [sent] = (await scene.service.todos.all(viewer, statuses=[TodoStatus.DONE])).items
+    await scene.service.todos.set_status(viewer, sent.item.id, TodoStatus.OPEN)
+    await scene.service.consolidation.ask(scene.viewer(scene.maya, scene.private), turns[0].session_id)
+    await scene.service.runner.work_until_idle()
+    assert {"open"} == {status for _, status in await told(scene)}
+
+
+@pytest.mark.parametrize(
+    "done",
+    ["I sent the invoice", "I haven't sent it", "Did I send it?", "I called him", "If only I sent it"],
+)
+async def test_what_may_be_something_else_closes_nothing(scene, done: str) -> None:
+    """Another thing, another deed, a denial, a question or a wish leaves it open."""
+    await say(scene, "I'll send you the report on Friday.", done)
+    assert ("I'll send you the report on Friday.", "open") in await told(scene)
+
+
+async def test_of_two_that_may_be_meant_none_is_closed(scene) -> None:
+    """Where two are open of which a pronoun may speak, both stay."""
+    await say(scene, "I'll send Ana the report", "I'll send Ben the invoice", "Sent it!")
+    assert {"open"} == {status for _, status in await told(scene)}
+
+
+async def test_todos_are_of_who_said_so(scene) -> None:
+    """Nobody else has them, not even in the group where it was said; who said so sees them everywhere."""
+    await say(scene, "I'll book the table for us", chat=scene.group)
+    assert [("I'll book the table for us", "open")] == await told(scene)
+    assert [] == await told(scene, Viewer(scene.ben.id, scene.group.id))
+    here = scene.service.todos.open_here
+    assert 1 == len(await here(Viewer(scene.maya.id, scene.group.id), 10))
+    assert 0 == len(await here(Viewer(scene.maya.id, scene.private.id), 10))
+
+
+async def test_a_todo_goes_with_its_source(scene) -> None:
+    """When the turn is forgotten the todo is there no more, and cannot be changed."""
+    [turn] = await say(scene, "I'll call the landlord")
+    viewer = Viewer(scene.maya.id)
+    [listed] = (await scene.service.todos.all(viewer)).items
+    await scene.service.facts.forget(viewer, turn.memory_id)
+    assert [] == await told(scene)
+    with pytest.raises(NotFound):
+        await scene.service.todos.set_status(viewer, listed.item.id, TodoStatus.DONE)
+
+
+async def test_todos_are_set_by_hand(scene, clock) -> None:
+    """One that is set for a day is due on it and overdue after it; of another persona or person it is not."""
+    todos, viewer = scene.service.todos, Viewer(scene.maya.id)
+    clock.stop()
+    today = clock().replace(hour=0, minute=0, second=0, microsecond=0)
+    added = await todos.add(viewer, TodoKind.HABIT, "Water the plants", due_at=today + timedelta(days=1))
+    assert (TodoStanding.UPCOMING, ()) == (added.standing, added.memory_ids)
+    clock.advance(timedelta(days=1))
+    [due] = (await todos.all(viewer)).items
+    assert TodoStanding.DUE is due.item.standing
+    assert [] == await told(scene, overdue=True)
+    clock.advance(timedelta(days=1))
+    assert [("Water the plants", "open")] == await told(scene, overdue=True)
+    assert [] == await told(scene, kinds=[TodoKind.THREAD])
+    assert [] == await told(scene, viewer.at(None, scene.atlas.id))
+    with pytest.raises(NotFound):
+        await todos.set_status(Viewer(scene.ben.id), added.id, TodoStatus.DONE)
+    assert TodoStatus.DONE is (await todos.set_status(viewer, added.id, TodoStatus.DONE)).status
+
+
+async def test_bad_todos_are_refused(scene) -> None:
+    """Secrets, empty and overlong ones, and unknown personas write nothing."""
+    todos, viewer = scene.service.todos, Viewer(scene.maya.id)
+    for content in ("my password is hunter2hunter2", " ", "x" * 501):
+        with pytest.raises(InvalidInput):
+            await todos.add(viewer, TodoKind.THREAD, content)
+    with pytest.raises(NotFound):
+        await todos.add(viewer.at(None, new_id()), TodoKind.THREAD, "Call")
+    assert [] == await told(scene)
+
+
+async def test_pages_hold_all_todos_once(scene) -> None:
+    """Page by page each comes once, the newest first."""
+    todos, viewer = scene.service.todos, Viewer(scene.maya.id)
+    for number in range(5):
+        await todos.add(viewer, TodoKind.THREAD, f"Number {number}")
+    found, after = list[str](), None
+    for _ in range(3):
+        page = await todos.all(viewer, first=2, after=after)
+        found += [listed.item.content for listed in page.items]
+        after = page.items[-1].cursor
+    assert [f"Number {number}" for number in (4, 3, 2, 1, 0)] == found
+
+
+async def test_todos_in_graphql(service, ask) -> None:
+    """They are set, listed and closed."""
+    added = await ask(
+        'mutation { addTodo(input: {content: "Call Ana", kind: THREAD}) { ... on TodoPayload { todo { id status } } } }'
+    )
+    todo = added["data"]["addTodo"]["todo"]
+    listed = await ask("{ todos { nodes { id content kind standing foundIn { id } } } }")
+    expected = {"id": todo["id"], "content": "Call Ana", "kind": "THREAD", "standing": None, "foundIn": []}
+    assert [expected] == listed["data"]["todos"]["nodes"]
+    change = "mutation($id: ID!) { setTodoStatus(input: {todoId: $id, status: DONE}) { __typename } }"
+    assert "TodoPayload" == (await ask(change, id=todo["id"]))["data"]["setTodoStatus"]["__typename"]
+    missing = await ask(change, id=global_id("Todo", new_id()))
+    assert "NotFoundError" == missing["data"]["setTodoStatus"]["__typename"]

@@ -1,0 +1,92 @@
+"""What people take upon themselves, leave open and say to be done, by their words (S7)."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from nlp.extraction.todos import find_completions, find_todos
+
+MONDAY = datetime(2024, 3, 4, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "day"),
+    [
+        ("I'll send you the report on Friday.", "send", 8),
+        ("Sure, I’ll call the landlord tomorrow!", "call", 5),
+        ("I will definitely bring the cake on 9 March", "bring", 9),
+        ("I promise I'll pay the rent by Monday", "pay", 11),
+        ("ok, let me check the numbers", "check", None),
+        ("I'm going to email Ana", "email", None),
+    ],
+)
+def test_a_promise_is_a_commitment(text: str, verb: str, day: int | None) -> None:
+    """What somebody says they will do is found with its deed and the day it is due."""
+    [found] = find_todos(text, MONDAY)
+    assert ("commitment", verb, day) == (found.kind, found.verb, found.due.day if found.due else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "verb"),
+    [
+        ("I still need to book the flights to Porto", "book"),
+        ("I haven't heard back from the bank yet", None),
+        ("I'm waiting for the visa", None),
+    ],
+)
+def test_what_is_still_to_do_is_a_thread(text: str, verb: str | None) -> None:
+    """What somebody still has to do or waits for is a thread."""
+    assert [("thread", verb)] == [(found.kind, found.verb) for found in find_todos(text, MONDAY)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If I have time I'll send it.",
+        "Maybe I'll buy a bike",
+        "I won't send it",
+        "I'll never write to him again",
+        "I'll be there",
+        "I'll miss you",
+        "Will I send it?",
+        "I'll send it?",
+        "She said I'll send it",
+        "I have to say it is great",
+        "I need to be honest",
+        "You'll send me the report",
+        "I'll send it " + "and so on " * 30,
+    ],
+)
+def test_what_is_no_promise_is_none(text: str) -> None:
+    """What is supposed, asked, denied, or no deed with an end is nothing to do."""
+    assert [] == find_todos(text, MONDAY)
+
+
+def test_each_sentence_is_looked_at() -> None:
+    """A turn may promise several things; what stands between is left out."""
+    found = find_todos("Nice! I'll call Ana. The weather is bad. I'll pay the rent.", MONDAY)
+    assert ["I'll call Ana.", "I'll pay the rent."] == [each.sentence for each in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "words"),
+    [
+        ("Sent it!", "send", set()),
+        ("I've just sent the report", "send", {"report"}),
+        ("I sent you the report on Friday.", "send", {"report"}),
+        ("Booked the flights!", "book", {"flights"}),
+        ("Called her back", "call", set()),
+    ],
+)
+def test_what_is_done_is_told(text: str, verb: str, words: set[str]) -> None:
+    """What somebody did is found, by its words or by a pronoun."""
+    [found] = find_completions(text)
+    assert (True, words) == (verb in found.verbs, set(found.words))
+
+
+@pytest.mark.parametrize(
+    "text", ["I haven't sent it", "Did I send it?", "I almost sent it", "sent", "Done!", "If I sent it", "He sent it"]
+)
+def test_what_may_not_be_done_is_not_told(text: str) -> None:
+    """What is denied, asked or supposed, and what names no deed, is not done."""
+    assert [] == find_completions(text)

@@ -1,0 +1,605 @@
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graph.errors import InvalidInput
+from graph.model import ChatKind
+from graph.transfer.formats.container import open_container
+from graph.transfer.formats.detection import read_export
+from graph.transfer.formats.preview import preview
+from graph.transfer.formats.reading import DateOrder, Format, Names, Reading, ReadOptions
+from graph.transfer.formats.whatsapp_dates import Stamp, infer_order
+
+NOW = datetime(2026, 11, 1, tzinfo=UTC)
+OPTIONS = ReadOptions(NOW, UTC)
+Read = Callable[..., Reading]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    """Writes a file of this name and reads it: a text as it is, anything else as JSON."""
+
+    def written(name: str, content: Any, options: ReadOptions = OPTIONS) -> Reading:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
+        found = read_export(path, options)
+        assert found is not None
+        return found
+
+    return written
+
+
+def said(reading: Reading) -> list[tuple[str, str]]:
+    """Who says what, over all chats."""
+    return [(turn.speaker, turn.text) for dialogue in reading.content.dialogues for turn in dialogue.turns]
+
+
+def reasons(reading: Reading) -> dict[str, str]:
+    """Why what is skipped, by its place."""
+    return {skipped.place: skipped.reason for skipped in reading.skipped}
+
+
+def node(key: str, parent: str | None, role: str, text: Any, at: float | None = 0.0, **more: Any) -> dict[str, Any]:
+    """A node of a conversation of ChatGPT."""
+    parts = [text] if isinstance(text, str) else text
+    content = {"content_type": more.pop("kind", "text"), "parts": parts}
+    message = {
+        "id": key,
+        "author": {"role": role, "name": None, "metadata": {}},
+        "create_time": None if at is None else 1_700_000_000 + at,
+        "content": content,
+        "status": "finished_successfully",
+        "metadata": {},
+        "recipient": "all",
+        **more,
+    }
+    return {"id": key, "message": message, "parent": parent, "children": []}
+
+
+def conversation(*nodes: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A conversation of ChatGPT, whose last node is the one that was seen last."""
+    root = {"id": "root", "message": None, "parent": None, "children": []}
+    mapping = {each["id"]: each for each in (root, *nodes)}
+    return {
+        "title": "Bread",
+        "create_time": 1_700_000_000.5,
+        "update_time": 1_700_000_900.0,
+        "mapping": mapping,
+        "current_node": nodes[-1]["id"],
+        "conversation_id": "c1",
+    } | more
+
+
+def test_chatgpt_takes_the_branch_that_was_seen_last(read: Read) -> None:
+    """A question that was edited and an answer that was made again are told, and not imported."""
+    talk = conversation(
+        node("s", "root", "system", "", None),
+        node("q1", "s", "user", "How long does rye rise?", 1),
+        node("a1", "q1", "assistant", "An hour.", 2),
+        node("q2", "s", "user", "How long does wheat rise?", 3),
+        node("a2", "q2", "assistant", "Two hours.", 4),
+        node("a3", "q2", "assistant", "Ninety minutes.", 5),
+    )
+    found = read("conversations.json", [talk])
+    assert [("User", "How long does wheat rise?"), ("ChatGPT", "Ninety minutes.")] == said(found)
+    left = {place.split()[-1] for place, reason in reasons(found).items() if "branch" in reason}
+    assert {"q1", "a1", "a2"} == left
+    [chat] = found.content.dialogues
+    assert ("c1", "Bread", ChatKind.PRIVATE, "ChatGPT", "User") == (
+        chat.id,
+        chat.title,
+        chat.kind,
+        chat.persona,
+        found.me,
+    )
+
+
+def test_chatgpt_leaves_out_what_is_no_talk(read: Read) -> None:
+    """Calls of tools, their answers, thoughts, hidden messages and pictures are skipped; the words beside them stay."""
+    asset = {"content_type": "image_asset_pointer", "asset_pointer": "file-service://x"}
+    spoken = {"content_type": "audio_transcription", "text": "And with seeds?", "direction": "in"}
+    talk = conversation(
+        node("1", "root", "user", [asset, "What is on this?"], 1, kind="multimodal_text"),
+        node("2", "1", "assistant", [], 2, kind="thoughts"),
+        node("3", "2", "assistant", "search('rye')", 3, recipient="browser"),
+        node("4", "3", "tool", "a page", 4),
+        node("5", "4", "assistant", "Rye.\ue200cite\ue202turn0search1\ue201 Well【4†source】.", 5),
+        node("6", "5", "user", "hidden", 6, metadata={"is_visually_hidden_from_conversation": True}),
+        node("7", "6", "user", [spoken, {"content_type": "real_time_user_audio_video_asset_pointer"}], None,
+             kind="multimodal_text"),
+        node("8", "7", "assistant", [asset], 8, kind="multimodal_text"),
+    )  # fmt: skip
+    found = read("conversations.json", [talk, None, {"mapping": {}}])
+    assert [("User", "What is on this?"), ("ChatGPT", "Rye. Well."), ("User", "And with seeds?")] == said(found)
+    # Without a time of its own a message has that of the one before.
+    assert found.content.dialogues[0].turns[1].time < found.content.dialogues[0].turns[2].time
+    assert "no conversation" == reasons(found)["conversations.json, conversation 2"]
+
+
+@pytest.mark.parametrize("current", [None, "gone", "8"])
+def test_chatgpt_without_a_current_node_takes_the_newest(read: Read, current: str | None) -> None:
+    """Where the node that was seen last is not told, it is the newest; a circle of parents ends."""
+    nodes = [node("7", "8", "user", "Hello", 1), node("8", "7", "assistant", "Good day", 2)]
+    assert 2 == len(said(read("conversations.json", [conversation(*nodes, current_node=current)])))
+
+
+def test_chatgpt_in_several_files_of_a_zip(tmp_path: Path) -> None:
+    """A large account is exported as conversations-000.json and so on, beside pages and pictures."""
+    first, second = (conversation(node("1", "root", "user", text), conversation_id=text) for text in ("one", "two"))
+    with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
+        archive.writestr("conversations-000.json", json.dumps([first]))
+        archive.writestr("conversations-001.json", json.dumps([second]))
+        archive.writestr("user.json", json.dumps({"id": "user-1"}))
+        archive.writestr("chat.html", "<html>")
+    found = read_export(tmp_path / "export.zip", OPTIONS)
+    assert found is not None
+    assert (Format.CHATGPT, ["one", "two"]) == (found.format, [chat.id for chat in found.content.dialogues])
+
+
+def claude_message(key: str, sender: str, text: str, minute: int, **more: Any) -> dict[str, Any]:
+    """A message of Claude."""
+    at = f"2025-03-04T12:{minute:02}:00.123456Z"
+    return {"uuid": key, "text": text, "sender": sender, "created_at": at, "updated_at": at, "files": []} | more
+
+
+def test_claude_reads_blocks_of_text(read: Read) -> None:
+    """The words stand in blocks beside calls of tools; older exports have them as text alone."""
+    blocks = [
+        {"type": "thinking", "thinking": "hm"},
+        {"type": "text", "text": "Two hours."},
+        {"type": "tool_use", "name": "search", "input": {}},
+        {"type": "text", "text": "At 26 degrees."},
+    ]
+    unsupported = "Two hours.\n```\nThis block is not supported on your current device yet.\n```\nAt 26 degrees."
+    messages = [
+        claude_message("m1", "human", "How long does wheat rise?", 0),
+        claude_message("m2", "assistant", unsupported, 1, content=blocks),
+        claude_message("m3", "human", "", 2, attachments=[{"file_name": "rye.txt", "extracted_content": "…"}]),
+        claude_message("m4", "assistant", "x", 3, created_at="never"),
+    ]
+    talk = {"uuid": "c1", "name": "", "created_at": "2025-03-04T12:00:00Z", "chat_messages": messages}
+    found = read("conversations.json", [talk, {"uuid": "c2", "name": "empty", "chat_messages": []}])
+    assert [("User", "How long does wheat rise?"), ("Claude", "Two hours.\n\nAt 26 degrees.")] == said(found)
+    assert [("c1", "Claude")] == [(chat.id, chat.title) for chat in found.content.dialogues]
+    assert ["it has no time", "no text: a file, a call of a tool, or nothing"] == sorted(reasons(found).values())
+
+
+def test_claude_takes_the_last_branch_where_it_is_told(read: Read) -> None:
+    """An answer that was made again takes the place of the first one."""
+    root = "00000000-0000-4000-8000-000000000000"
+    messages = [
+        claude_message("m1", "human", "How long?", 0, parent_message_uuid=root),
+        claude_message("m2", "assistant", "An hour.", 1, parent_message_uuid="m1"),
+        claude_message("m3", "assistant", "Two hours.", 2, parent_message_uuid="m1"),
+    ]
+    found = read("conversations.json", [{"uuid": "c1", "name": "Rye", "chat_messages": messages}])
+    assert [("User", "How long?"), ("Claude", "Two hours.")] == said(found)
+
+
+IN_APRIL = datetime(2021, 4, 3, 21, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "03/04/2021, 21:05 - ",  # English (UK), Android
+        "03/04/2021, 9:05 pm - ",
+        "3/4/21 21:05 - ",
+        "03.04.21, 21:05 - ",  # German
+        "[03.04.21, 21:05:00] ",  # German, iOS
+        "\u200e[03/04/2021, 9:05:00\u202fPM] ",  # English, iOS 17
+        "3/4/2021, 9:05 p.\u00a0m. - ",  # Spanish
+        "03-04-2021 21:05 - ",  # Dutch
+        "03/04/2021 à 21:05 - ",  # French
+        "3.4.2021 klo 21.05 - ",  # Finnish
+        "03/04/21 21.05 - ",  # Indonesian
+        "2021-04-03, 9:05 p.m. - ",  # English (Canada)
+        "2021/04/03, 21:05 - ",  # English (South Africa)
+        "2021-04-03 kl. 21:05 - ",  # Swedish
+        "[2021/4/3 下午9:05:00] ",  # Chinese, iOS
+        "2021. 4. 3. 오후 9:05 - ",  # Korean
+        "[٣/٤/٢٠٢١، ٩:٠٥:٠٠ م] ",  # Arabic
+        "3/4/2564 21:05 - ",  # Thai: Buddhist years
+        "03/04/2021 21:05:00: ",  # iOS, before 2017
+    ],
+)
+def test_whatsapp_reads_the_dates_of_many_regions(read: Read, head: str) -> None:
+    """Phones write dates as their region has it; a day that only one order has settles the others."""
+    later = head.replace("03", "23", 1).replace("3", "23", 1) if "03" not in head else head.replace("03", "23", 1)
+    found = read("WhatsApp Chat with Ann.txt", f"{head}Ann: Hello\n{head}Ben: Good day\n{later}Ann: Bye\n")
+    assert [("Ann", "Hello"), ("Ben", "Good day"), ("Ann", "Bye")] == said(found)
+    assert IN_APRIL == found.content.dialogues[0].turns[0].time
+    assert "Ann" == found.content.dialogues[0].title
+
+
+def test_whatsapp_reads_american_dates(read: Read) -> None:
+    """With the month first 12/31 is the last day of a year; what stands before is the same order."""
+    found = read("chat.txt", "4/3/21, 9:05 PM - Ann: Hello\n12/31/21, 12:00 AM - Ben: Goodbye\n")
+    assert [IN_APRIL, datetime(2021, 12, 31, tzinfo=UTC)] == [turn.time for turn in found.content.dialogues[0].turns]
+    assert () == found.notes
+
+
+def test_whatsapp_tells_when_dates_can_be_read_in_two_ways(read: Read) -> None:
+    """Where nothing settles the order the usual one is taken and told; a given one is followed."""
+    text = "3/4/21, 21:05 - Ann: Hello\n"
+    assert (IN_APRIL, 1) == ((found := read("chat.txt", text)).content.dialogues[0].turns[0].time, len(found.notes))
+    found = read("chat.txt", text, ReadOptions(NOW, UTC, DateOrder.MDY))
+    assert (datetime(2021, 3, 4, 21, 5, tzinfo=UTC), 0) == (
+        found.content.dialogues[0].turns[0].time,
+        len(found.notes),
+    )
+
+
+def test_whatsapp_times_are_of_the_zone(read: Read) -> None:
+    """A time stands as the phone showed it."""
+    found = read("chat.txt", "13/4/21, 21:05 - Ann: Hello\n", ReadOptions(NOW, timezone(timedelta(hours=2))))
+    assert datetime(2021, 4, 13, 19, 5, tzinfo=UTC) == found.content.dialogues[0].turns[0].time
+
+
+WHATSAPP = """\ufeff13/04/2021, 09:00 - Messages and calls are end-to-end encrypted. Tap to learn more.
+13/04/2021, 09:00 - Ann B. created group "Trip: Soča"
+13/04/2021, 09:01 - Ann B. changed the subject from "Trip: Soča" to "Trip"
+13/04/2021, 09:02 - Ann B.: Who drives?
+It is four hours.
+
+12/04/2021 was too early.
+13/04/2021, 09:03 - +49 170 1234567: <Media omitted>
+13/04/2021, 09:04 - +49 170 1234567: IMG-20210413-WA0001.jpg (file attached)
+My car: it has five seats
+13/04/2021, 09:05 - Ben: This message was deleted
+13/04/2021, 09:06 - Ben: I'll drive. <This message was edited>
+13/04/2021, 09:07 - 🌸: ok
+13/04/2021, 09:08 - ~\u202fCara: @\u2068Ben\u2069 thanks
+13/04/2021, 09:09 - Ben added Dora
+13/04/2021, 09:10 - Ben: ok
+13/04/2021, 09:10 - Ben: ok
+31/02/2021, 09:10 - Ben: no such day
+13/04/2021, 09:11 - Ben: a \x01 mark
+"""
+
+
+def test_whatsapp_takes_the_words_of_people_alone(read: Read) -> None:
+    """Words go on over lines; what WhatsApp says itself, media and what was deleted are told with their lines."""
+    found = read("WhatsApp Chat with Trip (1).txt", WHATSAPP)
+    assert [
+        ("Ann B.", "Who drives?\nIt is four hours.\n\n12/04/2021 was too early."),
+        ("+49 170 1234567", "My car: it has five seats"),
+        ("Ben", "I'll drive."),
+        ("Unnamed 🌸", "ok"),
+        ("Cara", "@Ben thanks"),
+        ("Ben", "ok"),
+        ("Ben", "ok"),
+    ] == said(found)
+    assert ("Trip", "whatsapp Trip") == (found.content.dialogues[0].title, found.name)
+    told = reasons(found)
+    assert ["line 1", "line 2", "line 3", "line 8", "line 11", "line 15", "line 18", "line 19"] == list(told)
+    assert "deleted by its sender" == told["line 11"]
+    assert "there is no such day: 31/02/2021, 09:10" == told["line 18"]
+    assert "control" in told["line 19"]
+
+
+def test_whatsapp_ids_stay_when_the_chat_goes_on(read: Read) -> None:
+    """A later export of the same chat has the same ids for what was there, equal messages included."""
+    first = read("chat.txt", WHATSAPP).content.dialogues[0].turns
+    longer = read("chat.txt", WHATSAPP + "14/04/2021, 09:00 - Ben: ok\n").content.dialogues[0].turns
+    assert [turn.id for turn in first] == [turn.id for turn in longer[:-1]]
+    assert len(longer) == len({turn.id for turn in longer})
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("‎Bild weggelassen", None),
+        ("<Medien ausgeschlossen>", None),
+        ("‎<Anhang: 00000012-PHOTO-2021-04-13.jpg>", None),
+        ("PTT-20250328-WA0014.opus (archivo adjunto)", None),
+        ("Mensagem apagada", None),
+        ("Du hast diese Nachricht gelöscht.", None),
+        ("Se eliminó este mensaje.", None),
+        ("Das Bild: <Medien ausgeschlossen> kam nicht an", "Das Bild: <Medien ausgeschlossen> kam nicht an"),
+        ("Oui <Ce message a été modifié>", "Oui"),
+        ("https://example.org/a: b", "https://example.org/a: b"),
+    ],
+)
+def test_whatsapp_knows_its_own_words_in_several_languages(read: Read, text: str, kept: str | None) -> None:
+    """What stands for media, for what was deleted and for an edit is known by the words of the phone's language."""
+    found = read("chat.txt", f"[13.04.21, 09:00:00] Ann: Hallo\n[13.04.21, 09:01:00] Ann: {text}\n")
+    assert [("Ann", "Hallo"), *([("Ann", kept)] if kept else [])] == said(found)
+
+
+days = st.dates(date(2009, 6, 1), date(2026, 6, 30))
+
+
+def stamp(day: date, order: DateOrder, *, digits: int = 4) -> Stamp:
+    """A day as it is written in this order, with so many digits of the year."""
+    parts = {"d": day.day, "m": day.month, "y": day.year % 10**digits}
+    first, second, third = (parts[part] for part in order.value)
+    return Stamp((first, second, third), 4 if first > 31 else 2, "/", 12, 0, 0, False)
+
+
+@given(st.lists(days, min_size=1, max_size=40), st.sampled_from([DateOrder.DMY, DateOrder.MDY]))
+def test_a_day_beyond_the_twelfth_tells_day_from_month(some: list[date], order: DateOrder) -> None:
+    """With four digits of the year one date with such a day is enough, wherever it stands."""
+    written = [stamp(day, order) for day in [*sorted(some), date(2026, 10, 31)]]
+    assert (order, True) == infer_order(written)
+
+
+@given(days, st.sampled_from(DateOrder))
+def test_days_one_after_the_other_tell_their_order(first: date, order: DateOrder) -> None:
+    """Two months of days are read as they were written, also with two digits of the year."""
+    chain = [first + timedelta(days=number) for number in range(62)]
+    written = [stamp(day, order, digits=2) for day in chain]
+    found, _ = infer_order(written)
+    assert chain == [moment.date() for one in written if (moment := one.read(found))]
+
+
+def telegram_message(key: int, text: Any, **more: Any) -> dict[str, Any]:
+    """A message of Telegram."""
+    at = datetime(2024, 5, 1, 12, key % 60, tzinfo=UTC)
+    return {
+        "id": key,
+        "type": "message",
+        "date": f"{at:%Y-%m-%dT%H:%M:%S}",
+        "date_unixtime": str(int(at.timestamp())),
+        "from": "Ann",
+        "from_id": "user1",
+        "text": text,
+        "text_entities": [],
+    } | more
+
+
+def test_telegram_reads_an_account(read: Read) -> None:
+    """Texts stand in pieces, accounts may be deleted or namesakes, and who exports is known with their username."""
+    messages = [
+        telegram_message(1, "Hello"),
+        telegram_message(2, ["See ", {"type": "bold", "text": "this"}, {"type": "link", "text": "https://a.example"}]),
+        telegram_message(3, "", photo="photos/1.jpg"),
+        telegram_message(4, "A caption", photo="photos/2.jpg"),
+        {"id": 5, "type": "service", "date": "2024-05-01T12:05:00", "actor": "Ann", "action": "pin_message"},
+        telegram_message(6, "who was I?", **{"from": None, "from_id": "user99"}),
+        telegram_message(7, "another Ann", from_id="user2"),
+        telegram_message(8, "News", forwarded_from="A channel"),
+        telegram_message(9, "", media_type="sticker", sticker_emoji="👍"),
+        telegram_message(10, "me", **{"from": "Ben Ode", "from_id": "user7"}),
+    ]
+    export = {
+        "about": "Here is the data you requested.",
+        "personal_information": {"user_id": 7, "first_name": "Ben", "last_name": "Ode", "username": "@benode"},
+        "chats": {"list": [{"name": "Bakers", "type": "private_supergroup", "id": 4455, "messages": messages}]},
+    }
+    found = read("result.json", export)
+    assert [
+        ("Ann", "Hello"),
+        ("Ann", "See thishttps://a.example"),
+        ("Ann", "A caption"),
+        ("Deleted account user99", "who was I?"),
+        ("Ann (user2)", "another Ann"),
+        ("Ann", "Forwarded from A channel: News"),
+        ("Ben Ode", "me"),
+    ] == said(found)
+    assert "Ben Ode" == found.me
+    assert {("Ben Ode", "@benode", "user7"), ("Ann (user2)", None, "user2")} <= {
+        (person.name, person.username, person.id) for person in found.content.people
+    }
+    assert {
+        "Bakers, message 3": "no text: photo",
+        "Bakers, message 5": "no message: pin message",
+        "Bakers, message 9": "no text: sticker",
+    } == reasons(found)
+
+
+def test_telegram_reads_one_chat(read: Read) -> None:
+    """An export of one chat has no account; a time without seconds since 1970 is of the zone."""
+    message = telegram_message(1, "Hello")
+    del message["date_unixtime"]
+    chat = {"name": None, "type": "personal_chat", "id": 8, "messages": [message]}
+    found = read("result.json", chat, ReadOptions(NOW, timezone(timedelta(hours=2))))
+    assert (None, datetime(2024, 5, 1, 10, 1, tzinfo=UTC)) == (found.me, found.content.dialogues[0].turns[0].time)
+
+
+@pytest.fixture
+def slack(tmp_path: Path) -> Path:
+    """A folder as Slack exports it."""
+    ann = {"id": "U1", "team_id": "T1", "name": "ann", "profile": {"real_name": "Ann B.", "display_name": "annie"}}
+    bot = {"id": "U9", "team_id": "T1", "name": "bot", "is_bot": True}
+    days = {
+        "2024-05-01": [
+            {"type": "message", "user": "U1", "text": "Hi <@U2> &amp; <!here>, see <https://a.example|the page>",
+             "ts": "1714564800.000100", "thread_ts": "1714564800.000100", "reply_count": 1},
+            {"type": "message", "subtype": "channel_join", "user": "U2", "text": "joined", "ts": "1714564801.000100"},
+            {"type": "message", "subtype": "bot_message", "bot_id": "B1", "text": "build", "ts": "1714564802.000100"},
+            {"type": "message", "user": "U9", "text": "beep", "ts": "1714564803.000100"},
+        ],
+        "2024-05-02": [
+            {"type": "message", "user": "U2", "text": "In <#C1|general>: a &lt; b", "ts": "1714651200.000100",
+             "thread_ts": "1714564800.000100", "user_profile": {"real_name": "Ben", "name": "ben"}},
+            {"type": "message", "user": "U1", "text": "", "files": [{"name": "a.pdf"}], "ts": "1714651201.000100"},
+            "damaged",
+        ],
+    }  # fmt: skip
+    root = tmp_path / "Slack export"
+    (root / "general").mkdir(parents=True)
+    (root / "users.json").write_text(json.dumps([ann, bot]))
+    (root / "channels.json").write_text(json.dumps([{"id": "C1", "name": "general", "members": ["U1", "U2"]}]))
+    for day, messages in days.items():
+        (root / "general" / f"{day}.json").write_text(json.dumps(messages))
+    (root / "general" / "2024-05-03.json").write_text("{ damaged")
+    return root
+
+
+def zipped(folder: Path, *, inside: str = "") -> Path:
+    """A zip of a folder, in a folder of its own in it if `inside` names one."""
+    target = folder.with_suffix(".zip")
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in folder.rglob("*.json"):
+            archive.write(file, f"{inside}{file.relative_to(folder).as_posix()}")
+    return target
+
+
+@pytest.mark.parametrize("form", ["folder", "zip", "zip with a folder"])
+def test_slack_reads_channels_and_threads(slack: Path, form: str) -> None:
+    """Marks become names, a thread is a session, bots and events are skipped, a damaged day costs itself alone."""
+    path = slack if form == "folder" else zipped(slack, inside="export/" if form.endswith("folder") else "")
+    found = read_export(path, OPTIONS)
+    assert found is not None
+    assert [("Ann B.", "Hi @U2 & @here, see the page (https://a.example)"), ("Ben", "In #general: a < b")] == said(
+        found
+    )
+    [chat] = found.content.dialogues
+    assert ("slack T1", "C1", "#general") == (found.name, chat.id, chat.title)
+    assert {"thread 1714564800.000100"} == {turn.session for turn in chat.turns}
+    assert {("Ann B.", "ann", "U1"), ("Ben", "ben", "U2")} == {
+        (person.name, person.username, person.id) for person in found.content.people
+    }
+    why = sorted(reasons(found).values())
+    assert [True, True] == [any(text in reason for reason in why) for text in ("no JSON", "channel join")]
+    assert {"of a bot", "no message: bot message", "no text: a file, or nothing"} < set(why)
+
+
+MEMORIES = """---
+name: memories
+---
+# People
+
+- Ben likes tea
+  with milk
+- Ann:
+  - lives in Graz
+  - [x] runs
+1. Numbered
+
+## Work
+
+She works
+at Fernhill.
+
+<!-- a comment -->
+***
+```
+make test
+```
+# Places
+Graz
+"""
+
+
+def test_markdown_is_a_memory_an_item_or_paragraph(read: Read) -> None:
+    """Headings are tags, an introduction goes with its items; lines are told."""
+    found = read("MEMORY.md", MEMORIES)
+    assert [
+        ("Ben likes tea\nwith milk", ("People",), 6),
+        ("Ann: lives in Graz", ("People",), 9),
+        ("Ann: runs", ("People",), 10),
+        ("Numbered", ("People",), 11),
+        ("She works\nat Fernhill.", ("People", "Work"), 15),
+        ("make test", ("People", "Work"), 20),
+        ("Graz", ("Places",), 24),
+    ] == [(one.text.strip(), one.headings, int(one.place.split()[-1])) for one in found.statements]
+
+
+def test_markdown_of_a_folder_with_days(tmp_path: Path) -> None:
+    """`MEMORY.md` and `memory/*.md` are read, of a day where the name is one; other files are not."""
+    (tmp_path / "memory").mkdir()
+    for name, text in (("MEMORY.md", "- a"), ("memory/2024-03-01.md", "- b"), ("memory/x.md", "c"), ("README.md", "d")):
+        (tmp_path / name).write_text(text)
+    found = read_export(tmp_path, OPTIONS)
+    assert found is not None
+    assert {("a", None), ("b", datetime(2024, 3, 1, tzinfo=UTC)), ("c", None)} == {
+        (one.text, one.day) for one in found.statements
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("broken.json", "{ no", "no JSON"),
+        ("list.json", "[1, 2]", "none of the formats"),
+        ("page.html", "<html>", "none of the formats"),
+        ("notes.txt", "no chat at all", "none of the formats"),
+    ],
+)
+def test_what_no_reader_knows_is_refused(read: Read, name: str, content: str, why: str) -> None:
+    """A file in no format is told from one that is damaged."""
+    with pytest.raises(InvalidInput, match=why):
+        read(name, content)
+
+
+def test_our_own_dialogues_are_left_to_their_reader(tmp_path: Path, root: Path) -> None:
+    """The sample conversation is recognised as what it is."""
+    assert read_export(root / "examples" / "sample.json", OPTIONS) is None
+
+
+@pytest.mark.parametrize("name", ["../evil.json", "/etc/evil.json", "a/../../evil.json", "..\\evil.json"])
+def test_a_zip_leads_nowhere_else(tmp_path: Path, name: str) -> None:
+    """A path out of the zip is refused, though nothing is ever unpacked."""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr(name, "[]")
+    with pytest.raises(InvalidInput, match="leads out of it"):
+        open_container(tmp_path / "a.zip")
+
+
+def test_a_zip_bomb_is_refused(tmp_path: Path) -> None:
+    """A file that unpacks to a thousand times its size is refused before it is unpacked."""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("conversations.json", " " * 5_000_000)
+    with pytest.raises(InvalidInput, match="zip bomb"):
+        open_container(tmp_path / "a.zip")
+
+
+def test_a_zip_that_lies_about_a_size_gives_no_more(tmp_path: Path) -> None:
+    """A member that is larger than its entry says is read to that size at most, and refused."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("conversations.json", " " * 5_000_000)
+    size = (5_000_000).to_bytes(4, "little")
+    (tmp_path / "a.zip").write_bytes(packed.getvalue().replace(size, (1000).to_bytes(4, "little")))
+    with pytest.raises(InvalidInput, match="cannot be read"):
+        read_export(tmp_path / "a.zip", OPTIONS)
+
+
+def test_a_damaged_zip_is_refused(tmp_path: Path) -> None:
+    """Bytes that were changed in a zip are noticed."""
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("conversations.json", json.dumps([conversation(node("1", "root", "user", "Hello"))]))
+    path.write_bytes(path.read_bytes().replace(b"Hello", b"Jello"))
+    with pytest.raises(InvalidInput, match="cannot be read"):
+        read_export(path, OPTIONS)
+
+
+def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
+    """A link to a file elsewhere is not read."""
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "secret.md").write_text("secret")
+    (tmp_path / "memory" / "a.md").symlink_to(tmp_path / "secret.md")
+    assert {} == open_container(tmp_path / "memory").files
+
+
+def test_what_lies_in_the_future_is_skipped(read: Read) -> None:
+    """A message of a phone whose clock was wrong costs itself alone."""
+    found = read("chat.txt", "13.04.21, 09:00 - Ann: Hello\n13.04.31, 09:00 - Ann: Later\n")
+    assert ([("Ann", "Hello")], {"line 2": "its time lies in the future"}) == (said(found), reasons(found))
+
+
+def test_names_of_accounts_are_their_own() -> None:
+    """Namesakes are told apart by their accounts, a name without letters gets the account's, and names stay."""
+    names = Names()
+    given_names = [names.of(*each) for each in (("u1", "Ann"), ("u2", "ann"), ("u1", "Anna"), ("u3", ""), ("u4", "🌸"))]
+    assert ["Ann", "ann (u2)", "Ann", "Unnamed u3", "Unnamed 🌸"] == given_names
+
+
+def test_a_preview_counts(read: Read) -> None:
+    """It tells chats, people, the span, and what is skipped by its reason."""
+    found = preview(read("WhatsApp Chat with Trip.txt", WHATSAPP))
+    assert (7, ("+49 170 1234567", "Ann B.", "Ben", "Cara", "Unnamed 🌸")) == (found.turns, found.people)
+    assert (4, "words of WhatsApp itself") == (found.skipped[0].count, found.skipped[0].reason)
+    assert [("Trip", 7)] == [(chat.title, chat.turns) for chat in found.chats]

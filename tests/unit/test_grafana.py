@@ -1,0 +1,63 @@
+"""The dashboard of docs/grafana.json against the metrics that there are."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.metrics import Metrics
+from graph.jobs.queue import Backlog
+
+SUFFIXES = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"], "gauge": [""]}
+"""What stands behind the name of a metric of each kind."""
+OF_PROMETHEUS = {"instance", "le"}
+"""Labels that Prometheus or the kind of the metric adds."""
+
+
+@pytest.fixture
+def labels() -> dict[str, set[str]]:
+    """Each metric that a process tells, with its labels."""
+    metrics = Metrics()
+    metrics.cache("queries", lambda: type("Info", (), {"hits": 1, "misses": 1})())
+    metrics.queues({"enrich": Backlog(1, 0, 0, {})}, {"enrich": 1.0})
+    told: dict[str, set[str]] = {}
+    for family in metrics.registry.collect():
+        collector = metrics.registry._names_to_collectors.get(family.name)
+        named = set(getattr(collector, "_labelnames", ())) or set(*(sample.labels for sample in family.samples[:1]))
+        told |= {family.name + suffix: named for suffix in SUFFIXES[family.type]}
+    return told
+
+
+def expressions(root: Path) -> list[str]:
+    """What the panels ask Prometheus."""
+    board: dict[str, Any] = json.loads((root / "docs" / "grafana.json").read_text("utf-8"))
+    return [target["expr"] for panel in board["panels"] for target in panel.get("targets", [])]
+
+
+def selectors(expression: str) -> Iterator[tuple[str, set[str]]]:
+    """Each metric of an expression with the labels that it is asked by."""
+    for name, chosen in re.findall(r"\b((?:hippograph|process|python)_\w+)(\{[^}]*\})?", expression):
+        yield name, set(re.findall(r'(\w+)\s*=~?"', chosen))
+
+
+def test_every_metric_of_the_dashboard_is_told(root: Path, labels: dict[str, set[str]]) -> None:
+    """With the labels that are asked for, and those that sums are made by."""
+    asked = expressions(root)
+    wrong = []
+    for expression in asked:
+        grouped = {label for names in re.findall(r"by \(([^)]*)\)", expression) for label in names.split(", ")}
+        for name, chosen in selectors(expression):
+            if name not in labels or not grouped | chosen <= labels[name] | OF_PROMETHEUS:
+                wrong.append((name, expression))
+    assert [] == wrong
+    assert len(asked) > 20
+
+
+def test_every_metric_of_ours_is_on_the_dashboard(root: Path, labels: dict[str, set[str]]) -> None:
+    """What is told is shown somewhere: a counter by its rate, a histogram by its buckets or sum."""
+    shown = " ".join(expressions(root))
+    ours = {re.sub(r"_(total|bucket|sum|count)$", "", name) for name in labels if name.startswith("hippograph_")}
+    assert set() == {name for name in ours if name not in shown}

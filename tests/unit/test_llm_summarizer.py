@@ -1,0 +1,110 @@
+"""What of a language model's summary is taken: what rests on the sources, and nothing else."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from graph.summaries.composing import Draft, SummarySection, SummarySentence, TalkSource
+from graph.summaries.llm_summarizer import LlmSummarizer
+from nlp.errors import LlmFailed
+from nlp.llm.endpoint import Endpoint
+from tests.llm_server import Server, says
+
+NOON = datetime(2026, 5, 3, 12, tzinfo=UTC)
+
+
+def _source(number: int, content: str) -> TalkSource:
+    return TalkSource(
+        f"m{number}", content, "", "", "fact", "Maya", NOON, NOON, "public", 0.0, by_user=True, turn=True, importance=1
+    )
+
+
+SOURCES = [
+    _source(1, "I moved to Graz on the 2nd, with Ana."),
+    _source(2, "I will send Ben the report."),
+    _source(3, "The soup was fine."),
+]
+DRAFT = Draft(
+    (
+        SummarySentence(SummarySection.ONE_LINER, SOURCES[0].sentence, ("m1",)),
+        SummarySentence(SummarySection.WHAT_MATTERED, SOURCES[0].sentence, ("m1",)),
+        SummarySentence(SummarySection.COMMITMENTS, SOURCES[1].sentence, ("m2",)),
+    ),
+    people=("p1",),
+    tone="glad",
+)
+
+
+@pytest.fixture
+async def summarizer(llm_server: Server) -> AsyncIterator[LlmSummarizer]:
+    """One that asks the server."""
+    endpoint = Endpoint(
+        f"http://127.0.0.1:{llm_server.port}/v1",
+        "some-model",
+        api_key=None,
+        timeout_s=600,
+        calls_per_hour=100,
+        clock=lambda: NOON,
+    )
+    yield LlmSummarizer(endpoint)
+    await endpoint.close()
+
+
+def _told(section: str, text: str, *sources: int) -> dict[str, Any]:
+    return {"section": section, "text": text, "sources": list(sources)}
+
+
+async def test_what_rests_on_the_sources_is_taken(llm_server: Server, summarizer: LlmSummarizer) -> None:
+    """In the model's words, with the memories that say so; who is in it, and how it felt, stay."""
+    llm_server.answering = says(
+        {
+            "sentences": [
+                _told("one_liner", "Maya has moved  to Graz with Ana.", 1),
+                _told("one_liner", "A second one.", 1),
+                _told("what_mattered", "She lives in Graz since the 2nd.", 1),
+                _told("commitments", "Maya promised Ben's report.", 2),
+            ]
+        }
+    )
+    draft = await summarizer.rewrite(DRAFT, SOURCES)
+    assert [
+        SummarySentence(SummarySection.ONE_LINER, "Maya has moved to Graz with Ana.", ("m1",)),
+        SummarySentence(SummarySection.WHAT_MATTERED, "She lives in Graz since the 2nd.", ("m1",)),
+        SummarySentence(SummarySection.COMMITMENTS, "Maya promised Ben's report.", ("m2",)),
+    ] == list(draft.sentences)
+    assert (("p1",), "glad") == (draft.people, draft.tone)
+    assert ["1", "2"] == [
+        str(source["number"]) for source in llm_server.data()["sources"]
+    ]  # the soup is not its business
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        _told("commitments", "Maya will send Carla the report.", 2),  # who is in no source
+        _told("commitments", "Maya will send the report by the 7th.", 2),  # nor is the day
+        _told("commitments", "Maya will send Ben the report.", 1),  # the source says something else
+        _told("commitments", "Maya will send Ben the report.", 3),
+        _told("commitments", "Maya will send Ben the report."),
+        _told("commitments", " ", 2),
+        _told("commitments", "report " * 50, 2),
+        _told("commitments", "Her key is AKIAIOSFODNN7EXAMPLE", 2),
+        _told("open_loops", "Maya will send Ben the report.", 2),  # a section that the draft does not have
+    ],
+)
+async def test_what_does_not_is_dropped(
+    llm_server: Server, summarizer: LlmSummarizer, sentence: dict[str, Any]
+) -> None:
+    """And the section is as it was."""
+    llm_server.answering = says({"sentences": [sentence]})
+    assert DRAFT.sentences == (await summarizer.rewrite(DRAFT, SOURCES)).sentences
+
+
+@pytest.mark.parametrize("answer", [{}, {"sentences": "none"}, {"sentences": [{"text": "x"}]}, "no JSON"])
+async def test_another_answer_is_a_failure(llm_server: Server, summarizer: LlmSummarizer, answer: object) -> None:
+    """Then the local draft stays (`TalkSummaries`)."""
+    llm_server.answering = says(answer)
+    with pytest.raises(LlmFailed):
+        await summarizer.rewrite(DRAFT, SOURCES)

@@ -1,0 +1,82 @@
+"""Graphs for tests of what people look at: the sample conversation with what follows from it, and a world in which
+everything that the service writes happened once.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+
+from api.cli.data import read_dialogues
+from api.service import Service
+from graph.model import INTERNAL, ChatKind, Viewer
+from graph.people.people import Member
+from graph.people.todos import TodoKind
+from graph.summaries.communities import Scope
+from graph.writing.fact import Fact
+from graph.writing.recording import Turn
+
+SAMPLE = Path(__file__).parent.parent / "examples" / "sample.json"
+ME = "Maya Lindqvist"
+
+
+async def load_sample(service: Service) -> dict[str, str]:
+    """The sample's dialogues, read, consolidated, and one night's upkeep done; the chats by the dialogues' names."""
+    imported = await service.importer.run(service.viewer(), SAMPLE.stem, read_dialogues(SAMPLE), me=ME)
+    await service.runner.work_until_idle()
+    await service.sessions.close_idle()
+    await service.consolidation.queue_left()
+    await service.runner.work_until_idle()
+    await service.upkeep.declare()
+    await service.upkeep.run()
+    await service.runner.work_until_idle()
+    return dict(imported.chats)
+
+
+async def tell_more(service: Service, chats: dict[str, str]) -> list[str]:
+    """Facts of the local user's that change, disagree and come up together, and what is set by hand; the facts' ids."""
+    me = service.viewer()
+    tell = service.facts.remember
+    [old] = await tell(me, [Fact("I work at Deltaroute", aspect="works_at")])
+    [new] = await tell(me, [Fact("I work at Brightwater", aspect="works_at")])
+    corrected = await service.facts.correct(me, new.memory_id, "I work at Brightwater in Ljubljana")
+    await service.facts.update(me, corrected, "I work at Brightwater, in Ljubljana")
+    [drink] = await tell(me, [Fact("I prefer tea", tags=("drinks",), event_time=service.clock())])
+    await service.facts.pin(me, drink.memory_id)
+    await service.states.set_state(me, "nickname", "May")
+    block = await service.blocks.write(me, "active_context", "Packing", description="what is going on")
+    await service.blocks.write(me, "active_context", "Packing boxes", version=block.version)
+    await service.todos.add(me, TodoKind.COMMITMENT, "Return the drill", due_at=service.clock() + timedelta(days=3))
+    await _disagree(service, chats["friday-table"])
+    found = [old.memory_id, drink.memory_id, corrected]
+    service.recall.note(found)
+    await service.recall.flush()
+    await service.runner.work_until_idle()
+    return found
+
+
+async def _disagree(service: Service, group: str) -> None:
+    for name, place in (("Ida Berg", "Bled"), ("Otto Berg", "Graz")):
+        person = await service.people.create_person(service.viewer(), name)
+        await service.people.join_chat(service.viewer(group), group, person.id)
+        fact = Fact(f"Maya was born in {place}", about=(service.local_user.key,), aspect="born_in", value=place)
+        await service.facts.remember(Viewer(person.id, group, None, True), [fact], for_chat=True)
+
+
+async def happen(service: Service) -> None:
+    """What is rare: two people are one, a name is doubted, a key is made, a job is given up, a person is erased,
+    communities are kept.
+    """
+    people, me = service.people, Viewer(service.local_user.id, None, None, True)
+    one, other = [await people.create_person(me, "Robin Hale") for _ in range(2)]
+    await service.merging.merge(me, one.key, other.key)
+    await people.create_person(me, "Robin Hale")
+    for suggestion in (await service.merging.suggestions(me)).items[:1]:
+        await service.merging.dismiss(me, suggestion.item.one.id, suggestion.item.other.id)
+    await service.api_keys.create(service.local_user.user_id or "", "laptop")
+    zoe = await people.create_person(INTERNAL, "Zoe Novak", user_id="zoe")
+    chat = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Zoe", [Member(zoe.id)])
+    await service.recorder.record(me, chat.id, [Turn("My brother Milo lives in Graz.", zoe.id)])
+    await service.runner.work_until_idle()
+    await service.erasures.erase(INTERNAL, zoe.id)
+    await service.runner.work_until_idle()
+    group = await service.browsing.chat_called(me, "Friday Table")
+    await service.community_finder.find(Scope(group.id, group.id), write=True)
