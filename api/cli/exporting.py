@@ -75,12 +75,12 @@ async def _export(file: Path, as_person: str | None, format_: ExportFormat, *, v
     elif format_ is not ExportFormat.JSONL:
         raise typer.BadParameter(f"{format_.value} is not written to the output: give a name")
     async with opened(read_settings()) as service:
-        share = EVERYTHING
+        scope = EVERYTHING
         if as_person:
-            share = seen_by(await service.people.called(service.viewer(), as_person), service.clock)
+            scope = seen_by(await service.people.called(service.viewer(), as_person), service.clock)
         exporter = GraphExport(service.database, service.clock, version("hippograph"))
         with progress("Exporting") as report, _lines_for(file, format_) as (lines, folder):
-            return await exporter.write(lines, share, vectors=vectors, folder=folder, report=report)
+            return await exporter.write(lines, scope, vectors=vectors, folder=folder, report=report)
 
 
 @contextmanager

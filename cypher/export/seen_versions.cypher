@@ -1,4 +1,4 @@
-// A page of earlier wordings, with those of memories that the viewer may see (export/seen_memories).
+// A page of earlier wordings, with those of memories that the viewer may see (export/seen.Memory).
 // params: $after, $limit
 // returns: id, labels, times, values
 // mode: read
@@ -7,7 +7,7 @@
 CALL () { MATCH (candidate:Version) WHERE candidate.id > $after RETURN candidate ORDER BY candidate.id LIMIT $limit }
 OPTIONAL CALL (candidate, my_chats, my_groups) {
   MATCH (m:Memory)-[:HAS_VERSION]->(candidate)
-  // include: exported_memory
+  // include: visible_somewhere
   RETURN candidate AS seen
 }
 // include: exported_seen(of=candidate)

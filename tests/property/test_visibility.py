@@ -1232,8 +1232,8 @@ async def _told_of_the_viewer(ground: Ground, world: World, view: View) -> set[s
 
 async def a_page(ground: Ground, world: World, view: View, statement: str, after: str, most: int) -> dict[str, Row]:
     """A page of the export of who looks, by ids: what there is to show of it."""
-    share = seen_by(Person(world.persons[view.person], "person:", ""), lambda: NOW)
-    params = {**share.params, "left_out": ["embedding_a"], "after": after, "limit": most}
+    scope = seen_by(Person(world.persons[view.person], "person:", ""), lambda: NOW)
+    params = {**scope.params, "left_out": ["embedding_a"], "after": after, "limit": most}
     rows = await ground.service.database.run(f"export/{statement}", **params)
     return {row["id"]: {**dict(row["values"]), **dict(row["times"])} for row in rows if row["labels"]}
 
@@ -1250,11 +1250,11 @@ def exporting(statement: str) -> Answer:
 
 
 for _statement, _oracle in {
-    "seen_memories": exported,
+    "seen.Memory": exported,
     "seen_versions": exported,
-    "seen_rolling_summaries": exported_summaries,
-    "seen_spines": exported_summaries,
-    "seen_analyses": exported_summaries,
+    "seen.RollingSummary": exported_summaries,
+    "seen.SummarySpine": exported_summaries,
+    "seen.GraphAnalysis": exported_summaries,
     "seen_todos": exported_todos,
 }.items():
     read_path(f"export/{_statement}", in_the_present(_oracle))(exporting(_statement))

@@ -54,7 +54,7 @@ _PROVEN: Final = "RELATED_TO"
 """Is there as far as its evidence is."""
 
 
-class Out(Protocol):
+class LineWriter(Protocol):
     """Where lines go."""
 
     def write(self, text: str, /) -> object:
@@ -62,7 +62,7 @@ class Out(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ExportScope:
     """What part of the graph an export holds: the statement that reads the nodes of each kind and its parameters, the
     properties that are shown of each type of relationship (None: all of all types), whose export it is, and what makes
     of a node, and the keys of those before it, what is shown of it.
@@ -77,7 +77,7 @@ class Share:
     finish: Callable[[Node, Keys], Node] = lambda node, _: node
 
 
-EVERYTHING: Final = Share({kind: f"export/nodes.{kind}" for kind in KINDS}, {"shown": None})
+EVERYTHING: Final = ExportScope({kind: f"export/nodes.{kind}" for kind in KINDS}, {"shown": None})
 """The whole graph, for who runs the service."""
 
 
@@ -92,8 +92,8 @@ class GraphExport:
 
     async def write(
         self,
-        out: Out,
-        share: Share = EVERYTHING,
+        out: LineWriter,
+        scope: ExportScope = EVERYTHING,
         *,
         vectors: bool = True,
         folder: Path | None = None,
@@ -105,18 +105,18 @@ class GraphExport:
         In `folder` lies meanwhile a file of the keys that were written. Raises `Conflict` when the graph changed while
         it was read, so that the export could not be loaded.
         """
-        slot = await self._database.one("export/answering_slot") if vectors and share.of is None else None
+        slot = await self._database.one("export/answering_slot") if vectors and scope.of is None else None
         begun = self._clock()
         manifest = Manifest(
             id=new_id(),
             schema=await applied_version(self._database),
             hippograph=self._hippograph,
             exported_at=begun.isoformat(),
-            of=share.of,
+            of=scope.of,
             vectors={"model": slot["model"], "dimensions": slot["dimensions"]} if slot else None,
         )
-        reading = _Reading(self._database, share, slot["slot"] if slot else None, begun)
-        total = await self._database.one("export/counts") if report and share is EVERYTHING else None
+        reading = _Reading(self._database, scope, slot["slot"] if slot else None, begun)
+        total = await self._database.one("export/counts") if report and scope is EVERYTHING else None
         rows, counts = sum(total.values()) if total else 0, Counts()
         out.write(manifest_line(manifest))
         done = 0
@@ -154,28 +154,28 @@ def _told(report: Report | None, done: int, total: int, what: str) -> int:
 class _Reading:
     """Reads nodes and relationships in batches, and names them as an export does."""
 
-    def __init__(self, database: Database, share: Share, slot: str | None, begun: datetime) -> None:
+    def __init__(self, database: Database, scope: ExportScope, slot: str | None, begun: datetime) -> None:
         self._database = database
         self._begun = begun
-        self._share = share
+        self._scope = scope
         self._names = {f"{name}_{slot}": name for name in ("embedding", "embedding_model")} if slot else {}
         every = [f"{name}_{one}" for name in ("embedding", "embedding_model") for one in _SLOTS]
         self._left_out = [*_LEASES, *(name for name in every if name not in self._names)]
 
     async def nodes(self, keys: Keys) -> AsyncIterator[Node]:
         """All nodes, kind by kind, each in the order of ids; `keys` has those before it."""
-        for statement in self._share.statements.values():
+        for statement in self._scope.statements.values():
             after = ""
             while rows := await self._run(statement, after=after, limit=NODES_AT_ONCE, begun=self._begun):
                 for row in rows:
                     if row["labels"]:
                         node = Node(tuple(sorted(row["labels"])), self._properties(row))
-                        yield self._share.finish(node, keys)
+                        yield self._scope.finish(node, keys)
                 after = rows[-1]["id"]
 
     async def relationships(self, keys: Keys) -> AsyncIterator[Relationship]:
         """All relationships between these nodes, kind by kind of where they begin."""
-        for kind in self._share.statements:
+        for kind in self._scope.statements:
             for batch in keys.batches(kind):
                 for start in range(0, len(batch), LINKS_AT_ONCE):
                     ids = batch[start : start + LINKS_AT_ONCE]
@@ -185,7 +185,7 @@ class _Reading:
                             yield seen
 
     async def _run(self, statement: str, **params: object) -> list[Row]:
-        return await self._database.run(statement, **{**self._share.params, **params, "left_out": self._left_out})
+        return await self._database.run(statement, **{**self._scope.params, **params, "left_out": self._left_out})
 
     def _properties(self, row: Row) -> dict[str, Any]:
         times = {name: Moment(text if isinstance(text, str) else tuple(text)) for name, text in row["times"]}
@@ -200,11 +200,11 @@ class _Reading:
 
     def _seen(self, link: Relationship, keys: Keys) -> Relationship | None:
         """The relationship with what is shown of it: of evidence what is in the export too, and without any none."""
-        if self._share.shown is None:
+        if self._scope.shown is None:
             return link
-        if link.type not in self._share.shown:
+        if link.type not in self._scope.shown:
             return None
-        properties = {name: value for name, value in link.properties.items() if name in self._share.shown[link.type]}
+        properties = {name: value for name, value in link.properties.items() if name in self._scope.shown[link.type]}
         if "evidence" in properties:
             properties["evidence"] = [one for one in properties["evidence"] if f"Memory/{one}" in keys]
         if link.type == _PROVEN and not properties.get("evidence"):

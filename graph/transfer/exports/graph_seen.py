@@ -13,7 +13,7 @@ from typing import Final
 from graph.access.parameters import read_params
 from graph.clock import Clock
 from graph.model import Person, Viewer
-from graph.transfer.exports.graph_export import Share
+from graph.transfer.exports.graph_export import ExportScope
 from graph.transfer.exports.graph_keys import Keys
 from graph.transfer.exports.graph_lines import Node
 
@@ -22,10 +22,10 @@ _STATEMENTS: Final = {
     "Session": "export/seen_sessions",
     "Persona": "export/seen_personas",
     "Entity": "export/seen_entities",
-    "Memory": "export/seen_memories",
-    "RollingSummary": "export/seen_rolling_summaries",
-    "SummarySpine": "export/seen_spines",
-    "GraphAnalysis": "export/seen_analyses",
+    "Memory": "export/seen.Memory",
+    "RollingSummary": "export/seen.RollingSummary",
+    "SummarySpine": "export/seen.SummarySpine",
+    "GraphAnalysis": "export/seen.GraphAnalysis",
     "UserState": "export/seen_states",
     "Block": "export/seen_blocks",
     "Todo": "export/seen_todos",
@@ -87,10 +87,10 @@ all that is said of it, of what is hidden too.
 """
 
 
-def seen_by(person: Person, clock: Clock) -> Share:
+def seen_by(person: Person, clock: Clock) -> ExportScope:
     """What a person may see, in all their chats and with all personas."""
     params = {**read_params(Viewer(person.id), None, clock), "shown": list(_NODES)}
-    return Share(_STATEMENTS, params, of=person.key, shown=_LINKS, finish=_told)
+    return ExportScope(_STATEMENTS, params, of=person.key, shown=_LINKS, finish=_told)
 
 
 def _told(node: Node, keys: Keys) -> Node:
