@@ -52,7 +52,7 @@ async def measure(service: Service, memories: int, report: Report) -> list[Row]:
         await database.run("community/drop", name=name)
     found = await step("all of it, estimated before and kept", lambda: service.community_finder.find(scope, write=True))
     rows[-1].numbers["MiB"] = found.bytes / 2**20
-    await step("the first page, read by a viewer", lambda: service.communities.places(service.viewer(group.id)))
+    await step("the first page, read by a viewer", lambda: service.communities.members(service.viewer(group.id)))
     communities = len({member.community for member in found.members})
     rows.append(
         Row("found", {"entities": len(found.members), "communities": communities, "modularity": found.modularity})

@@ -4,7 +4,8 @@ Also what they share in reporting: the machine, the rows, and the numbers that m
 """
 
 import platform
-from collections.abc import AsyncIterator, Callable, Sequence
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -55,6 +56,23 @@ class Row:
 
     what: str
     numbers: dict[str, float]
+
+
+async def in_turns(
+    service: Service, questions: Iterable[str], ways: Mapping[str, Callable[[str], Awaitable[object]]]
+) -> dict[str, list[float]]:
+    """Seconds of each way to ask, question by question, so that all meet the same machine.
+
+    A search before them embeds the question, so that no way has to.
+    """
+    took: dict[str, list[float]] = {what: [] for what in ways}
+    for question in questions:
+        await service.search.search(service.viewer(), question)
+        for what, ask in ways.items():
+            started = time.perf_counter()
+            await ask(question)
+            took[what].append(time.perf_counter() - started)
+    return took
 
 
 def percentiles(seconds: Sequence[float]) -> dict[str, float]:

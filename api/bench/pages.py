@@ -1,12 +1,10 @@
 """The part of `bench speed` that opens pages: a search at /memory beside the bare GraphQL query, in turns."""
 
-import time
-from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 import httpx2
 
-from api.bench.environment import Row, percentiles
+from api.bench.environment import Row, in_turns, percentiles
 from api.bench.metrics import percentile
 from api.bench.synthetic_data import Maker
 from api.http import create_app
@@ -20,8 +18,6 @@ query Find($query: String!, $first: Int!) {
 }
 """
 
-_Ask = Callable[[str], Awaitable[httpx2.Response]]
-
 
 async def measure(service: Service, maker: Maker, size: int) -> list[Row]:
     """Milliseconds from a request to all of its answer, each for a question whose vector is there already.
@@ -31,29 +27,17 @@ async def measure(service: Service, maker: Maker, size: int) -> list[Row]:
     transport = httpx2.ASGITransport(create_app(service))
     async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client:
 
-        async def query(question: str) -> httpx2.Response:
+        async def query(question: str) -> None:
             given = {"query": _DOCUMENT, "variables": {"query": question, "first": _RESULTS}}
-            return await client.post("/graphql", json=given)
+            (await client.post("/graphql", json=given)).raise_for_status()
 
-        async def page(question: str) -> httpx2.Response:
-            return await client.get("/memory", params={"q": question})
+        async def page(question: str) -> None:
+            (await client.get("/memory", params={"q": question})).raise_for_status()
 
         ways = {"the GraphQL query": query, "the page": page}
-        took = await _in_turns(service, maker, ways)
+        took = await in_turns(service, [maker.question() for _ in range(QUERIES)], ways)
     ratio = percentile(took["the page"], 0.5) / percentile(took["the GraphQL query"], 0.5)
     return [
         *(Row(f"{what} of a search, {size:,} memories", percentiles(seconds)) for what, seconds in took.items()),
         Row("  p50 of the page over that of the query", {"ratio": ratio}),
     ]
-
-
-async def _in_turns(service: Service, maker: Maker, ways: Mapping[str, _Ask]) -> dict[str, list[float]]:
-    took: dict[str, list[float]] = {what: [] for what in ways}
-    for _ in range(QUERIES):
-        question = maker.question()
-        await service.search.search(service.viewer(), question)  # embeds it
-        for what, ask in ways.items():
-            started = time.perf_counter()
-            (await ask(question)).raise_for_status()
-            took[what].append(time.perf_counter() - started)
-    return took

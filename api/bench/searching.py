@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from api.bench import pages
-from api.bench.environment import Report, Row, group_chat, percentiles
+from api.bench.environment import Report, Row, group_chat, in_turns, percentiles
 from api.bench.metrics import percentile
 from api.bench.synthetic_data import BATCH, Maker, Vectors, fill
 from api.service import Service
@@ -75,14 +75,15 @@ async def _ask(service: Service, maker: Maker, viewer: Viewer, *, embedded: bool
 async def _in_the_past(service: Service, maker: Maker, size: int) -> list[Row]:
     """The same questions as of now, and as of a moment when nothing was missing yet, in turns."""
     viewer, then = service.viewer(), service.clock()
-    took: dict[str, list[float]] = {"the present": [], "the past": []}
-    for _ in range(QUERIES):
-        question = maker.question()
-        await service.search.search(viewer, question)  # embeds it
-        for what, times in (("the present", None), ("the past", Times(then, then))):
-            started = time.perf_counter()
-            await service.search.search(viewer, question, times=times)
-            took[what].append(time.perf_counter() - started)
+
+    async def present(question: str) -> None:
+        await service.search.search(viewer, question)
+
+    async def past(question: str) -> None:
+        await service.search.search(viewer, question, times=Times(then, then))
+
+    ways = {"the present": present, "the past": past}
+    took = await in_turns(service, [maker.question() for _ in range(QUERIES)], ways)
     ratio = percentile(took["the past"], 0.95) / percentile(took["the present"], 0.95)
     return [
         *(Row(f"search of {what}, own 1,000 of {size:,}", percentiles(seconds)) for what, seconds in took.items()),

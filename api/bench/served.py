@@ -6,26 +6,30 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import httpx
 import psutil
 
 from api.local_server import local_server
 from api.settings import Settings, as_environment
 from graph.local.server import LocalServer
 
+_READY_WITHIN_S: Final = 120
 VICTIMS: Final = ("database", "service", "worker")
 
 
 class Served:
     """`hippograph serve` on a port of its own, with one worker, and the Neo4j that it uses."""
 
-    def __init__(self, settings: Settings, log: Path) -> None:
+    def __init__(self, settings: Settings, log: Path, **more: Any) -> None:
+        """Runs nothing yet. `more` is settings in place of those given."""
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = int(taken.getsockname()[1])
-        self.settings = settings.model_copy(update={"port": port, "workers": 1, "ner_model": "none"})
+        self.settings = settings.model_copy(update={"port": port, "workers": 1, "ner_model": "none", **more})
         self.url = f"http://127.0.0.1:{port}"
         self._log = log
         self._service: subprocess.Popen[bytes] | None = None
@@ -60,6 +64,17 @@ class Served:
                 )
         if self._server.status().phase in ("failed", "stopped"):
             await asyncio.to_thread(self._server.start, keep=True)
+
+    async def ready(self) -> None:
+        """Waits until the service answers. Raises TimeoutError after two minutes."""
+        deadline = time.monotonic() + _READY_WITHIN_S
+        async with httpx.AsyncClient() as client:
+            while time.monotonic() < deadline:
+                with suppress(httpx.TransportError):
+                    if (await client.get(f"{self.url}/readyz")).status_code == httpx.codes.OK:
+                        return
+                await asyncio.sleep(0.2)
+        raise TimeoutError("the service did not get ready within two minutes")
 
     async def stop(self) -> None:
         """Ends the service, in order."""

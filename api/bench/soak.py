@@ -55,16 +55,6 @@ class _Client:
             ("context", lambda thing: (_CONTEXT, {"query": f"What did I do with {thing}?"})),
         ]
 
-    async def ready(self) -> None:
-        """Waits until the service answers."""
-        while True:
-            try:
-                if (await self._client.get("/readyz")).status_code == httpx.codes.OK:
-                    return
-            except httpx.TransportError:
-                pass
-            await asyncio.sleep(1)
-
     async def ask(self) -> None:
         """Asks the next request, and notes how long it took and whether it was answered as it should be."""
         self._number += 1
@@ -92,7 +82,7 @@ async def measure(service: Service, minutes: float, rate: float, report: Report)
     served = Served(service.settings, service.settings.data_dir / "soak.log")
     client, rows = _Client(served.url, chat.id), []
     await served.revive()
-    await client.ready()
+    await served.ready()
     for number in range(1, SLICES + 1):
         report(number, SLICES, f"minute {number * minutes / SLICES:.0f} of {minutes:.0f}")
         client.current = _Slice(defaultdict(list))

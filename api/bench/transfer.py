@@ -5,7 +5,7 @@ an agent's tool and in GraphQL.
 import asyncio
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from itertools import cycle, islice
@@ -17,7 +17,7 @@ import psutil
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from api.bench.environment import Report, Row, empty, group_chat, percentiles, process_memory
+from api.bench.environment import Report, Row, empty, group_chat, in_turns, percentiles, process_memory
 from api.bench.importing import models_alone
 from api.bench.metrics import percentile
 from api.bench.searching import fill_scope
@@ -134,6 +134,7 @@ def _maker(service: Service) -> Maker:
 
 async def _ask_both(service: Service, report: Report) -> list[Row]:
     """The same searches by a tool over streamable HTTP and by a query, in turns; no socket is between."""
+    report(0, 0, f"{CALLS} searches")
     app, maker = create_app(service), _maker(service)
     transport = httpx2.ASGITransport(app)
     async with (
@@ -149,27 +150,13 @@ async def _ask_both(service: Service, report: Report) -> list[Row]:
             given = {"query": _DOCUMENT, "variables": {"query": question, "first": _RESULTS}}
             return (await http.post("/graphql", json=given)).raise_for_status()
 
-        took = await _in_turns(service, maker, {"query": query, "tool": tool}, report)
+        questions = [maker.question() for _ in range(CALLS)]
+        took = await in_turns(service, questions, {"query": query, "tool": tool})
     ratio = percentile(took["tool"], 0.5) / percentile(took["query"], 0.5)
     return [
         Row("the same search in GraphQL", percentiles(took["query"])),
         Row("  as a tool over MCP", {**percentiles(took["tool"]), "p50 over that of GraphQL": ratio}),
     ]
-
-
-async def _in_turns(
-    service: Service, maker: Maker, ways: dict[str, Callable[[str], Awaitable[object]]], report: Report
-) -> dict[str, list[float]]:
-    took: dict[str, list[float]] = {what: [] for what in ways}
-    for number in range(CALLS):
-        report(number, CALLS, "searches")
-        question = maker.question()
-        await service.search.search(service.viewer(), question)  # embeds it
-        for what, ask in ways.items():
-            started = time.perf_counter()
-            await ask(question)
-            took[what].append(time.perf_counter() - started)
-    return took
 
 
 async def _export_and_load(service: Service, memories: int, folder: Path, report: Report) -> list[Row]:

@@ -4,18 +4,16 @@ facts that take the place of others beside messages.
 
 import asyncio
 import itertools
-import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from api.bench.environment import Report, Row, group_chat, percentiles, process_memory, settings_for
+from api.bench.environment import Report, Row, group_chat, percentiles, process_memory
 from api.bench.metrics import percentile
+from api.bench.served import Served
 from api.service import Service
-from api.settings import as_environment
-from api.workers import COMMAND
 from graph.model import Chat
 from graph.writing.recording import Turn
 
@@ -156,38 +154,18 @@ async def _served(service: Service, rows: list[Row]) -> AsyncIterator[_Post]:
     """
     import aiohttp  # the extra `bench`
 
-    settings = settings_for(service.settings).model_copy(update={"workers": 0, "port": 8765, "log_level": "WARNING"})
-    process = await asyncio.create_subprocess_exec(
-        *(*COMMAND, "serve"),
-        env={**os.environ, **as_environment(settings)},
-        stdout=asyncio.subprocess.DEVNULL,
-    )
-    base = f"http://{settings.host}:{settings.port}"
+    log = service.settings.data_dir / "writing.log"
+    served = Served(service.settings, log, workers=0, log_level="WARNING")
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=16)) as client:
 
         async def post(body: dict[str, Any]) -> Any:
-            async with client.post(f"{base}/graphql", json=body) as response:
+            async with client.post(f"{served.url}/graphql", json=body) as response:
                 return await response.json()
 
         try:
-            await _until_ready(client, f"{base}/readyz")
+            await served.revive()
+            await served.ready()
             yield post
-            rows.append(process_memory("the service after writing", process.pid))
+            rows.append(process_memory("the service after writing", served.pids()["service"]))
         finally:
-            process.terminate()
-            await process.wait()
-
-
-async def _until_ready(client: Any, url: str) -> None:
-    import aiohttp
-
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
-        try:
-            async with client.get(url) as response:
-                if response.status == 200:
-                    return
-        except aiohttp.ClientError:
-            pass
-        await asyncio.sleep(0.2)
-    raise RuntimeError("the service did not get ready within two minutes")
+            await served.stop()
