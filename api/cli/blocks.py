@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from api.cli.data import Json
 from api.cli.groups import Group
-from api.cli.output import err, out, print_json, run
+from api.cli.output import err, out, print_json
+from api.cli.viewers import as_viewer
 
 if TYPE_CHECKING:
+    from api.service import Service
     from graph.model import Viewer
-    from graph.people.blocks import Block, Blocks
+    from graph.people.blocks import Block
 
-T = TypeVar("T")
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 Of = Annotated[str | None, typer.Option("--persona", help="With which persona, by name or id; else with none.")]
 Name = Annotated[str, typer.Argument(help="The name: user_model, active_context, any other.")]
@@ -27,7 +27,7 @@ app = typer.Typer(cls=Group, help="Blocks of working memory: named texts.", no_a
 @app.command("list")
 def list_blocks(persona: Of = None, as_person: As = None, json: Json = False) -> None:
     """List the blocks with their versions and sizes."""
-    found = _work(as_person, persona, lambda blocks, viewer: blocks.all(viewer))
+    found = as_viewer(as_person, None, persona, lambda service, viewer: service.blocks.all(viewer))
     if json:
         print_json(found)
         return
@@ -47,17 +47,17 @@ def read(
 ) -> None:
     """Print a block, or all of them."""
 
-    async def work(blocks: Blocks, viewer: Viewer) -> list[Block]:
+    async def work(service: Service, viewer: Viewer) -> list[Block]:
         from graph.errors import NotFound
 
         if name is None:
-            return await blocks.all(viewer)
-        found = await blocks.read(viewer, name)
+            return await service.blocks.all(viewer)
+        found = await service.blocks.read(viewer, name)
         if found is None:
             raise NotFound(f"there is no block {name}")
         return [found]
 
-    found = _work(as_person, persona, work)
+    found = as_viewer(as_person, None, persona, work)
     if json:
         print_json(found)
         return
@@ -79,10 +79,11 @@ def write(
     json: Json = False,
 ) -> None:
     """Write a block: a new one, or over the version that was read."""
-    written = _work(
+    written = as_viewer(
         as_person,
+        None,
         persona,
-        lambda blocks, viewer: blocks.write(viewer, name, content, description=description, version=version),
+        lambda service, viewer: service.blocks.write(viewer, name, content, description=description, version=version),
     )
     _tell(written, json)
 
@@ -96,7 +97,7 @@ def append(
     json: Json = False,
 ) -> None:
     """Add a line to a block."""
-    _tell(_work(as_person, persona, lambda blocks, viewer: blocks.append(viewer, name, text)), json)
+    _tell(as_viewer(as_person, None, persona, lambda service, viewer: service.blocks.append(viewer, name, text)), json)
 
 
 @app.command()
@@ -109,32 +110,24 @@ def replace(
     json: Json = False,
 ) -> None:
     """Replace some words of a block."""
-    _tell(_work(as_person, persona, lambda blocks, viewer: blocks.replace(viewer, name, old, new)), json)
+    _tell(
+        as_viewer(as_person, None, persona, lambda service, viewer: service.blocks.replace(viewer, name, old, new)),
+        json,
+    )
 
 
 @app.command()
 def delete(name: Name, version: Version = None, persona: Of = None, as_person: As = None, json: Json = False) -> None:
     """Take a block out of use."""
-    gone = _work(as_person, persona, lambda blocks, viewer: blocks.delete(viewer, name, version=version))
+    gone = as_viewer(
+        as_person, None, persona, lambda service, viewer: service.blocks.delete(viewer, name, version=version)
+    )
     if json:
         print_json(gone)
     elif gone is None:
         err.line(f"there is no block {name}")
     else:
         out.line(f"deleted {gone.name}")
-
-
-def _work(as_person: str | None, persona: str | None, work: Callable[[Blocks, Viewer], Awaitable[T]]) -> T:
-    """Does something with the blocks of who asks."""
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
-
-    async def do() -> T:
-        async with opened(current) as service:
-            return await work(service.blocks, await standing(service, as_person, None, persona))
-
-    current = read_settings()
-    return run(do())
 
 
 def _tell(written: Block, json: bool) -> None:

@@ -10,7 +10,7 @@ from api.cli.data import Json
 from api.cli.output import out, print_json, run
 
 if TYPE_CHECKING:
-    from graph.summaries.communities import Found, Member
+    from graph.summaries.communities import CommunityAssignment, Partition
 
 _NAMED = 5
 
@@ -31,7 +31,7 @@ def communities(
     from api.cli.reading import read_settings
     from graph.summaries.communities import scope_of
 
-    async def work() -> Found:
+    async def work() -> Partition:
         async with opened(current) as service:
             viewer = await standing(service, None, chat, persona)
             found = await service.browsing.chats_by_id(viewer, [viewer.chat_id]) if viewer.chat_id else {}
@@ -43,7 +43,7 @@ def communities(
     if json:
         print_json(found)
         return
-    groups: dict[int, list[Member]] = {}
+    groups: dict[int, list[CommunityAssignment]] = {}
     for member in found.members:
         groups.setdefault(member.community, []).append(member)
     for number, members in groups.items():

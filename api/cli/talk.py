@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from api.cli.data import Json
 from api.cli.groups import Group
-from api.cli.output import ending, err, out, print_json, run, short
+from api.cli.output import ending, err, out, print_json, short
+from api.cli.viewers import as_viewer
 
 if TYPE_CHECKING:
     from api.service import Service
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from graph.people.summaries import SummariesHere, Summary
     from graph.people.todos import Todo, TodoStatus
 
-T = TypeVar("T")
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
 Of = Annotated[str | None, typer.Option("--persona", help="The persona it belongs to, by name or id.")]
@@ -41,7 +40,7 @@ def summary(chat: In = None, persona: Of = None, as_person: As = None, json: Jso
     async def work(service: Service, viewer: Viewer) -> SummariesHere:
         return await service.summary_reader.here(viewer)
 
-    found = _work(as_person, chat, persona, work)
+    found = as_viewer(as_person, chat, persona, work)
     if json:
         print_json(found)
         return
@@ -65,7 +64,7 @@ def summarize(
         await service.talk_summaries.summarize_session(viewer, session_id)
         return (await service.summary_reader.of_sessions(viewer, [session_id])).get(session_id)
 
-    found = _work(as_person, None, None, work)
+    found = as_viewer(as_person, None, None, work)
     if json:
         print_json(found)
     elif found:
@@ -91,7 +90,7 @@ def list_todos(
         page = await service.todos.all(viewer, statuses=statuses, overdue=overdue, first=first)
         return [listed.item for listed in page.items]
 
-    found = _work(as_person, None, persona, work)
+    found = as_viewer(as_person, None, persona, work)
     if json:
         print_json(found)
         return
@@ -122,7 +121,7 @@ def add(
     async def work(service: Service, viewer: Viewer) -> Todo:
         return await service.todos.add(viewer, TodoKind(kind), content, due_at=due_at)
 
-    _tell(_work(as_person, None, persona, work), json)
+    _tell(as_viewer(as_person, None, persona, work), json)
 
 
 @todos.command()
@@ -158,22 +157,7 @@ def _set(todo: str, status: TodoStatus, as_person: str | None, json: bool) -> No
     async def work(service: Service, viewer: Viewer) -> Todo:
         return await service.todos.set_status(viewer, todo_id, status)
 
-    _tell(_work(as_person, None, None, work), json)
-
-
-def _work(
-    as_person: str | None, chat: str | None, persona: str | None, work: Callable[[Service, Viewer], Awaitable[T]]
-) -> T:
-    """Does something for who asks, where they stand."""
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
-
-    async def do() -> T:
-        async with opened(current) as service:
-            return await work(service, await standing(service, as_person, chat, persona))
-
-    current = read_settings()
-    return run(do())
+    _tell(as_viewer(as_person, None, None, work), json)
 
 
 def _tell(one: Todo, json: bool) -> None:

@@ -54,7 +54,7 @@ class CommunityQueries:
         archived or more private.
         """
         context = info.context
-        page = await context.service.communities.places(
+        page = await context.service.communities.members(
             context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
             community=community,
             times=context.times(as_of, known_at),
@@ -64,7 +64,7 @@ class CommunityQueries:
         return connection(page, _member, after)
 
 
-def _member(found: communities.Place) -> CommunityMember:
+def _member(found: communities.CommunityMember) -> CommunityMember:
     return CommunityMember(
         entity=entity(found.entity),
         community=found.community,

@@ -12,12 +12,12 @@ from graph.access.parameters import place_params, read_params
 from graph.checks import checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.errors import InvalidInput, NotAllowed, NotFound
+from graph.errors import NotAllowed, NotFound
 from graph.ids import derived_id, token
 from graph.model import NO_END, Memory, Times, Viewer
 from graph.paging import Listing, checked_first, decode_cursor, listing
 from graph.retrieval.filters import Filters
-from graph.retrieval.memories import memory
+from graph.retrieval.memories import memory, only_id
 from graph.retrieval.query_scope import find_query_scope, lucene
 from graph.retrieval.search import MAX_QUERY
 from nlp.text import full_text_query, full_text_words
@@ -68,11 +68,7 @@ class Archive:
         rows = await self._database.run(
             "archive/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock)
         )
-        if len(rows) > 1:
-            raise InvalidInput(f"several archived memories have an id that begins with {prefix!r}; give more of it")
-        if not rows:
-            raise NotFound(f"there is no archived memory {prefix}")
-        return str(rows[0]["id"])
+        return only_id(rows, prefix, "archived memory", "archived memories")
 
     async def restore(self, viewer: Viewer, memory_id: str) -> None:
         """Takes a memory out of the archive. It counts as reinforced now, so that it is not the next to be archived.

@@ -16,12 +16,12 @@ from graph.paging import Listing, checked_first, decode_cursor, listing
 from graph.people.entities import known_entities
 from graph.people.people import check_persona
 
-_ALL: Final = 2**31
+_UNBOUNDED: Final = 2**31
 """More entities than a community has."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CommunityMember:
     """An entity, its community (1 is the largest) and how central it is; by which version of the analysis, and when and
     by which algorithm that was made.
     """
@@ -42,7 +42,7 @@ class Communities:
         self._database = database
         self._clock = clock
 
-    async def places(
+    async def members(
         self,
         viewer: Viewer,
         *,
@@ -50,7 +50,7 @@ class Communities:
         times: Times | None = None,
         first: int = 20,
         after: str | None = None,
-    ) -> Listing[Place]:
+    ) -> Listing[CommunityMember]:
         """The entities, community by community and the most central first; of one community or of all.
 
         Raises `InvalidInput` for a page size out of range or a cursor of another list, and `NotFound` for an unknown
@@ -61,12 +61,12 @@ class Communities:
         start = decode_cursor(name, after, (0, 0.0, ""))
         rows = await self._rows(viewer, community, times, start, checked_first(first) + 1)
         known = await known_entities(self._database, self._clock, viewer, [row["entity"] for row in rows])
-        found = [_place(row, known[row["entity"]]) for row in rows if row["entity"] in known]
-        return listing(name, first, found, lambda place: (place.community, place.centrality, place.entity.id))
+        found = [_member(row, known[row["entity"]]) for row in rows if row["entity"] in known]
+        return listing(name, first, found, lambda one: (one.community, one.centrality, one.entity.id))
 
     async def keys(self, viewer: Viewer, community: int, times: Times | None = None) -> tuple[str, ...]:
         """The keys of the entities of one community. Raises `NotFound` when the viewer may see no such community."""
-        rows = await self._rows(viewer, community, times, (0, 0.0, ""), _ALL)
+        rows = await self._rows(viewer, community, times, (0, 0.0, ""), _UNBOUNDED)
         if not rows:
             raise NotFound(f"there is no community {community} where you stand: see the list of them")
         return tuple(sorted(row["key"] for row in rows))
@@ -87,9 +87,9 @@ class Communities:
         )
 
 
-def _place(row: Row, entity: Entity) -> Place:
+def _member(row: Row, entity: Entity) -> CommunityMember:
     analysis = row["analysis"]
-    return Place(
+    return CommunityMember(
         entity=entity,
         community=row["community"],
         centrality=row["centrality"],

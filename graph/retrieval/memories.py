@@ -39,11 +39,19 @@ class Memories:
         rows = await self._database.run(
             "memory/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock)
         )
-        if len(rows) > 1:
-            raise InvalidInput(f"several memories have an id that begins with {prefix!r}; give more of it")
-        if not rows:
-            raise NotFound(f"there is no memory {prefix}")
-        return str(rows[0]["id"])
+        return only_id(rows, prefix, "memory", "memories")
+
+
+def only_id(rows: Sequence[Row], prefix: str, one: str, several: str) -> str:
+    """The id in the only row of those whose ids begin with a prefix. `one` and `several` are what a reader calls them.
+
+    Raises `NotFound`, and `InvalidInput` when several begin so.
+    """
+    if len(rows) > 1:
+        raise InvalidInput(f"several {several} have an id that begins with {prefix!r}; give more of it")
+    if not rows:
+        raise NotFound(f"there is no {one} {prefix}")
+    return str(rows[0]["id"])
 
 
 def memories_by_time(name: str, first: int, rows: Sequence[Row]) -> Listing[Memory]:

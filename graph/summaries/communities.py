@@ -41,7 +41,7 @@ def scope_of(viewer: Viewer, chat: Chat | None) -> Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class CommunityAssignment:
     """An entity, its community (1 is the largest) and how central it is (PageRank)."""
 
     entity_id: str
@@ -51,13 +51,13 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Partition:
     """The entities of a scope, community by community and the most central first; how far apart the communities are
     (modularity, -0.5 to 1; 0 is what chance would give), of how many memories they are made, and how many bytes they
     took at most. `version` is the one that was written, None when that was not asked for.
     """
 
-    members: tuple[Member, ...]
+    members: tuple[CommunityAssignment, ...]
     modularity: float
     memories: int
     bytes: int
@@ -71,7 +71,7 @@ class CommunityFinder:
         self._database = database
         self._clock = clock
 
-    async def find(self, scope: Scope, *, write: bool = False) -> Found:
+    async def find(self, scope: Scope, *, write: bool = False) -> Partition:
         """The communities of a scope as it is now; with `write` kept as its next version.
 
         Raises `InvalidInput` when no memory there names two entities, or when Neo4j's heap is too small; `Conflict`
@@ -98,7 +98,7 @@ class CommunityFinder:
         version = None
         if write:
             version = await self._write(_analysis(scope, sources, members, modularity, now), members, ids)
-        return Found(members, modularity, len(ids), size, version)
+        return Partition(members, modularity, len(ids), size, version)
 
     async def _estimated(self, ids: Sequence[str]) -> int:
         row = await self._database.one("community/estimate", sources=ids)
@@ -120,7 +120,7 @@ class CommunityFinder:
         finally:
             await self._database.run("community/drop", name=name)
 
-    async def _write(self, analysis: Row, members: Sequence[Member], ids: Sequence[str]) -> int:
+    async def _write(self, analysis: Row, members: Sequence[CommunityAssignment], ids: Sequence[str]) -> int:
         rows = [{"entity": m.entity_id, "community": m.community, "centrality": m.centrality} for m in members]
         row = await self._database.one(
             "community/write", analysis=analysis, members=rows, sources=ids, now=self._clock(), no_end=NO_END
@@ -130,21 +130,23 @@ class CommunityFinder:
         return int(row["version"])
 
 
-def numbered(rows: Sequence[Row]) -> tuple[Member, ...]:
+def numbered(rows: Sequence[Row]) -> tuple[CommunityAssignment, ...]:
     """The members with communities numbered from the largest on; of equally large ones by the first of their keys."""
     groups: dict[int, list[Row]] = defaultdict(list)
     for row in rows:
         groups[row["community"]].append(row)
     ordered = sorted(groups.values(), key=lambda group: (-len(group), min(row["key"] for row in group)))
     members = [
-        Member(row["entity"], row["key"], number, round(row["centrality"], _DIGITS))
+        CommunityAssignment(row["entity"], row["key"], number, round(row["centrality"], _DIGITS))
         for number, group in enumerate(ordered, 1)
         for row in group
     ]
     return tuple(sorted(members, key=lambda member: (member.community, -member.centrality, member.key)))
 
 
-def _analysis(scope: Scope, sources: Sequence[Row], members: Sequence[Member], modularity: float, now: datetime) -> Row:
+def _analysis(
+    scope: Scope, sources: Sequence[Row], members: Sequence[CommunityAssignment], modularity: float, now: datetime
+) -> Row:
     """The properties of an analysis: those of a summary of its scope, and what was computed how."""
     communities = len({member.community for member in members})
     content = f"{communities} communities of {len(members)} entities, from {len(sources)} memories"

@@ -7,10 +7,10 @@ import pytest
 
 from graph.errors import InvalidInput, NotFound
 from graph.model import INTERNAL, Person, Sensitivity, Viewer
-from graph.retrieval.communities import Place
+from graph.retrieval.communities import CommunityMember
 from graph.retrieval.filters import Filters
 from graph.summaries import communities
-from graph.summaries.communities import Found, Scope
+from graph.summaries.communities import Partition, Scope
 from graph.writing.fact import Fact
 
 SEARCH = """query Q($query: String!, $chat: ID, $community: Int) {
@@ -48,12 +48,12 @@ def scope(scene) -> Scope:
     return Scope(scene.group.id, scene.group.id)
 
 
-async def places(scene, viewer: Viewer, **more: Any) -> list[Place]:
+async def members(scene, viewer: Viewer, **more: Any) -> list[CommunityMember]:
     """The whole list."""
-    return [listed.item for listed in (await scene.service.communities.places(viewer, first=100, **more)).items]
+    return [listed.item for listed in (await scene.service.communities.members(viewer, first=100, **more)).items]
 
 
-def groups(found: Found) -> list[set[str]]:
+def groups(found: Partition) -> list[set[str]]:
     """The keys of each community."""
     numbers = sorted({member.community for member in found.members})
     return [{member.key for member in found.members if member.community == number} for number in numbers]
@@ -71,7 +71,7 @@ async def test_circles_are_found_and_nothing_is_left(scene, circles, raw) -> Non
         "MATCH (n) OPTIONAL MATCH (n)-[r]->() RETURN count(DISTINCT n) AS nodes, count(r) AS links"
     )
     assert [] == await raw("CALL gds.graph.list() YIELD graphName")
-    assert [] == await places(scene, scene.viewer())
+    assert [] == await members(scene, scene.viewer())
 
 
 async def test_a_projection_is_dropped_when_something_fails(scene, circles, raw) -> None:
@@ -109,7 +109,7 @@ async def test_versions_follow_each_other(scene, circles, raw) -> None:
     )
     common = {"algorithm": "leiden, page rank", "scope": scene.group.id, "memories": 9, "entities": 7}
     assert [{"version": 1, "retired": True, **common}, {"version": 2, "retired": False, **common}] == rows
-    assert {2} == {place.version for place in await places(scene, scene.viewer())}
+    assert {2} == {place.version for place in await members(scene, scene.viewer())}
 
 
 async def test_hidden_memories_change_nothing(scene, circles) -> None:
@@ -131,11 +131,11 @@ async def test_they_are_gone_with_a_memory_of_theirs(scene, circles, change: str
     told = await tell(scene, "Ada sings", circles["Ada"], circles["Eli"], sensitivity=Sensitivity.PERSONAL)
     await scene.service.community_finder.find(scope(scene), write=True)
     maya = scene.viewer(scene.maya)
-    assert 7 == len(await places(scene, maya)) == len(await places(scene, scene.viewer()))
+    assert 7 == len(await members(scene, maya)) == len(await members(scene, scene.viewer()))
     if change == "sensitive":
         await scene.service.labels.set_sensitivity(maya, told, Sensitivity.SENSITIVE)
         # A subject takes part in the group, so it is still shown to all there.
-        assert 7 == len(await places(scene, scene.viewer()))
+        assert 7 == len(await members(scene, scene.viewer()))
         await scene.service.people.leave_chat(scene.viewer(), scene.group.id, circles["Ada"].id)
     elif change == "forgotten":
         await scene.service.facts.forget(maya, told)
@@ -144,7 +144,7 @@ async def test_they_are_gone_with_a_memory_of_theirs(scene, circles, change: str
     else:
         await scene.service.people.leave_chat(scene.viewer(), scene.group.id, circles["Ada"].id)
     for viewer in (maya, scene.viewer()):
-        assert [] == await places(scene, viewer)
+        assert [] == await members(scene, viewer)
         with pytest.raises(NotFound):
             await scene.service.communities.keys(viewer, 1)
 
@@ -153,12 +153,12 @@ async def test_who_is_not_there_sees_none(scene, circles) -> None:
     """They belong to the group: neither a stranger, nor a member elsewhere, nor one who left sees them."""
     await scene.service.community_finder.find(scope(scene), write=True)
     zoe = await scene.service.people.create_person(INTERNAL, "Zoe Novak")
-    assert [] == await places(scene, scene.viewer(zoe))
-    assert [] == await places(scene, Viewer(scene.maya.id))
-    assert [] == await places(scene, scene.viewer(scene.maya, scene.private))
+    assert [] == await members(scene, scene.viewer(zoe))
+    assert [] == await members(scene, Viewer(scene.maya.id))
+    assert [] == await members(scene, scene.viewer(scene.maya, scene.private))
     await scene.service.people.leave_chat(scene.viewer(), scene.group.id, scene.ben.id)
-    assert [] == await places(scene, scene.viewer(scene.ben))
-    assert 7 == len(await places(scene, scene.viewer(scene.maya)))
+    assert [] == await members(scene, scene.viewer(scene.ben))
+    assert 7 == len(await members(scene, scene.viewer(scene.maya)))
 
 
 async def test_search_by_community(scene, circles, ask, drain) -> None:
@@ -192,9 +192,9 @@ async def test_of_ones_own(scene, circles) -> None:
         Viewer(scene.me), [Fact("Ben and Maya are married", about=(scene.ben.key, scene.maya.key))]
     )
     await scene.service.community_finder.find(Scope(scene.me), write=True)
-    mine = await places(scene, Viewer(scene.me))
+    mine = await members(scene, Viewer(scene.me))
     assert {scene.ben.key, scene.maya.key} == {place.entity.key for place in mine}
-    assert [] == await places(scene, Viewer(scene.ben.id)) == await places(scene, scene.viewer())
+    assert [] == await members(scene, Viewer(scene.ben.id)) == await members(scene, scene.viewer())
     keys = await scene.service.communities.keys(Viewer(scene.me), 1)
     listed = await scene.service.browsing.my_memories(Viewer(scene.me), Filters(entities=keys))
     assert ["Ben and Maya are married"] == [each.item.content for each in listed.items]

@@ -1,0 +1,29 @@
+"""Work that a command does for somebody, where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from api.cli.output import run
+
+if TYPE_CHECKING:
+    from api.service import Service
+    from graph.model import Viewer
+
+T = TypeVar("T")
+
+
+def as_viewer(
+    as_person: str | None, chat: str | None, persona: str | None, work: Callable[[Service, Viewer], Awaitable[T]]
+) -> T:
+    """Opens the service, does the work for this person in this chat with this persona, and closes it again."""
+    from api.cli.opening import opened, standing
+    from api.cli.reading import read_settings
+
+    async def do() -> T:
+        async with opened(current) as service:
+            return await work(service, await standing(service, as_person, chat, persona))
+
+    current = read_settings()
+    return run(do())
