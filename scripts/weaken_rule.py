@@ -128,10 +128,14 @@ RULE: Mapping[str, Edits] = {
     ),
     # What stands in the place of hearsay (W6).
     "cypher/fragments/visible.cypher": (
-        ("outranked: shown all the same", "WHERE NOT outranked", "WHERE NOT outranked OR true"),
-        ("outranked: by what is hidden", "    // include: rule\n    RETURN", "    RETURN"),
+        ("outranked: shown all the same", "WHERE seen = [stated]", "WHERE stated IN seen"),
+        (
+            "outranked: by what is hidden",
+            "seen = [stated]",
+            "seen = [stated] AND NOT coalesce(stated.outranked, false)",
+        ),
         # What is made of several memories (M15).
-        ("summary: whatever its sources", "judged_seen = 1 + size(judged_sources)", "judged_seen > 0"),
+        ("summary: whatever its sources", "holding = 1 + size(sources)", "holding > 0"),
     ),
     "cypher/fragments/viewpoint_of_request.cypher": (
         ("here: before since", "mine.since <= $now AND ", ""),

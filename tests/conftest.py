@@ -113,6 +113,7 @@ def own_settings(data_dir: Path, **more: Any) -> Settings:
         neo4j_heap_mb=512,
         neo4j_pagecache_mb=64,
         neo4j_start_timeout_s=600,
+        neo4j_replan_interval_s=86_400,
         local_user="tester",
         **given,
     )
@@ -150,6 +151,7 @@ def settings(
         "neo4j_pagecache_mb": 128,
         "neo4j_start_timeout_s": 600,
         "neo4j_statement_timeout_s": 300,
+        "neo4j_replan_interval_s": 86_400,  # each test begins with an empty graph, so sizes change all the time
         "local_user": "tester",
     }
     choice = pytestconfig.getoption("--neo4j")

@@ -4,22 +4,19 @@
 // memories is shown to whoever may see all of them too, as they were worded then.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: -
-WITH *, m AS judged, COLLECT { MATCH (m:Summary)-[:DERIVED_FROM]->(source:Memory) RETURN source } AS judged_sources
-CALL (judged, judged_sources, viewpoint) {
-  UNWIND [judged] + judged_sources AS m
-  WITH m, viewpoint, judged WHERE m = judged OR NOT coalesce(m.changed_at > judged.created_at, false)
+WITH *, m AS judged, COLLECT { MATCH (m:Summary)-[:DERIVED_FROM]->(source:Memory) RETURN DISTINCT source } AS sources
+CALL (judged, sources, viewpoint) {
+  UNWIND [judged] + sources AS stated
+  WITH stated, viewpoint, judged WHERE stated = judged OR NOT coalesce(stated.changed_at > judged.created_at, false)
+  // What somebody says of themselves stands in the place of hearsay, for whoever may see it; what they tell in advance
+  // does so from the day on which it takes effect (M14).
+  UNWIND [stated] + COLLECT {
+    MATCH (own:Memory)-[:SUPERSEDES {outranks: true}]->(stated)
+    WHERE stated.outranked AND coalesce(own.takes_effect_at <= coalesce(viewpoint.as_of, $as_of), true)
+    RETURN own
+  } AS m
   // include: rule
-  // What somebody says of themselves stands in the place of hearsay, for whoever may see it.
-  WITH *, m AS hearsay
-  CALL (hearsay, viewpoint) {
-    WITH hearsay, viewpoint WHERE hearsay.outranked
-    MATCH (m:Memory)-[:SUPERSEDES {outranks: true}]->(hearsay)
-    // What somebody tells of themselves in advance does so from the day on which it takes effect (M14).
-    WHERE coalesce(m.takes_effect_at <= coalesce(viewpoint.as_of, $as_of), true)
-    // include: rule
-    RETURN count(*) > 0 AS outranked
-  }
-  WITH * WHERE NOT outranked
-  RETURN count(m) AS judged_seen
+  WITH stated, collect(m) AS seen WHERE seen = [stated]
+  RETURN count(stated) AS holding
 }
-WITH * WHERE judged_seen = 1 + size(judged_sources)
+WITH * WHERE holding = 1 + size(sources)

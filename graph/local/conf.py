@@ -26,7 +26,7 @@ SMALL_HEAP_MB = 1024
 LOGGING = Path(__file__).parent  # where the *-logs.xml are
 
 
-def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
+def write(folder: Folder, ports: Ports, pagecache_mb: int, replan_interval_s: int) -> None:
     """Write neo4j.conf."""
     root = folder.root
     settings = {
@@ -56,7 +56,7 @@ def write(folder: Folder, ports: Ports, pagecache_mb: int) -> None:
         "db.query.default_language": "CYPHER_25",
         "dbms.security.procedures.unrestricted": "gds.*",
         # By default what is known of sizes is looked at every ten seconds, and a large statement takes one to plan.
-        "dbms.cypher.min_replan_interval": "1m",
+        "dbms.cypher.min_replan_interval": f"{replan_interval_s}s",
         # Seconds to wait, twice, after the databases are already closed: nobody is left to be quiet for.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",
     }
