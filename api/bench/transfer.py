@@ -38,6 +38,9 @@ from nlp.language import load_language
 CALLS: Final = 200
 _RESULTS: Final = 10
 _WATCHED_S: Final = 1.0
+_CONVERSATION: Final = 40
+"""Messages without a pause."""
+_PAUSE: Final = timedelta(hours=6)
 _BASELINE: Final = 2_000
 """Messages that the two models read alone."""
 _DOCUMENT: Final = """
@@ -93,11 +96,13 @@ async def _import_chat(service: Service, said: DialogueFile, messages: int, fold
 
 
 def _write_chat(file: Path, texts: Sequence[tuple[str, str]], now: datetime) -> None:
-    """An export of WhatsApp, a message a minute until now."""
-    begin = now - timedelta(minutes=len(texts) + 1)
+    """An export of WhatsApp until now: a message a minute, and a pause of some hours after each conversation."""
+    pauses = len(texts) // _CONVERSATION
+    begin = now - timedelta(minutes=len(texts) + 1) - pauses * _PAUSE
     with file.open("w", encoding="utf-8") as chat:
         for number, (speaker, text) in enumerate(texts):
-            chat.write(f"[{begin + timedelta(minutes=number):%Y-%m-%d, %H:%M:%S}] {speaker}: {text}\n")
+            at = begin + timedelta(minutes=number) + number // _CONVERSATION * _PAUSE
+            chat.write(f"[{at:%Y-%m-%d, %H:%M:%S}] {speaker}: {text}\n")
 
 
 @asynccontextmanager
