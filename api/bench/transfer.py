@@ -17,7 +17,7 @@ import psutil
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from api.bench.environment import Report, Row, empty, group_chat, in_turns, percentiles, process_memory
+from api.bench.environment import Report, Row, empty, in_turns, percentiles, process_memory
 from api.bench.importing import models_alone
 from api.bench.metrics import percentile
 from api.bench.searching import fill_scope
@@ -125,10 +125,9 @@ async def _memory() -> AsyncIterator[list[float]]:
 
 
 async def _fill(service: Service, memories: int, report: Report) -> None:
-    """One chat with so many memories."""
+    """So many memories of the local user's own."""
     report(0, 0, f"{memories:,} memories")
-    chat = await group_chat(service, "all")
-    await fill_scope(service, _maker(service), chat.id, chat.id, memories)
+    await fill_scope(service, _maker(service), service.local_user.id, "", memories)
     await await_indexes(service.database)
 
 
