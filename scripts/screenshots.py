@@ -53,7 +53,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=given.chromium)
         for shot in SHOTS:
             file = given.folder / f"memory-{shot.name}.png"
-            _save(_taken(browser, given.service, shot), file)
+            save(_taken(browser, given.service, shot), file)
             print(f"{file}: {file.stat().st_size:,} bytes")
         browser.close()
 
@@ -88,7 +88,7 @@ def _prepare(page: Page, name: str) -> None:
         page.locator("h2#around").evaluate("heading => heading.scrollIntoView({block: 'center'})")
 
 
-def _save(picture: bytes, file: Path) -> None:
+def save(picture: bytes, file: Path) -> None:
     """Writes it with few colours, which these pages have anyway."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     image.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(file, optimize=True)
