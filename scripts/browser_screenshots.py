@@ -9,7 +9,6 @@ Needs Playwright and Pillow (`requirements/dev.txt`), and a Chromium of the mach
 import argparse
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -17,6 +16,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, sync_playwright
 
 from api.browser import STYLE, address, saved_queries
+from api.workers import COMMAND
 from scripts.screenshots import FOLDER, PATIENCE_MS, save
 
 SHOWN: Final = ("begin", "why")
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def _of_demo(what: str) -> dict[str, Any]:
-    asked = [sys.executable, "-m", "api.cli", "--demo", "neo4j", what, "--json"]
+    asked = [*COMMAND, "--demo", "neo4j", what, "--json"]
     found: dict[str, Any] = json.loads(subprocess.run(asked, capture_output=True, check=True).stdout)
     return found
 

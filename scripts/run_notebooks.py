@@ -12,9 +12,11 @@ from typing import Final
 import nbformat
 from nbclient import NotebookClient
 
+from api.workers import COMMAND
+
 FOLDER: Final = Path(__file__).parent.parent / "notebooks"
 PLOTS: Final = "module://matplotlib_inline.backend_inline"
-_HIPPOGRAPH: Final = (sys.executable, "-m", "api.cli", "--demo", "neo4j")
+_HIPPOGRAPH: Final = (*COMMAND, "--demo", "neo4j")
 _PRINT: Final = "env | grep ^NEO4J_"
 
 

@@ -13,16 +13,8 @@ graphiql=4.1.2 react=18.3.1
 # Only the licence texts are read from this one; the bundle already contains it.
 graphql=16.11.0
 
-out="$(cd "$(dirname "$0")/.." && pwd)/api/static/graphiql"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-
-fetch() { # fetch <package> <version>: unpack it into $work/<package>
-    npm pack --silent "$1@$2" >/dev/null
-    mkdir "$1"
-    tar -xzf "$1-$2.tgz" -C "$1" --strip-components=1
-}
+. "$(dirname "$0")/vendoring.sh"
+out="$root/api/static/graphiql"
 fetch graphiql "$graphiql"
 fetch react "$react"
 fetch react-dom "$react"
@@ -98,8 +90,5 @@ EOF
 
 # A page load must reach no host but ours. The addresses that remain are XML namespaces and links inside texts.
 known='www\.w3\.org|codemirror\.net|commonmark\.org|en\.wikipedia\.org|github\.com|radix-ui\.com|reactjs\.org'
-if grep -noE 'sourceMappingURL|@import|https?://[a-z0-9.-]+' "$out"/*.min.js "$out"/*.css | grep -vE "https?://($known)$"; then
-    echo "vendor_graphiql: the lines above may reach another host" >&2
-    exit 1
-fi
+reaches_no_other_host "$known" "$out"/*.min.js "$out"/*.css
 du -bc "$out"/* | sort -n

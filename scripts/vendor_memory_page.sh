@@ -8,16 +8,7 @@ set -euo pipefail
 
 cytoscape=3.34.4 axe=4.14.1
 
-root="$(cd "$(dirname "$0")/.." && pwd)"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-
-fetch() { # fetch <package> <version>: unpack it into $work/<package>
-    npm pack --silent "$1@$2" >/dev/null
-    mkdir "$1"
-    tar -xzf "$1-$2.tgz" -C "$1" --strip-components=1
-}
+. "$(dirname "$0")/vendoring.sh"
 fetch cytoscape "$cytoscape"
 fetch axe-core "$axe"
 
@@ -32,9 +23,5 @@ install -m 644 cytoscape/LICENSE "$pages/cytoscape.LICENSE.txt"
 install -m 644 axe-core/axe.min.js axe-core/LICENSE axe-core/LICENSE-3RD-PARTY.txt "$root/tests/axe/"
 
 # A page load must reach no host but ours. The addresses that remain stand in comments on where a formula is from.
-known='en\.wikipedia\.org|engelschall\.com|opensource\.org'
-if grep -noE 'sourceMappingURL|@import|https?://[a-z0-9.-]+' "$pages"/*.js "$pages"/*.css | grep -vE "https?://($known)$"; then
-    echo "vendor_memory_page: the lines above may reach another host" >&2
-    exit 1
-fi
+reaches_no_other_host 'en\.wikipedia\.org|engelschall\.com|opensource\.org' "$pages"/*.js "$pages"/*.css
 du -bc "$pages"/* "$root"/tests/axe/* | sort -n

@@ -5,7 +5,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ import psutil
 
 from api.local_server import local_server
 from api.settings import Settings, as_environment
+from api.workers import COMMAND
 from graph.local.server import LocalServer
 
 _READY_WITHIN_S: Final = 120
@@ -57,7 +57,7 @@ class Served:
             with self._log.open("ab") as output:
                 self._service = await asyncio.to_thread(
                     subprocess.Popen,
-                    [sys.executable, "-m", "api.cli", "serve"],
+                    [*COMMAND, "serve"],
                     env={**os.environ, **as_environment(self.settings)},
                     stdout=output,
                     stderr=output,

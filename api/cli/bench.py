@@ -1,6 +1,7 @@
 """`hippograph bench …`: measurements on a Neo4j of their own; never on the user's graph."""
 
 import tempfile
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -19,12 +20,13 @@ from api.bench import soak as soak_bench
 from api.bench import speed as speed_bench
 from api.bench import transfer as transfer_bench
 from api.bench import truth as truth_bench
-from api.bench.environment import Machine, Row, empty_service, machine
+from api.bench.environment import Machine, Report, Row, empty_service, machine
 from api.bench.labelled import Form, read_labelled
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, run
 from api.cli.reading import read_settings
 from api.models import classifier_of, embedder_of
+from api.service import Service
 from nlp.extraction.extractor import LocalExtractor
 from nlp.language import load_language
 
@@ -75,14 +77,12 @@ def answers(
     json: Json = False,
 ) -> None:
     """How much of the evidence a search finds that follows the intent of a question, beside one that does not."""
-
-    async def work() -> list[Row]:
-        with progress("") as report:
-            async with empty_service(settings, report) as service:
-                return await answers_bench.measure(service, file.stem, content, report)
-
-    settings, content = read_settings(), read_dialogues(file)
-    _print_rows(f"answers, {file.stem}", machine(), run(work()), json)
+    content = read_dialogues(file)
+    _measure(
+        f"answers, {file.stem}",
+        lambda service, report: answers_bench.measure(service, file.stem, content, report),
+        json,
+    )
 
 
 @app.command()
@@ -94,27 +94,14 @@ def speed(
     json: Json = False,
 ) -> None:
     """How long writes and searches take, beside what their parts cost bare. Needs the extra `bench`; ten minutes."""
-
-    async def work() -> list[Row]:
-        with progress("") as report:
-            async with empty_service(settings, report) as service:
-                return await speed_bench.measure(service, dialogues, report)
-
-    settings, dialogues = read_settings(), read_dialogues(file or sample_file())
-    _print_rows("speed", machine(), run(work()), json)
+    dialogues = read_dialogues(file or sample_file())
+    _measure("speed", lambda service, report: speed_bench.measure(service, dialogues, report), json)
 
 
 @app.command()
 def privacy(json: Json = False) -> None:
     """What it costs that nobody sees what is not theirs, and whether all that is theirs is found; eight minutes."""
-
-    async def work() -> list[Row]:
-        with progress("") as report:
-            async with empty_service(settings, report) as service:
-                return await privacy_bench.measure(service, report)
-
-    settings = read_settings()
-    _print_rows("privacy", machine(), run(work()), json)
+    _measure("privacy", privacy_bench.measure, json)
 
 
 @app.command()
@@ -123,14 +110,7 @@ def communities(
     json: Json = False,
 ) -> None:
     """What it takes to find who belongs together in one group, to keep it and to read it; four minutes."""
-
-    async def work() -> list[Row]:
-        with progress("") as report:
-            async with empty_service(settings, report) as service:
-                return await communities_bench.measure(service, memories, report)
-
-    settings = read_settings()
-    _print_rows("communities", machine(), run(work()), json)
+    _measure("communities", lambda service, report: communities_bench.measure(service, memories, report), json)
 
 
 @app.command()
@@ -141,14 +121,8 @@ def faults(
     json: Json = False,
 ) -> None:
     """Kill the database, the service and the worker under load, and count what is lost; half an hour."""
-
-    async def work() -> list[Row]:
-        with progress("") as report:
-            async with empty_service(settings, report) as service:
-                return await faults_bench.measure(service, faults_bench.Faults(rounds, away, neighbours), report)
-
-    settings = read_settings()
-    _print_rows("faults", machine(), run(work()), json)
+    planned = faults_bench.Faults(rounds, away, neighbours)
+    _measure("faults", lambda service, report: faults_bench.measure(service, planned, report), json)
 
 
 @app.command()
@@ -158,14 +132,7 @@ def soak(
     json: Json = False,
 ) -> None:
     """Write, search and ask for contexts at a steady rate for a long time, and watch latency and memory."""
-
-    async def work() -> list[Row]:
-        with progress("") as report:
-            async with empty_service(settings, report) as service:
-                return await soak_bench.measure(service, minutes, rate, report)
-
-    settings = read_settings()
-    _print_rows("soak", machine(), run(work()), json)
+    _measure("soak", lambda service, report: soak_bench.measure(service, minutes, rate, report), json)
 
 
 @app.command()
@@ -175,15 +142,13 @@ def transfer(
     json: Json = False,
 ) -> None:
     """Import a chat of WhatsApp, ask as an agent and in GraphQL, export a graph and load it again; an hour."""
-
-    async def work() -> list[Row]:
-        with progress("") as report, tempfile.TemporaryDirectory() as folder:
-            async with empty_service(settings, report) as service:
-                said = read_dialogues(sample_file())
-                return await transfer_bench.measure(service, said, messages, memories, Path(folder), report)
-
-    settings = read_settings()
-    _print_rows("transfer", machine(), run(work()), json)
+    said = read_dialogues(sample_file())
+    with tempfile.TemporaryDirectory() as folder:
+        _measure(
+            "transfer",
+            lambda service, report: transfer_bench.measure(service, said, messages, memories, Path(folder), report),
+            json,
+        )
 
 
 @app.command()
@@ -267,6 +232,18 @@ def _labelled(file: Path, form: type[Form], folder: str) -> list[Form]:
         raise typer.BadParameter(
             f"{file}, line {place}: {first['msg']}; tests/benchmark/{folder}/README.md says how it is written"
         ) from error
+
+
+def _measure(title: str, measure: Callable[[Service, Report], Awaitable[list[Row]]], json: bool) -> None:
+    """Measures on an empty graph, and prints what comes of it."""
+
+    async def work() -> list[Row]:
+        with progress("") as report:
+            async with empty_service(settings, report) as service:
+                return await measure(service, report)
+
+    settings = read_settings()
+    _print_rows(title, machine(), run(work()), json)
 
 
 def _print_rows(title: str, where: Machine, rows: list[Row], json: bool) -> None:

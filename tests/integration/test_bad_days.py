@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from api.graphql.nodes import global_id
 from api.health import readiness
 from api.service import Service, open_service
 from api.settings import Settings, as_environment
+from api.workers import COMMAND
 from graph.database import Database
 from graph.errors import DatabaseUnavailable
 from graph.local.server import LocalConfig, LocalServer
@@ -174,7 +174,7 @@ async def serving(own: Settings, root: Path, log: Path) -> AsyncIterator[subproc
     environment = {**os.environ, **as_environment(own), "PYTHONPATH": str(root)}
     with log.open("ab") as output:
         process = subprocess.Popen(  # noqa: ASYNC220  # it is killed and waited for as a process, not as a task
-            [sys.executable, "-m", "api.cli", "serve"], env=environment, stdout=output, stderr=output
+            [*COMMAND, "serve"], env=environment, stdout=output, stderr=output
         )
 
     async def answers() -> bool:

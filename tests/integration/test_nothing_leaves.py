@@ -6,7 +6,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
@@ -17,6 +16,7 @@ import psutil
 import pytest
 
 from api.settings import as_environment
+from api.workers import COMMAND
 from tests.conftest import own_settings
 
 _TRACED = "connect,sendto,sendmsg,sendmmsg"
@@ -73,7 +73,7 @@ async def test_nothing_but_loopback_is_dialled(tmp_path: Path, root: Path, bge_f
     log = tmp_path / "trace"
     with (tmp_path / "out").open("wb") as output:
         tracer = subprocess.Popen(  # noqa: ASYNC220  # it is waited for as a process, not as a task
-            [*_STRACE, "-o", str(log), sys.executable, "-m", "api.cli", "serve"],
+            [*_STRACE, "-o", str(log), *COMMAND, "serve"],
             env=environment,
             stdout=output,
             stderr=output,

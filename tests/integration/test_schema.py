@@ -2,7 +2,6 @@ import asyncio
 import json
 import os
 import subprocess
-import sys
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
@@ -12,6 +11,7 @@ import cypher
 from api.connections import open_database
 from api.service import Service
 from api.settings import as_environment
+from api.workers import COMMAND
 from cypher import migrations
 from graph.access.labels import LABEL_TERMS
 from graph.database import Database
@@ -325,7 +325,7 @@ async def test_a_dry_run_changes_nothing(unmigrated: Service, raw) -> None:
     settings = unmigrated.settings.model_copy(update={"neo4j_uri": where.uri, "neo4j_user": where.user})
     environment = {**os.environ, **as_environment(settings), "HIPPOGRAPH_NEO4J_PASSWORD": where.password}
     for dry, expected in ((True, {"applied": [], "pending": ALL}), (False, {"applied": ALL, "pending": []})):
-        command = [sys.executable, "-m", "api.cli", "migrate", "--json", *(["--dry-run"] if dry else [])]
+        command = [*COMMAND, "migrate", "--json", *(["--dry-run"] if dry else [])]
         done = await asyncio.to_thread(subprocess.run, command, env=environment, capture_output=True, text=True)
         assert (0, expected) == (done.returncode, json.loads(done.stdout)), done.stderr
         [row] = await raw("SHOW CONSTRAINTS YIELD name RETURN count(*) AS constraints")

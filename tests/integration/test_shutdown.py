@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
@@ -21,6 +20,7 @@ from api.graphql.nodes import global_id
 from api.local_server import local_server
 from api.service import Service, open_service
 from api.settings import Settings, as_environment
+from api.workers import COMMAND
 from graph.jobs.queue import Queue
 from graph.jobs.runner import Runner
 from graph.model import INTERNAL, ChatKind
@@ -47,7 +47,7 @@ async def command(own: Settings, root: Path, *words: str) -> AsyncIterator[subpr
     environment = {**os.environ, **as_environment(own), "PYTHONPATH": str(root)}
     with (own.data_dir / f"{words[0]}.out").open("ab") as output:
         process = subprocess.Popen(  # noqa: ASYNC220  # it is waited for as a process, not as a task
-            [sys.executable, "-m", "api.cli", *words], env=environment, stdout=output, stderr=output
+            [*COMMAND, *words], env=environment, stdout=output, stderr=output
         )
     try:
         yield process
