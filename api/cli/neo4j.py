@@ -103,7 +103,8 @@ def browser(
     if json:
         print_json({"browser": link, "style": str(STYLE), "queries": _listed_queries()})
     elif name and not open_it:
-        out.line(query.text)
+        for line in query.text.split("\n"):
+            out.line(line)
     else:
         _tell_browser(link)
         err.line(WARNING)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +9,6 @@ import typer
 from api.cli.data import Json
 from api.cli.groups import Group
 from api.cli.output import out, print_json, progress, run
-from api.json_form import json_form
 
 if TYPE_CHECKING:
     from graph.transfer.erasure import ErasureReceipt
@@ -31,7 +29,7 @@ def export(person: Who) -> None:
             found = await service.people.called(service.viewer(), person)
             return await service.person_export.export_everything(found.id)
 
-    out.line(json_module.dumps(run(work()), ensure_ascii=False, indent=2))
+    print_json(run(work()))
 
 
 @app.command()
@@ -72,7 +70,7 @@ def erase(
         typer.confirm(f"Erase {person} for good?", abort=True)
     receipt = run(work(not dry_run))
     if json:
-        print_json(json_form(receipt))
+        print_json(receipt)
         return
     _show(receipt)
     if receipt.finished_at:

@@ -441,6 +441,13 @@ async def test_blocks_are_written_and_read(hippograph: Run, here) -> None:
     assert "deleted notes\n" == (await hippograph("block", "delete", "notes", **here)).stdout
 
 
+async def test_what_is_held_on_a_person_is_json(hippograph: Run, service: Service, here: dict[str, str]) -> None:
+    """`person export` prints one JSON document that can be read again."""
+    [stored] = await service.facts.remember(service.viewer(), [Fact('The ferry is "late", again.')])
+    held = json.loads((await hippograph("person", "export", service.local_user.canonical_name, **here)).stdout)
+    assert [(stored.memory_id, 'The ferry is "late", again.')] == [(m["id"], m["content"]) for m in held["memories"]]
+
+
 async def test_todos_are_set_and_closed(hippograph: Run, here) -> None:
     """A todo is set, listed with its day, and done; without one, and without a summary, that is said."""
     added = json.loads((await hippograph("todo", "add", "Call Ana", "--due", "2020-03-01", "--json", **here)).stdout)
@@ -495,6 +502,8 @@ async def test_browser_has_saved_queries_and_a_style(hippograph: Run, here: dict
         assert query["shows"] in _text(query["file"]).splitlines()[0]
     printed = await hippograph("neo4j", "browser", "why")
     assert "[:CAUSAL]" in printed.stdout
+    [why] = [query for query in listed["queries"] if query["name"] == "why"]
+    assert _text(why["file"]).strip() == printed.stdout.strip()
     wrong = await hippograph("neo4j", "browser", "whence", **here)
     assert (1, True) == (wrong.returncode, "how-a-belief-changed" in wrong.stderr)
 
