@@ -4,8 +4,14 @@
 // returns: changed, position
 // mode: write
 
-// include: size_excess
-WITH CASE $position WHEN '' THEN excess ELSE toInteger($position) END AS left
+CALL () {
+  WITH $position AS position WHERE position = ''
+  // include: size_excess
+  RETURN excess AS left
+UNION ALL
+  WITH toInteger($position) AS left WHERE left IS NOT NULL
+  RETURN left
+}
 CALL (left) {
   MATCH (m:Memory) WHERE left > 0
   // include: worth_keeping

@@ -4,11 +4,8 @@
 // params: $position, $limit, $now, $label_terms
 // returns: changed, position
 // mode: write
-CALL () {
-  MATCH (m:Memory) WHERE m.id > $position
-  RETURN m ORDER BY m.id LIMIT $limit
-}
-WITH collect(m) AS page
+
+// include: page_of_ids(label=Memory)
 CALL (page) {
   UNWIND page AS m
   // include: expired
@@ -19,12 +16,8 @@ CALL (page) {
   WITH m, coalesce(faded_at < m.expires_at, false) AS faded, faded_at
   SET m.retired_at = CASE WHEN faded THEN faded_at ELSE m.expires_at END,
       m.retired_by = CASE WHEN faded THEN 'faded' ELSE 'expired' END
-  REMOVE m.live_key
-  WITH m
-  // include: copy_to_about
-  // include: relation_times
-  WITH m AS evidence
-  // include: refresh_derived_labels
+  // include: retired
   RETURN count(evidence) AS changed
 }
-RETURN changed, CASE WHEN size(page) = $limit THEN page[-1].id END AS position
+RETURN changed,
+       // include: next_position

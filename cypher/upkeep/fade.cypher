@@ -3,11 +3,8 @@
 // params: $position, $limit, $now, $label_terms
 // returns: changed, position
 // mode: write
-CALL () {
-  MATCH (m:Memory) WHERE m.id > $position
-  RETURN m ORDER BY m.id LIMIT $limit
-}
-WITH collect(m) AS page
+
+// include: page_of_ids(label=Memory)
 CALL (page) {
   UNWIND page AS m
   // include: faded
@@ -15,12 +12,8 @@ CALL (page) {
   WITH m
   // include: faded
   SET m.retired_at = faded_at, m.retired_by = 'faded'
-  REMOVE m.live_key
-  WITH m
-  // include: copy_to_about
-  // include: relation_times
-  WITH m AS evidence
-  // include: refresh_derived_labels
+  // include: retired
   RETURN count(evidence) AS changed
 }
-RETURN changed, CASE WHEN size(page) = $limit THEN page[-1].id END AS position
+RETURN changed,
+       // include: next_position

@@ -3,11 +3,8 @@
 // params: $position, $limit, $no_end
 // returns: changed, position
 // mode: write
-CALL () {
-  MATCH (m:Memory) WHERE m.id > $position
-  RETURN m ORDER BY m.id LIMIT $limit
-}
-WITH collect(m) AS page
+
+// include: page_of_ids(label=Memory)
 CALL (page) {
   UNWIND page AS m
   WITH m, size(coalesce(m.said_on, [])) AS days WHERE days >= 3 AND m.retired_at = $no_end
@@ -15,4 +12,5 @@ CALL (page) {
   SET m.grown_importance = grown
   RETURN count(m) AS changed
 }
-RETURN changed, CASE WHEN size(page) = $limit THEN page[-1].id END AS position
+RETURN changed,
+       // include: next_position

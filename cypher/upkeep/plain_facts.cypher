@@ -2,10 +2,7 @@
 // params: $position, $limit
 // returns: ids, position
 // mode: read
-CALL () {
-  MATCH (m:Memory) WHERE m.id > $position
-  RETURN m ORDER BY m.id LIMIT $limit
-}
-WITH collect(m) AS page
+
+// include: page_of_ids(label=Memory)
 RETURN [m IN page WHERE m.live_key IS NOT NULL AND m.claim_key CONTAINS '|=' | m.id] AS ids,
-       CASE WHEN size(page) = $limit THEN page[-1].id END AS position
+       // include: next_position

@@ -3,11 +3,8 @@
 // params: $position, $limit, $moment, $no_end
 // returns: changed, position
 // mode: write
-CALL () {
-  MATCH (m:Memory) WHERE m.id > $position
-  RETURN m ORDER BY m.id LIMIT $limit
-}
-WITH collect(m) AS page
+
+// include: page_of_ids(label=Memory)
 CALL (page) {
   UNWIND page AS m
   WITH m WHERE m.retired_at = $no_end
@@ -18,4 +15,5 @@ CALL (page) {
   SET m.strength = strength
   RETURN count(m) AS changed
 }
-RETURN changed, CASE WHEN size(page) = $limit THEN page[-1].id END AS position
+RETURN changed,
+       // include: next_position

@@ -167,12 +167,12 @@ class ContextAssembly:
 
     async def _working_memory(self, viewer: Viewer, times: Times | None) -> Pieces:
         """The blocks of the viewer and their persona as they are now (S2); a context of another time has none."""
-        blocks = [] if times else await self._blocks.all(viewer)
+        blocks = [] if times else await self._blocks.here(viewer)
         return Pieces([_told(Section.BLOCKS, Reason.BLOCK, one.content, one.name) for one in blocks])
 
     async def _lately(self, viewer: Viewer, times: Times | None) -> Pieces:
         """What is known of the viewer in short, and what the latest session and talk here were about (S3–S5)."""
-        here = await self._summaries.here(viewer, times)
+        here = await self._summaries.texts_here(viewer, times)
         spine = here.spine.sentences if here.spine else ()
         told = [_told(Section.SPINE, Reason.SPINE, each.text, each.section) for each in spine]
         told += [

@@ -62,10 +62,13 @@ def _queries(entities: Sequence[Row]) -> list[Row]:
 def _suggested(found: Sequence[Row]) -> list[Row]:
     """The pairs that may be the same, the likeliest of each entity first."""
     known = {row["entity"]["id"]: candidate(row["entity"]) for row in found if row["place"] is None}
+    alike: dict[str, list[Candidate]] = {}
+    for row in found:
+        if row["place"] is not None:
+            alike.setdefault(row["place"], []).append(candidate(row["entity"]))
     pairs: dict[tuple[str, str], Row] = {}
     for one_id, one in known.items():
-        alike = [candidate(row["entity"]) for row in found if row["place"] == one_id]
-        for other in _likeliest(one, alike, pairs):
+        for other in _likeliest(one, alike.get(one_id, []), pairs):
             pairs.setdefault((min(one_id, other["other"]), max(one_id, other["other"])), other)
     return list(pairs.values())
 

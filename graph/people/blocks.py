@@ -21,8 +21,6 @@ MAX_NAME: Final = 100
 MAX_DESCRIPTION: Final = 500
 MAX_CONTENT: Final = 4_000
 MOST_BLOCKS: Final = 100
-STANDARD_NAMES: Final = ("persona_state", "user_model", "active_context")
-"""Names that every assistant may expect; any other is as good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +61,18 @@ class Blocks:
 
     async def all(self, viewer: Viewer) -> list[Block]:
         """All blocks, by name. Raises `NotFound` for an unknown persona."""
+        await check_persona(self._database, viewer.persona_id)
+        return await self.here(viewer)
+
+    async def here(self, viewer: Viewer) -> list[Block]:
+        """All blocks, by name, of a persona that is known."""
         return await self._read(viewer, None)
 
     async def read(self, viewer: Viewer, name: str) -> Block | None:
         """The block of a name. Raises `InvalidInput` for no name and `NotFound` for an unknown persona."""
-        found = await self._read(viewer, checked_block_name(name))
+        name = checked_block_name(name)
+        await check_persona(self._database, viewer.persona_id)
+        found = await self._read(viewer, name)
         return found[0] if found else None
 
     async def write(
@@ -138,7 +143,6 @@ class Blocks:
         return await self._database.transaction("block/delete", work)
 
     async def _read(self, viewer: Viewer, name: str | None) -> list[Block]:
-        await check_persona(self._database, viewer.persona_id)
         rows = await self._database.run(
             "block/list", viewer=viewer.person_id, persona=viewer.persona_id or "", name=name
         )

@@ -70,12 +70,11 @@ class SummaryReader:
         known at the times of the read. Raises `NotFound` for an unknown persona.
         """
         await check_persona(self._database, viewer.persona_id)
-        rows = await self._database.run(
-            "summary/here", **place_params(viewer), **read_params(viewer, times, self._clock)
-        )
-        found = await self._summaries(viewer, [row["summary"] for row in rows])
-        latest = {summary.kind: summary for summary in reversed(found)}
-        return SummariesHere(latest.get("session"), latest.get("rolling"), latest.get("spine"))
+        return _latest(await self._summaries(viewer, await self._rows_here(viewer, times)))
+
+    async def texts_here(self, viewer: Viewer, times: Times | None = None) -> SummariesHere:
+        """What `here` gives for a persona that is known, but for the people: those are not read."""
+        return _latest([_summary(row, {}) for row in await self._rows_here(viewer, times)])
 
     async def of_sessions(
         self, viewer: Viewer, session_ids: Sequence[str], times: Times | None = None
@@ -87,10 +86,21 @@ class SummaryReader:
         found = await self._summaries(viewer, [row["summary"] for row in rows])
         return {row["session"]: summary for row, summary in zip(rows, found, strict=True)}
 
+    async def _rows_here(self, viewer: Viewer, times: Times | None) -> list[Row]:
+        rows = await self._database.run(
+            "summary/here", **place_params(viewer), **read_params(viewer, times, self._clock)
+        )
+        return [row["summary"] for row in rows]
+
     async def _summaries(self, viewer: Viewer, rows: Sequence[Row]) -> list[Summary]:
         ids = {person for row in rows for person in row["people"]}
         people = await known_entities(self._database, self._clock, viewer, ids)
         return [_summary(row, people) for row in rows]
+
+
+def _latest(found: Sequence[Summary]) -> SummariesHere:
+    latest = {summary.kind: summary for summary in reversed(found)}
+    return SummariesHere(latest.get("session"), latest.get("rolling"), latest.get("spine"))
 
 
 def _summary(row: Row, people: Mapping[str, Entity]) -> Summary:

@@ -13,7 +13,7 @@ from graph.database import Row
 from graph.summaries.centrality import centrality, diverse, similarities
 from graph.summaries.summary_memory import as_sentence
 from nlp.emotion import tone
-from nlp.extraction.todos import find_todos
+from nlp.extraction.todos import FoundTodo, find_todos
 from nlp.parsing.splitting import split_text
 
 LONGEST_SENTENCE: Final = 240
@@ -106,9 +106,8 @@ class Draft:
         """The ids of all that it is made of, in order."""
         return sorted({source for sentence in self.sentences for source in sentence.sources})
 
-    def of(self, section: SummarySection) -> list[str]:
-        """The sentences of a section."""
-        return [sentence.text for sentence in self.sentences if sentence.section is section]
+
+_Todos = Sequence[tuple[TalkSource, FoundTodo]]
 
 
 def talk_source(row: Row) -> TalkSource:
@@ -140,7 +139,13 @@ def session_draft(sources: Sequence[TalkSource]) -> Draft:
     told = _weightiest(sources, [1.0] * len(sources))
     one_liner = [SummarySentence(SummarySection.ONE_LINER, one.sentence, one.sources) for one in told[:1]]
     mattered = [SummarySentence(SummarySection.WHAT_MATTERED, one.sentence, one.sources) for one in _in_time(told)]
-    return _draft(sources, (*one_liner, *mattered, *_left_open(sources), *_promised(sources)))
+    todos = [
+        (source, todo)
+        for source in sources
+        if source.turn and source.by_user
+        for todo in find_todos(source.content, source.event_time)
+    ]
+    return _draft(sources, (*one_liner, *mattered, *_left_open(sources, todos), *_promised(todos)))
 
 
 def rolling_draft(sources: Sequence[TalkSource]) -> Draft:
@@ -207,24 +212,22 @@ def _weightiest(
     return [candidates[place] for place in diverse(weights, alike, most)]
 
 
-def _left_open(sources: Sequence[TalkSource]) -> Iterable[SummarySentence]:
+def _left_open(sources: Sequence[TalkSource], todos: _Todos) -> Iterable[SummarySentence]:
     """What people still have to do or wait for, and the question at the end that nobody answered."""
-    yield from _todo_sentences(sources, "thread", SummarySection.OPEN_LOOPS)
+    yield from _todo_sentences(todos, "thread", SummarySection.OPEN_LOOPS)
     last = next((source for source in reversed(sources) if source.turn), None)
     if last and last.by_user and last.content.rstrip().endswith("?"):
         yield SummarySentence(SummarySection.OPEN_LOOPS, last.sentence, (last.id,))
 
 
-def _promised(sources: Sequence[TalkSource]) -> Iterable[SummarySentence]:
-    return _todo_sentences(sources, "commitment", SummarySection.COMMITMENTS)
+def _promised(todos: _Todos) -> Iterable[SummarySentence]:
+    return _todo_sentences(todos, "commitment", SummarySection.COMMITMENTS)
 
 
-def _todo_sentences(sources: Sequence[TalkSource], kind: str, section: SummarySection) -> list[SummarySentence]:
+def _todo_sentences(todos: _Todos, kind: str, section: SummarySection) -> list[SummarySentence]:
     found = [
         SummarySentence(section, as_sentence(todo.sentence, source.speaker_name), (source.id,))
-        for source in sources
-        if source.turn and source.by_user
-        for todo in find_todos(source.content, source.event_time)
+        for source, todo in todos
         if todo.kind == kind
     ]
     return found[-MOST_SENTENCES:]
