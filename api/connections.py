@@ -7,9 +7,12 @@ from contextlib import asynccontextmanager, nullcontext
 import cypher
 from api.local_server import local_server
 from api.settings import Settings
+from graph.clock import system_clock
 from graph.database import Database, Watch
 from graph.local.artifacts import Progress
 from graph.local.server import Connection
+from graph.schema import migrate
+from graph.transfer.exports.graph_import import refuse_unfinished
 
 
 @asynccontextmanager
@@ -53,3 +56,18 @@ async def open_database(
         yield database
     finally:
         await database.close()
+
+
+@asynccontextmanager
+async def open_graph(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Database]:
+    """The graph for a command that needs no service, its schema as it is to be.
+
+    Raises `SchemaMismatch` for one in which an import was broken off.
+    """
+    async with (
+        open_connection(settings, progress, linger=True) as connection,
+        open_database(settings, connection) as database,
+    ):
+        await refuse_unfinished(database)
+        await migrate(database, system_clock)
+        yield database

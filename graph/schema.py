@@ -110,7 +110,7 @@ async def rebuild_indexes(database: Database, slot: VectorSlot | None, analyzer:
     any more. Searches fail while an index that they need is away.
     """
     for name in _FULLTEXT:
-        await database.schema(f"schema/drop_{name}_fulltext")
+        await database.schema(f"schema/drop_index.{name}_fulltext")
         await declare_indexes(database, None, analyzer)
     if slot is not None:
         await drop_vector_indexes(database, slot)
@@ -120,7 +120,7 @@ async def rebuild_indexes(database: Database, slot: VectorSlot | None, analyzer:
 async def drop_vector_indexes(database: Database, slot: VectorSlot) -> None:
     """Drops the vector indexes of a slot; the vectors stay."""
     for name in _VECTOR:
-        await database.schema(f"schema/drop_{name}_vector.{slot.name}")
+        await database.schema(f"schema/drop_index.{name}_vector_{slot.name}")
 
 
 async def await_indexes(database: Database, *, wait_s: float = _WAIT_S) -> None:

@@ -19,7 +19,6 @@ from api.workers import COMMAND
 from graph.local.server import LocalServer
 
 _READY_WITHIN_S: Final = 120
-VICTIMS: Final = ("database", "service", "worker")
 
 
 class Served:

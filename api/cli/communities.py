@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.cli.data import Json
-from api.cli.output import out, print_json, run
+from api.cli.output import out, print_json
+from api.cli.viewers import as_viewer
 
 if TYPE_CHECKING:
+    from api.service import Service
+    from graph.model import Viewer
     from graph.summaries.communities import CommunityAssignment, Partition
 
 _NAMED = 5
@@ -27,19 +30,14 @@ def communities(
     json: Json = False,
 ) -> None:
     """Find which people and things belong together (Leiden) and are central (PageRank), of what all there may see."""
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
     from graph.summaries.communities import scope_of
 
-    async def work() -> Partition:
-        async with opened(current) as service:
-            viewer = await standing(service, None, chat, persona)
-            found = await service.browsing.chats_by_id(viewer, [viewer.chat_id]) if viewer.chat_id else {}
-            scope = scope_of(viewer, found.get(viewer.chat_id or ""))
-            return await service.community_finder.find(scope, write=write)
+    async def work(service: Service, viewer: Viewer) -> Partition:
+        found = await service.browsing.chats_by_id(viewer, [viewer.chat_id]) if viewer.chat_id else {}
+        scope = scope_of(viewer, found.get(viewer.chat_id or ""))
+        return await service.community_finder.find(scope, write=write)
 
-    current = read_settings()
-    found = run(work())
+    found = as_viewer(None, chat, persona, work)
     if json:
         print_json(found)
         return

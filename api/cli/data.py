@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from api.cli.output import ending, err, out, print_json, progress, run, short
+from api.cli.output import ending, err, out, print_json, progress, short
+from api.cli.viewers import as_viewer
 from graph.model import EventPrecision
 from graph.retrieval.ranking import RankingProfile
 
 if TYPE_CHECKING:
     from api.service import Service
-    from graph.model import Memory
+    from graph.model import Memory, Viewer
     from graph.retrieval.analysis import Analysis
     from graph.retrieval.search import Page
     from graph.writing.importing import DialogueFile
@@ -57,26 +58,21 @@ def search(
 
     with ending():
         times = arguments.times(system_clock, as_of, known_at)
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
 
-    async def work() -> tuple[Page, dict[str, Memory]]:
-        async with opened(current, vectors=True) as service:
-            viewer = await standing(service, as_person, chat, persona)
-            page = await service.search.search(
-                viewer,
-                query,
-                times=times,
-                profile=profile,
-                min_relevance=min_relevance,
-                first=first,
-                reinforce=reinforce,
-            )
-            paths = [step for result in page.results for link in result.links.values() for step in link.path]
-            return page, await service.memories.load(viewer, list(dict.fromkeys(paths)), times)
+    async def work(service: Service, viewer: Viewer) -> tuple[Page, dict[str, Memory]]:
+        page = await service.search.search(
+            viewer,
+            query,
+            times=times,
+            profile=profile,
+            min_relevance=min_relevance,
+            first=first,
+            reinforce=reinforce,
+        )
+        paths = [step for result in page.results for link in result.links.values() for step in link.path]
+        return page, await service.memories.load(viewer, list(dict.fromkeys(paths)), times)
 
-    current = read_settings()
-    page, steps = run(work())
+    page, steps = as_viewer(as_person, chat, persona, work, vectors=True)
     if json:
         print_json(page.results)
     else:

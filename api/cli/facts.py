@@ -9,7 +9,8 @@ import typer
 
 from api.cli.data import Json
 from api.cli.groups import Group
-from api.cli.output import ending, err, out, print_json, run, short
+from api.cli.output import ending, err, out, print_json, short
+from api.cli.viewers import as_viewer
 from graph.model import Sensitivity
 
 if TYPE_CHECKING:
@@ -55,19 +56,15 @@ def remember(
 
     with ending():
         subjects, valid_from = tuple(map(entity_reference, about or ())), moment(since) if since else None
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
     from graph.writing.fact import Fact
 
-    async def work() -> tuple[Remembered, bool]:
-        fact = Fact(content, subjects, aspect=aspect, kind=kind, importance=importance, valid_from=valid_from)
-        async with opened(current) as service:
-            viewer = await standing(service, as_person, chat, None)
-            [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
-            return stored, await _waits(service, [stored.memory_id])
+    fact = Fact(content, subjects, aspect=aspect, kind=kind, importance=importance, valid_from=valid_from)
 
-    current = read_settings()
-    stored, waits = run(work())
+    async def work(service: Service, viewer: Viewer) -> tuple[Remembered, bool]:
+        [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
+        return stored, await _waits(service, [stored.memory_id])
+
+    stored, waits = as_viewer(as_person, chat, None, work)
     if json:
         print_json(stored)
     else:
@@ -77,17 +74,12 @@ def remember(
 
 def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
     """Tell why something is believed: what it replaced, what it follows from, what contradicts it."""
-    given = _reference(memory_id)
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
+    given = reference(memory_id)
 
-    async def work() -> Explanation:
-        async with opened(current) as service:
-            viewer = await standing(service, as_person, None, None)
-            return await service.explaining.explain(viewer, await service.memories.called(viewer, given))
+    async def work(service: Service, viewer: Viewer) -> Explanation:
+        return await service.explaining.explain(viewer, await service.memories.called(viewer, given))
 
-    current = read_settings()
-    found = run(work())
+    found = as_viewer(as_person, None, None, work)
     if json:
         print_json(found)
         return
@@ -188,18 +180,13 @@ def seed(
 ) -> None:
     """Bring along what is known of a new user: facts of their profile, all or none."""
 
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
     from graph.writing.fact import Fact
 
-    async def work() -> tuple[Sequence[Remembered], bool]:
-        async with opened(current) as service:
-            viewer = await standing(service, as_person, None, None)
-            stored = await service.facts.seed_profile(viewer, [Fact(content) for content in contents])
-            return stored, await _waits(service, [each.memory_id for each in stored])
+    async def work(service: Service, viewer: Viewer) -> tuple[Sequence[Remembered], bool]:
+        stored = await service.facts.seed_profile(viewer, [Fact(content) for content in contents])
+        return stored, await _waits(service, [each.memory_id for each in stored])
 
-    current = read_settings()
-    rows, waits = run(work())
+    rows, waits = as_viewer(as_person, None, None, work)
     if json:
         print_json(rows)
     else:
@@ -209,21 +196,16 @@ def seed(
 
 
 def _do(as_person: str | None, memory_id: str, change: Callable[[Service, Viewer, str], Awaitable[object]]) -> None:
-    given = _reference(memory_id)
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
+    given = reference(memory_id)
 
-    async def work() -> object:
-        async with opened(current) as service:
-            viewer = await standing(service, as_person, None, None)
-            return await change(service, viewer, await service.memories.called(viewer, given))
+    async def work(service: Service, viewer: Viewer) -> object:
+        return await change(service, viewer, await service.memories.called(viewer, given))
 
-    current = read_settings()
-    done = run(work())
+    done = as_viewer(as_person, None, None, work)
     out.line("done" if done is None else str(done))
 
 
-def _reference(memory_id: str) -> str:
+def reference(memory_id: str) -> str:
     """What names a memory, checked before anything starts."""
     from api.arguments import memory_reference
 

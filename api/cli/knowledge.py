@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.cli.data import Json, Reinforce, when
+from api.cli.facts import reference
 from api.cli.groups import Group
-from api.cli.output import ending, err, out, print_json, run, short
+from api.cli.output import ending, err, out, print_json, short
+from api.cli.viewers import as_viewer
 
 if TYPE_CHECKING:
+    from api.service import Service
     from graph.context.assembly import Context
     from graph.context.cards import Card, Relation
     from graph.context.composing import Piece
-    from graph.model import Memory
+    from graph.model import Memory, Viewer
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
@@ -47,18 +50,12 @@ def context(
 ) -> None:
     """Show what an assistant is told for a question: what always stands there, and what is found."""
     from api.arguments import times
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
 
-    async def work() -> Context:
-        async with opened(current, vectors=True) as service:
-            viewer = await standing(service, as_person, chat, persona)
-            return await service.contexts.context(
-                viewer, query, budget=budget, times=times(service.clock, as_of, known_at), reinforce=reinforce
-            )
+    async def work(service: Service, viewer: Viewer) -> Context:
+        when = times(service.clock, as_of, known_at)
+        return await service.contexts.context(viewer, query, budget=budget, times=when, reinforce=reinforce)
 
-    current = read_settings()
-    found = run(work())
+    found = as_viewer(as_person, chat, persona, work, vectors=True)
     if json:
         print_json(found)
         return
@@ -84,30 +81,25 @@ def card(
 ) -> None:
     """Show what is known of an entity in short: what matters most, and what it is to others."""
     from api.arguments import times
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
     from graph.errors import NotFound
 
-    async def work() -> tuple[Card, Memory | None, int, list[Relation]]:
-        async with opened(current) as service:
-            viewer = await standing(service, as_person, chat, persona)
-            when = times(service.clock, as_of, known_at)
-            known = await service.browsing.entity(viewer, key)
-            if known is None:
-                raise NotFound(f"there is no person or thing {key}")
-            found = (await service.cards.cards(viewer, [known.key], when, reinforce=reinforce))[known.key]
-            mentions = await service.cards.mentions(viewer, [known.key], when)
-            relations = await service.cards.relations(viewer, {known.key: None}, times=when)
-            summaries = await service.cards.summaries(viewer, [known.key], when)
-            return (
-                found,
-                summaries.get(known.key),
-                mentions[known.key],
-                [listed.item for listed in relations[known.key].items],
-            )
+    async def work(service: Service, viewer: Viewer) -> tuple[Card, Memory | None, int, list[Relation]]:
+        when = times(service.clock, as_of, known_at)
+        known = await service.browsing.entity(viewer, key)
+        if known is None:
+            raise NotFound(f"there is no person or thing {key}")
+        found = (await service.cards.cards(viewer, [known.key], when, reinforce=reinforce))[known.key]
+        mentions = await service.cards.mentions(viewer, [known.key], when)
+        relations = await service.cards.relations(viewer, {known.key: None}, times=when)
+        summaries = await service.cards.summaries(viewer, [known.key], when)
+        return (
+            found,
+            summaries.get(known.key),
+            mentions[known.key],
+            [listed.item for listed in relations[known.key].items],
+        )
 
-    current = read_settings()
-    found, summary, mentions, relations = run(work())
+    found, summary, mentions, relations = as_viewer(as_person, chat, persona, work)
     if json:
         print_json(
             {
@@ -143,8 +135,6 @@ def timeline(
 ) -> None:
     """Show what is known of an entity, or was said in a chat, in the order of time."""
     from api.arguments import moment, times
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
     from graph.context.timeline import Stretch
     from graph.errors import InvalidInput, NotFound
     from graph.model import NO_END, START
@@ -152,28 +142,25 @@ def timeline(
     with ending():
         stretch = Stretch(moment(since) if since else START, moment(until) if until else NO_END)
 
-    async def work() -> list[Memory]:
-        async with opened(current) as service:
-            viewer = await standing(service, as_person, chat, persona)
-            when = times(service.clock, as_of, known_at)
-            timelines = service.timelines
-            if key is None:
-                if viewer.chat_id is None:
-                    raise InvalidInput("say of what: the key of an entity, or --chat")
-                page = await timelines.of_chat(
-                    viewer, viewer.chat_id, persona_id=viewer.persona_id, stretch=stretch, times=when, first=first
-                )
-            else:
-                known = await service.browsing.entity(viewer, key)
-                if known is None:
-                    raise NotFound(f"there is no person or thing {key}")
-                places = {known.key: None}
-                pages = await timelines.of_entities(viewer, places, stretch=stretch, times=when, first=first)
-                page = pages[known.key]
-            return [listed.item for listed in page.items]
+    async def work(service: Service, viewer: Viewer) -> list[Memory]:
+        when = times(service.clock, as_of, known_at)
+        timelines = service.timelines
+        if key is None:
+            if viewer.chat_id is None:
+                raise InvalidInput("say of what: the key of an entity, or --chat")
+            page = await timelines.of_chat(
+                viewer, viewer.chat_id, persona_id=viewer.persona_id, stretch=stretch, times=when, first=first
+            )
+        else:
+            known = await service.browsing.entity(viewer, key)
+            if known is None:
+                raise NotFound(f"there is no person or thing {key}")
+            places = {known.key: None}
+            pages = await timelines.of_entities(viewer, places, stretch=stretch, times=when, first=first)
+            page = pages[known.key]
+        return [listed.item for listed in page.items]
 
-    current = read_settings()
-    _show(run(work()), json=json)
+    _show(as_viewer(as_person, chat, persona, work), json=json)
 
 
 @archived.command("search")
@@ -186,17 +173,12 @@ def search_archive(
     json: Json = False,
 ) -> None:
     """Search what was archived, which nothing else finds."""
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
 
-    async def work() -> list[Memory]:
-        async with opened(current) as service:
-            viewer = await standing(service, as_person, chat, persona)
-            page = await service.archive.search(viewer, query, first=first)
-            return [listed.item for listed in page.items]
+    async def work(service: Service, viewer: Viewer) -> list[Memory]:
+        page = await service.archive.search(viewer, query, first=first)
+        return [listed.item for listed in page.items]
 
-    current = read_settings()
-    _show(run(work()), json=json)
+    _show(as_viewer(as_person, chat, persona, work), json=json)
 
 
 @archived.command("list")
@@ -206,16 +188,12 @@ def list_archive(
     json: Json = False,
 ) -> None:
     """List what was archived, the last first."""
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
 
-    async def work() -> list[Memory]:
-        async with opened(current) as service:
-            page = await service.archive.list(await standing(service, as_person, None, None), first=first)
-            return [listed.item.memory for listed in page.items]
+    async def work(service: Service, viewer: Viewer) -> list[Memory]:
+        page = await service.archive.list(viewer, first=first)
+        return [listed.item.memory for listed in page.items]
 
-    current = read_settings()
-    _show(run(work()), json=json)
+    _show(as_viewer(as_person, None, None, work), json=json)
 
 
 @archived.command()
@@ -223,20 +201,12 @@ def restore(
     memory_id: Annotated[str, typer.Argument(help="The id of the memory, or how it begins.")], as_person: As = None
 ) -> None:
     """Take a memory out of the archive."""
-    from api.arguments import memory_reference
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
+    given = reference(memory_id)
 
-    with ending():
-        given = memory_reference(memory_id)
+    async def work(service: Service, viewer: Viewer) -> None:
+        await service.archive.restore(viewer, await service.archive.called(viewer, given))
 
-    async def work() -> None:
-        async with opened(current) as service:
-            viewer = await standing(service, as_person, None, None)
-            await service.archive.restore(viewer, await service.archive.called(viewer, given))
-
-    current = read_settings()
-    run(work())
+    as_viewer(as_person, None, None, work)
     out.line("done")
 
 

@@ -20,25 +20,18 @@ def register(app: typer.Typer) -> None:
 def reembed() -> None:
     """Embed everything with the model of the settings, while services of the old one go on answering."""
     from api.cli.reading import read_settings
-    from api.connections import open_connection, open_database
+    from api.connections import open_graph
     from api.models import embedder_of
     from graph.clock import system_clock
     from graph.errors import InvalidInput
     from graph.knowledge.reembedding import Reembedding
-    from graph.schema import migrate
-    from graph.transfer.exports.graph_import import refuse_unfinished
 
     async def work() -> VectorSlot | None:
         with progress("Embedding") as report:
             embedder = embedder_of(settings, report)
             if embedder is None:
                 raise InvalidInput("HIPPOGRAPH_EMBEDDING_MODEL is none: name the model to embed with")
-            async with (
-                open_connection(settings, report, linger=True) as connection,
-                open_database(settings, connection) as database,
-            ):
-                await refuse_unfinished(database)
-                await migrate(database, system_clock)
+            async with open_graph(settings, report) as database:
                 moving = Reembedding(database, system_clock, embedder, analyzer=settings.fulltext_analyzer)
                 return await moving.run(report)
 

@@ -74,23 +74,16 @@ def revoke(
 
 def _with_keys(work: Callable[[People, ApiKeys], Awaitable[T]]) -> T:
     from api.cli.reading import read_settings
-    from api.connections import open_connection, open_database
+    from api.connections import open_graph
     from graph.access.credentials import ApiKeys
     from graph.clock import system_clock
     from graph.people.people import People
-    from graph.schema import migrate
-    from graph.transfer.exports.graph_import import refuse_unfinished
 
     settings = read_settings()
 
     async def do() -> T:
         with progress("Setting up") as report:
-            async with (
-                open_connection(settings, report, linger=True) as connection,
-                open_database(settings, connection) as database,
-            ):
-                await refuse_unfinished(database)
-                await migrate(database, system_clock)
+            async with open_graph(settings, report) as database:
                 return await work(People(database, system_clock), ApiKeys(database, system_clock))
 
     return run(do())

@@ -15,14 +15,22 @@ T = TypeVar("T")
 
 
 def as_viewer(
-    as_person: str | None, chat: str | None, persona: str | None, work: Callable[[Service, Viewer], Awaitable[T]]
+    as_person: str | None,
+    chat: str | None,
+    persona: str | None,
+    work: Callable[[Service, Viewer], Awaitable[T]],
+    *,
+    vectors: bool = False,
 ) -> T:
-    """Opens the service, does the work for this person in this chat with this persona, and closes it again."""
+    """Opens the service, does the work for this person in this chat with this persona, and closes it again.
+
+    `vectors` loads the model that embeds.
+    """
     from api.cli.opening import opened, standing
     from api.cli.reading import read_settings
 
     async def do() -> T:
-        async with opened(current) as service:
+        async with opened(current, vectors=vectors) as service:
             return await work(service, await standing(service, as_person, chat, persona))
 
     current = read_settings()

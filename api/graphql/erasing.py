@@ -10,7 +10,6 @@ from api.arguments import inner_id
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from api.json_form import json_form
 from graph.errors import Conflict
 from graph.transfer.erasure import ErasureReceipt as Receipt
 
@@ -72,7 +71,7 @@ class ErasureQueries:
         told of them what they may see.
         """
         context = info.context
-        return JSON(json_form(await context.service.person_export.export(context.viewer, inner_id("Person", id))))
+        return JSON(await context.service.person_export.export(context.viewer, inner_id("Person", id)))
 
 
 @object_type

@@ -30,7 +30,7 @@ class SummarySentence:
     @field
     async def sources(self, info: Info) -> list[Memory]:
         """The memories that say so."""
-        loaded = [await info.context.loaders.memories.load(one) for one in self.found.memory_ids]
+        loaded = await info.context.loaders.memories.load_many(self.found.memory_ids)
         return [memory(one) for one in loaded if one]
 
 

@@ -43,7 +43,7 @@ class Todo:
     @field
     async def found_in(self, info: Info) -> list[Memory]:
         """The memories in which it was found; none when it was set by hand."""
-        loaded = [await info.context.loaders.memories.load(one) for one in self.found.memory_ids]
+        loaded = await info.context.loaders.memories.load_many(self.found.memory_ids)
         return [memory(one) for one in loaded if one]
 
 

@@ -3,11 +3,8 @@
 // params: $position, $limit, $now, $no_end
 // returns: changed, position
 // mode: write
-CALL () {
-  MATCH (s:Session) WHERE s.id > $position
-  RETURN s ORDER BY s.id LIMIT $limit
-}
-WITH collect(s) AS page
+
+// include: page_of_ids(label=Session)
 CALL (page) {
   UNWIND page AS s
   WITH s WHERE s.consolidated_at IS NOT NULL AND s.ended_at < $no_end AND NOT s:Pending AND NOT s:Failed AND EXISTS {
@@ -19,4 +16,5 @@ CALL (page) {
   // include: queued(node=s, job='infer_causes', due_at=$now)
   RETURN count(s) AS changed
 }
-RETURN changed, CASE WHEN size(page) = $limit THEN page[-1].id END AS position
+RETURN changed,
+       // include: next_position

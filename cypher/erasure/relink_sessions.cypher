@@ -1,12 +1,11 @@
-// Lets the sessions of some chats follow each other again: the last turn of one leads to the first of the next of its chat
-// and persona, and to no other session (M11).
-// params: $erasure_id, $worker, $chats, $now, $no_end
+// Lets the sessions of a chat follow each other again: the last turn of one leads to the first of the next of its
+// persona, and to no other session (M11).
+// params: $erasure_id, $worker, $chat, $now, $no_end
 // returns: linked
 // mode: write
 
 // include: held_erasure
-UNWIND $chats AS chat
-MATCH (c:Chat {id: chat})
+MATCH (c:Chat {id: $chat})
 SET c.lock = $now
 WITH c
 MATCH (s:Session)-[:IN_CHAT]->(c)

@@ -1,12 +1,11 @@
-// Closes the gaps that deleted turns left in the sessions of some chats: the turns that stay follow each other and are
+// Closes the gaps that deleted turns left in the sessions of a chat: the turns that stay follow each other and are
 // numbered anew, and a session without any goes. The lock on the chat is that of the hot path.
-// params: $erasure_id, $worker, $chats, $now, $no_end
+// params: $erasure_id, $worker, $chat, $now, $no_end
 // returns: relinked
 // mode: write
 
 // include: held_erasure
-UNWIND $chats AS chat
-MATCH (c:Chat {id: chat})
+MATCH (c:Chat {id: $chat})
 SET c.lock = $now
 WITH erasure, c
 MATCH (s:Session)-[:IN_CHAT]->(c)

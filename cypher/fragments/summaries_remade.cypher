@@ -11,8 +11,8 @@ CALL (gone) {
 CALL (gone) {
   UNWIND gone AS source
   MATCH (source)<-[:DERIVED_FROM]-(stale:Summary) WHERE stale.line IS NOT NULL AND NOT stale.scope IN $ids
-  WITH DISTINCT {line: stale.line, kind: stale.summary_kind, scope: stale.scope, persona_id: stale.persona_id,
-                 chat_id: stale.chat_id, session_id: stale.of_session, until: stale.until} AS request
+  WITH DISTINCT
+  // include: request_of(summary=stale)
   // include: summary_queued
 }
 CALL (gone) {

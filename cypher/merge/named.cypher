@@ -3,10 +3,7 @@
 // params: $position, $limit
 // returns: entities, position
 // mode: read
-CALL () {
-  MATCH (e:Entity) WHERE e.id > $position
-  RETURN e ORDER BY e.id LIMIT $limit
-}
-WITH collect(e) AS page
+
+// include: page_of_ids(label=Entity)
 RETURN [e IN page | {id: e.id, type: e.type, names: [e.canonical_name] + e.aliases}] AS entities,
-       CASE WHEN size(page) = $limit THEN page[-1].id END AS position
+       // include: next_position

@@ -12,34 +12,8 @@ CALL (my_chats) {
     AND said.retired_at = $no_end AND said.status = 'active'
   RETURN count(said) AS messages
 }
-CALL (my_chats) {
-  UNWIND my_chats AS chat
-  MATCH (c:Chat {id: chat})
-  CALL (c) {
-    MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
-    WHERE m.learned_in = c.id AND m.event_time IS NOT NULL AND m.id IS NOT NULL
-      AND m.turn IS NOT NULL AND m.persona_id = $persona
-    // include: viewpoint_in_chat
-    // include: visible
-    RETURN m ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT 1
-  }
-  WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT 1
-  RETURN collect(m {.id, .event_time, .content})[0] AS last_interaction
-}
-CALL (my_chats) {
-  UNWIND my_chats AS chat
-  MATCH (c:Chat {id: chat})
-  CALL (c) {
-    MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
-    WHERE m.learned_in = c.id AND m.event_time IS NOT NULL AND m.id IS NOT NULL
-      AND m.turn IS NOT NULL AND m.persona_id = $persona AND m.speaker_id = $viewer
-    // include: viewpoint_in_chat
-    // include: visible
-    RETURN m ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT 1
-  }
-  WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT 1
-  RETURN collect(m {.id, .event_time, .content})[0] AS last_message
-}
+// include: last_turn(wanted=true, name=last_interaction)
+// include: last_turn(wanted=m.speaker_id = $viewer, name=last_message)
 CALL (my_chats) {
   UNWIND my_chats AS chat
   MATCH (c:Chat {id: chat, kind: 'private'})

@@ -4,11 +4,8 @@
 // params: $position, $limit, $least, $now, $no_end
 // returns: changed, position
 // mode: write
-CALL () {
-  MATCH (e:Entity) WHERE e.id > $position
-  RETURN e ORDER BY e.id LIMIT $limit
-}
-WITH collect(e) AS page
+
+// include: page_of_ids(label=Entity)
 CALL (page) {
   UNWIND page AS e
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
@@ -23,4 +20,5 @@ CALL (page) {
   // include: profile_queued(scope=scope, persona=persona, chat=chat)
   RETURN count(profile) AS changed
 }
-RETURN changed, CASE WHEN size(page) = $limit THEN page[-1].id END AS position
+RETURN changed,
+       // include: next_position

@@ -9,7 +9,7 @@ MATCH (s:Summary) WHERE s.line IS NOT NULL AND s.retired_at = $no_end AND EXISTS
 }
 AND NOT EXISTS { (waiting:SummaryRequest {id: s.line}) }
 WITH s ORDER BY s.line LIMIT $limit
-WITH {line: s.line, kind: s.summary_kind, scope: s.scope, persona_id: s.persona_id, chat_id: s.chat_id,
-      session_id: s.of_session, until: s.until} AS request
+WITH
+// include: request_of(summary=s)
 // include: summary_queued
 RETURN count(asked) AS queued

@@ -14,15 +14,4 @@ CALL (viewpoint) {
   WITH m ORDER BY m.session_id DESC, m.event_time DESC, m.turn DESC LIMIT $most
   RETURN collect(m) AS turns
 }
-CALL (viewpoint, turns) {
-  UNWIND turns AS m
-  RETURN m, [] AS found_in
-UNION
-  UNWIND turns AS turn
-  MATCH (turn)<-[:DERIVED_FROM]-(m:Memory) WHERE m.scope = $scope AND NOT m:Summary
-  WITH m, viewpoint, collect(turn.id) AS found_in
-  // include: visible
-  RETURN m, found_in
-}
-// include: as_source
-ORDER BY m.event_time, m.turn, m.id
+// include: sources_of_turns

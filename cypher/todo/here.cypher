@@ -15,5 +15,6 @@ CALL (t, viewpoint) {
 }
 WITH t, viewpoint, seen_sources WHERE seen_sources > 0 OR t.source = 'agent' AND viewpoint.alone
 WITH t ORDER BY t.due_at IS NULL, t.due_at, t.created_at, t.id LIMIT $limit
-RETURN t {.*, sources: COLLECT { MATCH (t)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id }} AS todo
+RETURN
+  // include: as_todo
 ORDER BY t.due_at IS NULL, t.due_at, t.created_at, t.id

@@ -12,5 +12,6 @@ WHERE t.person_id = $viewer AND t.persona_id = $persona AND t.created_at <= $bef
 WITH * ORDER BY t.created_at DESC, t.id DESC
 // include: shown_todo
 WITH t ORDER BY t.created_at DESC, t.id DESC LIMIT $limit
-RETURN t {.*, sources: COLLECT { MATCH (t)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id }} AS todo
+RETURN
+  // include: as_todo
 ORDER BY t.created_at DESC, t.id DESC

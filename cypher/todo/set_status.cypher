@@ -7,4 +7,5 @@
 MATCH (t:Todo {id: $id}) WHERE t.person_id = $viewer
 // include: shown_todo
 SET t.status = $status, t.updated_at = $now, t.closed_at = CASE $status WHEN 'open' THEN null ELSE $now END
-RETURN t {.*, sources: COLLECT { MATCH (t)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id }} AS todo
+RETURN
+  // include: as_todo

@@ -134,8 +134,8 @@ class Erasures:
         while (await self._count("erasure/delete_memories", "deleted", **held, **going, limit=_AT_ONCE)) > 0:
             pass
         for chat in chats:
-            await self._database.run("erasure/relink_turns", **held, chats=[chat], now=self._clock(), no_end=NO_END)
-            await self._database.run("erasure/relink_sessions", **held, chats=[chat], now=self._clock(), no_end=NO_END)
+            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock(), no_end=NO_END)
+            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock(), no_end=NO_END)
         await self._reword_memories(held, ids, chats, names)
         await self._reword_others(held, names)
         await self._database.run("erasure/finish", **held, ids=ids, now=self._clock())

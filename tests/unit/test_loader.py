@@ -197,7 +197,7 @@ def test_gaps_twins_and_other_names_are_refused(tmp_path: Path, names: list[str]
 # --- ours ---
 
 AREAS = {name.split("/")[0] for name in cypher.load()}
-NAMED = re.compile(rf"(?:{'|'.join(AREAS)})/[a-z_*]+(?:\.[A-Za-z*]+)?")
+NAMED = re.compile(rf"(?:{'|'.join(AREAS)})/[a-z_*]+(?:\.[A-Za-z_*]+)?")
 
 
 def named_in(source: str) -> set[str]:

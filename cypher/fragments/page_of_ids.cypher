@@ -1,0 +1,9 @@
+// A `page` of the nodes with the label $$label: `$limit` after a place in the order of their ids.
+// expects: -
+// takes: label
+// params: $position, $limit
+CALL () {
+  MATCH (node:$$label) WHERE node.id > $position
+  RETURN node ORDER BY node.id LIMIT $limit
+}
+WITH collect(node) AS page
