@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psutil
 
-from graph.errors import LocalServerError, ServerDidNotStart, StoreUnusable
+from graph.errors import LocalServerError, PortTaken, ServerDidNotStart, StoreUnusable
 from graph.local import conf, logs, ports, readiness, supervisor
 from graph.local.archive import archive
 from graph.local.artifacts import NEO4J_LOCK, Progress, fetch
@@ -28,6 +28,7 @@ Installed = tuple[Java, list[Path]]
 POLL_S = 0.1
 SUPERVISOR_APPEARS_S = 10.0
 ORPHAN_STOP_TIMEOUT_S = 60.0
+PORTS_TRIED = 3  # starts, each with ports of its own, when another program takes one before Neo4j has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,13 +222,20 @@ class LocalServer:
         with self._only_one_starting():
             if self._progress:
                 self._progress(0, 0, "starting Neo4j")
-            self._launch(keep, *(installed or self.install()))
-            self._launched = True
-            try:
-                return self._wait_until_ready()
-            except BaseException:
-                self.stop()  # what does not become ready is not left behind
-                raise
+            java, jars = installed or self.install()
+            for _ in range(PORTS_TRIED - 1):
+                with suppress(PortTaken):
+                    return self._launch_and_wait(keep, java, jars)
+            return self._launch_and_wait(keep, java, jars)
+
+    def _launch_and_wait(self, keep: bool, java: Java, jars: list[Path]) -> Connection:
+        self._launch(keep, java, jars)
+        self._launched = True
+        try:
+            return self._wait_until_ready()
+        except BaseException:
+            self.stop()  # what does not become ready is not left behind
+            raise
 
     @contextmanager
     def _only_one_starting(self) -> Iterator[None]:
@@ -266,6 +274,7 @@ class LocalServer:
             "cwd": str(self.folder.root),
             "console": str(self.folder.console),
             "bolt_port": chosen.bolt,
+            "debug_log": str(self.folder.debug_log),
             "debug_log_size": logs.size(self.folder),
             "uri": f"bolt://{ports.HOST}:{chosen.bolt}",
             "http_url": f"http://{ports.HOST}:{chosen.http}",

@@ -37,6 +37,7 @@ RESTARTS_WITHIN_S = 300.0
 BACKOFF_S = (0.5, 2.0, 8.0)
 CONSOLE_LIMIT = 5_000_000  # bytes
 PR_SET_PDEATHSIG = 1
+BOLT_OPENED = b"Bolt enabled on"  # what Neo4j logs when it has its port
 
 STARTING, RUNNING, RESTARTING, STOPPING = "starting", "running", "restarting", "stopping"
 STOPPED, FAILED = "stopped", "failed"
@@ -105,6 +106,7 @@ class Supervisor:
         self.listening = False  # whether this Java has opened its Bolt port
         self.answered = False  # whether any has
         self.restarts: list[float] = []
+        self.logged = 0  # how long Neo4j's log was when this Java began, in bytes
 
     def main(self) -> None:
         """Run until there is nothing left to supervise."""
@@ -139,6 +141,7 @@ class Supervisor:
         console = os.open(self.launch["console"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         fcntl.flock(lock, fcntl.LOCK_EX)
         self.listening = False
+        self.logged = self._log_size()
         self.java = subprocess.Popen(
             self.launch["command"],
             cwd=self.launch["cwd"],
@@ -156,8 +159,21 @@ class Supervisor:
         if self.listening:
             return
         with suppress(OSError), socket.create_connection(("127.0.0.1", self.launch["bolt_port"]), timeout=1):
-            self.listening = self.answered = True
-            self._say(RUNNING)
+            # Another program may have taken the port meanwhile; then it is that one that listens.
+            if self._has_opened_bolt():
+                self.listening = self.answered = True
+                self._say(RUNNING)
+
+    def _has_opened_bolt(self) -> bool:
+        with suppress(OSError), Path(self.launch["debug_log"]).open("rb") as log:
+            log.seek(self.logged if self.logged <= self._log_size() else 0)  # from its beginning, if it was rotated
+            return BOLT_OPENED in log.read()
+        return False
+
+    def _log_size(self) -> int:
+        with suppress(OSError):
+            return Path(self.launch["debug_log"]).stat().st_size
+        return 0
 
     def _java_died(self, code: int) -> bool:
         ending = f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -339,3 +339,19 @@ def test_servers_of_two_folders_may_start_at_once(tmp_path: Path) -> None:
     finally:
         for server in servers:
             server.stop()
+
+
+def test_a_port_that_is_taken_meanwhile_is_left_to_its_taker(keeper: LocalServer, tmp_path: Path) -> None:
+    """Another database that takes the port before Neo4j has it is not asked for ours: the next port is taken."""
+    server = LocalServer(config(tmp_path / "late"))
+    with ThreadPoolExecutor(1) as pool:
+        started = pool.submit(server.start)
+        until(server.folder.launch.exists)
+        port = supervisor.read_json(server.folder.launch)["bolt_port"]
+        with socket.create_server(("127.0.0.1", port)):
+            connection = started.result()
+    try:
+        assert urlsplit(connection.uri).port != port
+        assert ask(connection, "RETURN 1") == [1]
+    finally:
+        server.stop()
