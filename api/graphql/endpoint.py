@@ -17,7 +17,7 @@ import structlog
 from cross_web import AsyncHTTPRequestAdapter, HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
 from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
@@ -45,6 +45,9 @@ _ANY: Final = frozenset({"*/*", "application/*"})
 BOOKMARK: Final = "hippograph-bookmark"
 MAX_BOOKMARKS: Final = 200
 """A process has as many as it wrote transactions at once: at most one a connection."""
+
+UNREAD_S = 60.0
+"""So long a piece of a stream of events may wait until it is read."""
 
 _NOT_ALLOWED: Final = 405
 _BOOKMARK: Final = re.compile(r"[A-Za-z0-9+/=:_.-]{1,200}")
@@ -226,7 +229,7 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         """The answer to a subscription; it ends when the service does."""
         request.state.streamed = True
         stopping: asyncio.Event = request.app.state.service.stopping
-        return StreamingResponse(while_wanted(stream(), stopping, request.receive), headers=dict(headers))
+        return EventStream(while_wanted(stream(), stopping, request.receive), headers=dict(headers))
 
     def create_response(
         self, response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse], sub_response: Response
@@ -235,6 +238,28 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         sub_response.body = sub_response.render(self.encode_json(response_data))
         sub_response.headers["content-length"] = str(len(sub_response.body))
         return sub_response
+
+
+class EventStream(StreamingResponse):
+    """Events for one who reads them. Who leaves them unread for a minute is taken to have gone."""
+
+    def __init__(self, events: AsyncGenerator[str, None], headers: Mapping[str, str]) -> None:
+        super().__init__(events, headers=headers)
+        self._events = events
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends them, and closes what they come from."""
+
+        async def send_in_time(message: Message) -> None:
+            async with asyncio.timeout(UNREAD_S):
+                await send(message)
+
+        try:
+            await super().__call__(scope, receive, send_in_time)
+        except (ClientDisconnect, TimeoutError):
+            log.info("events were not read, or their reader went away")
+        finally:
+            await self._events.aclose()
 
 
 def _bookmarks(header: str | None) -> frozenset[str]:

@@ -11,12 +11,14 @@ from typing import Any
 import httpx
 import pytest
 import websockets
+from starlette.types import Message
 from websockets.asyncio.client import ClientConnection, connect
 
 import cypher
 from api import viewer as viewers
-from api.graphql import following
+from api.graphql import endpoint, following
 from api.graphql.nodes import global_id
+from api.http import create_app
 from api.rate_limit import RateLimit
 from api.service import Service
 from api.subscriptions import OpenSubscriptions
@@ -330,6 +332,45 @@ async def test_who_reads_too_slowly_is_told(scene: Any, service: Service) -> Non
         with pytest.raises(FellBehind, match="subscribe again"):
             await slow.next(1.0)
         assert [] == await quick.next(0.0)
+
+
+async def test_events_that_nobody_reads_end(scene: Any, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that takes nothing any more does not keep its subscription."""
+    monkeypatch.setattr(endpoint, "UNREAD_S", 0.1)
+    begun, body = asyncio.Event(), json.dumps({"query": ADDED}).encode()
+    given = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def receive() -> Message:
+        message = next(given, None)
+        return message or await asyncio.Event().wait() or {}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            begun.set()
+            await asyncio.Event().wait()
+
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/json"), (b"accept", b"text/event-stream")]
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": "/graphql",
+        "raw_path": b"/graphql",
+        "query_string": b"",
+        "root_path": "",
+        "headers": headers,
+        "server": ("localhost", 80),
+        "client": ("127.0.0.1", 1),
+    }
+    answering = asyncio.create_task(create_app(service)(scope, receive, send))
+    await followed(service)
+    await scene.say("I fed the otters.")
+    async with asyncio.timeout(PATIENCE_S):
+        await begun.wait()
+        await answering
+    assert 0 == service.subscriptions.count == service.feed.followers
 
 
 async def test_the_database_is_away_for_a_while(
