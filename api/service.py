@@ -51,6 +51,7 @@ from graph.retrieval.browsing import Browsing
 from graph.retrieval.communities import Communities
 from graph.retrieval.explanation import Explaining
 from graph.retrieval.feed import Feed
+from graph.retrieval.fusion import CO_RECALLED, PAGE_RANK
 from graph.retrieval.memories import Memories
 from graph.retrieval.profiles import make_search
 from graph.retrieval.search import Search
@@ -332,8 +333,7 @@ async def _compose(
         rrf_k=settings.rrf_k,
         rrf_weights=settings.rrf_weights,
         importance_weight=settings.importance_weight,
-        page_rank_weight=settings.page_rank_weight,
-        co_recall_weight=settings.co_recall_weight,
+        link_weights={PAGE_RANK: settings.page_rank_weight, CO_RECALLED: settings.co_recall_weight},
         recall=recall,
         adaptive=settings.adaptive_complexity,
         classifier=partial(classifier_of, settings, embedder),

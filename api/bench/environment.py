@@ -3,12 +3,14 @@
 Also what they share in reporting: the machine, the rows, and the numbers that more than one of them has.
 """
 
+import asyncio
 import platform
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 
 import psutil
 
@@ -19,6 +21,8 @@ from graph.jobs.wipe import wipe
 from graph.local.artifacts import Progress
 from graph.model import Chat, ChatKind
 from graph.people.people import Member
+
+_WATCHED_S: Final = 1.0
 
 Report = Callable[[int, int, str], None]
 """Told which step begins, of how many, and what it does."""
@@ -83,6 +87,25 @@ def percentiles(seconds: Sequence[float]) -> dict[str, float]:
 def process_memory(what: str, pid: int) -> Row:
     """The resident memory of a process, now."""
     return Row(f"memory of {what}", {"MiB": psutil.Process(pid).memory_info().rss / 2**20})
+
+
+@asynccontextmanager
+async def family_memory() -> AsyncIterator[list[float]]:
+    """The resident memory of this process and its workers, in MiB, once a second."""
+    seen: list[float] = []
+
+    async def watch() -> None:
+        while True:
+            own = psutil.Process()
+            family = [own, *(child for child in own.children(recursive=True) if "worker" in child.cmdline())]
+            seen.append(sum(process.memory_info().rss for process in family) / 2**20)
+            await asyncio.sleep(_WATCHED_S)
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield seen
+    finally:
+        watching.cancel()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,27 +1,39 @@
 """`bench retrieval`: how much of the evidence a search finds, on files of questions with known evidence."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from api.bench.environment import Report, empty
 from api.bench.metrics import mean, measures, session_recall
+from api.models import classifier_of
 from api.service import Service
+from graph.model import Viewer
+from graph.retrieval.fusion import PAGE_RANK, TITLE_HOP
+from graph.retrieval.profiles import make_search
+from graph.retrieval.ranking import RankingProfile
+from graph.retrieval.search import Page, Search
 from graph.writing.importing import PASSAGES, DialogueFile
+from nlp.questions.intent import Intent
 
 DEPTH: Final = 25
 SESSIONS_AT: Final = (1, 3, 5)
 ALL: Final = "all"
+AS_SET: Final = "as set"
+_PAGE_RANK: Final = 0.5
+"""What personalised PageRank counts where it is measured: as much as the hop over titles."""
 _ASKER: Final = "user"
 """In files of one user with an assistant it is the user who asks; other files have no such speaker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The means over the questions of one category of a file (`all`: every one), each from 0 to 1."""
+    """The means over the questions of one category of a file (`all`: every one), asked in one way, each from 0 to 1."""
 
     file: str
+    way: str
     category: str
     questions: int
     measures: dict[str, float]
@@ -49,23 +61,71 @@ class BroughtIn:
     sessions: dict[str, str]
 
 
-async def measure(service: Service, file: str, content: DialogueFile, report: Report) -> list[Measured]:
+Ask = Callable[[Viewer, str], Awaitable[Page]]
+
+
+async def measure(
+    service: Service, file: str, content: DialogueFile, report: Report, *, compare: bool = False
+) -> list[Measured]:
     """Imports a file into the emptied graph and asks its questions, each in the chat of its dialogue.
 
-    It goes through the service call that GraphQL uses, as the local user, who takes part in every chat.
+    It goes through the service call that GraphQL uses, as the local user, who takes part in every chat. With `compare`
+    each question is asked in other ways too: ranked by each other profile, without a route or the hop over titles, and
+    with personalised PageRank.
     """
-    asked, rows = await bring_in(service, file, content, report), defaultdict(list)
+    asked = await bring_in(service, file, content, report)
+    ways = {AS_SET: _asking(service.search), **(await _other_ways(service) if compare else {})}
+    rows: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
     for number, question in enumerate(asked.questions, start=1):
         viewer = service.viewer(asked.chats[question.dialogue])
-        page = await service.search.search(viewer, question.text, first=DEPTH)
-        ranking = [asked.stands_for[result.memory.id] for result in page.results]
-        scores = measures(ranking, question.evidence)
-        for k in SESSIONS_AT:
-            scores[f"session_recall@{k}"] = session_recall(ranking, question.evidence, asked.sessions, k)
-        rows[ALL].append(scores)
-        rows[question.category].append(scores)
+        for way, ask in ways.items():
+            page = await ask(viewer, question.text)
+            ranking = [asked.stands_for[result.memory.id] for result in page.results]
+            scores = measures(ranking, question.evidence)
+            for k in SESSIONS_AT:
+                scores[f"session_recall@{k}"] = session_recall(ranking, question.evidence, asked.sessions, k)
+            rows[way, ALL].append(scores)
+            rows[way, question.category].append(scores)
         report(number, len(asked.questions), f"{file}: asking")
-    return [Measured(file, category, len(of), mean(of)) for category, of in rows.items()]
+    return [Measured(file, way, category, len(of), mean(of)) for (way, category), of in rows.items()]
+
+
+def _asking(search: Search, **how: Any) -> Ask:
+    async def ask(viewer: Viewer, query: str) -> Page:
+        return await search.search(viewer, query, first=DEPTH, **how)
+
+    return ask
+
+
+async def _other_ways(service: Service) -> Mapping[str, Ask]:
+    ways = {
+        f"profile {each}": _asking(service.search, profile=each)
+        for each in RankingProfile
+        if each is not RankingProfile.FUSED
+    }
+    ways["no route"] = _asking(service.search, intent=Intent.GENERAL)
+    ways["no title hop"] = _asking(await _search_with(service, {TITLE_HOP: 0.0}))
+    ways["PageRank"] = _asking(await _search_with(service, {PAGE_RANK: _PAGE_RANK}))
+    ways["PageRank, no title hop"] = _asking(await _search_with(service, {PAGE_RANK: _PAGE_RANK, TITLE_HOP: 0.0}))
+    return ways
+
+
+async def _search_with(service: Service, link_weights: Mapping[str, float]) -> Search:
+    """The service's search with other weights of links."""
+    settings, embedder = service.settings, service.embedder
+    assert embedder
+    return make_search(
+        service.database,
+        service.clock,
+        embedder=embedder,
+        slot=service.slot,
+        executor=None,
+        fusion=settings.fusion,
+        rrf_k=settings.rrf_k,
+        rrf_weights=settings.rrf_weights,
+        link_weights=link_weights,
+        classifier=partial(classifier_of, settings, embedder),
+    )
 
 
 async def bring_in(service: Service, file: str, content: DialogueFile, report: Report) -> BroughtIn:

@@ -5,8 +5,7 @@ an agent's tool and in GraphQL.
 import asyncio
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import cycle, islice
 from pathlib import Path
@@ -17,7 +16,7 @@ import psutil
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from api.bench.environment import Report, Row, empty, in_turns, percentiles, process_memory
+from api.bench.environment import Report, Row, empty, family_memory, in_turns, percentiles, process_memory
 from api.bench.importing import models_alone
 from api.bench.metrics import percentile
 from api.bench.searching import fill_scope
@@ -37,7 +36,6 @@ from nlp.language import load_language
 
 CALLS: Final = 200
 _RESULTS: Final = 10
-_WATCHED_S: Final = 1.0
 _CONVERSATION: Final = 40
 """Messages without a pause."""
 _PAUSE: Final = timedelta(hours=6)
@@ -71,7 +69,7 @@ async def _import_chat(service: Service, said: DialogueFile, messages: int, fold
     reading = read_export(file, ReadOptions(service.clock()))
     assert reading
     started = time.perf_counter()
-    async with worker_processes(service.settings), _memory() as seen:
+    async with worker_processes(service.settings), family_memory() as seen:
         await service.importer.run(
             service.viewer(), "chat", reading.content, leave_out=True, progress=lambda *at: report(*at)
         )
@@ -103,25 +101,6 @@ def _write_chat(file: Path, texts: Sequence[tuple[str, str]], now: datetime) -> 
         for number, (speaker, text) in enumerate(texts):
             at = begin + timedelta(minutes=number) + number // _CONVERSATION * _PAUSE
             chat.write(f"[{at:%Y-%m-%d, %H:%M:%S}] {speaker}: {text}\n")
-
-
-@asynccontextmanager
-async def _memory() -> AsyncIterator[list[float]]:
-    """The resident memory of this process and its workers, in MiB, once a second."""
-    seen: list[float] = []
-
-    async def watch() -> None:
-        while True:
-            own = psutil.Process()
-            family = [own, *(child for child in own.children(recursive=True) if "worker" in child.cmdline())]
-            seen.append(sum(process.memory_info().rss for process in family) / 2**20)
-            await asyncio.sleep(_WATCHED_S)
-
-    watching = asyncio.create_task(watch())
-    try:
-        yield seen
-    finally:
-        watching.cancel()
 
 
 async def _fill(service: Service, memories: int, report: Report) -> None:

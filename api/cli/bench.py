@@ -14,6 +14,7 @@ from api.bench import entities as entities_bench
 from api.bench import extraction as extraction_bench
 from api.bench import faults as faults_bench
 from api.bench import intents as intents_bench
+from api.bench import nightly as nightly_bench
 from api.bench import privacy as privacy_bench
 from api.bench import retrieval as retrieval_bench
 from api.bench import soak as soak_bench
@@ -40,6 +41,9 @@ Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, help="
 def retrieval(
     files: Files,
     fusion: Annotated[str | None, typer.Option(help="The fusion to measure: context or rrf.")] = None,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Ask with other profiles, without routes and hops, with PageRank too.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """How much of the evidence a search finds: recall@2/5/10/25, hit@5, MRR, nDCG@10 by category, and of sessions
@@ -51,7 +55,7 @@ def retrieval(
             async with empty_service(settings, report) as service:
                 for file, content in contents.items():
                     with progress("") as step:
-                        rows += await retrieval_bench.measure(service, file.stem, content, step)
+                        rows += await retrieval_bench.measure(service, file.stem, content, step, compare=compare)
         return rows
 
     settings, contents = read_settings(fusion=fusion), {file: read_dialogues(file) for file in files}
@@ -61,9 +65,20 @@ def retrieval(
         return
     out.table(
         _title(where, f"retrieval, {settings.fusion}"),
-        [("file", False), ("category", False), *((name, True) for name in ("questions", *rows[0].measures))],
         [
-            (row.file, row.category, str(row.questions), *(f"{value * 100:.1f}" for value in row.measures.values()))
+            ("file", False),
+            ("way", False),
+            ("category", False),
+            *((name, True) for name in ("questions", *rows[0].measures)),
+        ],
+        [
+            (
+                row.file,
+                row.way,
+                row.category,
+                str(row.questions),
+                *(f"{value * 100:.1f}" for value in row.measures.values()),
+            )
             for row in rows
         ],
     )
@@ -102,6 +117,13 @@ def speed(
 def privacy(json: Json = False) -> None:
     """What it costs that nobody sees what is not theirs, and whether all that is theirs is found; eight minutes."""
     _measure("privacy", privacy_bench.measure, json)
+
+
+@app.command()
+def nightly(json: Json = False) -> None:
+    """What a night of upkeep takes over 100,000 memories, and searches meanwhile; recall; a summary; ten minutes."""
+    said = read_dialogues(sample_file())
+    _measure("nightly", lambda service, report: nightly_bench.measure(service, said, report), json)
 
 
 @app.command()

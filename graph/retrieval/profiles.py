@@ -80,8 +80,7 @@ def make_search(
     rrf_k: int,
     rrf_weights: Mapping[str, float],
     importance_weight: float = 0.3,
-    page_rank_weight: float = 0.0,
-    co_recall_weight: float = 0.0,
+    link_weights: Mapping[str, float] | None = None,
     recall: Recall | None = None,
     adaptive: bool = True,
     classifier: Callable[[], IntentClassifier] = words_classifier,
@@ -89,11 +88,11 @@ def make_search(
     """The search of a service: `fusion` is what a search uses that names none.
 
     `executor` runs the models, None the event loop's own. Without an embedder the full-text list alone answers (R11).
-    `importance_weight` is that of the profile `STRENGTH`, `page_rank_weight` that of what personalised PageRank leads
-    to, `co_recall_weight` that of what was returned together before (T6): each is left out at 0. `recall` notes what is
-    returned, where that is asked for. `adaptive` lets a question's complexity say how much is done
-    for it (R3). `classifier` gives what tells intents, by words alone if none is given; it is called when the first
-    question comes.
+    `importance_weight` is that of the profile `STRENGTH`. `link_weights` are those of ways of following links, by name:
+    what personalised PageRank leads to (`page_rank`) and what was returned together before (`co_recalled`, T6) are left
+    out without one. `recall` notes what is returned, where that is asked for. `adaptive` lets a question's complexity
+    say how much is done for it (R3). `classifier` gives what tells intents, by words alone if none is given; it is
+    called when the first question comes.
     """
     slot_name = slot.name if slot else "a"
     full_text, vector = FullText(database, clock, slot_name), Vector(database, clock, slot_name)
@@ -101,12 +100,11 @@ def make_search(
     causal = Walk(CAUSAL, database, clock, slot_name, across=True)
     beside, temporal = (Walk(TEMPORAL, database, clock, slot_name, across=across) for across in (False, True))
     entities = EntityMemories(database, clock, slot_name)
-    followed: list[Retriever] = []
-    if page_rank_weight > 0:
+    link_weights, followed = link_weights or {}, list[Retriever]()
+    if link_weights.get(PAGE_RANK, 0.0) > 0:
         followed.append(PageRank(database, clock, slot_name))
-    if co_recall_weight > 0:
+    if link_weights.get(CO_RECALLED, 0.0) > 0:
         followed.append(Walk(CO_RECALLED, database, clock, slot_name, across=False))
-    link_weights = {PAGE_RANK: page_rank_weight, CO_RECALLED: co_recall_weight}
     in_period = InPeriod(vector if embedder else full_text)
     routes: dict[Intent, tuple[Sequence[Retriever], Sequence[Retriever]]] = {
         Intent.WHY: ((), (causal, beside)),

@@ -253,7 +253,7 @@ async def ranked(service: Any, viewer: Viewer, seeds: list[str]) -> dict[str, fl
 async def test_page_rank_leads_over_entities_to_what_no_list_has(scene, drain, raw, service) -> None:
     """From what the words find to what is joined to it by an entity."""
     await talk_of_entities(scene, drain, raw)
-    search = await search_with(service, page_rank_weight=0.5)
+    search = await search_with(service, link_weights={PAGE_RANK: 0.5})
     page = await search.search(scene.viewer(), "turn 0", intent=Intent.GENERAL, first=8)
     assert any(PAGE_RANK in result.links for result in page.results)
     without = await service.search.search(scene.viewer(), "turn 0", intent=Intent.GENERAL, first=8)

@@ -13,6 +13,7 @@ from graph.retention.confidence import confidence_after_recall, decayed_confiden
 from graph.retention.recall import Recall
 from graph.retention.strength import stability_after_recall
 from graph.retrieval.filters import Filters
+from graph.retrieval.fusion import CO_RECALLED
 from graph.retrieval.profiles import make_search
 from graph.schema import answering_slot
 from graph.writing.fact import Fact
@@ -190,13 +191,13 @@ async def test_a_search_follows_what_was_returned_together(scene, drain, recall)
             fusion="rrf",
             rrf_k=60,
             rrf_weights={},
-            co_recall_weight=weight,
+            link_weights={CO_RECALLED: weight},
         ).search(viewer, "otters")
 
     assert [otters] == [result.memory.id for result in (await search(0.0)).results]
     page = await search(0.5)  # a full weight would be a tie between the lists
     assert [otters, ladder] == [result.memory.id for result in page.results]
-    assert (otters, ladder) == page.results[1].links["co_recalled"].path
+    assert (otters, ladder) == page.results[1].links[CO_RECALLED].path
 
 
 class Away:

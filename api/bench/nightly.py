@@ -1,0 +1,151 @@
+"""`bench nightly`: upkeep of 100,000 memories with searches meanwhile, recall beside none, and a session's summary."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from statistics import median
+from typing import Final
+
+from api.bench.environment import Report, Row, empty, family_memory, percentiles, process_memory
+from api.bench.metrics import percentile
+from api.bench.synthetic_data import BATCH, Maker
+from api.bench.synthetic_population import MEMORIES, gather
+from api.service import Service
+from api.workers import worker_processes
+from graph.upkeep.steps import NIGHTLY, PRUNING, STRENGTH
+from graph.writing.importing import DialogueFile
+
+SEARCHES: Final = 300
+PACE_S: Final = 0.2
+"""A search begins so long after the one before, before the night and in it."""
+RUNS: Final = 5
+IN_A_RUN: Final = 100
+TURNS: Final = 40
+SUMMARIES: Final = 20
+
+
+async def measure(service: Service, said: DialogueFile, report: Report) -> list[Row]:
+    """Rows of all three. The graph is synthetic; the session is of the first turns of `said`."""
+    assert service.embedder
+    maker = Maker(service.embedder.dimensions)
+    await gather(service, maker, report)
+    position: str | None = ""
+    while position is not None:
+        row = await service.database.one("bench/age", position=position, limit=BATCH)
+        position = row["position"] if row else None
+    rows = await _recall(service, maker, report)
+    rows += await _night(service, maker, report)
+    await empty(service)
+    return rows + await _summary(service, said, report)
+
+
+async def _recall(service: Service, maker: Maker, report: Report) -> list[Row]:
+    """Searches that count as recalled and such that do not, in runs by turns, so that both meet the same machine."""
+    questions = [maker.question() for _ in range(IN_A_RUN)]
+    await _search(service, questions)
+    took: dict[bool, list[list[float]]] = {False: [], True: []}
+    async with service.recall.writing():
+        for number in range(RUNS):
+            report(number, RUNS, "recall")
+            for reinforce, runs in took.items():
+                runs.append(await _search(service, questions, reinforce=reinforce))
+                await service.recall.flush()
+    medians = {reinforce: [percentile(run, 0.5) * 1000 for run in runs] for reinforce, runs in took.items()}
+    rows = [
+        Row(
+            f"{RUNS} runs of {IN_A_RUN} searches, {'recalled' if reinforce else 'not recalled'}",
+            {
+                **percentiles([each for run in took[reinforce] for each in run]),
+                "least p50": min(of),
+                "most p50": max(of),
+            },
+        )
+        for reinforce, of in medians.items()
+    ]
+    return [*rows, Row("  p50 recalled over not recalled", {"ratio": median(medians[True]) / median(medians[False])})]
+
+
+async def _search(service: Service, questions: list[str], *, reinforce: bool = False) -> list[float]:
+    """Seconds of each search."""
+    times = []
+    for question in questions:
+        started = time.perf_counter()
+        await service.search.search(service.viewer(), question, reinforce=reinforce)
+        times.append(time.perf_counter() - started)
+    return times
+
+
+async def _night(service: Service, maker: Maker, report: Report) -> list[Row]:
+    """All steps one after the other by a worker, and searches at a steady pace before them and meanwhile."""
+    questions = [maker.question() for _ in range(50)]
+    await _search(service, questions)
+
+    async def search_while(going_on: Callable[[int], Awaitable[bool]]) -> list[float]:
+        times: list[float] = []
+        while await going_on(len(times)):
+            times += await _search(service, [questions[len(times) % len(questions)]])
+            await asyncio.sleep(max(0.0, PACE_S - times[-1]))
+        return times
+
+    async def not_enough(done: int) -> bool:
+        return done < SEARCHES
+
+    async def under_way(done: int) -> bool:
+        report(done, 0, "a night: searches meanwhile")
+        return any(each.name == job for each in await service.upkeep.jobs())
+
+    async with worker_processes(service.settings.model_copy(update={"auto_gc": False})), family_memory() as seen:
+        report(0, 0, "searches before the night")
+        before = await search_while(not_enough)
+        seen.clear()
+        rows = _of_neo4j(service, "Neo4j before")
+        started = time.perf_counter()
+        job = await service.upkeep.request((*NIGHTLY, *PRUNING, STRENGTH))
+        meanwhile = await search_while(under_way)
+        took = time.perf_counter() - started
+        memory = {"MiB after a quarter": max(seen[: len(seen) // 4 + 1]), "MiB at most": max(seen)}
+        rows += [*_of_neo4j(service, "Neo4j after"), Row("memory of service and worker", memory)]
+    runs = [listed.item for listed in (await service.upkeep.runs(first=100)).items if listed.item.job == job]
+    steps = [
+        Row(
+            f"  {run.step}{' FAILED' if run.failure else ''}",
+            {"s": (run.ended_at - run.started_at).total_seconds() if run.ended_at else 0.0, "changed": run.changed},
+        )
+        for run in reversed(runs)
+    ]
+    ratio = percentile(meanwhile, 0.95) / percentile(before, 0.95)
+    return [
+        Row(f"a night of {MEMORIES:,} memories", {"min": took / 60}),
+        *steps,
+        *rows,
+        Row("search before", percentiles(before)),
+        Row("search meanwhile", percentiles(meanwhile)),
+        Row("  p95 meanwhile over that before (bar 1.5)", {"ratio": ratio}),
+    ]
+
+
+def _of_neo4j(service: Service, what: str) -> list[Row]:
+    return [process_memory(what, service.connection.pid)] if service.connection.pid else []
+
+
+async def _summary(service: Service, said: DialogueFile, report: Report) -> list[Row]:
+    """A session of 40 turns is summarised, again and again, after its facts were found."""
+    report(0, 0, "a summary")
+    dialogue, begin = said.dialogues[0], service.clock() - timedelta(hours=2)
+    turns = [
+        replace(turn, session=1, time=begin + timedelta(minutes=number))
+        for number, turn in enumerate(dialogue.turns[:TURNS])
+    ]
+    one = replace(dialogue, turns=turns, participants=[])
+    imported = await service.importer.run(service.viewer(), "session", DialogueFile(dialogues=[one]))
+    await service.runner.work_until_idle()
+    viewer = service.viewer(imported.chats[one.id])
+    [listed] = (await service.browsing.sessions(viewer, imported.chats[one.id])).items
+    times = []
+    for _ in range(SUMMARIES):
+        started = time.perf_counter()
+        await service.talk_summaries.summarize_session(viewer, listed.item.id)
+        times.append(time.perf_counter() - started)
+    return [Row(f"summary of a session of {len(turns)} turns (bar 200)", percentiles(times))]
