@@ -454,7 +454,8 @@ def _upkeep(
         pruning=settings.prune_schedule,
         strength_hours=settings.strength_interval_hours,
     )
-    return Upkeep(database, clock, jobs, steps, plan=limits, at_start=GC if settings.auto_gc else ())
+    at_start = GC if settings.auto_gc else ()
+    return Upkeep(database, clock, jobs, steps, plan=limits, at_start=at_start, load=settings.maintenance_load)
 
 
 def _authenticator(settings: Settings, people: People, api_keys: ApiKeys, local_user: Person) -> Authenticator:

@@ -216,6 +216,10 @@ class Settings(BaseSettings):
     maintenance_schedule: Schedule = Field(
         "0 3 * * *", description="When nightly upkeep is done, as cron writes times, in UTC (T8)."
     )
+    maintenance_load: Annotated[float, Field(gt=0, le=1)] = Field(
+        0.25,
+        description="The share of the time in which a worker does upkeep; it rests for the remainder, for reads (T8).",
+    )
     reinforce_weight: Positive = Field(3, description="What `reinforce` adds to a score (T5).")
     demote_weight: Positive = Field(1, description="What `demote` takes from a score (T5).")
 

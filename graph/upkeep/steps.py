@@ -12,7 +12,7 @@ from graph.database import Transaction
 from graph.ids import token
 from graph.model import NO_END
 
-BATCH: Final = 1_000
+BATCH: Final = 250
 """So many memories are changed, or looked at, in one transaction."""
 
 EXPIRE, CONSOLIDATE, FADE, IMPORTANCE = "expire", "consolidate", "fade", "grow_importance"

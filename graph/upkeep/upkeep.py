@@ -7,7 +7,9 @@ how far the step is, and that is taken back when another process has taken the i
 step waits.
 """
 
+import asyncio
 import logging
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -90,9 +92,12 @@ class Upkeep:
         *,
         plan: Mapping[str, object],
         at_start: Sequence[str] = (),
+        load: float = 1.0,
     ) -> None:
         """`steps` are those that there are, by name; `plan` has the parameters of `upkeep/plan`; `at_start` are the
-        steps that are done when a process begins to work.
+        steps that are done when a process begins to work. `load` is the share of the time, above 0 and at most 1, in
+        which what is on the queue is worked on: it rests for the remainder, after each batch, so that reads keep their
+        speed.
         """
         self.queue: Final = Queue(database, clock, self.name)
         self._database = database
@@ -101,6 +106,7 @@ class Upkeep:
         self._steps = dict(steps)
         self._plan = dict(plan)
         self._at_start = tuple(at_start)
+        self._load = load
         self._declared = False
 
     @property
@@ -138,7 +144,8 @@ class Upkeep:
         return await self._request(f"once {new_id()}", self._checked(steps))
 
     async def run(self, steps: Sequence[str] = (), report: Report | None = None) -> list[Run]:
-        """Does some steps now, in this process, or all nightly ones; their runs. Should the process end, others go on.
+        """Does some steps now, in this process and without rest, or all nightly ones; their runs. Should the process
+        end, others go on.
 
         Raises `InvalidInput` for what is no step.
         """
@@ -185,7 +192,7 @@ class Upkeep:
         failure = None
         try:
             async with self.queue.held(claim, [job]):
-                await self._batches(job, claim, row, report)
+                await self._batches(job, claim, row, report, load=1.0 if keep else self._load)
         except LeaseLost:
             return
         except Exception as error:
@@ -195,12 +202,14 @@ class Upkeep:
             failure = f"{type(error).__name__}: {error}"[:500]
         await self._finish(job, claim, row, failure, keep=keep)
 
-    async def _batches(self, job: str, claim: Claim, row: Row, report: Report | None) -> None:
+    async def _batches(self, job: str, claim: Claim, row: Row, report: Report | None, *, load: float) -> None:
         position: str | None = row["position"]
         while position is not None:
+            started = time.monotonic()
             total, position = await self._batch(job, claim, row, position)
             if report:
                 report(row["step"], total)
+            await asyncio.sleep((time.monotonic() - started) * (1 / load - 1))
 
     async def _batch(self, job: str, claim: Claim, row: Row, position: str) -> tuple[int, str | None]:
         """Does a batch and notes it: how much the step has changed by then, and where to go on."""

@@ -1,8 +1,10 @@
 """Upkeep in the graph: what is retired, archived and restored, by the schedule, in batches, once (T3, T7, T8, W9)."""
 
 import asyncio
+import itertools
 from collections.abc import Sequence
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
 from graph.people.people import Member
 from graph.retention.strength import strength
 from graph.upkeep import steps as upkeep_steps
+from graph.upkeep import upkeep as upkeep_module
 from graph.upkeep.jobs import bounds, make_steps, scheduled_jobs
 from graph.upkeep.steps import (
     CAUSES,
@@ -44,7 +47,7 @@ NIGHT = timedelta(hours=24)
 def upkeep_of(service: Any, **given: Any) -> Upkeep:
     """The upkeep of a service, with other bounds, or more or other steps."""
     more = given.pop("steps", {})
-    jobs = given.pop("jobs", None)
+    jobs, load = given.pop("jobs", None), given.pop("load", 1.0)
     limits = {
         "threshold": 0.05,
         "most_entries": None,
@@ -65,7 +68,7 @@ def upkeep_of(service: Any, **given: Any) -> Upkeep:
     )
     every = {**made, **more}
     scheduled = scheduled_jobs(every, nightly="0 3 * * *", pruning="0 4 * * *", strength_hours=6)
-    return Upkeep(service.database, service.clock, scheduled if jobs is None else jobs, every, plan=found)
+    return Upkeep(service.database, service.clock, scheduled if jobs is None else jobs, every, plan=found, load=load)
 
 
 async def remember(scene: Any, *contents: str, **more: Any) -> list[str]:
@@ -119,6 +122,28 @@ async def test_a_fact_fades_on_day_71_unless_pinned_or_confirmed(scene, raw, clo
     assert [1] == [run.changed for run in await upkeep.run([FADE])]
     assert ["faded", None, None, None] == [row["why"] for row in await states(raw, [*ids, said.memory_id])]
     assert plain not in await found(scene, "otters")
+
+
+async def test_upkeep_rests_between_batches(scene, drain, monkeypatch) -> None:
+    """What is on the queue takes its share of the time and no more; who asks for it here and now does not wait."""
+    rests: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+
+    monkeypatch.setattr(upkeep_module, "asyncio", SimpleNamespace(sleep=rest))
+    monkeypatch.setattr(upkeep_module, "time", SimpleNamespace(monotonic=itertools.count(0, 2).__next__))
+    monkeypatch.setattr(upkeep_steps, "BATCH", 2)
+    await remember(scene, *(f"I saw {number} otters" for number in range(3)))
+    upkeep = upkeep_of(scene.service, load=0.25, jobs=[])
+    await upkeep.run([STRENGTH])
+    assert {0.0} == set(rests)
+    rests.clear()
+    await upkeep.request([STRENGTH])
+    while await upkeep.step():
+        pass
+    assert len(rests) >= 2
+    assert {6.0} == set(rests)
 
 
 async def test_batches_go_through_everything(scene, raw, clock, monkeypatch) -> None:
