@@ -1,12 +1,17 @@
-"""`bench nightly`: upkeep of 100,000 memories with searches meanwhile, recall beside none, and a session's summary."""
+"""`bench nightly`: upkeep of 100,000 memories with searches meanwhile, and again with its workers killed; recall beside
+none; and a session's summary.
+"""
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from statistics import median
 from typing import Final
+
+import psutil
 
 from api.bench.environment import Report, Row, empty, family_memory, percentiles, process_memory
 from api.bench.metrics import percentile
@@ -15,11 +20,15 @@ from api.bench.synthetic_population import MEMORIES, gather
 from api.service import Service
 from api.workers import worker_processes
 from graph.upkeep.steps import NIGHTLY, PRUNING, STRENGTH
+from graph.upkeep.upkeep import Run
 from graph.writing.importing import DialogueFile
 
 SEARCHES: Final = 300
 PACE_S: Final = 0.2
 """A search begins so long after the one before, before the night and in it."""
+STEPS: Final = (*NIGHTLY, *PRUNING, STRENGTH)
+KILLS: Final = 3
+KILLED_AFTER_S: Final = 5.0
 RUNS: Final = 5
 IN_A_RUN: Final = 100
 TURNS: Final = 40
@@ -30,15 +39,23 @@ async def measure(service: Service, said: DialogueFile, report: Report) -> list[
     """Rows of all three. The graph is synthetic; the session is of the first turns of `said`."""
     assert service.embedder
     maker = Maker(service.embedder.dimensions)
+    await _gather_old(service, maker, report)
+    rows = await _recall(service, maker, report)
+    rows += await _night(service, maker, report)
+    await empty(service)
+    await _gather_old(service, maker, report)
+    rows += await _killed_night(service, report)
+    await empty(service)
+    return rows + await _summary(service, said, report)
+
+
+async def _gather_old(service: Service, maker: Maker, report: Report) -> None:
+    """The crowd of `bench privacy`, with memories that a night retires and changes."""
     await gather(service, maker, report)
     position: str | None = ""
     while position is not None:
         row = await service.database.one("bench/age", position=position, limit=BATCH)
         position = row["position"] if row else None
-    rows = await _recall(service, maker, report)
-    rows += await _night(service, maker, report)
-    await empty(service)
-    return rows + await _summary(service, said, report)
 
 
 async def _recall(service: Service, maker: Maker, report: Report) -> list[Row]:
@@ -102,18 +119,18 @@ async def _night(service: Service, maker: Maker, report: Report) -> list[Row]:
         seen.clear()
         rows = _of_neo4j(service, "Neo4j before")
         started = time.perf_counter()
-        job = await service.upkeep.request((*NIGHTLY, *PRUNING, STRENGTH))
+        job = await service.upkeep.request(STEPS)
         meanwhile = await search_while(under_way)
         took = time.perf_counter() - started
         memory = {"MiB after a quarter": max(seen[: len(seen) // 4 + 1]), "MiB at most": max(seen)}
         rows += [*_of_neo4j(service, "Neo4j after"), Row("memory of service and worker", memory)]
-    runs = [listed.item for listed in (await service.upkeep.runs(first=100)).items if listed.item.job == job]
+    runs = await _runs(service, job)
     steps = [
         Row(
             f"  {run.step}{' FAILED' if run.failure else ''}",
             {"s": (run.ended_at - run.started_at).total_seconds() if run.ended_at else 0.0, "changed": run.changed},
         )
-        for run in reversed(runs)
+        for run in runs
     ]
     ratio = percentile(meanwhile, 0.95) / percentile(before, 0.95)
     return [
@@ -123,6 +140,41 @@ async def _night(service: Service, maker: Maker, report: Report) -> list[Row]:
         Row("search before", percentiles(before)),
         Row("search meanwhile", percentiles(meanwhile)),
         Row("  p95 meanwhile over that before (bar 1.5)", {"ratio": ratio}),
+    ]
+
+
+async def _runs(service: Service, job: str) -> list[Run]:
+    """The runs of the steps of a job, in their order."""
+    page = await service.upkeep.runs(first=100)
+    return [listed.item for listed in reversed(page.items) if listed.item.job == job]
+
+
+async def _killed_night(service: Service, report: Report) -> list[Row]:
+    """The same night by two workers, which are killed again and again: what it changed, beside what was planned."""
+    planned = {each.step: each.memories for each in await service.upkeep.plan()}
+    killed, seen = 0, 0
+    async with worker_processes(service.settings.model_copy(update={"auto_gc": False, "workers": 2})):
+        job = await service.upkeep.request(STEPS)
+        while any(each.name == job for each in await service.upkeep.jobs()):
+            await asyncio.sleep(KILLED_AFTER_S)
+            report(killed, KILLS, "a night whose workers are killed")
+            changed = sum(run.changed for run in await _runs(service, job))
+            if killed < KILLS and changed > seen:  # somebody has worked since the last time
+                for worker in [each for each in psutil.Process().children() if "worker" in each.cmdline()]:
+                    worker.kill()
+                killed, seen = killed + 1, sum(run.changed for run in await _runs(service, job))
+    runs = await _runs(service, job)
+    done = Counter[str]()
+    for run in runs:
+        done[run.step] += run.changed
+    findings = sum(each.count for each in await service.doctor.examine())
+    return [
+        Row(
+            f"a night whose workers are killed {killed} times",
+            {"steps": len(set(STEPS)), "runs": len(runs), "failed": sum(bool(run.failure) for run in runs)},
+        ),
+        *(Row(f"  {step}", {"planned": planned[step], "changed": done[step]}) for step in STEPS if step in planned),
+        Row("  findings of the doctor", {"count": findings}),
     ]
 
 

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from statistics import mean
 from typing import Any, Final
 
@@ -30,7 +31,7 @@ from graph.database import Row
 from graph.ids import new_id
 from graph.model import Times, Viewer
 from graph.retrieval.filters import NO_FILTERS
-from graph.retrieval.fusion import FULL_TEXT, VECTOR
+from graph.retrieval.fusion import LISTS, VECTOR
 from graph.retrieval.profiles import make_search
 from graph.retrieval.query_scope import QueryScope, about_searches, find_query_scope, memory_searches
 from graph.retrieval.search import Search
@@ -128,7 +129,7 @@ def _search(service: Service, places: list[_Place]) -> Iterator[Search]:
             executor=executor,
             fusion=service.settings.fusion,
             rrf_k=service.settings.rrf_k,
-            rrf_weights={VECTOR: 1.0, FULL_TEXT: 0.0},
+            rrf_weights={**dict.fromkeys(LISTS, 0.0), VECTOR: 1.0},
         )
 
 
@@ -299,17 +300,20 @@ def _within(row: Row, labels: dict[str, Any]) -> bool:
 
 
 async def _looks(service: Service, crowd: Crowd) -> list[Line]:
-    """A memory by its id, in turns one that is hidden and one that does not exist: the time must not tell."""
-    viewer, there, now = service.viewer(), crowd.places(None), service.clock()
-    hidden = [
+    """A memory by its id, in turns one that is hidden wherever one stands and one that does not exist: the time must
+    not tell.
+    """
+    viewer, now = service.viewer(), service.clock()
+    standing = [(service.viewer(chat), crowd.places(chat)) for chat in (None, *crowd.kinds)]
+    unseen = (
         memory_id
         for memory_id, record in zip(crowd.ids, crowd.records, strict=True)
-        if not {record.chat_id, record.learned_in} & set(crowd.kinds)
-        and not visible(record, viewer, there, Times(now, now), now)
-    ]
+        if not any(visible(record, each, there, Times(now, now), now) for each, there in standing)
+    )
+    hidden = list(islice(unseen, WARM_UP + LOOKS))
     took: dict[str, list[float]] = {"hidden": [], "missing": []}
-    for number in range(WARM_UP + LOOKS):
-        for what, memory_id in (("hidden", hidden[number]), ("missing", new_id())):
+    for number, hidden_id in enumerate(hidden):
+        for what, memory_id in (("hidden", hidden_id), ("missing", new_id())):
             started = time.perf_counter()
             if await service.browsing.memories(viewer, [memory_id]):
                 raise RuntimeError(f"memory {memory_id} was shown, and must not be")
