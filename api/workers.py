@@ -10,6 +10,7 @@ from typing import IO, Final
 
 import structlog
 
+from api.logs import configure_logging
 from api.settings import Settings, as_environment
 
 log = structlog.get_logger(__name__)
@@ -29,6 +30,8 @@ async def worker_processes(settings: Settings, out: IO[str] | None = None) -> As
 
     They print to `out`, or without it where this process does.
     """
+    if not structlog.is_configured():
+        configure_logging(settings)  # what is logged here goes to standard error: a command's output is its result
     async with contextlib.AsyncExitStack() as stack:
         for number in range(settings.workers):
             task = asyncio.create_task(_keep_running(settings, number, out))

@@ -1,0 +1,39 @@
+"""Worker processes as a command starts them."""
+
+import asyncio
+import logging
+import sys
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from api import workers
+from api.settings import Settings
+
+
+@pytest.fixture
+def unconfigured() -> Iterator[None]:
+    """No logging is set up before, and what is set up is taken back."""
+    root = logging.getLogger()
+    handlers, level = root.handlers, root.level
+    structlog.reset_defaults()
+    yield
+    structlog.reset_defaults()
+    root.handlers, root.level = handlers, level
+
+
+@pytest.mark.usefixtures("unconfigured")
+async def test_what_workers_do_is_told_on_standard_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The output of a command that starts workers is its result alone."""
+    monkeypatch.setattr(workers, "COMMAND", (sys.executable, "-c", "raise SystemExit(3)"))
+    told = ""
+    async with asyncio.timeout(60), workers.worker_processes(Settings(_env_file=None, workers=1)):
+        while "is started again" not in told:
+            await asyncio.sleep(0.05)
+            seen = capsys.readouterr()
+            told += seen.err
+            assert not seen.out
+    assert "exit_code=3" in told
