@@ -152,6 +152,7 @@ async def _runs(service: Service, job: str) -> list[Run]:
 async def _killed_night(service: Service, report: Report) -> list[Row]:
     """The same night by two workers, which are killed again and again: what it changed, beside what was planned."""
     planned = {each.step: each.memories for each in await service.upkeep.plan()}
+    before = sum(each.count for each in await service.doctor.examine())
     killed, seen = 0, 0
     async with worker_processes(service.settings.model_copy(update={"auto_gc": False, "workers": 2})):
         job = await service.upkeep.request(STEPS)
@@ -167,14 +168,14 @@ async def _killed_night(service: Service, report: Report) -> list[Row]:
     done = Counter[str]()
     for run in runs:
         done[run.step] += run.changed
-    findings = sum(each.count for each in await service.doctor.examine())
+    after = sum(each.count for each in await service.doctor.examine())
     return [
         Row(
             f"a night whose workers are killed {killed} times",
             {"steps": len(set(STEPS)), "runs": len(runs), "failed": sum(bool(run.failure) for run in runs)},
         ),
         *(Row(f"  {step}", {"planned": planned[step], "changed": done[step]}) for step in STEPS if step in planned),
-        Row("  findings of the doctor", {"count": findings}),
+        Row("  findings of the doctor, of what no write path makes", {"before": before, "after": after}),
     ]
 
 

@@ -5,7 +5,7 @@ can go on where one was killed. Its record keeps the counts, and nothing of the 
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -16,8 +16,10 @@ from graph.errors import NotAllowed, NotFound
 from graph.ids import new_id, token
 from graph.jobs.queue import Claim, Queue
 from graph.model import INTERNAL, NO_END, Actor, Viewer
+from graph.people.people import name_token
 from graph.writing.fact import text_key
 from nlp.privacy.name_removal import names_pattern, without_names
+from nlp.text import slug
 
 _AT_ONCE: Final = 500
 """Memories that are deleted or read in one transaction."""
@@ -137,6 +139,7 @@ class Erasures:
             await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock(), no_end=NO_END)
             await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock(), no_end=NO_END)
         await self._reword_memories(held, ids, chats, names)
+        await self._rename_entities(held, ids, names)
         await self._reword_others(held, names)
         await self._database.run("erasure/finish", **held, ids=ids, now=self._clock())
 
@@ -145,32 +148,43 @@ class Erasures:
         return int(row[column]) if row else 0
 
     async def _reword_memories(self, held: Row, ids: Sequence[str], chats: Sequence[str], names: _Names) -> None:
-        queries, after = list(_queries(names, chats)), ""
         tokens = [token(field, each) for each in ids for field in ("about", "speaker")]
-        while True:
-            found = await self._database.run(
-                "erasure/naming_memories", **held, ids=ids, queries=queries, after=after, limit=_AT_ONCE
-            )
-            rows = [changed for row in found if (changed := _without(row, names))]
-            if rows:
+        async for found in self._pages(
+            "erasure/naming_memories", **held, ids=ids, queries=list(_queries(names, chats))
+        ):
+            if rows := [changed for row in found if (changed := _without(row, names))]:
                 await self._database.run(
                     "erasure/reword_memories", **held, rows=rows, ids=ids, tokens=tokens, now=self._clock()
                 )
+
+    async def _rename_entities(self, held: Row, ids: Sequence[str], names: _Names) -> None:
+        given = {"ids": ids, "words": _first_words(names.everywhere), "called": _first_words(names.called)}
+        async for found in self._pages("erasure/naming_entities", **held, **given):
+            if rows := [changed for row in found if (changed := _renamed(row, names))]:
+                await self._database.run("erasure/rename_entities", **held, rows=rows, now=self._clock())
+
+    async def _reword_others(self, held: Row, names: _Names) -> None:
+        pattern, words = names_pattern(names.everywhere), _first_words(names.everywhere)
+        async for found in self._pages("erasure/naming_others", **held, words=words):
+            if rows := [
+                {"id": row["id"], "texts": texts} for row in found if (texts := _changed(pattern, row["texts"]))
+            ]:
+                await self._database.run("erasure/reword_others", **held, rows=rows)
+
+    async def _pages(self, statement: str, **params: object) -> AsyncIterator[list[Row]]:
+        """What a statement finds, page by page in the order of ids."""
+        after = ""
+        while True:
+            found = await self._database.run(statement, **params, after=after, limit=_AT_ONCE)
+            yield found
             if len(found) < _AT_ONCE:
                 return
             after = found[-1]["id"]
 
-    async def _reword_others(self, held: Row, names: _Names) -> None:
-        pattern, after = names_pattern(names.everywhere), ""
-        words = sorted({name.lstrip("@").split()[0].lower() for name in names.everywhere})
-        while words:
-            found = await self._database.run("erasure/naming_others", **held, words=words, after=after, limit=_AT_ONCE)
-            rows = [{"id": row["id"], "texts": texts} for row in found if (texts := _changed(pattern, row["texts"]))]
-            if rows:
-                await self._database.run("erasure/reword_others", **held, rows=rows)
-            if len(found) < _AT_ONCE:
-                return
-            after = found[-1]["id"]
+
+def _first_words(names: Iterable[str]) -> list[str]:
+    """The first words of names, in small letters: whatever holds a name holds its first word."""
+    return sorted({name.lstrip("@").split()[0].lower() for name in names})
 
 
 def _queries(names: _Names, chats: Sequence[str]) -> Iterable[str]:
@@ -211,6 +225,21 @@ def _without(row: Row, names: _Names) -> Row | None:
     claim = _claim(row, names, texts)
     texts = {key: value for key, value in texts.items() if key not in ("claim_key", "memory_key", "live_key")}
     return {"id": row["id"], "texts": texts, "versions": versions, "quoted": quoted, "claim": claim}
+
+
+def _renamed(row: Row, names: _Names) -> Row | None:
+    """What changes of an entity that is called by the person's names; None when it is not."""
+    pattern = names_pattern([*names.everywhere, *(names.called if row["related"] else ())])
+    texts = _changed(pattern, row["texts"])
+    if not texts and without_names(pattern, row["key"]) == row["key"]:
+        return None
+    now = {**dict(row["texts"]), **texts}
+    kind, name = row["key"].partition(":")[0], str(now["canonical_name"])
+    ref = f"{slug(name)}-{row['id']}"
+    called = dict.fromkeys([name, *now["aliases"], *(f"@{each}" for each in now["usernames"])])
+    links = [{"id": link, "texts": new} for link, said in row["links"] if (new := _changed(pattern, said))]
+    tokens = [name_token(each) for each in called]
+    return {"id": row["id"], "key": f"{kind}:{ref}", "ref": ref, "texts": texts, "names": tokens, "links": links}
 
 
 def _is_name(text: str) -> bool:

@@ -46,6 +46,11 @@ async def world(scene, learn, raw):
     await service.facts.remember(
         scene.viewer(scene.ben), [Fact("Has a bad knee", about=(her.key,), sensitivity=None)], for_chat=True
     )
+    landlord = await people.create_person(scene.viewer(scene.ben), f"{FULL}'s landlord")
+    await people.add_alias(scene.viewer(scene.ben), landlord.id, f"The man of {FULL}")
+    await service.facts.remember(
+        scene.viewer(scene.ben), [Fact("Lives in Graz", about=(landlord.key,), aspect="lives_in")], for_chat=True
+    )
     await service.api_keys.create("willa@example", "laptop")
     await learn()
     return scene, her, private
@@ -104,6 +109,30 @@ async def test_what_is_others_stays_whole(world, raw, learn):
     assert chain[0]["links"] == len(turns) - 1
     lives = await raw("MATCH (m:Semantic) WHERE m.content CONTAINS 'Oslo' RETURN count(m) AS facts")
     assert lives[0]["facts"] == 1
+
+
+async def test_who_was_called_by_the_name_is_called_otherwise(world, raw, learn):
+    """A landlord stays, without the name that he was known by, and what is claimed of him is one claim still."""
+    scene, her, _ = world
+    await scene.service.erasures.erase(INTERNAL, her.id)
+    await learn()
+    [landlord] = await raw(
+        "MATCH (e:Entity) WHERE e.canonical_name CONTAINS 'landlord' "
+        "RETURN e.id AS id, e.key AS key, e.canonical_name AS name, e.aliases AS aliases"
+    )
+    assert landlord["key"] == f"person:name_removeds_landlord-{landlord['id']}"
+    assert ("[name removed]'s landlord", ["The man of [name removed]"]) == (landlord["name"], landlord["aliases"])
+    ben = scene.viewer(scene.ben)
+    there = Viewer(ben.person_id, scene.group.id)
+    assert {landlord["id"]} == {
+        e.id for e in (await scene.service.browsing.entities_by(there, [landlord["key"]])).values()
+    }
+    told = Fact("Lives in Linz", about=(landlord["key"],), aspect="lives_in")
+    [moved] = await scene.service.facts.remember(ben, [told], for_chat=True)
+    [before] = await raw(
+        "MATCH (:Memory {id: $id})-[:SUPERSEDES]->(old:Memory) RETURN old.content AS content", id=moved.memory_id
+    )
+    assert "Lives in Graz" == before["content"]
 
 
 async def test_what_others_said_is_kept_without_the_name_when_asked(world, raw, learn):

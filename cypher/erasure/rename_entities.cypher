@@ -1,0 +1,32 @@
+// Gives what was called by a person's names others, and a key of its own. What was claimed of it is claimed of it by that
+// key. Its vector and its sounds are made anew.
+// params: $erasure_id, $worker, $rows, $now
+// returns: renamed
+// mode: write
+
+// include: held_erasure
+WITH erasure
+UNWIND $rows AS row
+MATCH (e:Entity|Merged {id: row.id})
+WITH erasure, row, e, toLower(substring(e.key, size(split(e.key, ':')[0]) + 1)) AS ref
+SET e += row.texts, e.key = row.key, e.names = row.names, e.sounds = [], e.last_updated = $now,
+    e.embedding_a = null, e.embedding_b = null, e.embedding_model_a = null, e.embedding_model_b = null
+FOREACH (one IN CASE WHEN e:Entity THEN [e] ELSE [] END |
+  // include: queued(node=one, job='enrich', due_at=$now)
+)
+CALL (e, row) {
+  UNWIND row.links AS named
+  MATCH (e)-[link]-() WHERE elementId(link) = named.id
+  SET link += named.texts
+}
+CALL (e, row, ref) {
+  MATCH (e)<-[:ABOUT]-(m:Memory) WHERE split(m.claim_key, '|')[1] = ref
+  WITH m, row, m.claim_key AS claim, split(m.claim_key, '|')[0] AS kind, ref
+  WITH m, claim, kind + '|' + row.ref + substring(claim, size(kind) + 1 + size(ref)) AS new_claim
+  SET m.claim_key = new_claim,
+      m.live_key = replace(m.live_key, '|' + claim + '|', '|' + new_claim + '|')
+  // include: memory_keyed
+}
+WITH erasure, count(e) AS renamed
+SET erasure.reworded = erasure.reworded + renamed
+RETURN renamed
