@@ -485,7 +485,7 @@ def _periodic(
         Periodic("close idle sessions", sessions.close_idle, _SWEEP),
         Periodic("queue summaries that are not so any more", summaries.queue_stale, _STALE),
         Periodic("queue summaries of talk that are not so any more", talk_summaries.queue_stale, _STALE),
-        Periodic("scheduled upkeep", upkeep.step, _LOOK),
+        Periodic("scheduled upkeep", upkeep.step, _LOOK, upkeep.queue),
     ]
     if settings.extraction_enabled:
         jobs.append(Periodic("queue sessions that were left out", consolidation.queue_left, _SWEEP))

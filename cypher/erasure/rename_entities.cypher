@@ -8,8 +8,9 @@
 WITH erasure
 UNWIND $rows AS row
 MATCH (e:Entity|Merged {id: row.id})
-WITH erasure, row, e, toLower(substring(e.key, size(split(e.key, ':')[0]) + 1)) AS ref
-SET e += row.texts, e.key = row.key, e.names = row.names, e.sounds = [], e.last_updated = $now,
+WITH erasure, row, e, toLower(split(e.key, ':')[0]) AS kind,
+     toLower(substring(e.key, size(split(e.key, ':')[0]) + 1)) AS ref
+SET e += row.texts, e.key = row.key, e.called = null, e.names = row.names, e.sounds = [], e.last_updated = $now,
     e.embedding_a = null, e.embedding_b = null, e.embedding_model_a = null, e.embedding_model_b = null
 FOREACH (one IN CASE WHEN e:Entity THEN [e] ELSE [] END |
   // include: queued(node=one, job='enrich', due_at=$now)
@@ -19,9 +20,9 @@ CALL (e, row) {
   MATCH (e)-[link]-() WHERE elementId(link) = named.id
   SET link += named.texts
 }
-CALL (e, row, ref) {
-  MATCH (e)<-[:ABOUT]-(m:Memory) WHERE split(m.claim_key, '|')[1] = ref
-  WITH m, row, m.claim_key AS claim, split(m.claim_key, '|')[0] AS kind, ref
+CALL (e, row, kind, ref) {
+  MATCH (e)<-[:ABOUT]-(m:Memory) WHERE m.claim_key STARTS WITH kind + '|' + ref + '|'
+  WITH m, m.claim_key AS claim, row, kind, ref
   WITH m, claim, kind + '|' + row.ref + substring(claim, size(kind) + 1 + size(ref)) AS new_claim
   SET m.claim_key = new_claim,
       m.live_key = replace(m.live_key, '|' + claim + '|', '|' + new_claim + '|')

@@ -53,11 +53,15 @@ class QueueJob(Job, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Periodic:
-    """A job that is done at the start and then every so often. Doing it twice does no harm: each process does it."""
+    """A job that is done at the start and then every so often. Doing it twice does no harm: each process does it.
+
+    What it holds on a `queue`, if it has one, is given back when the process stops.
+    """
 
     name: str
     step: Callable[[], Awaitable[int]]
     every: timedelta
+    queue: Queue | None = None
 
 
 class Runner:
@@ -90,12 +94,13 @@ class Runner:
         await self._release()
 
     async def _release(self) -> None:
-        for job in self._queued:
+        queues = [*(job.queue for job in self._queued), *(job.queue for job in self._periodic if job.queue)]
+        for queue in queues:
             try:
-                if released := await job.queue.release():
-                    log.info("%s gave back %d items", job.name, released)
+                if released := await queue.release():
+                    log.info("%s gave back %d items", queue.job, released)
             except HippographError as error:
-                log.warning("%s could not give back its items, whose leases will end: %s", job.name, error)
+                log.warning("%s could not give back its items, whose leases will end: %s", queue.job, error)
 
     async def backlogs(self) -> dict[str, Backlog]:
         """What waits for each job that has a queue, by its name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import subprocess
@@ -22,6 +23,8 @@ from graph.local.folder import Folder
 from graph.local.java import Java, choose
 from graph.local.leases import Lease, count
 from graph.local.supervisor import is_held, read_json, write_json, write_private
+
+log = logging.getLogger(__name__)
 
 Installed = tuple[Java, list[Path]]
 
@@ -224,8 +227,10 @@ class LocalServer:
                 self._progress(0, 0, "starting Neo4j")
             java, jars = installed or self.install()
             for _ in range(PORTS_TRIED - 1):
-                with suppress(PortTaken):
+                try:
                     return self._launch_and_wait(keep, java, jars)
+                except PortTaken as error:
+                    log.info("Neo4j is started on another port: %s", str(error).partition("\n")[0])
             return self._launch_and_wait(keep, java, jars)
 
     def _launch_and_wait(self, keep: bool, java: Java, jars: list[Path]) -> Connection:

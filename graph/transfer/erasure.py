@@ -18,7 +18,7 @@ from graph.jobs.queue import Claim, Queue
 from graph.model import INTERNAL, NO_END, Actor, Viewer
 from graph.people.people import name_token
 from graph.writing.fact import text_key
-from nlp.privacy.name_removal import names_pattern, without_names
+from nlp.privacy.name_removal import names_pattern, whose_pattern, without_names
 from nlp.text import slug
 
 _AT_ONCE: Final = 500
@@ -158,9 +158,9 @@ class Erasures:
                 )
 
     async def _rename_entities(self, held: Row, ids: Sequence[str], names: _Names) -> None:
-        given = {"ids": ids, "words": _first_words(names.everywhere), "called": _first_words(names.called)}
-        async for found in self._pages("erasure/naming_entities", **held, **given):
-            if rows := [changed for row in found if (changed := _renamed(row, names))]:
+        full = [name for name in names.everywhere if not name.startswith("@")]
+        async for found in self._pages("erasure/naming_entities", **held, ids=ids, words=_first_words(full)):
+            if rows := [changed for row in found if (changed := _renamed(row, full))]:
                 await self._database.run("erasure/rename_entities", **held, rows=rows, now=self._clock())
 
     async def _reword_others(self, held: Row, names: _Names) -> None:
@@ -227,18 +227,22 @@ def _without(row: Row, names: _Names) -> Row | None:
     return {"id": row["id"], "texts": texts, "versions": versions, "quoted": quoted, "claim": claim}
 
 
-def _renamed(row: Row, names: _Names) -> Row | None:
-    """What changes of an entity that is called by the person's names; None when it is not."""
-    pattern = names_pattern([*names.everywhere, *(names.called if row["related"] else ())])
+def _renamed(row: Row, names: Sequence[str]) -> Row | None:
+    """What changes of an entity that is called by one of these names; None when it is not.
+
+    A person of the same name, or of one that begins like it, has a name of their own: whoever is a person is called by
+    another's when it says whose they are.
+    """
+    kind, _, ref = row["key"].partition(":")
+    pattern = names_pattern(names) if kind != "person" else whose_pattern(names)
     texts = _changed(pattern, row["texts"])
-    if not texts and without_names(pattern, row["key"]) == row["key"]:
+    if not texts:
         return None
     now = {**dict(row["texts"]), **texts}
-    kind, name = row["key"].partition(":")[0], str(now["canonical_name"])
-    ref = f"{slug(name)}-{row['id']}"
-    called = dict.fromkeys([name, *now["aliases"], *(f"@{each}" for each in now["usernames"])])
+    if "canonical_name" in texts:
+        ref = f"{slug(str(now['canonical_name']))}-{row['id']}"
+    tokens = [name_token(each) for each in dict.fromkeys([str(now["canonical_name"]), *now["aliases"]])]
     links = [{"id": link, "texts": new} for link, said in row["links"] if (new := _changed(pattern, said))]
-    tokens = [name_token(each) for each in called]
     return {"id": row["id"], "key": f"{kind}:{ref}", "ref": ref, "texts": texts, "names": tokens, "links": links}
 
 

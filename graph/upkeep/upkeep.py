@@ -209,7 +209,8 @@ class Upkeep:
             total, position = await self._batch(job, claim, row, position)
             if report:
                 report(row["step"], total)
-            await asyncio.sleep((time.monotonic() - started) * (1 / load - 1))
+            if position is not None:
+                await asyncio.sleep((time.monotonic() - started) * (1 / load - 1))
 
     async def _batch(self, job: str, claim: Claim, row: Row, position: str) -> tuple[int, str | None]:
         """Does a batch and notes it: how much the step has changed by then, and where to go on."""

@@ -135,6 +135,25 @@ async def test_who_was_called_by_the_name_is_called_otherwise(world, raw, learn)
     assert "Lives in Graz" == before["content"]
 
 
+async def test_others_keep_names_of_their_own(world, raw):
+    """A namesake, who is called nearly so, and an account that holds the first name are other people."""
+    scene, her, _ = world
+    people = scene.service.people
+    names = [FULL, f"{FULL} Smith", "Wilhelmina Tell", "Willa"]
+    others = [await people.create_person(scene.viewer(scene.ben), name) for name in names]
+    account = await people.create_person(
+        INTERNAL, "Willa Cather", usernames=["willa_c"], user_id="willa.c@corp.example"
+    )
+    await scene.service.erasures.erase(INTERNAL, her.id)
+    rows = await raw(
+        "MATCH (e:Person) WHERE e.id IN $ids RETURN e.canonical_name AS name, e.user_id AS account",
+        ids=[each.id for each in (*others, account)],
+    )
+    assert {(name, None) for name in names} | {("Willa Cather", "willa.c@corp.example")} == {
+        (row["name"], row["account"]) for row in rows
+    }
+
+
 async def test_what_others_said_is_kept_without_the_name_when_asked(world, raw, learn):
     """Others' words stay, and name nobody."""
     scene, her, _ = world

@@ -11,6 +11,7 @@ import pytest
 
 from graph.errors import DatabaseFailed, InvalidInput, NotAllowed, NotFound
 from graph.jobs.queue import LEASE
+from graph.jobs.runner import Periodic, Runner
 from graph.knowledge.merge_suggestions import MergeSuggestions
 from graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
 from graph.people.people import Member
@@ -134,7 +135,7 @@ async def test_upkeep_rests_between_batches(scene, drain, monkeypatch) -> None:
     monkeypatch.setattr(upkeep_module, "asyncio", SimpleNamespace(sleep=rest))
     monkeypatch.setattr(upkeep_module, "time", SimpleNamespace(monotonic=itertools.count(0, 2).__next__))
     monkeypatch.setattr(upkeep_steps, "BATCH", 2)
-    await remember(scene, *(f"I saw {number} otters" for number in range(3)))
+    await remember(scene, *(f"I saw {number} otters" for number in range(5)))
     upkeep = upkeep_of(scene.service, load=0.25, jobs=[])
     await upkeep.run([STRENGTH])
     assert {0.0} == set(rests)
@@ -477,6 +478,32 @@ async def test_a_night_that_is_killed_goes_on_where_it_was(scene, clock, raw, mo
     [expired] = [run for run in runs if run.job == "nightly" and run.step == EXPIRE]
     assert (7, None) == (expired.changed, expired.failure)
     assert {row["at"] - row["expires_at"] for row in await states(raw, ids)} == {timedelta(0)}
+
+
+async def test_a_night_in_a_process_that_stops_is_given_back(scene, raw) -> None:
+    """Another process goes on with it at once, and does not wait for the end of a lease."""
+    begun, never = asyncio.Event(), asyncio.Event()
+
+    async def hang(_position: str) -> Batch:
+        begun.set()
+        await never.wait()
+        return Batch(0, None)
+
+    upkeep, stop = upkeep_of(scene.service, steps={FOLD: WorkStep(hang)}, jobs=[]), asyncio.Event()
+    await upkeep.request([FOLD, STRENGTH])
+    runner = Runner([], [Periodic("upkeep", upkeep.step, timedelta(hours=1), upkeep.queue)])
+    running = asyncio.create_task(runner.run(stop, patience_s=0.1))
+    await begun.wait()
+    stop.set()
+    await running
+    other = upkeep_of(scene.service, steps={FOLD: WorkStep(_nothing)}, jobs=[])
+    while await other.step():
+        pass
+    assert not [job for job in await other.jobs() if job.schedule is None]
+
+
+async def _nothing(_position: str) -> Batch:
+    return Batch(0, None)
 
 
 async def test_who_lost_the_lease_writes_nothing(scene, clock, raw) -> None:

@@ -181,7 +181,10 @@ async def test_the_export_of_a_person_is_what_they_may_see(
         )
         named = {row["memory"]["chat_id"] for row in told if row["memory"]["chat_id"] or row["memory"]["session_id"]}
         assert all(world.takes_part(person_id, chat) for chat in named)
-        assert set() == {one for one in every if not shown(one, keys) and one in out.getvalue()}
+        text = out.getvalue()
+        for todo in of_kind(keys, "Todo"):
+            text = text.replace(todo.partition("/")[2], "")  # here it is made of the id of its memory
+        assert set() == {one for one in every if not shown(one, keys) and one in text}
 
 
 def shown(one: str, keys: set[str]) -> bool:
