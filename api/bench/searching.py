@@ -2,6 +2,7 @@
 
 import time
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -13,9 +14,11 @@ from api.bench.synthetic_data import BATCH, Maker, Vectors, fill
 from api.service import Service
 from graph.access.oracle import Record
 from graph.ids import new_id
-from graph.model import ChatKind, Times, Viewer
+from graph.model import NO_END, ChatKind, Times, Viewer
 from graph.people.people import Member
 from graph.schema import await_indexes
+from nlp.questions.complexity import COMPLEX, SIMPLE
+from nlp.questions.intent import Intent
 
 SIZES: Final = (1_000, 10_000, 50_000, 100_000)
 OWN: Final = 1_000
@@ -33,12 +36,12 @@ async def measure(service: Service, report: Report) -> list[Row]:
     await fill_scope(service, maker, service.local_user.id, "", OWN)
     small_vectors = await fill_scope(service, maker, small.id, small.id, SMALL)
     places = {"own 1,000": service.viewer(), "one scope of all": service.viewer(everyone.id)}
-    rows, total = [], OWN + SMALL
+    rows, total, of_all = [], OWN + SMALL, list[str]()
     first: dict[tuple[str, bool], float] = {}
     for number, size in enumerate(SIZES, start=1):
         report(number, len(SIZES), f"searching: {size:,} memories")
         if size > total:
-            await fill_scope(service, maker, everyone.id, everyone.id, size - total)
+            of_all += (await fill_scope(service, maker, everyone.id, everyone.id, size - total))[0]
             total = size
         await await_indexes(service.database)
         for place, viewer in places.items():
@@ -52,6 +55,7 @@ async def measure(service: Service, report: Report) -> list[Row]:
                     rows.append(Row(f"  p95 over that at {SIZES[0]:,}", {"ratio": ratio}))
         if size == SIZES[-1]:
             rows += await _in_the_past(service, maker, size)
+            rows += await _traversals(service, maker, places["one scope of all"], of_all)
             rows += await pages.measure(service, maker, size)
         if size == SMALL_AT:
             rows.append(await _small_scope(service, maker, Viewer(guest.id, small.id), small_vectors))
@@ -89,6 +93,25 @@ async def _in_the_past(service: Service, maker: Maker, size: int) -> list[Row]:
         *(Row(f"search of {what}, own 1,000 of {size:,}", percentiles(seconds)) for what, seconds in took.items()),
         Row("  p95 of the past over that of the present", {"ratio": ratio}),
     ]
+
+
+async def _traversals(service: Service, maker: Maker, viewer: Viewer, ids: list[str]) -> list[Row]:
+    """The same questions without a route, along causes and along time, in turns; a complex one goes four steps far."""
+    for first in range(0, len(ids), BATCH):
+        await service.database.run("bench/link", ids=ids[first : first + BATCH + 1], no_end=NO_END)
+
+    async def ask(question: str, intent: Intent) -> None:
+        await service.search.search(viewer, question, intent=intent, first=10)
+
+    rows = []
+    ways = {each.value: partial(ask, intent=each) for each in (Intent.GENERAL, Intent.WHY, Intent.WHEN)}
+    for hops, more in ((SIMPLE.hops, ""), (COMPLEX.hops, " And what happened after that, and why?")):
+        took = await in_turns(service, [maker.question() + more for _ in range(QUERIES)], ways)
+        for intent, seconds in took.items():
+            ratio = percentile(seconds, 0.95) / percentile(took[Intent.GENERAL], 0.95)
+            numbers = {**percentiles(seconds), "p95 over that without a route": ratio}
+            rows.append(Row(f"search, {intent}, {hops} hops at most, one scope of all", numbers))
+    return rows
 
 
 async def _small_scope(service: Service, maker: Maker, viewer: Viewer, vectors: "_Vectors") -> Row:
