@@ -190,7 +190,7 @@ async def test_a_search_follows_what_was_returned_together(scene, drain, recall)
             executor=None,
             fusion="rrf",
             rrf_k=60,
-            rrf_weights={},
+            rrf_weights={CO_RECALLED: weight},
             link_weights={CO_RECALLED: weight},
         ).search(viewer, "otters")
 
