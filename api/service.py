@@ -3,7 +3,7 @@
 import asyncio
 import atexit
 import gc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -323,21 +323,7 @@ async def _compose(
     )
     sessions = Sessions(database, clock, idle=settings.session_idle)
     recall = Recall(database, clock, growth=settings.stability_growth, most_days=settings.stability_max_days)
-    search = make_search(
-        database,
-        clock,
-        embedder=embedder,
-        slot=slot,
-        executor=executor,
-        fusion=settings.fusion,
-        rrf_k=settings.rrf_k,
-        rrf_weights=settings.rrf_weights,
-        importance_weight=settings.importance_weight,
-        link_weights={PAGE_RANK: settings.page_rank_weight, CO_RECALLED: settings.co_recall_weight},
-        recall=recall,
-        adaptive=settings.adaptive_complexity,
-        classifier=partial(classifier_of, settings, embedder),
-    )
+    search = search_of(settings, database, clock, embedder=embedder, slot=slot, executor=executor, recall=recall)
     summaries = EntitySummaries(database, clock, least_mentions=settings.entity_enrichment_min_mentions)
     upkeep = _upkeep(settings, database, clock, executor, slot, consolidation)
     erasures = Erasures(database, clock)
@@ -421,6 +407,36 @@ async def _compose(
         embedder=embedder,
         slot=slot,
         stopping=asyncio.Event(),
+    )
+
+
+def search_of(
+    settings: Settings,
+    database: Database,
+    clock: Clock,
+    *,
+    embedder: Embedder | None,
+    slot: VectorSlot | None,
+    executor: Executor | None,
+    recall: Recall | None = None,
+    link_weights: Mapping[str, float] | None = None,
+) -> Search:
+    """The search that the settings describe; `link_weights` take the place of theirs."""
+    of_settings = {PAGE_RANK: settings.page_rank_weight, CO_RECALLED: settings.co_recall_weight}
+    return make_search(
+        database,
+        clock,
+        embedder=embedder,
+        slot=slot,
+        executor=executor,
+        fusion=settings.fusion,
+        rrf_k=settings.rrf_k,
+        rrf_weights=settings.rrf_weights,
+        importance_weight=settings.importance_weight,
+        link_weights={**of_settings, **(link_weights or {})},
+        recall=recall,
+        adaptive=settings.adaptive_complexity,
+        classifier=partial(classifier_of, settings, embedder),
     )
 
 

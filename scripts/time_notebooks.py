@@ -15,12 +15,11 @@ from api.bench.synthetic_data import Maker
 from api.bench.synthetic_population import MEMORIES, gather
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, progress
-from api.cli.reading import read_settings
+from api.cli.reading import DEMO_USER_NAME, read_settings
 from graph.schema import await_indexes
 from scripts.run_notebooks import FOLDER, run
 from scripts.tell_changes import CHAT, tell
 
-ME: Final = "Maya Lindqvist"
 MORE: Final = 10_000
 
 
@@ -28,7 +27,7 @@ async def main() -> None:
     """Fills the graph, runs each notebook once, and prints how long that took."""
     with progress("") as report:
         async with empty_service(read_settings(), report) as service:
-            await service.importer.run(service.viewer(), "sample", read_dialogues(sample_file()), me=ME)
+            await service.importer.run(service.viewer(), "sample", read_dialogues(sample_file()), me=DEMO_USER_NAME)
             await service.runner.work_until_idle()
             await service.sessions.close_idle()
             await service.consolidation.queue_left()

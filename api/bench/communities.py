@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final, TypeVar
 
-from api.bench.environment import Report, Row, group_chat, process_memory
+from api.bench.environment import Report, Row, group_chat, neo4j_memory
 from api.bench.synthetic_data import BATCH, SEED, Maker, fill
 from api.bench.synthetic_population import USERS
 from api.service import Service
@@ -57,9 +57,7 @@ async def measure(service: Service, memories: int, report: Report) -> list[Row]:
     rows.append(
         Row("found", {"entities": len(found.members), "communities": communities, "modularity": found.modularity})
     )
-    if service.connection.pid:
-        rows.append(process_memory("Neo4j", service.connection.pid))
-    return rows
+    return rows + neo4j_memory(service, "Neo4j")
 
 
 async def _gather(service: Service, memories: int, report: Report) -> Chat:

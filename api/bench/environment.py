@@ -4,6 +4,7 @@ Also what they share in reporting: the machine, the rows, and the numbers that m
 """
 
 import asyncio
+import os
 import platform
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
@@ -89,6 +90,16 @@ def process_memory(what: str, pid: int) -> Row:
     return Row(f"memory of {what}", {"MiB": psutil.Process(pid).memory_info().rss / 2**20})
 
 
+def neo4j_memory(service: Service, what: str) -> list[Row]:
+    """The row of what Neo4j has resident now; none where it runs elsewhere."""
+    return [process_memory(what, service.connection.pid)] if service.connection.pid else []
+
+
+def worker_pids() -> list[int]:
+    """The workers that this process has started."""
+    return [each.pid for each in psutil.Process().children(recursive=True) if "worker" in each.cmdline()]
+
+
 @asynccontextmanager
 async def family_memory() -> AsyncIterator[list[float]]:
     """The resident memory of this process and its workers, in MiB, once a second."""
@@ -96,9 +107,8 @@ async def family_memory() -> AsyncIterator[list[float]]:
 
     async def watch() -> None:
         while True:
-            own = psutil.Process()
-            family = [own, *(child for child in own.children(recursive=True) if "worker" in child.cmdline())]
-            seen.append(sum(process.memory_info().rss for process in family) / 2**20)
+            family = [os.getpid(), *worker_pids()]
+            seen.append(sum(psutil.Process(pid).memory_info().rss for pid in family) / 2**20)
             await asyncio.sleep(_WATCHED_S)
 
     watching = asyncio.create_task(watch())

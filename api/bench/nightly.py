@@ -3,6 +3,8 @@ none; and a session's summary.
 """
 
 import asyncio
+import os
+import signal
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -11,9 +13,7 @@ from datetime import timedelta
 from statistics import median
 from typing import Final
 
-import psutil
-
-from api.bench.environment import Report, Row, empty, family_memory, percentiles, process_memory
+from api.bench.environment import Report, Row, empty, family_memory, neo4j_memory, percentiles, worker_pids
 from api.bench.metrics import percentile
 from api.bench.synthetic_data import BATCH, Maker
 from api.bench.synthetic_population import MEMORIES, gather
@@ -117,13 +117,13 @@ async def _night(service: Service, maker: Maker, report: Report) -> list[Row]:
         report(0, 0, "searches before the night")
         before = await search_while(not_enough)
         seen.clear()
-        rows = _of_neo4j(service, "Neo4j before")
+        rows = neo4j_memory(service, "Neo4j before")
         started = time.perf_counter()
         job = await service.upkeep.request(STEPS)
         meanwhile = await search_while(under_way)
         took = time.perf_counter() - started
         memory = {"MiB after a quarter": max(seen[: len(seen) // 4 + 1]), "MiB at most": max(seen)}
-        rows += [*_of_neo4j(service, "Neo4j after"), Row("memory of service and worker", memory)]
+        rows += [*neo4j_memory(service, "Neo4j after"), Row("memory of service and worker", memory)]
     runs = await _runs(service, job)
     steps = [
         Row(
@@ -161,8 +161,8 @@ async def _killed_night(service: Service, report: Report) -> list[Row]:
             report(killed, KILLS, "a night whose workers are killed")
             changed = sum(run.changed for run in await _runs(service, job))
             if killed < KILLS and changed > seen:  # somebody has worked since the last time
-                for worker in [each for each in psutil.Process().children() if "worker" in each.cmdline()]:
-                    worker.kill()
+                for pid in worker_pids():
+                    os.kill(pid, signal.SIGKILL)
                 killed, seen = killed + 1, sum(run.changed for run in await _runs(service, job))
     runs = await _runs(service, job)
     done = Counter[str]()
@@ -177,10 +177,6 @@ async def _killed_night(service: Service, report: Report) -> list[Row]:
         *(Row(f"  {step}", {"planned": planned[step], "changed": done[step]}) for step in STEPS if step in planned),
         Row("  findings of the doctor, of what no write path makes", {"before": before, "after": after}),
     ]
-
-
-def _of_neo4j(service: Service, what: str) -> list[Row]:
-    return [process_memory(what, service.connection.pid)] if service.connection.pid else []
 
 
 async def _summary(service: Service, said: DialogueFile, report: Report) -> list[Row]:

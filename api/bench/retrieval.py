@@ -3,16 +3,13 @@
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
 from api.bench.environment import Report, empty
 from api.bench.metrics import mean, measures, session_recall
-from api.models import classifier_of
-from api.service import Service
+from api.service import Service, search_of
 from graph.model import Viewer
 from graph.retrieval.fusion import PAGE_RANK, TITLE_HOP
-from graph.retrieval.profiles import make_search
 from graph.retrieval.ranking import RankingProfile
 from graph.retrieval.search import Page, Search
 from graph.writing.importing import PASSAGES, DialogueFile
@@ -74,7 +71,7 @@ async def measure(
     with personalised PageRank.
     """
     asked = await bring_in(service, file, content, report)
-    ways = {AS_SET: _asking(service.search), **(await _other_ways(service) if compare else {})}
+    ways = {AS_SET: _asking(service.search), **(_other_ways(service) if compare else {})}
     rows: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
     for number, question in enumerate(asked.questions, start=1):
         viewer = service.viewer(asked.chats[question.dialogue])
@@ -97,34 +94,29 @@ def _asking(search: Search, **how: Any) -> Ask:
     return ask
 
 
-async def _other_ways(service: Service) -> Mapping[str, Ask]:
+def _other_ways(service: Service) -> Mapping[str, Ask]:
     ways = {
         f"profile {each}": _asking(service.search, profile=each)
         for each in RankingProfile
         if each is not RankingProfile.FUSED
     }
     ways["no route"] = _asking(service.search, intent=Intent.GENERAL)
-    ways["no title hop"] = _asking(await _search_with(service, {TITLE_HOP: 0.0}))
-    ways["PageRank"] = _asking(await _search_with(service, {PAGE_RANK: _PAGE_RANK}))
-    ways["PageRank, no title hop"] = _asking(await _search_with(service, {PAGE_RANK: _PAGE_RANK, TITLE_HOP: 0.0}))
+    ways["no title hop"] = _asking(_search_with(service, {TITLE_HOP: 0.0}))
+    ways["PageRank"] = _asking(_search_with(service, {PAGE_RANK: _PAGE_RANK}))
+    ways["PageRank, no title hop"] = _asking(_search_with(service, {PAGE_RANK: _PAGE_RANK, TITLE_HOP: 0.0}))
     return ways
 
 
-async def _search_with(service: Service, link_weights: Mapping[str, float]) -> Search:
+def _search_with(service: Service, link_weights: Mapping[str, float]) -> Search:
     """The service's search with other weights of links."""
-    settings, embedder = service.settings, service.embedder
-    assert embedder
-    return make_search(
+    return search_of(
+        service.settings,
         service.database,
         service.clock,
-        embedder=embedder,
+        embedder=service.embedder,
         slot=service.slot,
         executor=None,
-        fusion=settings.fusion,
-        rrf_k=settings.rrf_k,
-        rrf_weights=settings.rrf_weights,
         link_weights=link_weights,
-        classifier=partial(classifier_of, settings, embedder),
     )
 
 

@@ -7,7 +7,7 @@ an hour later, mean nothing. How each is measured is in `writing`, `importing` a
 import os
 
 from api.bench import importing, searching, writing
-from api.bench.environment import Report, Row, empty, process_memory
+from api.bench.environment import Report, Row, empty, neo4j_memory, process_memory
 from api.service import Service
 from graph.writing.importing import DialogueFile
 
@@ -20,6 +20,4 @@ async def measure(service: Service, dialogues: DialogueFile, report: Report) -> 
     await empty(service)
     rows += await searching.measure(service, report)
     rows.append(process_memory("this process: models, embedding, searching", os.getpid()))
-    if service.connection.pid:
-        rows.append(process_memory("Neo4j with 100,000 memories", service.connection.pid))
-    return rows
+    return rows + neo4j_memory(service, "Neo4j with 100,000 memories")

@@ -159,11 +159,16 @@ class Erasures:
 
     async def _rename_entities(self, held: Row, ids: Sequence[str], names: _Names) -> None:
         full = [name for name in names.everywhere if not name.startswith("@")]
+        if not full:
+            return
+        anywhere, whose = names_pattern(full), whose_pattern(full)
         async for found in self._pages("erasure/naming_entities", **held, ids=ids, words=_first_words(full)):
-            if rows := [changed for row in found if (changed := _renamed(row, full))]:
+            if rows := [changed for row in found if (changed := _renamed(row, anywhere, whose))]:
                 await self._database.run("erasure/rename_entities", **held, rows=rows, now=self._clock())
 
     async def _reword_others(self, held: Row, names: _Names) -> None:
+        if not names.everywhere:
+            return
         pattern, words = names_pattern(names.everywhere), _first_words(names.everywhere)
         async for found in self._pages("erasure/naming_others", **held, words=words):
             if rows := [
@@ -227,14 +232,14 @@ def _without(row: Row, names: _Names) -> Row | None:
     return {"id": row["id"], "texts": texts, "versions": versions, "quoted": quoted, "claim": claim}
 
 
-def _renamed(row: Row, names: Sequence[str]) -> Row | None:
-    """What changes of an entity that is called by one of these names; None when it is not.
+def _renamed(row: Row, anywhere: re.Pattern[str] | None, whose: re.Pattern[str] | None) -> Row | None:
+    """What changes of an entity that is called by the person's names, found `anywhere` in its own; None when it is not.
 
     A person of the same name, or of one that begins like it, has a name of their own: whoever is a person is called by
-    another's when it says whose they are.
+    another's when it says `whose` they are.
     """
     kind, _, ref = row["key"].partition(":")
-    pattern = names_pattern(names) if kind != "person" else whose_pattern(names)
+    pattern = whose if kind == "person" else anywhere
     texts = _changed(pattern, row["texts"])
     if not texts:
         return None
