@@ -47,6 +47,8 @@ MOST_TODOS: Final = 20
 MOST_TOKENS: Final = 100_000
 _CANDIDATES: Final = 40
 """So many results of the search may take part: the budget decides."""
+_CARDS: Final = 10
+"""Cards are of what so many of the first results name."""
 _PROFILES: Final = 8
 _RELATIONS: Final = 5
 
@@ -135,8 +137,9 @@ class ContextAssembly:
         """
         if budget is not None and not 0 <= budget <= MOST_TOKENS:
             raise InvalidInput(f"a budget is 0 to {MOST_TOKENS} tokens; {budget} were given")
-        page = await self._search.search(viewer, query, times=times, intent=intent, first=_CANDIDATES)
-        always, found = await asyncio.gather(self._always(viewer, times), self._found(viewer, page, times))
+        always, (page, found) = await asyncio.gather(
+            self._always(viewer, times), self._searched(viewer, query, times, intent)
+        )
         if budget is None:
             budget = page.analysis.effort.tokens if self._fixed_budget is None else self._fixed_budget
         before, after = await asyncio.get_running_loop().run_in_executor(
@@ -202,6 +205,13 @@ class ContextAssembly:
         pinned = [memory(row) for row in rows]
         return Pieces([_piece(one, Section.PINNED, Reason.PINNED) for one in pinned], pinned)
 
+    async def _searched(
+        self, viewer: Viewer, query: str, times: Times | None, intent: Intent | None
+    ) -> tuple[Page, Pieces]:
+        """What a search finds, and what of that may stand in a context."""
+        page = await self._search.search(viewer, query, times=times, intent=intent, first=_CANDIDATES)
+        return page, await self._found(viewer, page, times)
+
     async def _found(self, viewer: Viewer, page: Page, times: Times | None) -> Pieces:
         """What was found: cards and facts, what is known of whom it is about, turns, and the sources of facts. Where no
         result is as relevant as answers are, nothing was.
@@ -209,10 +219,10 @@ class ContextAssembly:
         if not any(result.relevance > page.floor for result in page.results):
             return Pieces(())
         found = [result.memory for result in page.results]
-        ids = [one.id for one in found]
+        first = [one.id for one in found[:_CARDS]]
         facts = [one for one in found if one.type is not MemoryType.EPISODIC]
         cards, sources = await asyncio.gather(
-            self._cards.of_found(viewer, ids, times), self._sources(viewer, facts, times)
+            self._cards.of_found(viewer, first, times), self._sources(viewer, facts, times)
         )
         keys = list(dict.fromkeys([*(one.key for one in page.analysis.entities), *(card.key for card in cards)]))
         profiles = await self._profiles(viewer, keys[:_PROFILES], times)

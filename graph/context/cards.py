@@ -1,5 +1,6 @@
 """Entity cards: what is known of an entity in short, from what the viewer may see and nothing else (R7, M15)."""
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -110,9 +111,11 @@ class Cards:
             **place_params(viewer),
             **read_params(viewer, times, self._clock),
         )
-        said = await self._memories.load(viewer, [each for row in rows for each in row["evidence"]], times)
         ends = chain.from_iterable((row["source"], row["target"]) for row in rows)
-        known = await known_entities(self._database, self._clock, viewer, ends)
+        said, known = await asyncio.gather(
+            self._memories.load(viewer, [each for row in rows for each in row["evidence"]], times),
+            known_entities(self._database, self._clock, viewer, ends),
+        )
         found: dict[str, list[Relation]] = {key: [] for key in places}
         for row in rows:
             if row["source"] in known and row["target"] in known:
