@@ -90,9 +90,9 @@ def make_search(
     `executor` runs the models, None the event loop's own. Without an embedder the full-text list alone answers (R11).
     `importance_weight` is that of the profile `STRENGTH`. `link_weights` are those of ways of following links, by name:
     what personalised PageRank leads to (`page_rank`) and what was returned together before (`co_recalled`, T6) are left
-    out without one. `recall` notes what is returned, where that is asked for. `adaptive` lets a question's complexity
-    say how much is done for it (R3). `classifier` gives what tells intents, by words alone if none is given; it is
-    called when the first question comes.
+    out without one; `rrf_weights` go before them in Reciprocal Rank Fusion. `recall` notes what is returned, where that
+    is asked for. `adaptive` lets a question's complexity say how much is done for it (R3). `classifier` gives what
+    tells intents, by words alone if none is given; it is called when the first question comes.
     """
     slot_name = slot.name if slot else "a"
     full_text, vector = FullText(database, clock, slot_name), Vector(database, clock, slot_name)
@@ -113,7 +113,7 @@ def make_search(
         Intent.WHAT: ((entities,), ()),
         Intent.GENERAL: ((), ()),
     }
-    rrf = partial(reciprocal_rank_fusion, k=rrf_k, weights=rrf_weights)
+    rrf = partial(reciprocal_rank_fusion, k=rrf_k, weights={**link_weights, **rrf_weights})
     by_strength = partial(strength_ranking, importance_weight=importance_weight)
     nearest = vector if embedder else full_text
     profiles: dict[tuple[RankingProfile, Fusion, Intent], Profile] = {}

@@ -190,7 +190,7 @@ async def test_a_search_follows_what_was_returned_together(scene, drain, recall)
             executor=None,
             fusion="rrf",
             rrf_k=60,
-            rrf_weights={CO_RECALLED: weight},
+            rrf_weights={},
             link_weights={CO_RECALLED: weight},
         ).search(viewer, "otters")
 
@@ -198,6 +198,7 @@ async def test_a_search_follows_what_was_returned_together(scene, drain, recall)
     page = await search(0.5)  # a full weight would be a tie between the lists
     assert [otters, ladder] == [result.memory.id for result in page.results]
     assert (otters, ladder) == page.results[1].links[CO_RECALLED].path
+    assert pytest.approx(0.5 / 61) == page.results[1].parts[CO_RECALLED]
 
 
 class Away:
