@@ -157,11 +157,12 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
     lies between; a place without a candidate counts `absent`, and so does what is before the first turn and behind the
     last. Places count what the viewer may see and nothing else, so that hidden turns change no score. The words make a
     gate: short turns take up what is said around them, long ones stand for themselves. z is taken over the candidates
-    that a list holds, without facts that have evidence. The vector list's score is the cosine, which is known of all;
-    in other lists a missing score is 0. A candidate that no list holds ranks only when a link leads to it. A fact whose
-    evidence is no candidate ranks `alone` below its own score: facts are shorter than turns, match better than these,
-    and would push aside what matches itself. One without evidence, for instance since the viewer may not see it, stands
-    for itself. The summary of a session ranks `alone` below its own score too.
+    that a list holds, without facts that have evidence. The vector list's score is the cosine; a memory without a
+    vector yet has there the z of its words. In other lists a missing score is 0. A candidate that no list holds ranks
+    only when a link leads to it. A fact whose evidence is no candidate ranks `alone` below its own score: facts are
+    shorter than turns, match better than these, and would push aside what matches itself. One without evidence, for
+    instance since the viewer may not see it, stands for itself. The summary of a session ranks `alone` below its own
+    score too.
     """
     parts = _own(candidates, settings)
     own = {memory_id: sum(part.values()) for memory_id, part in parts.items()}
@@ -223,23 +224,32 @@ def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str
     # Facts say again what turns say: how scores are spread is taken from the latter, as if there were none.
     turns = [c for c in listed if not (c.evidence or c.summary)]
     spread = turns if len(turns) > 1 else listed
-    floor = min((c.cosine for c in spread if c.cosine is not None), default=0.0)
+    spreads = {
+        name: _Spread.of([score for c in spread if (score := _score(c, name)) is not None]) for name in settings.weights
+    }
 
-    def score(candidate: Candidate, name: str) -> float:
-        if name == VECTOR:
-            return floor if candidate.cosine is None else candidate.cosine
-        hit = candidate.hits.get(name)
-        return hit.score if hit else 0.0
+    def z(candidate: Candidate, name: str) -> float:
+        score = _score(candidate, name)
+        if score is None:
+            return z(candidate, FULL_TEXT) if spreads[name].says_something else 0.0
+        return spreads[name].z(score)
 
-    spreads = {name: _Spread.of([score(c, name) for c in spread]) for name in settings.weights}
     return {
         c.id: {
-            **{name: weight * spreads[name].z(score(c, name)) for name, weight in settings.weights.items()},
+            **{name: weight * z(c, name) for name, weight in settings.weights.items()},
             **({"asker": settings.asker_bonus} if c.by_asker else {}),
             **({"cue": settings.cue_bonus} if c.cued and settings.cue_bonus else {}),
         }
         for c in candidates
     }
+
+
+def _score(candidate: Candidate, name: str) -> float | None:
+    """The score in a list; None when there is no vector yet, and so no cosine."""
+    if name == VECTOR:
+        return candidate.cosine
+    hit = candidate.hits.get(name)
+    return hit.score if hit else 0.0
 
 
 def _side(
@@ -296,9 +306,13 @@ class _Spread:
         mean = sum(values) / len(values)
         return cls(mean, sqrt(sum((value - mean) ** 2 for value in values) / len(values)))
 
+    @property
+    def says_something(self) -> bool:
+        """Whether there is any spread; equal scores may have a mean that is rounded."""
+        return self.deviation > _NO_SPREAD
+
     def z(self, value: float) -> float:
-        # Equal scores may have a mean that is rounded.
-        return (value - self.mean) / self.deviation if self.deviation > _NO_SPREAD else 0.0
+        return (value - self.mean) / self.deviation if self.says_something else 0.0
 
 
 def in_order(fused: Iterable[Fused]) -> list[Fused]:

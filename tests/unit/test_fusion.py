@@ -107,6 +107,14 @@ def test_without_vectors_the_words_decide() -> None:
     assert {0.0} == {item.parts[VECTOR] for item in fused}
 
 
+def test_without_a_vector_yet_the_words_decide() -> None:
+    """What has no cosine beside others that have one counts there as by its words."""
+    pool = [candidate("a", None, 1, cosine=0.6), candidate("b", (2, 1.0), 2, cosine=0.4), candidate("new", (1, 5.0))]
+    fused = {item.id: item.parts for item in context_fusion(pool, settings=PLAIN)}
+    assert pytest.approx(2 * fused["new"][VECTOR]) == fused["new"][FULL_TEXT]
+    assert (1.0, -1.0) == (pytest.approx(fused["a"][VECTOR]), pytest.approx(fused["b"][VECTOR]))
+
+
 def test_the_asker_is_preferred() -> None:
     """Of two that are equal the one that the asker said comes first."""
     pool = [candidate("a", (1, 1.0)), candidate("b", (2, 1.0), by_asker=True)]
