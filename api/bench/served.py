@@ -62,7 +62,7 @@ class Served:
                     stderr=output,
                 )
         if self._server.status().phase in ("failed", "stopped"):
-            await asyncio.to_thread(self._server.start, keep=True)
+            await asyncio.to_thread(self._server.start)
 
     async def ready(self) -> None:
         """Waits until the service answers. Raises TimeoutError after two minutes."""
@@ -76,7 +76,8 @@ class Served:
         raise TimeoutError("the service did not get ready within two minutes")
 
     async def stop(self) -> None:
-        """Ends the service, in order."""
+        """Ends the service, in order, and no longer needs the database."""
         if self._service:
             self._service.terminate()
             await asyncio.to_thread(self._service.wait)
+        self._server.release()
