@@ -109,7 +109,7 @@ class Facts:
 
     async def pin(self, viewer: Viewer, memory_id: str, pinned: bool = True) -> None:
         """Pins a memory: it counts as of importance 3 and does not run out; unpinned it is what it was."""
-        await self._changing("fact/pin", viewer, memory_id, "pin", pinned=pinned)
+        await self._changing("fact/pin", viewer, memory_id, "pin" if pinned else "unpin", pinned=pinned)
 
     async def reinforce(self, viewer: Viewer, memory_id: str) -> int:
         """Says that a memory served: its score goes up (T5). The new score; for whoever sees it."""
