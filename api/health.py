@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Final
 
+import structlog
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -11,6 +12,8 @@ from api.models import NO_MODEL
 from api.service import Service
 from graph.errors import HippographError
 from graph.schema import pending_migrations
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PATIENCE_S: Final = 1.5
 """How long the database may take to answer before it counts as not answering."""
@@ -62,5 +65,7 @@ async def _ask(service: Service) -> str | None:
     try:
         missing = await pending_migrations(service.database)
     except HippographError as error:
-        return str(error)
+        # What the driver says names hosts, ports and users, which are the operator's to know.
+        log.warning("the database is unavailable", reason=str(error))
+        return "the database does not answer now; the log says why"
     return f"migration {missing[0].version} is not applied: restart the service" if missing else None

@@ -14,7 +14,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from api.graphql import schema
-from api.graphql.endpoint import BOOKMARK, GraphQLEndpoint
+from api.graphql.bookmarks import HEADER as BOOKMARK
+from api.graphql.endpoint import GraphQLEndpoint
 from api.graphql.limits import cached_documents
 from api.health import livez, readyz
 from api.mcp.server import McpEndpoint

@@ -166,6 +166,9 @@ def _from_elsewhere(headers: Mapping[bytes, bytes], host: str) -> bool:
     """Whether another site's page sent it. What is no browser sends neither header."""
     origin = headers.get(b"origin")
     if origin is not None:
-        return urlsplit(origin.decode("latin-1")).netloc.lower() != host
+        try:
+            return urlsplit(origin.decode("latin-1")).netloc.lower() != host
+        except ValueError:  # no address at all
+            return True
     visits = headers.get(b"sec-fetch-mode") == b"navigate"
     return headers.get(b"sec-fetch-site") == b"cross-site" and not visits

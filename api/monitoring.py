@@ -9,6 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from api.admission import AUTHORIZATION, Refused, recognised
 from api.service import Service
 from graph.errors import HippographError
 
@@ -25,9 +26,10 @@ async def metrics(request: Request) -> Response:
         return PlainTextResponse("metrics are off (HIPPOGRAPH_METRICS)", 404)
     if not (service.settings.metrics == "loopback" and _from_this_machine(request)):
         try:
-            caller = await service.authenticator.authenticate(request.headers.get("authorization"))
-        except HippographError as error:
-            return PlainTextResponse(str(error), 401, {"www-authenticate": "Bearer"})
+            caller = await recognised(service, request.headers.get(AUTHORIZATION), None)
+        except Refused as error:
+            headers = {name.decode(): value.decode() for name, value in error.headers}
+            return PlainTextResponse(str(error), error.status, headers)
         if not caller.viewer.trusted:
             return PlainTextResponse("metrics are for a service's credential (hippograph token create --service)", 403)
     await _measure(service)

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from api.arguments import named_or_id
 from api.signed_tokens import SignedTokens
 from graph.access.credentials import EVERYBODY, PREFIX, ApiKeys
-from graph.errors import NotAllowed, Unauthenticated
+from graph.errors import InvalidInput, NotAllowed, Unauthenticated
 from graph.model import Person, Viewer
 from graph.people.people import People
 from graph.retrieval.browsing import Browsing
@@ -69,9 +69,9 @@ class Credentials:
     async def authenticate(self, credential: str | None, acting_for: str | None = None) -> Caller:
         """Who has the credential, or whom they act for."""
         scheme, _, secret = (credential or "").partition(" ")
-        if scheme.lower() != "bearer" or not secret.strip():
+        if scheme.lower() != "bearer" or not secret.strip() or not secret.isascii():
             raise Unauthenticated("send a credential: Authorization: Bearer …")
-        digest = blake2b(f"{acting_for}\n{secret.strip()}".encode(), digest_size=32).digest()
+        digest = blake2b(repr((acting_for, secret.strip())).encode(), digest_size=32).digest()
         now = time.monotonic()
         until, caller = self._remembered.get(digest, (0.0, None))
         if caller is None or now >= until:
@@ -95,10 +95,19 @@ class Credentials:
     async def _viewer(self, account: str, name: str, acts_for: Sequence[str], acting_for: str | None) -> Viewer:
         trusted = bool(acts_for)
         if acting_for is None or acting_for == account:
-            return Viewer(await self._people.with_account(account, name), trusted=trusted)
+            return Viewer(await self._person(account, name), trusted=trusted)
         if EVERYBODY not in acts_for and acting_for not in acts_for:
             raise NotAllowed("this credential may not act for that account")
         return Viewer(await self._people.with_account(acting_for, acting_for), trusted=trusted)
+
+    async def _person(self, account: str, name: str) -> str:
+        """Who has an account, called by it where they cannot be called by the name that a token gives."""
+        try:
+            return await self._people.with_account(account, name)
+        except InvalidInput:
+            if name == account:
+                raise
+            return await self._people.with_account(account, account)
 
 
 async def named_viewer(

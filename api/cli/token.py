@@ -33,7 +33,7 @@ def create(
     acts_for: Annotated[
         list[str] | None, typer.Option(help="The key of a trusted service: an account that it may act for.")
     ] = None,
-    days: Annotated[int | None, typer.Option(help="After so many days it opens nothing.")] = None,
+    days: Annotated[int | None, typer.Option(max=36_500, help="After so many days it opens nothing.")] = None,
     json: Json = False,
 ) -> None:
     """Make a key, and print it this once."""

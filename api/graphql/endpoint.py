@@ -6,7 +6,6 @@ Queries come by GET or POST, mutations by POST alone, one operation a request, a
 
 import asyncio
 import json
-import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from datetime import timedelta
 from functools import lru_cache
@@ -29,6 +28,7 @@ from strawberry.types.graphql import OperationType
 from strawberry.types.unset import UnsetType
 
 from api.admission import ACTING_FOR, AUTHORIZATION, Refused
+from api.graphql.bookmarks import HEADER, signed, verified
 from api.graphql.context import Context, admitted_context
 from api.graphql.limits import is_subscription
 from api.graphql.sockets import Connecting, SocketHandler, check_connection
@@ -42,15 +42,11 @@ EVENTS: Final = "text/event-stream"
 RESPONSE: Final = "application/graphql-response+json"
 JSON: Final = "application/json"
 _ANY: Final = frozenset({"*/*", "application/*"})
-BOOKMARK: Final = "hippograph-bookmark"
-MAX_BOOKMARKS: Final = 200
-"""A process has as many as it wrote transactions at once: at most one a connection."""
 
 UNREAD_S = 60.0
 """So long a piece of a stream of events may wait until it is read."""
 
 _NOT_ALLOWED: Final = 405
-_BOOKMARK: Final = re.compile(r"[A-Za-z0-9+/=:_.-]{1,200}")
 
 
 class GraphQLEndpoint(GraphQL[Any, None]):
@@ -78,7 +74,6 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         request = Request(scope, receive)
         before = bookmarks.get()
         try:
-            bookmarks.set(_bookmarks(request.headers.get(BOOKMARK)))
             response = await self.run(request)
         except HTTPException as error:
             allowed = b"POST" if request.method == "GET" else b"GET, POST"
@@ -103,7 +98,9 @@ class GraphQLEndpoint(GraphQL[Any, None]):
         if isinstance(request, WebSocket):
             return Connecting(service, request.headers)
         headers = request.headers
-        return await admitted_context(service, headers.get(AUTHORIZATION), headers.get(ACTING_FOR), headers)
+        context = await admitted_context(service, headers.get(AUTHORIZATION), headers.get(ACTING_FOR), headers)
+        bookmarks.set(_bookmarks(headers.get(HEADER), service))
+        return context
 
     def is_websocket_origin_allowed(self, request: WebSocket, origin: str) -> bool:  # noqa: ARG002
         """Always: `api.middleware.KnownSenders` has let it in."""
@@ -216,7 +213,7 @@ class GraphQLEndpoint(GraphQL[Any, None]):
             answer.status_code = 400 if answer.headers["content-type"].startswith(RESPONSE) else 200
         service: Service = request.app.state.service
         if request.method == "POST" and (seen := await service.database.last_bookmarks()):
-            answer.headers[BOOKMARK] = ",".join(sorted(seen))
+            answer.headers[HEADER] = signed(seen, service.connection.password)
         return response
 
     async def create_streaming_response(
@@ -262,14 +259,15 @@ class EventStream(StreamingResponse):
             await self._events.aclose()
 
 
-def _bookmarks(header: str | None) -> frozenset[str]:
+def _bookmarks(header: str | None, service: Service) -> frozenset[str]:
     """The bookmarks that a caller brings along, so that they read what they wrote elsewhere."""
     if not header:
         return frozenset()
-    given = [part.strip() for part in header.split(",")]
-    if len(given) > MAX_BOOKMARKS or not all(_BOOKMARK.fullmatch(one) for one in given):
-        raise HTTPException(400, "Hippograph-Bookmark holds what an earlier answer gave, unchanged")
-    return frozenset(given)
+    try:
+        return verified(header, service.connection.password)
+    except ValueError as error:
+        told = "Hippograph-Bookmark holds what an earlier answer gave, unchanged; leave it out to begin anew"
+        raise HTTPException(400, told) from error
 
 
 async def while_wanted(

@@ -33,6 +33,7 @@ from graphql import (
     get_operation_ast,
     parse,
     specified_rules,
+    value_from_ast_untyped,
 )
 from strawberry.extensions import SchemaExtension
 from strawberry.schema.schema import validate_document
@@ -135,7 +136,8 @@ def count_nodes(
     for definition in _operations(document):
         if operation_name is None or (definition.name and definition.name.value == operation_name):
             root = schema.get_root_type(definition.operation)
-            return _Nodes(schema, document, variables).of(definition.selection_set, root)
+            given = {**_defaults(definition), **variables}
+            return _Nodes(schema, document, given).of(definition.selection_set, root)
     return 0
 
 
@@ -218,6 +220,15 @@ class _Nodes:
 
 def _operations(document: DocumentNode) -> list[OperationDefinitionNode]:
     return [d for d in document.definitions if isinstance(d, OperationDefinitionNode)]
+
+
+def _defaults(operation: OperationDefinitionNode) -> dict[str, Any]:
+    """What the variables of an operation are where they are not given."""
+    return {
+        each.variable.name.value: value_from_ast_untyped(each.default_value)
+        for each in operation.variable_definitions or ()
+        if each.default_value is not None
+    }
 
 
 def _fragments(document: DocumentNode) -> dict[str, FragmentDefinitionNode]:

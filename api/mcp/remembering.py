@@ -74,7 +74,7 @@ class Remembering:
         event_time: Annotated[str | None, Field(description="When it happened or will: 2026-03-01.")] = None,
         valid_from: Annotated[str | None, Field(description="Since when it holds; else now.")] = None,
         valid_until: Annotated[str | None, Field(description="Until when it held; else it does.")] = None,
-        ttl_seconds: Annotated[int | None, Field(description="A lifetime in place of its kind's.")] = None,
+        ttl_seconds: Annotated[int | None, Field(le=10**10, description="A lifetime in place of its kind's.")] = None,
         tags: Sequence[str] = (),
         evidence: Annotated[Sequence[str], Field(description="Ids of turns from which it follows.")] = (),
         chat: Chat = None,

@@ -80,6 +80,27 @@ async def test_a_token_brings_its_person(post: Ask) -> None:
     assert ["person:grace_hopper"] * 2 == [_who(first), _who(second)]
 
 
+@pytest.mark.parametrize("name", ["!?", "x" * 300])
+async def test_a_token_whose_name_is_none_brings_its_account(post: Ask, name: str) -> None:
+    """Whoever cannot be called as a token says is called by the account."""
+    assert "person:mary_9" == _who(await post(_token(sub="mary 9", name=name)))
+
+
+async def test_an_account_may_be_called_none(guarded: Service, post: Ask) -> None:
+    """Naming no account and naming one called None are two matters."""
+    bot = await _key(guarded, "bot", acts_for=[EVERYBODY])
+    keys = [_who(await post(bot, acting_for)) for acting_for in (None, "None", None)]
+    assert ["person:bot", "person:none", "person:bot"] == keys
+
+
+async def test_bookmarks_are_looked_at_after_the_credential(guarded: Service) -> None:
+    """Who has no credential cannot make the service wait for the database."""
+    transport = httpx.ASGITransport(create_app(guarded))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        answer = await client.post("/graphql", json={"query": WHO}, headers={"hippograph-bookmark": "FB:invented"})
+    assert 401 == answer.status_code
+
+
 async def test_what_opens_nothing_is_refused_alike(guarded: Service, post: Ask, clock: MovingClock) -> None:
     """No credential, a forged, an expired, a revoked one: 401, a hint how to send one, and nothing of what is there."""
     short = await _key(guarded, "ada", lifetime=timedelta(hours=1))

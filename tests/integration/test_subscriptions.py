@@ -407,7 +407,8 @@ async def test_a_socket_brings_its_credential(guarded: Service, serving: Address
     async with serving(guarded) as address:
         async with opened(address, authorization=f"Bearer {key}"), opened(address, begin=begin):
             pass
-        for refused in ({}, {"authorization": "Bearer nonsense"}, {"authorization": 1}, {"hippograph-user": "ada"}):
+        wrong = ("Bearer nonsense", "Bearer \ud800", 1)
+        for refused in ({}, *({"authorization": one} for one in wrong), {"hippograph-user": "ada"}):
             async with connection(address) as socket:
                 await socket.send(type="connection_init", payload=refused)
                 assert 4403 == await socket.closed()
