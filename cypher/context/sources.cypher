@@ -6,7 +6,7 @@
 // include: viewpoint_of_request
 UNWIND $facts AS of_fact
 CALL (of_fact, viewpoint) {
-  MATCH (:Memory {id: of_fact})-[:DERIVED_FROM]->(m:Episodic)
+  MATCH (:Memory {id: of_fact})-[from:DERIVED_FROM]->(m:Episodic) WHERE coalesce(from.quoted, true)
   // include: visible
   WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT 1
   RETURN m

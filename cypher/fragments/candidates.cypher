@@ -4,7 +4,7 @@
 // have been found in turns; a `summary` says again what others say.
 // expects: m, score, cosine
 // params: -
-WITH m, score, cosine ORDER BY score DESC, m.id
+WITH m, score, cosine ORDER BY score DESC, coalesce(cosine, -2.0) DESC, m.id
 RETURN collect({
   id: m.id, score: score, cosine: cosine,
   session: m.session_id, turn: m.turn IS NOT NULL AND m.title IS NULL, words: 1 + size(m.content) - size(replace(m.content, ' ', '')),

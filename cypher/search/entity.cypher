@@ -32,7 +32,7 @@ CALL (viewpoint) {
   // include: visible
   // include: matching
   WITH m, score, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine
-  ORDER BY score DESC, cosine DESC, m.event_time DESC, m.id LIMIT $limit
+  ORDER BY score DESC, coalesce(cosine, -2.0) DESC, m.event_time DESC, m.id LIMIT $limit
   // include: candidates
 }
 RETURN found

@@ -1,6 +1,7 @@
 // Which of the turns `$turns` say what holds no longer: a fact that was found in them has ended since, was corrected or
 // forgotten, as known at the times of the read. The viewer could see that fact as long as it was believed. `holds` is what
-// holds now in its place, if the viewer may see it.
+// holds now in its place, if the viewer may see it. A fact that was only told anew, with another end, is judged as it is told
+// now.
 // params: $turns
 // returns: turn, reason, since, holds
 // mode: read
@@ -12,6 +13,10 @@ WITH viewpoint AS now_viewpoint, turn, m,
      CASE WHEN m.retired_at <= $known_at AND m.retired_by IN ['corrected', 'forgotten'] THEN m.retired_by
           WHEN m.retired_at > $known_at AND m.ended_at <= $known_at AND m.valid_until <= $as_of THEN 'ended' END AS reason
 WHERE reason IS NOT NULL AND m.created_at <= $known_at AND NOT m:Summary
+  AND NOT EXISTS {
+    MATCH (turn)<-[:DERIVED_FROM]-(again:Memory)-[:SUPERSEDES]->(m)
+    WHERE again.content = m.content AND again.created_at <= $known_at
+  }
 WITH *, now_viewpoint AS viewpoint
 // include: as_it_was
 // include: visible

@@ -1,6 +1,7 @@
 // How the candidates of a search belong together, as far as the viewer may see: how many turns lie between each of the
 // turns `$turns` and the one before it in its session, counted up to `$reach`, and which turns each of the facts
-// `$facts` was found in: those of `$turns`, else one other that passes the filters too.
+// `$facts` was found in: those of `$turns`, else one other that passes the filters too. A turn that says what a fact
+// corrects is none of them.
 // params: $turns, $facts, $reach
 // returns: evidence, gaps
 // mode: read
@@ -8,10 +9,12 @@
 // include: viewpoint_of_request
 CALL (viewpoint) {
   MATCH (fact:Memory) WHERE fact.id IN $facts
-  WITH viewpoint, fact, COLLECT { MATCH (fact)-[:DERIVED_FROM]->(turn) WHERE turn.id IN $turns RETURN turn.id } AS listed
+  WITH viewpoint, fact, COLLECT {
+    MATCH (fact)-[from:DERIVED_FROM]->(turn) WHERE turn.id IN $turns AND coalesce(from.quoted, true) RETURN turn.id
+  } AS listed
   CALL (viewpoint, fact, listed) {
     WITH viewpoint, fact WHERE size(listed) = 0
-    MATCH (fact)-[:DERIVED_FROM]->(m:Memory)
+    MATCH (fact)-[from:DERIVED_FROM]->(m:Memory) WHERE coalesce(from.quoted, true)
     // include: visible
     // include: matching
     WITH m LIMIT 1

@@ -37,7 +37,7 @@ from graph.people.user_state import States
 from graph.retention.recall import Recall
 from graph.retrieval.analysis import Analysis
 from graph.retrieval.memories import memory
-from graph.retrieval.search import Page, Search
+from graph.retrieval.search import Page, Result, Search
 from nlp.questions.intent import Intent
 
 ALWAYS_TOKENS: Final = 1000
@@ -226,9 +226,10 @@ class ContextAssembly:
         )
         keys = list(dict.fromkeys([*(one.key for one in page.analysis.entities), *(card.key for card in cards)]))
         profiles = await self._profiles(viewer, keys[:_PROFILES], times)
-        ranked = [_found_piece(one, rank) for rank, one in enumerate(found, start=1)]
+        ranked = [piece for rank, result in enumerate(page.results, start=1) for piece in _found_pieces(result, rank)]
+        holding = [result.outdated.now for result in page.results if result.outdated and result.outdated.now]
         of_cards = Pieces([_card_piece(card) for card in cards], [fact for card in cards for fact in card.facts])
-        return _joined([of_cards, Pieces(ranked, found), profiles, sources])
+        return _joined([of_cards, Pieces(ranked, [*found, *holding]), profiles, sources])
 
     async def _profiles(self, viewer: Viewer, keys: Sequence[str], times: Times | None) -> Pieces:
         """What some entities are, and what they are to others."""
@@ -291,13 +292,18 @@ def _card_piece(card: Card) -> Piece:
     return Piece(Section.FACTS, Reason.CARD, parts, lead=f"[{card.key}]: ", detail=card.key)
 
 
-def _found_piece(one: Memory, rank: int) -> Piece:
-    """What was found: a turn with who said it and when, in the order of time; anything else as a fact."""
+def _found_pieces(result: Result, rank: int) -> list[Piece]:
+    """What was found: a turn with who said it and when, in the order of time; anything else as a fact. Of a turn whose
+    statement holds no longer that is said, and what holds now is a fact beside it.
+    """
+    one, outdated = result.memory, result.outdated
     if one.type is not MemoryType.EPISODIC:
-        return _piece(one, Section.FACTS, Reason.FOUND, str(rank))
-    lead = f"{_said(one)}: "
+        return [_piece(one, Section.FACTS, Reason.FOUND, str(rank))]
+    lead = f"{_said(one)} (no longer so: {outdated.reason} {_day(outdated.since)}): " if outdated else f"{_said(one)}: "
     order = f"{one.event_time.isoformat()} {one.id}"
-    return Piece(Section.TEMPORAL, Reason.FOUND, (Part(one.content, one.id),), lead, str(rank), order=order)
+    turn = Piece(Section.TEMPORAL, Reason.FOUND, (Part(one.content, one.id),), lead, str(rank), order=order)
+    now = outdated.now if outdated else None
+    return [_piece(now, Section.FACTS, Reason.FOUND, str(rank)), turn] if now else [turn]
 
 
 def _quotation(turn: Memory, fact_id: str) -> Piece:

@@ -70,10 +70,15 @@ class Pools:
         ranking = profile.fuse(candidates)
         if profile.expansions:
             found = replace(request, found=[items[fused.id] for fused in ranking])
-            linked = _linked(request, candidates, await _retrieve(profile.expansions, found))
+            led_to = await _retrieve(profile.expansions, found)
+            linked = _linked(request, candidates, led_to)
             # What links alone led to stands behind the candidates that were there.
             known = len(candidates)
-            candidates = [*linked[:known], *await self._cued(request, profile, linked[known:])]
+            new = [item for each in led_to.values() for item in each.items if item.id not in items]
+            cued, newly_outdated = await asyncio.gather(
+                self._cued(request, profile, linked[known:]), self._outdated(request, new)
+            )
+            candidates, outdated = [*linked[:known], *cued], outdated | newly_outdated
             ranking = profile.fuse(candidates)
         ranked = frozenset(fused.id for fused in ranking)
         ranking = collapse_evidence(ranking, candidates)
@@ -110,6 +115,8 @@ class Pools:
     async def _outdated(self, request: Request, items: Iterable[Ranked]) -> dict[str, Outdated]:
         """Which of the turns say what holds no longer."""
         turns = [item.id for item in items if item.turn]
+        if not turns:
+            return {}
         rows = await self._database.run("search/outdated", turns=turns, **request.params(self._clock))
         return {row["turn"]: Outdated(row["reason"], row["since"], row["holds"]) for row in rows}
 

@@ -12,7 +12,7 @@ from nlp.questions.periods import EARLIEST, LATEST, Period
 
 _PHRASE: Final = re.compile(
     r"\b(?P<side>before|until|till|after|since|during)\s+"
-    r"(?P<event>(?:the|my|our|his|her|their|i|we|he|she|they|[A-Z]\w+(?:['’]s)?)\s+[^?,.;!]{3,})",
+    r"(?P<event>(?:the|my|our|his|her|their|[Ii]|we|he|she|they|[A-Z]\w+(?:['’]s)?)\s+[^?,.;!]{3,})",
 )
 _SIDES: Final[dict[str, Literal["before", "after", "during"]]] = {
     "before": "before",

@@ -28,6 +28,8 @@ _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "sat
 _SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _COUNTS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FEW: Final = 3
+_SUNDAY: Final = 6
+_MAY: Final = 5
 _MONTH: Final = rf"(?:{'|'.join(_MONTHS)})"
 _YEAR: Final = r"(?:19|20)\d\d"
 _COUNT: Final = rf"(?:an?|(?:a )?few|(?:a )?couple(?: of)?|{'|'.join(_COUNTS[1:])}|\d{{1,3}})"
@@ -37,6 +39,26 @@ _BEFORE_YEAR: Final = "|".join(
     rf"(?<=\b{word}\ )"
     for word in ("in", "of", "year", "since", "from", "after", "before", "between", "and", "to", "until", "till")
 )
+_IS_SEASON: Final = "|".join(
+    rf"(?<=\b{word}\ )"
+    for word in (
+        "in",
+        "the",
+        "of",
+        "since",
+        "from",
+        "after",
+        "before",
+        "until",
+        "till",
+        "during",
+        "by",
+        "last",
+        "this",
+        "next",
+    )
+)
+"""What shows that "spring" and "fall" are no verbs."""
 _PERIOD: Final = re.compile(
     rf"""\b(?:
       (?P<day>the\ day\ before\ yesterday | the\ day\ after\ tomorrow | yesterday | today | tonight | tomorrow
@@ -45,7 +67,8 @@ _PERIOD: Final = re.compile(
     | (?P<date_day>\d{{1,2}})(?:st|nd|rd|th)?(?:\ of|\ in)?\ (?P<date_month>{_MONTH})(?:,?\ (?P<date_year>{_YEAR}))?
     | (?P<us_month>{_MONTH})\ (?P<us_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<us_year>{_YEAR}))?
     | (?P<which>last|this|next|past|previous|coming)\ (?P<unit>weekend|{_UNIT})(?!s)
-    | (?:(?P<season_which>last|this|next)\ )?(?P<season>spring|summer|autumn|fall|winter)
+    | (?:(?P<season_which>last|this|next)\ )?(?P<season>summer|autumn|winter
+        | (?:{_IS_SEASON})(?:spring|fall) | (?:spring|fall)(?=\ (?:of\ )?(?:{_OF_YEAR})))
       (?:\ (?:of\ )?(?P<season_year>{_OF_YEAR}))?
     | (?:(?P<month_which>last|this|next)\ )?(?P<in>in\ )?(?:early\ |late\ |mid-?)?(?P<month>{_MONTH})
       (?:,?\ (?:of\ )?(?P<month_year>{_OF_YEAR}))?
@@ -81,7 +104,7 @@ def find_period(question: str, now: datetime) -> Period | None:
         if leading is None:
             return period
         bound = leading[1].casefold()
-        if bound in ("between", "from") and (joined := _JOINING.match(text, found.end())):
+        if bound in ("between", "from", "since") and (joined := _JOINING.match(text, found.end())):
             last = _PERIOD.match(text, joined.end())
             if last and (end := _read(last, now)) and end.end > period.start:
                 return replace(period, end=end.end, words=text[leading.start() : last.end()])
@@ -149,8 +172,12 @@ def _date(said: dict[str, str], today: datetime, words: str) -> Period:
 def _unit(said: dict[str, str], today: datetime, words: str) -> Period:
     step = {"this": 0, "next": 1, "coming": 1}.get(said["which"], -1)
     if said["unit"] == "weekend":
+        if said["which"] == "coming":
+            step = int(today.weekday() == _SUNDAY)
         saturday = today - timedelta(days=today.weekday() - 5 - 7 * step)
         return _days(saturday, 2, "day", words)
+    if said["which"] == "past" and said["unit"] != "day":
+        return _up_to_now(said["unit"], 1, today, words)
     return _of_unit(said["unit"], step, today, words)
 
 
@@ -170,7 +197,11 @@ def _season(said: dict[str, str], today: datetime, words: str) -> Period:
     which, year = said.get("season_which"), said.get("season_year")
     if year:
         return _months(first.replace(year=_year(year, today)), 3, "season", words)
-    if which == "next":
+    if which == "this":
+        # Until May "this winter" is the one that began last year.
+        running = said["season"] == "winter" and today.month <= _MAY
+        start = first.replace(year=first.year - 1) if running else first
+    elif which == "next":
         start = first if first > today else first.replace(year=first.year + 1)
     else:
         start = first if first <= today else first.replace(year=first.year - 1)
@@ -188,7 +219,7 @@ def _month(said: dict[str, str], today: datetime, words: str) -> Period | None:
         first = first.replace(year=_year(year, today))
     elif which == "next" and first <= today:
         first = first.replace(year=first.year + 1)
-    elif (which != "next" and first > today) or (which == "last" and first.month == today.month):
+    elif (which not in ("this", "next") and first > today) or (which == "last" and first.month == today.month):
         first = first.replace(year=first.year - 1)
     return _months(first, 1, "month", words)
 
@@ -202,8 +233,12 @@ def _one_ago(said: dict[str, str], today: datetime, words: str) -> Period:
 
 
 def _span(said: dict[str, str], today: datetime, words: str) -> Period:
-    unit = said["span_unit"]
-    start = today - relativedelta(**{f"{unit}s": _number(said["span"])})  # type: ignore[arg-type]
+    return _up_to_now(said["span_unit"], _number(said["span"]), today, words)
+
+
+def _up_to_now(unit: str, count: int, today: datetime, words: str) -> Period:
+    """So many days, weeks, months or years that end with today."""
+    start = today - relativedelta(**{f"{unit}s": count})  # type: ignore[arg-type]
     return Period(start, today + timedelta(days=1), _precision(unit), words)
 
 

@@ -203,6 +203,49 @@ async def test_a_turn_says_that_its_fact_was_forgotten(scene, drain) -> None:
     assert ("forgotten", None) == (old.outdated.reason, old.outdated.now)
 
 
+async def test_a_turn_says_since_when_its_fact_has_ended(scene, drain) -> None:
+    """A fact that was only told anew, with an earlier end, was not corrected."""
+    turn = await scene.say("I live in Linz.", at=scene.minutes(0), chat=scene.private)
+    me = Viewer(scene.maya.id)
+    for town, minute, evidence in (("Linz", 0, (turn.memory_id,)), ("Graz", 20, ()), ("Vienna", 10, ())):
+        since = scene.minutes(minute)
+        fact = Fact(f"Maya lives in {town}", aspect="lives_in", value=town, valid_from=since, evidence=evidence)
+        await remember(scene, me, fact)
+    await drain()
+    page = await scene.service.search.search(me, "I live in Linz.", first=10)
+    [old] = [result for result in page.results if result.memory.id == turn.memory_id]
+    assert ("ended", scene.minutes(10)) == (old.outdated.reason, old.outdated.since)
+
+
+async def test_a_corrected_fact_does_not_give_way_to_the_turn_that_it_corrects(scene, drain) -> None:
+    """The turn says something else: the correction stands before it, though another fact was found there too."""
+    turn = await scene.say("I take oat milk and my locker is number 14.", at=scene.minutes(0), chat=scene.private)
+    me, evidence = Viewer(scene.maya.id), (turn.memory_id,)
+    await remember(scene, me, Fact("Maya takes oat milk", aspect="milk", value="oat", evidence=evidence))
+    wrong = await remember(
+        scene, me, Fact("Maya's locker is number 14", aspect="locker", value="14", evidence=evidence)
+    )
+    right = await scene.service.facts.correct(me, wrong.memory_id, "Maya's locker is number 41", value="41")
+    await drain()
+    page = await scene.service.search.search(me, "What number is Maya's locker?", first=10)
+    order = [result.memory.id for result in page.results]
+    assert order.index(right) + 1 == order.index(turn.memory_id)
+    found = await scene.service.contexts.context(me, "What number is Maya's locker?")
+    assert f"Maya's locker is number 41 [id:{right}]" in found.text
+    assert "(no longer so: corrected" in found.text
+    assert "\n  > " not in found.text  # the turn is no source of the correction
+
+
+async def test_a_context_says_what_was_forgotten(scene, drain) -> None:
+    """The turn still stands there, and not as what holds."""
+    _, fact = await told(scene, drain)
+    me = Viewer(scene.maya.id)
+    await scene.service.facts.forget(me, fact)
+    found = await scene.service.contexts.context(me, "Where does Maya work?")
+    [line] = [line for line in found.text.splitlines() if "I work at Deltaroute" in line]
+    assert "(no longer so: forgotten" in line
+
+
 # --- over entities ---
 
 

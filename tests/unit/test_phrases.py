@@ -48,6 +48,10 @@ def test_whom_a_question_means_by_what_they_are_to_somebody(question: str, relat
             "What changed since we adopted Biscuit?",
             EventPhrase("after", "we adopted Biscuit", "since we adopted Biscuit"),
         ),
+        (
+            "What did I do before I moved to Porto?",
+            EventPhrase("before", "I moved to Porto", "before I moved to Porto"),
+        ),
         ("When did it happen after all?", None),
         ("When did Ola marry?", None),
     ],
