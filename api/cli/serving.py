@@ -213,8 +213,10 @@ def stop_on_signals() -> asyncio.Event:
 
 
 async def _stop_when_done(service: Service, stop: asyncio.Event) -> None:
-    await service.runner.until_idle()
-    stop.set()
+    try:
+        await service.runner.until_idle()
+    finally:
+        stop.set()
 
 
 async def _stop_with_parent(parent: int, stop: asyncio.Event) -> None:

@@ -5,7 +5,10 @@
 // mode: write
 // slots: a, b
 UNWIND $rows AS row
-MATCH (m:Memory {id: row.id}) WHERE m.worker = $worker
+MATCH (m:Memory {id: row.id})
+// Under its lock it is seen whether it was worded anew meanwhile.
+SET m.lock = $now
+WITH m, row WHERE m.worker = $worker
 // A vector in the other slot is of other words.
 SET m.embedding_model_a = null, m.embedding_model_b = null
 SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END,

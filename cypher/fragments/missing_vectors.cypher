@@ -4,5 +4,5 @@
 // params: $dimensions, $model
 MATCH (lost:Memory|Entity)
 WHERE NOT lost:Pending AND NOT lost:Failed
-  AND (lost.embedding_$$slot IS NULL OR size(lost.embedding_$$slot) <> $dimensions
-       OR lost.embedding_model_$$slot <> $model OR lost:Entity AND lost.sounds IS NULL)
+  AND (NOT coalesce(lost.embedding_model_$$slot = $model AND size(lost.embedding_$$slot) = $dimensions, false)
+       OR lost:Entity AND lost.sounds IS NULL)

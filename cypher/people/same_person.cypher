@@ -6,13 +6,14 @@
 MATCH (:Entity|Merged {id: $person_id})-[:MERGED_INTO]->*(p:Person)
 CALL (p) {
   MATCH (was)-[:MERGED_INTO]->*(p)
-  RETURN collect(was.id) AS merged, reduce(all = [p.called], one IN collect(was) | all + one.names) AS names
+  RETURN collect(was.id) AS merged, reduce(all = [name IN [p.called] WHERE name IS NOT NULL], one IN collect(was) | all + one.names) AS names
 }
 CALL (p) {
   MATCH (p)-[:PARTICIPATES_IN]->(c:Chat)
   RETURN collect(DISTINCT c.id) AS chats
 }
 CALL (p, names, chats) {
+  WITH * WHERE size(names) > 0
   CALL db.index.fulltext.queryNodes('entity_fulltext', 'names:(' + reduce(all = '', name IN names | all + ' ' + name) + ')')
   YIELD node AS likely
   WHERE likely.user_id IS NULL AND size(likely.usernames) = 0 AND likely.given_names IS NULL

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Protocol
 
-from graph.errors import DatabaseTimedOut, DatabaseUnavailable, HippographError
+from graph.errors import DatabaseUnavailable, HippographError
 from graph.jobs.queue import Backlog, Queue
 
 log = logging.getLogger(__name__)
@@ -112,8 +112,8 @@ class Runner:
         while True:
             try:
                 left = sum([(await job.queue.backlog()).waiting for job in self._queued])
-            except DatabaseTimedOut as error:
-                log.warning("counting what is left took too long: %s", error)
+            except DatabaseUnavailable as error:
+                log.warning("what is left could not be counted: %s", error)
                 await asyncio.sleep(_LOOK_AGAIN_S)
                 continue
             if not left:

@@ -228,13 +228,17 @@ class Consolidation:
         return sum(len(statements) for _, statements in found)
 
     async def _store_batch(self, transcript: Transcript, extraction: Extraction, found: Found) -> None:
-        """Stores what was found in some turns, in one transaction. Mentions are resolved before it begins."""
+        """Stores what was found in some turns, in one transaction. Mentions are resolved before it begins. Where a turn
+        was forgotten or erased since it was read, it is begun anew without it.
+        """
         named = mentions_in(transcript, found)
         links = await resolve(self._database, self._executor, named.names)
 
-        async def store(transaction: Transaction) -> None:
+        async def store(transaction: Transaction) -> Found:
             now = self._clock()
-            derived = await _derived(transaction, found, now)
+            derived, standing = await _derived(transaction, found, now)
+            if len(standing) < len(found):
+                return [each for each in found if each[0].id in standing]
             entities = await _entities(transaction, named, links, now)
             if transcript.whole and extraction.complete:
                 await _take_back(transaction, transcript.chat.id, found, now)
@@ -244,8 +248,10 @@ class Consolidation:
                 await transaction.run("consolidation/relate_entities", rows=relations, now=now, no_end=NO_END)
             if causes := batch.cause_rows(memories):
                 await transaction.run("consolidation/link_causes", rows=causes, now=now, no_end=NO_END)
+            return []
 
-        await self._database.transaction("consolidation/derived", store)
+        if still := await self._database.transaction("consolidation/derived", store):
+            await self._store_batch(transcript, extraction, still)
 
     async def _write(self, transaction: Transaction, batch: ExtractionBatch, derived: Memories) -> Memories:
         """Writes the facts that no memory has held yet; which memories hold them."""
@@ -258,11 +264,12 @@ class Consolidation:
         return written
 
 
-async def _derived(transaction: Transaction, found: Found, now: datetime) -> Memories:
-    """Which memories hold what was found in these turns before."""
+async def _derived(transaction: Transaction, found: Found, now: datetime) -> tuple[Memories, set[str]]:
+    """Which memories hold what was found in these turns before, and which of the turns still stand."""
     turns = [turn.id for turn, _ in found]
     rows = await transaction.run("consolidation/derived", turns=turns, now=now, no_end=NO_END)
-    return {(row["turn"], row["said"]): row["memory"] for row in rows}
+    derived = {(row["turn"], row["said"]): row["memory"] for row in rows if row["said"] is not None}
+    return derived, {row["turn"] for row in rows}
 
 
 async def _entities(

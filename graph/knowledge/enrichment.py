@@ -112,10 +112,11 @@ class Enrichment:
         claim = await self.queue.claim(self._batch_size)
         if not claim.items:
             return 0
-        rows = await self._database.run("enrichment/load", ids=claim.ids, worker=claim.worker)
-        waiting = [_Waiting(**row) for row in rows]
-        found, unread = await asyncio.get_running_loop().run_in_executor(self._executor, self._work, waiting)
-        await self.queue.fail(claim, unread | await self._complete(found, claim.worker))
+        async with self.queue.held(claim, claim.ids):
+            rows = await self._database.run("enrichment/load", ids=claim.ids, worker=claim.worker)
+            waiting = [_Waiting(**row) for row in rows]
+            found, unread = await asyncio.get_running_loop().run_in_executor(self._executor, self._work, waiting)
+            await self.queue.fail(claim, unread | await self._complete(found, claim.worker))
         return len(claim.items)
 
     async def requeue_lost(self) -> int:
@@ -170,7 +171,7 @@ class Enrichment:
         now = self._clock()
         try:
             await self._complete_memories([one for one in found if isinstance(one, _Memory)], worker, now)
-            await self._complete_entities([one for one in found if isinstance(one, _Entity)], worker)
+            await self._complete_entities([one for one in found if isinstance(one, _Entity)], worker, now)
         except Exception as error:
             if is_away(error):
                 raise
@@ -201,11 +202,11 @@ class Enrichment:
         if self._embedder and (facts := [memory.id for memory in memories if memory.without_aspect]):
             await fold_repetitions(self._database, self._slot_name, facts, now)
 
-    async def _complete_entities(self, entities: Sequence[_Entity], worker: str) -> None:
+    async def _complete_entities(self, entities: Sequence[_Entity], worker: str, now: datetime) -> None:
         if entities:
             rows = [{"id": one.id, "vector": one.vector, "sounds": one.sounds} for one in entities]
             statement = f"enrichment/complete_entities.{self._slot_name}"
-            await self._database.run(statement, rows=rows, worker=worker, model=self._model)
+            await self._database.run(statement, rows=rows, worker=worker, model=self._model, now=now)
 
 
 def _found(waiting: _Waiting, vector: list[float] | None, names: Sequence[Name]) -> _Found:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
 from graph.errors import LocalServerError
+from graph.local import replacing
 from graph.local.folder import Folder
+from graph.local.replacing import DATABASE
 from graph.local.server import LocalServer
 from graph.local.supervisor import read_json, write_json
-
-DATABASE: Final = "neo4j"
-_REPLACED: Final = "neo4j.replaced"
 
 
 def dump(server: LocalServer, target: Path) -> Path:
@@ -42,28 +38,24 @@ def dump(server: LocalServer, target: Path) -> Path:
 def restore(server: LocalServer, source: Path, *, overwrite: bool = False) -> None:
     """Puts the graph of a dump in the place of the one that is there.
 
-    When that fails the old graph stays. Raises `LocalServerError` while a process needs the server, for a file that is
-    no dump, and without `overwrite` when there is a graph already.
+    When that fails, or is killed, the old graph stays. Raises `LocalServerError` while a process needs the server, for
+    a file that is no dump, and without `overwrite` when there is a graph already.
     """
     source, folder = source.resolve(), server.folder
     if not source.is_file():
         raise LocalServerError(f"there is no file {source}.")
     with server.offline():
-        _put_back(folder)
         if folder.store(DATABASE)[0].exists() and not overwrite:
             raise LocalServerError(f"there is a graph in {folder.root} already: give --overwrite to replace it.")
-        _put_aside(folder)
+        replacing.begin(folder)
         try:
             with tempfile.TemporaryDirectory(prefix="hippograph-") as linked:
                 Path(linked, f"{DATABASE}.dump").symlink_to(source)
                 server.administer("database", "load", DATABASE, f"--from-path={linked}", "--overwrite-destination=true")
         except BaseException:
-            for path in folder.store(DATABASE):
-                shutil.rmtree(path, ignore_errors=True)
-            _put_back(folder)
+            replacing.undo(folder)
             raise
-        for path in folder.store(_REPLACED):
-            shutil.rmtree(path, ignore_errors=True)
+        replacing.finish(folder)
 
 
 def made_dumps(folder: Folder) -> list[str]:
@@ -74,17 +66,3 @@ def made_dumps(folder: Folder) -> list[str]:
 def _note(folder: Folder, target: Path) -> None:
     known = {path: at for path, at in read_json(folder.dumps).items() if Path(path).exists()}
     write_json(folder.dumps, {**known, str(target): datetime.now(UTC).isoformat()})
-
-
-def _put_aside(folder: Folder) -> None:
-    for now, then in zip(folder.store(DATABASE), folder.store(_REPLACED), strict=True):
-        with suppress(FileNotFoundError):
-            now.rename(then)
-
-
-def _put_back(folder: Folder) -> None:
-    """The graph that a restore put aside and did not replace."""
-    for now, then in zip(folder.store(DATABASE), folder.store(_REPLACED), strict=True):
-        if then.exists():
-            shutil.rmtree(now, ignore_errors=True)
-            then.rename(now)

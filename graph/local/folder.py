@@ -110,6 +110,11 @@ class Folder:
         """Which dumps were made of the graph, and when."""
         return self.root / "dumps.json"
 
+    @property
+    def replacing(self) -> Path:
+        """There while a graph gives way to another (see replacing.py)."""
+        return self.root / "replacing"
+
     def store(self, name: str) -> tuple[Path, Path]:
         """The files of a database, and its transaction logs."""
         return self.root / "data" / "databases" / name, self.root / "data" / "transactions" / name

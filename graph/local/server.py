@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 
 from graph.errors import LocalServerError, PortTaken, ServerDidNotStart, StoreUnusable
-from graph.local import conf, logs, ports, readiness, supervisor
+from graph.local import conf, logs, ports, readiness, replacing, supervisor
 from graph.local.archive import archive
 from graph.local.artifacts import NEO4J_LOCK, Progress, fetch
 from graph.local.folder import Folder
@@ -182,6 +182,7 @@ class LocalServer:
                     "`hippograph worker` first, then try again."
                 )
             self.stop()
+            replacing.undo(self.folder)
             yield
         if status.keep:
             self.start(keep=True)
@@ -264,6 +265,7 @@ class LocalServer:
 
     def _launch(self, keep: bool, java: Java, jars: list[Path]) -> None:
         self._end_orphan()
+        replacing.undo(self.folder)
         chosen = ports.choose(self.folder.ports, self.config.bolt_port, self.config.http_port)
         arguments = self.folder.run / "java.args"
         arguments_text = conf.java_arguments(java, jars, self.config.heap_mb)

@@ -598,6 +598,23 @@ async def test_a_request_while_a_session_is_read_is_not_lost(scene, drain, clock
     assert 1 == (await worker.progress()).consolidated
 
 
+async def test_what_is_forgotten_while_it_is_read_is_no_fact(scene, drain, clock, raw) -> None:
+    """A turn that was forgotten after a worker read it gives nothing; the others give what they say."""
+    gone = await scene.say("Ben lives in Graz.", at=scene.minutes(0))
+    await scene.say("Maya lives in Oslo.", at=scene.minutes(1))
+    await drain()
+    await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    clock.advance(timedelta(seconds=2))
+    slow = SlowExtractor(scene.service.consolidation._extractor)
+    worker = another(scene.service, slow)
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(worker.step())
+        await slow.begun.wait()
+        await scene.service.facts.forget(scene.viewer(scene.maya), gone.memory_id)
+        slow.may_end.set()
+    assert [{"words": "Maya lives in Oslo"}] == await raw("MATCH (m:Semantic) RETURN m.content AS words")
+
+
 class SlowExtractor:
     """An extractor that ends when it is let."""
 

@@ -8,6 +8,7 @@ import platformdirs
 import pytest
 
 from graph.errors import LocalServerError
+from graph.local import replacing
 from graph.local.dumps import dump, made_dumps, restore
 from graph.local.server import Connection, LocalConfig, LocalServer
 
@@ -65,7 +66,13 @@ def test_a_dump_is_restored_elsewhere_and_over_another_graph(first: LocalServer,
         with pytest.raises(LocalServerError, match="database load failed"):
             restore(second, tmp_path / "no.dump", overwrite=True)
         assert _words(second) == ["first", "second"]
+        replacing.begin(second.folder)  # as far as a restore gets that is killed while it loads
+        second.folder.store("neo4j")[0].mkdir()
+        assert _words(second) == ["first", "second"]
         restore(second, file, overwrite=True)
+        second.folder.store("neo4j.replaced")[0].mkdir()  # a restore that is killed while it removes the old graph
+        with pytest.raises(LocalServerError, match="--overwrite"):
+            restore(second, file)
         assert _words(second) == ["first"]
     finally:
         second.stop()

@@ -329,11 +329,15 @@ async def test_how_stirred_a_turn_is_is_noted(scene, drain, raw) -> None:
     assert 0.25 == next(r["emotion"] for r in rows if r["content"].startswith("I HATE"))
 
 
-async def test_what_lacks_a_vector_is_found_and_queued(scene, drain, raw) -> None:
+@pytest.mark.parametrize(
+    "broken",
+    ["REMOVE m.embedding_a, m.embedding_model_a", "REMOVE m.embedding_model_a", "SET m.embedding_model_a = 'another'"],
+)
+async def test_what_lacks_a_vector_is_found_and_queued(scene, drain, raw, broken) -> None:
     """Memories without a vector in no queue are reported by doctor and put back by `requeue_lost`."""
     stored = await scene.say("The bread is from the Kornblume.")
     await drain()
-    await raw("MATCH (m:Memory) REMOVE m.embedding_a, m.embedding_model_a")
+    await raw(f"MATCH (m:Memory) {broken}")
     [finding] = await scene.service.doctor.examine()
     assert (1, (stored.memory_id,)) == (finding.count, finding.examples)
     assert 1 == await scene.service.enrichment.requeue_lost()

@@ -167,6 +167,18 @@ async def test_what_others_said_is_kept_without_the_name_when_asked(world, raw, 
     assert her.id not in everything
 
 
+async def test_who_is_known_from_talk_alone_is_erased(scene, learn, raw):
+    """Somebody without an account, of whom others spoke: their name goes, and what they are held under."""
+    await scene.say("Casimir Dobrowolski works at Siemens.", by=scene.ben, at=scene.minutes(0))
+    await learn()
+    [row] = await raw("MATCH (p:Person) WHERE p.key STARTS WITH 'person:casimir' RETURN p.id AS id")
+    held = await scene.service.person_export.export_everything(row["id"])
+    assert "Casimir" in json.dumps(held, default=str)
+    await scene.service.erasures.erase(INTERNAL, row["id"])
+    await learn()
+    assert not re.findall("(?i)casimir|dobrowolski", await _everything(raw))
+
+
 async def test_a_plan_changes_nothing_and_counts_what_goes(world, raw):
     """A dry run counts what the erasure then takes."""
     scene, her, _ = world
