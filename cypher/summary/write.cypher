@@ -1,10 +1,12 @@
 // Writes the summary of an entity in one scope in the place of the one before, which is believed no longer, and takes the
 // entity off the queue, if the worker still holds it. Without a `$memory` there is none from now on; one that says the same
-// of the same sources stays.
+// of the same sources stays. Where a source was forgotten or erased since it was read, nothing is written, and a worker
+// tries again when its lease has ended.
 // params: $id, $worker, $memory, $sources, $now, $no_end
 // returns: id
 // mode: write
 MATCH (p:EntityProfile {id: $id}) WHERE p.worker = $worker
+  AND COUNT { MATCH (m:Memory) WHERE m.id IN $sources AND m.retired_at = $no_end } = size($sources)
 OPTIONAL MATCH (e:Entity {id: p.entity_id})
 CALL (p, e) {
   MATCH (e)<-[:SUMMARIZES]-(old:EntitySummary)

@@ -8,7 +8,8 @@ from graph.errors import NotFound
 from graph.ids import new_id
 from graph.model import Sensitivity, Times, Viewer
 from graph.people.summaries import Summary
-from graph.summaries.composing import MOST_CHARACTERS
+from graph.summaries.composing import MOST_CHARACTERS, Draft
+from graph.summaries.talk_summaries import TalkSummaries
 from graph.writing.fact import Fact
 from graph.writing.recording import Turn
 
@@ -113,6 +114,28 @@ async def test_a_summary_goes_with_its_source_and_is_made_anew(scene, how: str) 
     assert 2 == summary.version
     assert (how == "sensitive") == ("Lisbon" in summary.content)
     assert 0 == await scene.service.talk_summaries.queue_stale()
+
+
+@pytest.mark.parametrize("how", ["forgotten", "gone"])
+async def test_what_goes_while_it_is_summarised_is_in_no_summary(scene, raw, how: str) -> None:
+    """A source that was forgotten or erased after it was read: nothing is written then."""
+    turns = await talk(scene)
+
+    class Slow:
+        """Takes so long that a source goes meanwhile."""
+
+        async def rewrite(self, draft: Draft, _: Any) -> Draft:
+            """The draft as it is."""
+            if how == "forgotten":
+                await scene.service.facts.forget(Viewer(scene.maya.id), draft.sources[0])
+            else:
+                await raw("MATCH (m:Memory {id: $id}) DETACH DELETE m", id=draft.sources[0])
+            return draft
+
+    service = scene.service
+    summaries = TalkSummaries(service.database, service.clock, slot=None, executor=None, summarizer=Slow())
+    await summaries.summarize_session(scene.viewer(scene.maya, scene.private), turns[0].session_id)
+    assert [] == await raw("MATCH (s:Summary) RETURN s.content AS content")
 
 
 async def test_older_versions_are_kept(scene, clock) -> None:
