@@ -7,7 +7,8 @@
 // slots: a, b
 
 // include: viewpoint_of_request
-CALL (viewpoint) {
+// include: my_chats
+CALL (viewpoint, my_chats) {
   UNWIND $about AS id
   MATCH (e:Entity {id: id})
   CALL (e, viewpoint) {
@@ -24,8 +25,9 @@ CALL (viewpoint) {
     WITH other, holds WHERE holds
     RETURN other AS about, 0.5 AS weight LIMIT 20
   }
-  CALL (about) {
+  CALL (about, my_chats) {
     MATCH (about)<-[:ABOUT|MENTIONS]-(m:Memory)
+    // include: reachable
     RETURN DISTINCT m LIMIT $reads
   }
   WITH DISTINCT m, max(weight) AS score, viewpoint

@@ -9,7 +9,7 @@ from graph.access.parameters import place_params, read_params
 from graph.errors import InvalidInput
 from graph.model import Viewer
 from graph.retrieval.filters import NO_FILTERS
-from graph.retrieval.fusion import PAGE_RANK
+from graph.retrieval.fusion import ENTITY, PAGE_RANK
 from graph.retrieval.profiles import make_search
 from graph.retrieval.ranking import RankingProfile
 from graph.retrieval.retrievers.page_rank import DAMPING
@@ -291,6 +291,18 @@ async def ranked(service: Any, viewer: Viewer, seeds: list[str]) -> dict[str, fl
         **NO_FILTERS.params(),
     )
     return {each["id"]: each["score"] for each in row["found"]}
+
+
+async def test_others_words_crowd_nothing_out_of_an_entity(scene, drain, monkeypatch) -> None:
+    """What of an entity is looked at is what one can come to, however much others say of it among themselves."""
+    monkeypatch.setattr("graph.retrieval.retrievers.entity._READS", 1)
+    mine = Viewer(scene.me)
+    stored = await remember(scene, mine, Fact("The ferry to Lisbon leaves at noon"))
+    for number in range(3):
+        await scene.say(f"Lisbon has {number} bridges.", chat=scene.private)
+    await drain()
+    page = await scene.service.search.search(mine, "What do I know of Lisbon?", intent=Intent.WHAT)
+    assert [stored.memory_id] == [result.memory.id for result in page.results if ENTITY in result.hits]
 
 
 async def test_page_rank_leads_over_entities_to_what_no_list_has(scene, drain, raw, service) -> None:

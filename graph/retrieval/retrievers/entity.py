@@ -8,7 +8,9 @@ from graph.retrieval.fusion import ENTITY
 from graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
 
 _READS: Final = 2_000
-"""Memories that are looked at of each entity; of one that more memories name, some are not."""
+"""Memories that are looked at of each entity, of those that the viewer can come to at all; of one that more of them
+name, some are not.
+"""
 
 
 class EntityMemories:
