@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from graph.transfer.exports.graph_lines import (
     node_line,
 )
 from graph.writing.fact import Fact
+from tests.conftest import MovingClock
 from tests.integration.test_schema import clear, declare
 from tests.world import happen, load_sample, tell_more
 
@@ -198,6 +200,15 @@ async def test_what_is_made_meanwhile_is_left_out(small: Service, tmp_path: Path
     await raw("CREATE (:Memory:Semantic {id: 'zz', content: 'late', created_at: $at})", at=NO_END)
     path = await export(small, tmp_path / "all.jsonl")
     assert '"Memory/zz"' not in path.read_text("utf-8")
+
+
+async def test_what_a_clock_that_is_ahead_dated_is_in_it(small: Service, tmp_path: Path, clock: MovingClock) -> None:
+    """Another machine's clock, or this one's before it was put right, made it after the export begins."""
+    clock.advance(timedelta(hours=1))
+    await small.facts.remember(small.viewer(), [Fact("I keep bees")])
+    clock.advance(timedelta(hours=-1))
+    path = await export(small, tmp_path / "all.jsonl")
+    assert "I keep bees" in path.read_text("utf-8")
 
 
 async def test_an_export_of_an_older_version_is_migrated(service: Service, tmp_path: Path, empty: Empty, raw) -> None:

@@ -16,7 +16,7 @@ has the hashes: whoever has such a file can restore them, and nobody can read a 
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -59,6 +59,10 @@ class LineWriter(Protocol):
 
     def write(self, text: str, /) -> object:
         """Writes a line."""
+
+
+_AHEAD: Final = timedelta(days=1)
+"""So far clocks of other machines may be ahead of this one, or this one have been."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +110,7 @@ class GraphExport:
         it was read, so that the export could not be loaded.
         """
         slot = await self._database.one("export/answering_slot") if vectors and scope.of is None else None
-        begun = self._clock()
+        begun = await self._begun()
         manifest = Manifest(
             id=new_id(),
             schema=await applied_version(self._database),
@@ -134,6 +138,12 @@ class GraphExport:
                 done = _told(report, done + 1, rows, "relationships")
         out.write(end_line(counts))
         return counts
+
+    async def _begun(self) -> datetime:
+        """The moment up to which all that was made is in the export: now, or by the clock that was furthest ahead."""
+        now = self._clock()
+        row = await self._database.one("export/newest", now=now, latest=now + _AHEAD)
+        return (row and row["newest"]) or now
 
 
 def _check_unique(line: Node | Relationship, keys: Keys) -> None:
