@@ -1,5 +1,5 @@
 // Gives what was called by a person's names others, and a key of its own. What was claimed of it is claimed of it by that
-// key. Its vector and its sounds are made anew.
+// key. Its vector and its sounds are made anew, and a merge that is undone brings none of before back.
 // params: $erasure_id, $worker, $rows, $now
 // returns: renamed
 // mode: write
@@ -19,6 +19,12 @@ CALL (e, row) {
   UNWIND row.links AS named
   MATCH (e)-[link]-() WHERE elementId(link) = named.id
   SET link += named.texts
+}
+CALL (e) {
+  MATCH (e)-[record:MERGED_INTO]-()
+  SET record.added_names = [], record.sounds = null,
+      record.embedding_a = null, record.embedding_b = null,
+      record.embedding_model_a = null, record.embedding_model_b = null
 }
 CALL (e, row, kind, ref) {
   MATCH (e)<-[:ABOUT]-(m:Memory) WHERE m.claim_key STARTS WITH kind + '|' + ref + '|'

@@ -135,6 +135,25 @@ async def test_who_was_called_by_the_name_is_called_otherwise(world, raw, learn)
     assert "Lives in Graz" == before["content"]
 
 
+async def test_a_merge_about_who_was_called_by_the_name_keeps_none_of_it(world, raw, learn):
+    """What a merge keeps to be undone holds names too; undone, the entity has a vector and sounds again."""
+    scene, her, _ = world
+    ben, service = scene.viewer(scene.ben), scene.service
+    other = await service.people.create_person(ben, f"{FULL}'s house owner")
+    [landlord] = await raw("MATCH (e:Entity) WHERE e.canonical_name CONTAINS 'landlord' RETURN e.key AS key")
+    merged = await service.merging.merge(ben, landlord["key"], other.id)
+    await learn()
+    await service.erasures.erase(INTERNAL, her.id)
+    await learn()
+    assert not _named(await _everything(raw))
+    kept = "MATCH ()-[r:MERGED_INTO]->() WHERE r.sounds IS NOT NULL OR r.embedding_a IS NOT NULL RETURN r.id AS id"
+    assert [] == await raw(kept)
+    await service.merging.unmerge(ben, merged.merge_id)
+    await learn()
+    assert not _named(await _everything(raw))
+    assert [] == await service.doctor.examine()
+
+
 async def test_others_keep_names_of_their_own(world, raw):
     """A namesake, who is called nearly so, and an account that holds the first name are other people."""
     scene, her, _ = world
