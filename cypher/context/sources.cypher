@@ -1,4 +1,5 @@
-// The latest turn in which each of the facts `$facts` was found, of those that the viewer may see from where they stand.
+// The latest turn in which each of the facts `$facts` was found, of those that the viewer may see from where they stand; not
+// one that says what the fact corrects. Of a summary the latest of its turns.
 // params: $facts
 // returns: fact, memory, pending, entities
 // mode: read
@@ -6,7 +7,7 @@
 // include: viewpoint_of_request
 UNWIND $facts AS of_fact
 CALL (of_fact, viewpoint) {
-  MATCH (:Memory {id: of_fact})-[from:DERIVED_FROM]->(m:Episodic) WHERE coalesce(from.quoted, true)
+  MATCH (fact:Memory {id: of_fact})-[from:DERIVED_FROM]->(m:Episodic) WHERE fact:Summary OR coalesce(from.quoted, true)
   // include: visible
   WITH m ORDER BY m.event_time DESC, m.id DESC LIMIT 1
   RETURN m

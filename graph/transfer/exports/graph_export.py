@@ -16,7 +16,7 @@ has the hashes: whoever has such a file can restore them, and nobody can read a 
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -59,10 +59,6 @@ class LineWriter(Protocol):
 
     def write(self, text: str, /) -> object:
         """Writes a line."""
-
-
-_AHEAD: Final = timedelta(days=1)
-"""So far clocks of other machines may be ahead of this one, or this one have been."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +138,7 @@ class GraphExport:
     async def _begun(self) -> datetime:
         """The moment up to which all that was made is in the export: now, or by the clock that was furthest ahead."""
         now = self._clock()
-        row = await self._database.one("export/newest", now=now, latest=now + _AHEAD)
+        row = await self._database.one("export/newest", now=now)
         return (row and row["newest"]) or now
 
 
