@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from api.graphql import schema
-from api.graphql.bookmarks import HEADER as BOOKMARK
+from api.graphql.bookmarks import BOOKMARK
 from api.graphql.endpoint import GraphQLEndpoint
 from api.graphql.limits import cached_documents
 from api.health import livez, readyz

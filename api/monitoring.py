@@ -28,8 +28,9 @@ async def metrics(request: Request) -> Response:
         try:
             caller = await recognised(service, request.headers.get(AUTHORIZATION), None)
         except Refused as error:
-            headers = {name.decode(): value.decode() for name, value in error.headers}
-            return PlainTextResponse(str(error), error.status, headers)
+            refusal = PlainTextResponse(str(error), error.status)
+            refusal.raw_headers.extend(error.headers)
+            return refusal
         if not caller.viewer.trusted:
             return PlainTextResponse("metrics are for a service's credential (hippograph token create --service)", 403)
     await _measure(service)

@@ -9,7 +9,7 @@ import hmac
 from functools import lru_cache
 from typing import Final
 
-HEADER: Final = "hippograph-bookmark"
+BOOKMARK: Final = "hippograph-bookmark"
 
 
 def signed(bookmarks: frozenset[str], password: str) -> str:

@@ -28,7 +28,7 @@ from strawberry.types.graphql import OperationType
 from strawberry.types.unset import UnsetType
 
 from api.admission import ACTING_FOR, AUTHORIZATION, Refused
-from api.graphql.bookmarks import HEADER, signed, verified
+from api.graphql.bookmarks import BOOKMARK, signed, verified
 from api.graphql.context import Context, admitted_context
 from api.graphql.limits import is_subscription
 from api.graphql.sockets import Connecting, SocketHandler, check_connection
@@ -99,7 +99,7 @@ class GraphQLEndpoint(GraphQL[Any, None]):
             return Connecting(service, request.headers)
         headers = request.headers
         context = await admitted_context(service, headers.get(AUTHORIZATION), headers.get(ACTING_FOR), headers)
-        bookmarks.set(_bookmarks(headers.get(HEADER), service))
+        bookmarks.set(_bookmarks(headers.get(BOOKMARK), service.connection.password))
         return context
 
     def is_websocket_origin_allowed(self, request: WebSocket, origin: str) -> bool:  # noqa: ARG002
@@ -213,7 +213,7 @@ class GraphQLEndpoint(GraphQL[Any, None]):
             answer.status_code = 400 if answer.headers["content-type"].startswith(RESPONSE) else 200
         service: Service = request.app.state.service
         if request.method == "POST" and (seen := await service.database.last_bookmarks()):
-            answer.headers[HEADER] = signed(seen, service.connection.password)
+            answer.headers[BOOKMARK] = signed(seen, service.connection.password)
         return response
 
     async def create_streaming_response(
@@ -259,12 +259,12 @@ class EventStream(StreamingResponse):
             await self._events.aclose()
 
 
-def _bookmarks(header: str | None, service: Service) -> frozenset[str]:
+def _bookmarks(header: str | None, password: str) -> frozenset[str]:
     """The bookmarks that a caller brings along, so that they read what they wrote elsewhere."""
     if not header:
         return frozenset()
     try:
-        return verified(header, service.connection.password)
+        return verified(header, password)
     except ValueError as error:
         told = "Hippograph-Bookmark holds what an earlier answer gave, unchanged; leave it out to begin anew"
         raise HTTPException(400, told) from error

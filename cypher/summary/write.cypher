@@ -5,8 +5,8 @@
 // params: $id, $worker, $memory, $sources, $now, $no_end
 // returns: id
 // mode: write
-MATCH (p:EntityProfile {id: $id}) WHERE p.worker = $worker
-  AND COUNT { MATCH (m:Memory) WHERE m.id IN $sources AND m.retired_at = $no_end } = size($sources)
+MATCH (p:EntityProfile {id: $id}) WHERE p.worker = $worker AND
+  // include: sources_stand
 OPTIONAL MATCH (e:Entity {id: p.entity_id})
 CALL (p, e) {
   MATCH (e)<-[:SUMMARIZES]-(old:EntitySummary)

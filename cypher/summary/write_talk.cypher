@@ -6,8 +6,8 @@
 // returns: id
 // mode: write
 OPTIONAL MATCH (asked:SummaryRequest {id: $line})
-WITH asked WHERE ($worker IS NULL OR asked.worker = $worker)
-  AND COUNT { MATCH (m:Memory) WHERE m.id IN $sources AND m.retired_at = $no_end } = size($sources)
+WITH asked WHERE ($worker IS NULL OR asked.worker = $worker) AND
+  // include: sources_stand
 // Who asks at once and a worker write one after the other; of the rest only who holds the request writes.
 OPTIONAL MATCH (locked:Session {id: $session})
 SET locked.lock = $now

@@ -35,29 +35,15 @@ _YEAR: Final = r"(?:19|20)\d\d"
 _COUNT: Final = rf"(?:an?|(?:a )?few|(?:a )?couple(?: of)?|{'|'.join(_COUNTS[1:])}|\d{{1,3}})"
 _UNIT: Final = r"(?:day|week|month|year)"
 _OF_YEAR: Final = rf"last\ year|this\ year|{_YEAR}"
-_BEFORE_YEAR: Final = "|".join(
-    rf"(?<=\b{word}\ )"
-    for word in ("in", "of", "year", "since", "from", "after", "before", "between", "and", "to", "until", "till")
-)
-_IS_SEASON: Final = "|".join(
-    rf"(?<=\b{word}\ )"
-    for word in (
-        "in",
-        "the",
-        "of",
-        "since",
-        "from",
-        "after",
-        "before",
-        "until",
-        "till",
-        "during",
-        "by",
-        "last",
-        "this",
-        "next",
-    )
-)
+
+
+def _behind(words: str) -> str:
+    """A pattern for a place behind one of some words."""
+    return "|".join(rf"(?<=\b{word}\ )" for word in words.split())
+
+
+_BEFORE_YEAR: Final = _behind("in of year since from after before between and to until till")
+_BEFORE_SEASON: Final = _behind("in the of since from after before until till during by last this next")
 """What shows that "spring" and "fall" are no verbs."""
 _PERIOD: Final = re.compile(
     rf"""\b(?:
@@ -68,7 +54,7 @@ _PERIOD: Final = re.compile(
     | (?P<us_month>{_MONTH})\ (?P<us_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<us_year>{_YEAR}))?
     | (?P<which>last|this|next|past|previous|coming)\ (?P<unit>weekend|{_UNIT})(?!s)
     | (?:(?P<season_which>last|this|next)\ )?(?P<season>summer|autumn|winter
-        | (?:{_IS_SEASON})(?:spring|fall) | (?:spring|fall)(?=\ (?:of\ )?(?:{_OF_YEAR})))
+        | (?:{_BEFORE_SEASON})(?:spring|fall) | (?:spring|fall)(?=\ (?:of\ )?(?:{_OF_YEAR})))
       (?:\ (?:of\ )?(?P<season_year>{_OF_YEAR}))?
     | (?:(?P<month_which>last|this|next)\ )?(?P<in>in\ )?(?:early\ |late\ |mid-?)?(?P<month>{_MONTH})
       (?:,?\ (?:of\ )?(?P<month_year>{_OF_YEAR}))?

@@ -587,13 +587,8 @@ async def test_a_request_while_a_session_is_read_is_not_lost(scene, drain, clock
     said = await scene.say("Ben lives in Graz.")
     await drain()
     clock.advance(timedelta(seconds=2))
-    slow = SlowExtractor(scene.service.consolidation._extractor)
-    worker = another(scene.service, slow)
-    async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(worker.step())
-        await slow.begun.wait()
+    async with being_read(scene.service) as worker:
         await scene.service.consolidation.ask(scene.viewer(), said.session_id)
-        slow.may_end.set()
     assert 1 == await worker.step()
     assert 1 == (await worker.progress()).consolidated
 
@@ -605,13 +600,8 @@ async def test_what_is_forgotten_while_it_is_read_is_no_fact(scene, drain, clock
     await drain()
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
     clock.advance(timedelta(seconds=2))
-    slow = SlowExtractor(scene.service.consolidation._extractor)
-    worker = another(scene.service, slow)
-    async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(worker.step())
-        await slow.begun.wait()
+    async with being_read(scene.service):
         await scene.service.facts.forget(scene.viewer(scene.maya), gone.memory_id)
-        slow.may_end.set()
     assert [{"words": "Maya lives in Oslo"}] == await raw("MATCH (m:Semantic) RETURN m.content AS words")
 
 
@@ -629,6 +619,18 @@ class SlowExtractor:
         await self.may_end.wait()
         extraction: Extraction = await self.inner.extract(dialogue)
         return extraction
+
+
+@asynccontextmanager
+async def being_read(service: Any) -> AsyncIterator[Consolidation]:
+    """A worker has read what is due, and goes on when the context closes."""
+    slow = SlowExtractor(service.consolidation._extractor)
+    worker = another(service, slow)
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(worker.step())
+        await slow.begun.wait()
+        yield worker
+        slow.may_end.set()
 
 
 async def test_what_fails_is_tried_again_counted_and_put_aside(scene, clock, raw) -> None:

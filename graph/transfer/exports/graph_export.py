@@ -106,7 +106,7 @@ class GraphExport:
         it was read, so that the export could not be loaded.
         """
         slot = await self._database.one("export/answering_slot") if vectors and scope.of is None else None
-        begun = await self._begun()
+        begun = await self._begun() if scope.of is None else self._clock()
         manifest = Manifest(
             id=new_id(),
             schema=await applied_version(self._database),
