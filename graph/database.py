@@ -168,6 +168,18 @@ class Database:
         rows = await self._execute(self._statements[statement], params)
         return rows[0] if rows else None
 
+    def names(self) -> list[str]:
+        """The statements that there are, by name."""
+        return sorted(self._statements)
+
+    async def plan(self, statement: str, /) -> None:
+        """Has the server make the plan of a statement, which it keeps for those who run it. Nothing is run."""
+        known = self._statements[statement]
+        query = neo4j.Query(f"EXPLAIN {known.text}", {"app": "hippograph", "statement": known.name}, self._timeout_s)
+        # Plans are kept by the types of the parameters. Those outside the map are numbers.
+        arguments = {"given": {}, **dict.fromkeys(known.bare, 1)}
+        await self._in_session(neo4j.READ_ACCESS, lambda session: _read(session, query, arguments))
+
     async def transaction(
         self, label: str, work: Callable[[Transaction], Awaitable[T]], *, timeout_s: float | None = None
     ) -> T:

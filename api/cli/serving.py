@@ -19,6 +19,7 @@ from api.cli.data import read_dialogues, sample_file, show, until_searchable
 from api.cli.opening import opened
 from api.cli.output import out, progress
 from api.cli.reading import DEMO_USER_NAME
+from api.cli.warming import planning, warm_up
 from api.http import create_app
 from api.mcp.server import serve_stdio
 from api.middleware import MAX_BODY
@@ -26,8 +27,6 @@ from api.service import Service, spare_collector
 from api.settings import Settings
 from api.workers import worker_processes
 from graph.errors import InvalidInput
-from graph.model import Viewer
-from nlp.questions.intent import Intent
 
 log = structlog.get_logger(__name__)
 
@@ -38,7 +37,7 @@ async def serve(settings: Settings) -> None:
     """Answers requests, with workers beside, until a signal comes."""
     async with opened(settings, vectors=True, linger=False) as service, worker_processes(settings):
         await _check_credentials(service)
-        await warm_up(service, service.viewer())
+        await warm_up(service)
         spare_collector()
         tell_addresses(service)
         await listen(service)
@@ -50,7 +49,8 @@ async def serve_agent(settings: Settings) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     async with opened(settings, vectors=True) as service, worker_processes(settings, out=sys.stderr):
         spare_collector()
-        await serve_stdio(service)
+        async with planning(service):
+            await serve_stdio(service)
 
 
 async def demonstrate(settings: Settings, *, leave: bool) -> None:
@@ -147,7 +147,7 @@ async def listen(service: Service) -> None:
         timeout_graceful_shutdown=settings.shutdown_timeout_s,
         lifespan="on",
     )
-    async with service.recall.writing():
+    async with service.recall.writing(), planning(service):
         await _Server(config, service.stopping).serve()
 
 
@@ -172,12 +172,6 @@ def tell_addresses(service: Service) -> None:
     out.line()
 
 
-async def warm_up(service: Service, viewer: Viewer) -> None:
-    """Asks something with each intent, so that the first who asks does not wait for plans to be made."""
-    for intent in Intent:
-        await service.search.search(viewer, "What is there to know?", intent=intent, first=3)
-
-
 async def _tell_story(service: Service) -> None:
     file = sample_file()
     content, questions = read_dialogues(file), json.loads(file.read_text("utf-8"))["demo"]
@@ -190,8 +184,7 @@ async def _tell_story(service: Service) -> None:
     persona = await service.people.create_persona(
         service.viewer(), next(d.persona for d in content.dialogues if d.persona)
     )
-    for chat in dict.fromkeys(imported.chats[question["dialogue"]] for question in questions):
-        await warm_up(service, service.viewer(chat, persona.id))
+    await warm_up(service)
     for question in questions:
         viewer = service.viewer(imported.chats[question["dialogue"]], persona.id)
         started = time.perf_counter()

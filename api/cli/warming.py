@@ -1,0 +1,74 @@
+"""Has Neo4j plan statements before somebody waits for it: a plan is made at the first use, and takes up to a second."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+import structlog
+
+from api.service import Service
+from graph.errors import HippographError
+from nlp.questions.intent import Intent
+
+log = structlog.get_logger(__name__)
+
+SEARCH: Final = ("search", "memory")
+REQUESTS: Final = (
+    "recall",
+    "entity",
+    "context",
+    "summary",
+    "state",
+    "block",
+    "todo",
+    "fact",
+    "browse",
+    "timeline",
+    "stats",
+    "people",
+    "session",
+    "archive",
+    "merge",
+    "feed",
+    "credential",
+)
+"""The areas of what requests run besides, the likeliest first. What jobs and commands run is not among them."""
+_OFF: Final = frozenset(("search/page_rank", "search/co_recalled"))
+"""Large ones that only a setting turns on."""
+
+
+async def warm_up(service: Service) -> None:
+    """Plans what a search runs, and asks a question of each intent."""
+    await _plan(service, to_plan(service, SEARCH))
+    for intent in Intent:
+        await service.search.search(service.viewer(), "What is there to know?", intent=intent, first=3)
+
+
+@asynccontextmanager
+async def planning(service: Service) -> AsyncIterator[None]:
+    """Plans what requests run, one after the other, while something else is done."""
+    task = asyncio.create_task(_plan(service, to_plan(service, (*SEARCH, *REQUESTS))))
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+def to_plan(service: Service, areas: Iterable[str]) -> list[str]:
+    """The statements of these areas in their order, of those with a vector slot the one that answers."""
+    slot = service.slot.name if service.slot else "a"
+    names = [name.partition(".") for name in service.database.names()]
+    wanted = ["".join(parts) for parts in names if parts[0] not in _OFF and parts[2] in ("", slot)]
+    return [name for area in areas for name in wanted if name.startswith(f"{area}/")]
+
+
+async def _plan(service: Service, names: Iterable[str]) -> None:
+    """Plans these statements. One that cannot be planned now is planned when it is run."""
+    for name in names:
+        try:
+            await service.database.plan(name)
+        except HippographError as error:
+            log.info("a statement is not planned in advance", statement=name, reason=str(error))

@@ -1,0 +1,105 @@
+"""What the service has planned before somebody asks for it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from api.cli.warming import REQUESTS, SEARCH, planning, to_plan, warm_up
+from api.service import Service
+from graph.errors import DatabaseFailed
+from nlp.questions.intent import Intent
+
+READS = """
+query Read($chat: ID!, $key: String!, $memory: ID!) {
+  context(query: "Why did Lena move to Trieste?", chatId: $chat) { text }
+  entityCard(key: $key, chatId: $chat) { text summary { content } relations { nodes { predicate } } }
+  timeline(key: $key, first: 5) { nodes { id } }
+  explain(memoryId: $memory) { sources { memoryId } }
+  memoriesAbout(first: 5) { nodes { id } }
+  weakFacts(first: 5) { nodes { memory { id } } }
+  archiveSearch(query: "Trieste") { nodes { id } }
+  chats { nodes { id sessions { nodes { id turns { nodes { id } } } } } }
+  entities { nodes { key } }
+  suggestMerges { nodes { reason } }
+  blocks { name } userState { key } todos { nodes { id } } summaries(chatId: $chat) { __typename }
+  stats { memories entities }
+}
+"""
+WRITES = """
+mutation Write($chat: ID!) {
+  recordMessage(input: {chatId: $chat, content: "Lena paints."}) { ... on RecordMessagePayload { memoryId } }
+  rememberFact(input: {fact: {content: "Lena lives in Trieste."}}) { ... on RememberFactPayload { memoryId } }
+}
+"""
+
+
+@contextmanager
+def _noted(service: Service) -> Iterator[set[str]]:
+    """The names of the statements that run meanwhile."""
+    names: set[str] = set()
+
+    @contextmanager
+    def note(name: str) -> Iterator[None]:
+        names.add(name)
+        yield
+
+    with patch.object(service.database, "_watch", note):
+        yield names
+
+
+async def test_what_searches_run_is_planned_at_the_start(scene: Any, service: Service, learn: Any) -> None:
+    """A question of each intent about somebody who is known runs no statement but those that are planned."""
+    told = await scene.say("Lena moved to Trieste because she found work there.", by=scene.ben)
+    await scene.say("Lena starts on Monday.", by=scene.maya)
+    await learn()
+    with _noted(service) as ran:
+        for intent in Intent:
+            page = await service.search.search(scene.viewer(), "What did Lena do in Trieste?", intent=intent)
+            assert told.memory_id in {result.memory.id for result in page.results}
+    assert {"search/causal.a", "search/temporal.a", "search/entity.a"} < ran
+    assert not ran - set(to_plan(service, SEARCH))
+
+
+async def test_what_requests_run_is_planned_behind(scene: Any, ask: Any, service: Service, learn: Any) -> None:
+    """Reads and writes of a first visit run no statement that is not planned while the service begins."""
+    told = await scene.say("Lena moved to Trieste because she found work there.")
+    await learn()
+    where = {"chat": scene.group.id, "key": "person:maya_lindqvist", "memory": told.memory_id}
+    with _noted(service) as ran:
+        read = await ask(READS, **where)
+        written = await ask(WRITES, chat=scene.group.id)
+    assert [None, None] == [read.get("errors"), written.get("errors")]
+    statements = ran & set(service.database.names())
+    assert len(statements) > 20
+    assert not statements - set(to_plan(service, (*SEARCH, *REQUESTS)))
+
+
+async def test_a_statement_that_cannot_be_planned_stops_nothing(service: Service) -> None:
+    """The service starts where the database refuses to plan in advance."""
+    planned: list[str] = []
+
+    async def refuse(name: str) -> None:
+        planned.append(name)
+        raise DatabaseFailed("no")
+
+    with patch.object(type(service.database), "plan", side_effect=refuse):
+        await warm_up(service)
+        async with planning(service):
+            pass
+    assert to_plan(service, SEARCH) == planned[: len(to_plan(service, SEARCH))]
+
+
+async def test_planning_runs_nothing(service: Service, raw: Any) -> None:
+    """To plan a statement that writes leaves the graph as it is."""
+    before = await raw("MATCH (n) RETURN count(n) AS nodes")
+    await service.database.plan("people/create_person")
+    assert before == await raw("MATCH (n) RETURN count(n) AS nodes")
+
+
+async def test_a_plan_is_refused_like_a_run(service: Service) -> None:
+    """What is no statement of this server's says so."""
+    with pytest.raises(DatabaseFailed):
+        await service.database.plan("community/members")
