@@ -83,20 +83,28 @@ OLD_DATA: Final = "migration"
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """On whose behalf a request is made, in which chat and as which persona (P1, P5).
+    """On whose behalf a request is made, in which chat and for which persona (P1, P5).
 
     It is made from credentials. `trusted` says that the credential is of a service that may act for others: record
-    what other people said, make chats, change who takes part.
+    what other people said, make chats, change who takes part. `every_persona` is of a person who looks at their own
+    memory without an assistant: they see what belongs to any persona. Else, with no persona named, it is that of the
+    chat, where its sessions have exactly one.
     """
 
     person_id: str
     chat_id: str | None = None
     persona_id: str | None = None
     trusted: bool = False
+    every_persona: bool = False
 
     def at(self, chat_id: str | None, persona_id: str | None = None) -> "Viewer":
-        """The same viewer, in a chat and for a persona."""
-        return replace(self, chat_id=chat_id, persona_id=persona_id)
+        """The same viewer, in a chat and for a persona; a persona that is named counts alone."""
+        every_persona = self.every_persona and persona_id is None
+        return replace(self, chat_id=chat_id, persona_id=persona_id, every_persona=every_persona)
+
+    def with_every_persona(self) -> "Viewer":
+        """The same viewer in the same chat, looking at what belongs to any persona."""
+        return replace(self, persona_id=None, every_persona=True)
 
 
 class Internal(Enum):

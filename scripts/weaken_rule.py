@@ -52,6 +52,7 @@ RULE: Mapping[str, Edits] = {
         ("the end known at the other time", f"m.ended_at > {KNOWN_AT}", f"m.ended_at > {AS_OF}"),
         ("persona dropped", "m.persona_id IN ['', viewpoint.persona]", "true"),
         ("persona: nobody's left out", "IN ['', viewpoint.persona]", "IN [viewpoint.persona]"),
+        ("persona: all of them for nobody", "viewpoint.every_persona OR ", ""),
         # What was archived is found by the search of the archive alone (R12).
         ("archived dropped", " AND m.status = coalesce(viewpoint.status, 'active')", ""),
         (
@@ -148,6 +149,15 @@ RULE: Mapping[str, Edits] = {
             "coalesce(c.kind = 'private', true)",
         ),
         ("here: anybody's part", "(:Person {id: $viewer})", "(p:Person WHERE p.id <> $viewer + 'x')"),
+        # Whose persona, when none is named (P1).
+        (
+            "here: one of several personas",
+            "CASE WHEN first_persona = last_persona THEN",
+            "CASE WHEN first_persona IS NOT NULL THEN",
+        ),
+        ("here: not the chat's persona", "CASE WHEN first_persona = last_persona THEN", "CASE WHEN false THEN"),
+        ("here: all personas for all", "every_persona: $every_persona", "every_persona: true"),
+        ("here: all personas for nobody", "every_persona: $every_persona", "every_persona: false"),
     ),
     "cypher/fragments/my_chats.cypher": (
         ("my chats: before since", "mine.since <= $now AND ", ""),
@@ -158,6 +168,7 @@ RULE: Mapping[str, Edits] = {
         ("home: for who takes no part", "CASE WHEN home IN my_groups THEN home ELSE my_groups[0] END", "home"),
         ("home: in no other group", "THEN home ELSE my_groups[0] END", "THEN home END"),
         ("home: not the chat's", "CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END", "m.learned_in"),
+        ("home: no persona's", "every_persona: true", "every_persona: false"),
         ("home: not where it was learned", "CASE m.chat_id WHEN '' THEN m.learned_in ELSE m.chat_id END", "m.chat_id"),
     ),
     # Of which entities one knows, and by which names (M3, M15, P4).
@@ -180,7 +191,8 @@ RULE: Mapping[str, Edits] = {
     ),
     "cypher/fragments/viewpoint_in_chat.cypher": (
         ("inside: alone in a group", "alone: c.kind = 'private'", "alone: true"),
-        ("inside: no persona's", "persona: m.persona_id", "persona: ''"),
+        ("inside: no persona's", "every_persona: $$persona IS NULL", "every_persona: false"),
+        ("inside: all personas though one is named", "every_persona: $$persona IS NULL", "every_persona: true"),
     ),
     "cypher/fragments/own_memories.cypher": (
         ("mine: not one's chats'", "[$viewer] + my_chats AS scope", "[$viewer] AS scope"),
@@ -213,6 +225,7 @@ RULE: Mapping[str, Edits] = {
     "cypher/search/query_scope.cypher": (
         ("standing: concerned before since", "part.since <= $now AND ", ""),
         ("standing: concerned after until", " AND part.until > $now", ""),
+        ("standing: not the chat's persona", "viewpoint.persona AS persona", "$persona AS persona"),
         (
             "standing: told in a chat since left",
             "-[:PARTICIPATES_IN]->(once:Chat)",
@@ -227,6 +240,16 @@ RULE: Mapping[str, Edits] = {
             "m.persona_id IN ['', $persona, m.persona_id]",
         ),
     ),
+    "cypher/todo/here.cypher": (
+        ("todos: not the chat's persona's", "t.persona_id = viewpoint.persona", "t.persona_id = $persona"),
+    ),
+    "cypher/community/members.cypher": (
+        ("communities: not the chat's persona's", "m.persona_id = viewpoint.persona", "m.persona_id = $persona"),
+    ),
+    "cypher/summary/here.cypher": (
+        ("lately: all personas: one's alone", "CASE WHEN viewpoint.every_persona THEN", "CASE WHEN false THEN"),
+        ("lately: all personas for all", "CASE WHEN viewpoint.every_persona THEN", "CASE WHEN true THEN"),
+    ),
     "cypher/browse/session_turns.cypher": (("session_turns: of any chat", "WHERE c.id IN my_chats\n", ""),),
     "cypher/browse/memories_about.cypher": (
         ("memories_about: what is not portable", "AND m.portable AND", "AND"),
@@ -235,7 +258,9 @@ RULE: Mapping[str, Edits] = {
     # Where a search looks. What is too wide is sorted out behind it, what is too narrow is never found.
     "graph/retrieval/query_scope.py": (
         ("reach: words from anywhere", "+({candidates})^0", "({candidates})^0"),
-        ("reach: not the persona's", "[viewer.persona_id] if viewer.persona_id else []", "[]"),
+        ("reach: not the persona's", '["", scope.persona]', '[""]'),
+        ("reach: all personas: one's alone", "[_ANY] if viewer.every_persona else ", ""),
+        ("reach: words: all personas: one's alone", "[] if viewer.every_persona else ", ""),
         ("reach: no second end at other times", "    if not present:", "    if False:"),
         (
             "reach: about oneself the public alone",

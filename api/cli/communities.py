@@ -30,12 +30,10 @@ def communities(
     json: Json = False,
 ) -> None:
     """Find which people and things belong together (Leiden) and are central (PageRank), of what all there may see."""
-    from graph.summaries.communities import scope_of
 
     async def work(service: Service, viewer: Viewer) -> Partition:
-        found = await service.browsing.chats_by_id(viewer, [viewer.chat_id]) if viewer.chat_id else {}
-        scope = scope_of(viewer, found.get(viewer.chat_id or ""))
-        return await service.community_finder.find(scope, write=write)
+        finder = service.community_finder
+        return await finder.find(await finder.scope_of(viewer), write=write)
 
     found = as_viewer(None, chat, persona, work)
     if json:

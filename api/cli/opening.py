@@ -23,7 +23,6 @@ async def opened(
 
 
 async def standing(service: Service, as_person: str | None, chat: str | None, persona: str | None) -> Viewer:
-    """Who asks, in which chat and whom, by the names people give them."""
-    return await named_viewer(
-        service.viewer(), service.people, service.browsing, person=as_person, chat=chat, persona=persona
-    )
+    """Who asks, in which chat and whom, by the names people give them. With no persona named they see all personas'."""
+    viewer = service.viewer().with_every_persona()
+    return await named_viewer(viewer, service.people, service.browsing, person=as_person, chat=chat, persona=persona)

@@ -6,7 +6,7 @@ from typing import Annotated
 import strawberry
 
 from api.arguments import inner_id, moment, optional_id
-from api.graphql.chats import AS_OF, KNOWN_AT
+from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
 from api.graphql.context import Info, Look
 from api.graphql.docs import field, object_type
 from api.graphql.entities import Entity, entity
@@ -21,7 +21,6 @@ from graph.model import NO_END, START
 from graph.paging import checked_first
 
 WHERE = "Where the viewer asks."
-WHO = "Who answers."
 REINFORCE = (
     "Whether what is returned counts as recalled: it then lasts longer. Written within a second after the answer."
 )
@@ -117,7 +116,7 @@ class CardQueries:
         info: Info,
         key: str,
         chat_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHERE)] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHO)] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
         reinforce: Annotated[bool, strawberry.argument(description=REINFORCE)] = True,
@@ -144,7 +143,10 @@ class CardQueries:
         chat_id: Annotated[
             strawberry.ID | None, strawberry.argument(description="Where the viewer asks, or of which chat it is.")
         ] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHO)] = None,
+        persona_id: Annotated[
+            strawberry.ID | None,
+            strawberry.argument(description=f"{PERSONA} Of what was said in a chat, none means all."),
+        ] = None,
         since: Annotated[datetime | None, strawberry.argument(description="What lasts until then or is later.")] = None,
         until: Annotated[datetime | None, strawberry.argument(description="What begins before that.")] = None,
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,

@@ -22,6 +22,10 @@ strawberry.enum(
 )
 
 AS_OF = "What was true then; now without it."
+PERSONA = (
+    "The persona that answers: adds what belongs to it. "
+    "Without it that of the chat, where its sessions have exactly one; else what belongs to none counts alone."
+)
 KNOWN_AT = "What was known then; now without it."
 
 
@@ -112,7 +116,8 @@ class Chat(Node):
         first: int = 20,
         after: str | None = None,
         persona_id: Annotated[
-            strawberry.ID | None, strawberry.argument(description="Only what belongs to this persona, or to all.")
+            strawberry.ID | None,
+            strawberry.argument(description="Only what belongs to this persona or to none; without it all."),
         ] = None,
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,

@@ -6,8 +6,8 @@ from typing import Annotated
 import strawberry
 
 from api.arguments import optional_id
-from api.graphql.cards import WHERE, WHO
-from api.graphql.chats import AS_OF, KNOWN_AT
+from api.graphql.cards import WHERE
+from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
 from api.graphql.context import Info
 from api.graphql.docs import field, object_type
 from api.graphql.entities import Entity, entity
@@ -39,7 +39,7 @@ class CommunityQueries:
         self,
         info: Info,
         chat_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHERE)] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=WHO)] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
         community: Annotated[
             int | None, strawberry.argument(description="The number of one; without it, of all.")
         ] = None,

@@ -7,7 +7,7 @@ import strawberry
 
 from api.arguments import inner_id, optional_id
 from api.graphql.cards import REINFORCE
-from api.graphql.chats import AS_OF, KNOWN_AT
+from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
@@ -144,7 +144,7 @@ class ContextQueries:
         info: Info,
         query: str,
         chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="Who answers.")] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
         budget: Annotated[
             int | None,
             strawberry.argument(
@@ -201,7 +201,7 @@ class ContextQueries:
         info: Info,
         query: str,
         chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="Who answers.")] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
         first: int = 20,

@@ -9,7 +9,7 @@ import strawberry
 
 from api.arguments import beginning, few, inner_id, optional_id, speaker_id, words
 from api.graphql.cards import REINFORCE, EntityCard, cards_of_found
-from api.graphql.chats import AS_OF, KNOWN_AT
+from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
 from api.graphql.context import Info, Look
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.entities import Entity, entity
@@ -202,9 +202,7 @@ class SearchQueries:
             strawberry.ID | None,
             strawberry.argument(description="Where the viewer asks: adds what belongs to this chat."),
         ] = None,
-        persona_id: Annotated[
-            strawberry.ID | None, strawberry.argument(description="Who answers: adds what belongs to this persona.")
-        ] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
         filter: SearchFilter | None = None,
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
@@ -289,7 +287,7 @@ class SearchQueries:
             strawberry.ID | None, strawberry.argument(description="A person whose own memories are to be left out.")
         ] = None,
         chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="Who answers.")] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
         first: int = 20,

@@ -6,7 +6,7 @@ from typing import Annotated
 import strawberry
 
 from api.arguments import inner_id, optional_id
-from api.graphql.chats import AS_OF, KNOWN_AT
+from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.entities import Entity, entity
@@ -88,7 +88,7 @@ class SummaryQueries:
         self,
         info: Info,
         chat_id: Annotated[strawberry.ID | None, strawberry.argument(description="Where the viewer asks.")] = None,
-        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description="Who is asked.")] = None,
+        persona_id: Annotated[strawberry.ID | None, strawberry.argument(description=PERSONA)] = None,
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
     ) -> SummariesHere | None:

@@ -29,7 +29,9 @@ from graph.retrieval.weak_facts import WEAK
 from nlp.questions.intent import Intent
 
 Chat = Annotated[str | None, Field(description="The chat in which you are asked, by title or id.")]
-Persona = Annotated[str | None, Field(description="The persona that answers, by name or id.")]
+Persona = Annotated[
+    str | None, Field(description="The persona that answers, by name or id; else that of the chat, if it has one.")
+]
 AsOf = Annotated[str | None, Field(description="What was true then: 2026-03-01. Now without it.")]
 KnownAt = Annotated[str | None, Field(description="What was known then: 2026-03-01. Now without it.")]
 First = Annotated[int, Field(description="How many, 1 to 100.")]

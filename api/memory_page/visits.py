@@ -20,6 +20,8 @@ from graph.errors import InvalidInput, NotFound
 from graph.model import Chat, Entity, Persona, Times, Viewer
 
 HOME: Final = "/memory"
+NO_PERSONA: Final = "none"
+"""What stands in an address for looking with no persona; with nothing there one looks with all."""
 COOKIE: Final = "hippograph_key"
 CREDENTIAL: Final = re.compile(r"[A-Za-z0-9._~+/=-]{1,3800}")
 """What a cookie can keep: API keys, and signed tokens that are not too long for one."""
@@ -34,7 +36,7 @@ _OWN_PATH: Final = re.compile(r"/memory(?:[/?][^\\\x00-\x20\x7f]*)?")
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request: who makes it, in which chat and for which persona, among which they may choose."""
+    """One request: who makes it, in which chat and with which personas, among which they may choose."""
 
     request: Request
     service: Service
@@ -64,8 +66,13 @@ class Visit:
         return self.request.query_params.get(name, "").strip() or None
 
     def url(self, path: str, **params: str | None) -> str:
-        """The address of another page, seen from the same chat and for the same persona."""
-        return address(path, {"chat": self.viewer.chat_id, "persona": self.viewer.persona_id, **params})
+        """The address of another page, seen from the same chat and with the same personas."""
+        return address(path, {"chat": self.viewer.chat_id, "persona": self.persona, **params})
+
+    @property
+    def persona(self) -> str | None:
+        """With which persona they look, as an address says it: an id, `none`, or nothing for all."""
+        return None if self.viewer.every_persona else self.viewer.persona_id or NO_PERSONA
 
     def times(self) -> Times | None:
         """The two times of a read: the end of the day that the address names (`as_of`, or `day` by its number), and
@@ -99,14 +106,16 @@ async def open_visit(request: Request) -> Visit:
         given = None  # what a proxy asked for, and is none of ours
     credential = given or (f"Bearer {kept}" if kept else None)
     viewer = (await admitted(service, credential, headers.get(ACTING_FOR))).viewer
-    wanted = {name: request.query_params.get(name) or None for name in ("chat", "persona")}
+    chat, persona = (request.query_params.get(name) or None for name in ("chat", "persona"))
+    named = None if persona == NO_PERSONA else persona
     browsing = service.browsing
     known, chats, personas = await gather(
         browsing.entities_by(viewer, [viewer.person_id]),
-        _chats(service, viewer, wanted["chat"]),
-        _personas(service, wanted["persona"]),
+        _chats(service, viewer, chat),
+        _personas(service, named),
     )
-    viewer = viewer.at(wanted["chat"], wanted["persona"])
+    at = viewer.at(chat, named)
+    viewer = at if persona else at.with_every_persona()
     return Visit(request, service, viewer, known[viewer.person_id], chats, personas)
 
 

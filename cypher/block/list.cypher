@@ -1,8 +1,10 @@
 // The blocks of the viewer with a persona, or the one of a name, by name.
-// params: $viewer, $persona, $name
+// params: $name
 // returns: block
 // mode: read
+
+// include: viewpoint_of_request
 MATCH (b:Block) USING INDEX b:Block(person_id, persona_id, name)
-WHERE b.person_id = $viewer AND b.persona_id = $persona AND b.name IS NOT NULL
+WHERE b.person_id = $viewer AND b.persona_id = viewpoint.persona AND b.name IS NOT NULL
   AND ($name IS NULL OR b.name = $name) AND b.key IS NOT NULL
 RETURN b {.*} AS block ORDER BY b.name

@@ -9,9 +9,9 @@ MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
 WHERE m.learned_in = $chat AND m.event_time <= $before AND m.id IS NOT NULL
 // Apart, or the planner makes two searches of it and neither in the order of the index.
 WITH m, c WHERE (m.event_time < $before OR m.id < $before_id) AND ($persona IS NULL OR m.persona_id IN ['', $persona])
-// include: viewpoint_in_chat
+// include: viewpoint_in_chat(persona=$persona)
 // include: visible
-WITH m, viewpoint {.*, persona: $persona, every_persona: $persona IS NULL} AS viewpoint
+WITH m, viewpoint
 ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT $limit
 // include: as_memory
 ORDER BY m.event_time DESC, m.id DESC

@@ -10,7 +10,7 @@ WITH s, c, coalesce(last.turn, 0) AS after_turn
 MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
 WHERE m.session_id = s.id AND m.event_time >= $after AND m.turn IS NOT NULL
   AND (m.event_time > $after OR m.turn > after_turn)
-// include: viewpoint_in_chat
+// include: viewpoint_in_chat(persona=null)
 // include: visible
 WITH m, viewpoint ORDER BY m.session_id, m.event_time, m.turn LIMIT $limit
 // include: as_memory

@@ -9,7 +9,7 @@
 // include: viewpoint_of_request
 CALL (viewpoint) {
   MATCH (m:GraphAnalysis)
-  WHERE m.scope = coalesce(viewpoint.group, $viewer) AND m.persona_id = $persona
+  WHERE m.scope = coalesce(viewpoint.group, $viewer) AND m.persona_id = viewpoint.persona
     AND m.created_at <= $known_at AND m.retired_at > $known_at
   // include: visible
   RETURN m AS latest ORDER BY m.created_at DESC, m.id DESC LIMIT 1

@@ -5,14 +5,14 @@
 CALL (s, c) {
   MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
   WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
-  // include: viewpoint_in_chat
+  // include: viewpoint_in_chat(persona=null)
   // include: visible
   RETURN m.event_time AS first_said ORDER BY m.session_id, m.event_time, m.turn LIMIT 1
 }
 CALL (s, c) {
   MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
   WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
-  // include: viewpoint_in_chat
+  // include: viewpoint_in_chat(persona=null)
   // include: visible
   RETURN m.event_time AS last_said ORDER BY m.session_id DESC, m.event_time DESC, m.turn DESC LIMIT 1
 }

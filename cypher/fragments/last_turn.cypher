@@ -9,7 +9,7 @@ CALL (my_chats) {
     MATCH (m:Memory) USING INDEX m:Memory(learned_in, event_time, id)
     WHERE m.learned_in = c.id AND m.event_time IS NOT NULL AND m.id IS NOT NULL
       AND m.turn IS NOT NULL AND m.persona_id = $persona AND $$wanted
-    // include: viewpoint_in_chat
+    // include: viewpoint_in_chat(persona=null)
     // include: visible
     RETURN m ORDER BY m.learned_in DESC, m.event_time DESC, m.id DESC LIMIT 1
   }

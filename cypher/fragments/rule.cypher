@@ -6,7 +6,8 @@ WITH * WHERE m.created_at <= coalesce(viewpoint.known_at, $known_at)
   AND m.retired_at > coalesce(viewpoint.known_at, $known_at) AND m.expires_at > coalesce(viewpoint.known_at, $known_at)
   AND m.valid_from <= coalesce(viewpoint.as_of, $as_of)
   AND (m.valid_until > coalesce(viewpoint.as_of, $as_of) OR m.ended_at > coalesce(viewpoint.known_at, $known_at))
-  AND m.persona_id IN ['', viewpoint.persona] AND m.status = coalesce(viewpoint.status, 'active')
+  AND (viewpoint.every_persona OR m.persona_id IN ['', viewpoint.persona])
+  AND m.status = coalesce(viewpoint.status, 'active')
 CALL (m, viewpoint) {
   WITH m, viewpoint, COLLECT { MATCH (m)-[:ABOUT]->(p:Person) RETURN p.id } AS about
   // A summary concerns whoever looks: they may see all that it is made of, or not the summary.

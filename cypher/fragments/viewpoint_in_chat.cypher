@@ -1,9 +1,11 @@
-// Puts the viewer into the chat `c`, in which they take part, with the persona of the memory `m`.
-// expects: c, m
+// Puts the viewer into the chat `c`, in which they take part, with a persona, or with all of them where $$persona is null.
+// expects: c
+// takes: persona
 // params: -
 WITH *, {
   group: CASE c.kind WHEN 'group' THEN c.id END,
   private: CASE c.kind WHEN 'private' THEN c.id END,
   alone: c.kind = 'private',
-  persona: m.persona_id
+  persona: $$persona,
+  every_persona: $$persona IS NULL
 } AS viewpoint

@@ -1,6 +1,6 @@
-// Puts the viewer where they see most of the memory `m`, with its own persona: alone, and into its own chat as well if
+// Puts the viewer where they see most of the memory `m`, with all personas: alone, and into its own chat as well if
 // they take part there, else into any group of theirs, since in all groups but its own a memory is judged alike. A viewer
-// chooses both freely, so what they may see there they may see; the fragment `visible`, which follows, decides whether
+// chooses these freely, so what they may see there they may see; the fragment `visible`, which follows, decides whether
 // they do.
 // expects: m, my_chats and my_groups (fragment my_chats)
 // params: -
@@ -9,6 +9,5 @@ WITH *, {
   group: CASE WHEN home IN my_groups THEN home ELSE my_groups[0] END,
   private: CASE WHEN home IN my_chats AND NOT home IN my_groups THEN home END,
   alone: true,
-  persona: m.persona_id,
   every_persona: true
 } AS viewpoint

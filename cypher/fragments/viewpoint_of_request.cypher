@@ -1,15 +1,29 @@
 // Where the viewer stands: in the chat of the request (`group` or `private`) or, with none given, `alone` as in a
-// private one; with the request's persona. Who takes no part in that chat today stands nowhere and sees nothing.
+// private one. Who takes no part in that chat today stands nowhere and sees nothing. With the request's persona; with none
+// named, with that of the chat where its sessions have exactly one, else with none (`''`). Here alone that is decided. Who
+// looks at their own memory sees all personas' (`every_persona`).
 // expects: -
-// params: $viewer, $chat, $persona, $now
+// params: $viewer, $chat, $persona, $every_persona, $now
 CALL () {
   OPTIONAL MATCH (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c:Chat {id: $chat})
   WHERE mine.since <= $now AND mine.until > $now
   WITH c LIMIT 1
+  // The first and the last by the index: a look at two sessions, however many there are.
+  CALL (c) {
+    OPTIONAL MATCH (s:Session) USING INDEX s:Session(chat_id, persona_id, started_at)
+    WHERE $persona = '' AND s.chat_id = c.id AND s.persona_id > '' AND s.started_at IS NOT NULL
+    RETURN s.persona_id AS first_persona ORDER BY s.chat_id, s.persona_id, s.started_at LIMIT 1
+  }
+  CALL (c) {
+    OPTIONAL MATCH (s:Session) USING INDEX s:Session(chat_id, persona_id, started_at)
+    WHERE $persona = '' AND s.chat_id = c.id AND s.persona_id > '' AND s.started_at IS NOT NULL
+    RETURN s.persona_id AS last_persona ORDER BY s.chat_id DESC, s.persona_id DESC, s.started_at DESC LIMIT 1
+  }
   RETURN {
     group: CASE c.kind WHEN 'group' THEN c.id END,
     private: CASE c.kind WHEN 'private' THEN c.id END,
     alone: $chat = '' OR coalesce(c.kind = 'private', false),
-    persona: $persona
+    persona: CASE WHEN first_persona = last_persona THEN first_persona ELSE $persona END,
+    every_persona: $every_persona
   } AS viewpoint
 }

@@ -1,8 +1,9 @@
 // The state of the viewer at the two times of the read (M14): one value of each key, the persona's before that of none.
-// params: $viewer, $persona
+// params: $viewer
 // returns: state
 // mode: read
 
+// include: viewpoint_of_request
 // include: state_times
 CALL (as_of, known_at) {
   MATCH (lasting:UserState) USING INDEX lasting:UserState(person_id, valid_until)
@@ -13,7 +14,7 @@ UNION
   WHERE ended.person_id = $viewer AND ended.ended_at > known_at
   RETURN ended AS s
 }
-WITH * WHERE s.valid_from <= as_of AND s.persona_id IN ['', $persona]
+WITH * WHERE s.valid_from <= as_of AND s.persona_id IN ['', viewpoint.persona]
 // include: known_states
 WITH * ORDER BY s.persona_id DESC
 WITH known_at, s.key AS key, collect(s)[0] AS s

@@ -9,7 +9,7 @@ MATCH (s:Session)-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats AND (s:Pending OR 
 CALL (s, c) {
   MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
   WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
-  // include: viewpoint_in_chat
+  // include: viewpoint_in_chat(persona=null)
   // include: visible
   RETURN m AS turn LIMIT 1
 }

@@ -8,7 +8,7 @@ UNWIND $sessions AS id
 MATCH (s:Session {id: id})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
 CALL (s, c) {
   MATCH (s)<-[:SUMMARIZES]-(m:SessionSummary)
-  // include: viewpoint_in_chat
+  // include: viewpoint_in_chat(persona=null)
   // include: visible
   WITH m ORDER BY m.created_at DESC, m.id DESC LIMIT 1
   RETURN m

@@ -11,7 +11,7 @@ WHERE m.learned_in = $chat AND m.event_time >= $time AND m.id IS NOT NULL
 // Apart, or the planner makes two searches of it and neither in the order of the index.
 WITH m, c WHERE (m.event_time > $time OR m.id > $id) AND ($persona IS NULL OR m.persona_id IN ['', $persona])
 // include: in_period
-// include: viewpoint_in_chat
+// include: viewpoint_in_chat(persona=$persona)
 // include: visible
 WITH m, viewpoint ORDER BY m.learned_in, m.event_time, m.id LIMIT $limit
 // include: as_memory

@@ -4,8 +4,8 @@ It shares no code with the statements, on purpose, and follows the words of the 
 fast.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from graph.model import ChatKind, Sensitivity, Times, Viewer
@@ -59,11 +59,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The chats there are, of which kind, who takes part in them when, and the setting of the service for old data."""
+    """The chats there are, of which kind, who takes part in them when, the setting of the service for old data, and the
+    personas of the sessions of each chat.
+    """
 
     kinds: dict[str, ChatKind]
     parts: tuple[Part, ...]
     legacy_disclosable: bool = False
+    personas: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def takes_part(self, person_id: str | None, chat_id: str | None, moment: datetime) -> bool:
         """Whether a person takes part in a chat at a moment."""
@@ -91,6 +94,19 @@ def counts(memory: Record, times: Times) -> bool:
         return False
     end_is_known = memory.ended_at is not None and memory.ended_at <= times.known_at
     return not (end_is_known and memory.valid_until is not None and memory.valid_until <= times.as_of)
+
+
+def asked_persona(viewer: Viewer, places: Places) -> str | None:
+    """The persona that is asked: the one that is named, else that of the chat, where it has exactly one (P1)."""
+    if viewer.persona_id is not None or viewer.chat_id is None:
+        return viewer.persona_id
+    personas = places.personas.get(viewer.chat_id, frozenset())
+    return next(iter(personas)) if len(personas) == 1 else None
+
+
+def of_persona(memory: Record, viewer: Viewer, places: Places) -> bool:
+    """Whether a memory belongs to no persona, or to one with which the viewer looks (P1)."""
+    return memory.persona_id is None or viewer.every_persona or memory.persona_id == asked_persona(viewer, places)
 
 
 def reachable(memory: Record, person_id: str, chat_id: str | None) -> bool:
@@ -168,7 +184,7 @@ def allowed(memory: Record, viewer: Viewer, places: Places, times: Times, now: d
     """Whether the viewer may see a memory by P1 and P2, whatever stands in its place."""
     if memory.archived or not counts(memory, times):
         return False
-    if memory.persona_id is not None and memory.persona_id != viewer.persona_id:
+    if not of_persona(memory, viewer, places):
         return False
     me, chat = viewer.person_id, viewer.chat_id
     if chat is not None and not places.takes_part(me, chat, now):

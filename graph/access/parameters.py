@@ -12,5 +12,9 @@ def read_params(viewer: Viewer, times: Times | None, clock: Clock) -> dict[str, 
 
 
 def place_params(viewer: Viewer) -> dict[str, object]:
-    """What the fragment `here` is given besides: from where the viewer looks, and as whom."""
-    return {"chat": viewer.chat_id or "", "persona": viewer.persona_id or ""}
+    """What the fragment `viewpoint_of_request` is given besides: from where the viewer looks, and for which persona."""
+    return {
+        "chat": viewer.chat_id or "",
+        "persona": viewer.persona_id or "",
+        "every_persona": viewer.every_persona,
+    }

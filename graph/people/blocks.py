@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from graph.access.parameters import place_params
 from graph.checks import checked_text, refuse_secrets
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
@@ -144,7 +145,7 @@ class Blocks:
 
     async def _read(self, viewer: Viewer, name: str | None) -> list[Block]:
         rows = await self._database.run(
-            "block/list", viewer=viewer.person_id, persona=viewer.persona_id or "", name=name
+            "block/list", name=name, viewer=viewer.person_id, now=self._clock(), **place_params(viewer)
         )
         return [_block(row["block"]) for row in rows]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from graph.access.parameters import place_params
 from graph.checks import checked_moment, checked_text, refuse_secrets
 from graph.clock import Clock
 from graph.database import Database, Row
@@ -91,7 +92,7 @@ class States:
         Raises `NotFound` for an unknown persona.
         """
         await check_persona(self._database, viewer.persona_id)
-        rows = await self._database.run("state/current", persona=viewer.persona_id or "", **self._read(viewer, times))
+        rows = await self._database.run("state/current", **place_params(viewer), **self._read(viewer, times))
         return [_state(row["state"], is_current=True) for row in rows]
 
     async def history(

@@ -4,7 +4,7 @@ An archived memory carries the label `Archived` beside `Memory`, and the status 
 too); by that the rule keeps it out of every other read and count.
 """
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import Final
 
@@ -98,7 +98,7 @@ class Archive:
         `NotFound` for a chat in which the viewer takes no part.
         """
         query = checked_text(query, limit=MAX_QUERY)
-        name = f"archive {derived_id(query, viewer.person_id, viewer.chat_id or '', viewer.persona_id or '')}"
+        name = f"archive {derived_id(query, *map(str, astuple(viewer)))}"
         (last_id,) = decode_cursor(name, after, ("",))
         scope = await find_query_scope(self._database, self._clock, viewer, query)
         clause = full_text_query(full_text_words(query), _FIELDS)

@@ -56,20 +56,19 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IndexSearch:
-    """One search inside a vector index: its shape, the bounds of each label, the persona, the ends of validity (M14),
-    and of memories their scope.
+    """One search inside a vector index: its shape, the bounds of each label, the ends of validity (M14), and the scope
+    of memories.
     """
 
     shape: Shape
     bounds: Mapping[str, Bounds]
-    persona: str
     valid_after: datetime
     ended_after: datetime
     scope: str | None
 
     def params(self) -> dict[str, object]:
         """The row that statements are given."""
-        row: dict[str, object] = {"shape": self.shape.value, "persona": self.persona, "scope": self.scope}
+        row: dict[str, object] = {"shape": self.shape.value, "scope": self.scope}
         row |= {"valid_after": self.valid_after, "ended_after": self.ended_after}
         for name, (least, most) in self.bounds.items():
             row |= {f"{name}_from": least, f"{name}_to": most}
@@ -80,11 +79,13 @@ class IndexSearch:
 class QueryScope:
     """From where somebody asks: the kind of place (private too when in no chat), who takes part there, in which chats
     they themselves ever took part, whom the question names, and whether old data may be told in private (a setting).
+    `persona` is the one that is asked (`''` for none): the viewer's, else that of the chat, where it has exactly one.
     `entities` are those of all types that the question names, or means by what they are to
     somebody ("my sister"). `scanned` are the people of whom so little is told that all of it is compared.
     """
 
     kind: ChatKind
+    persona: str = ""
     participants: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     chats: tuple[str, ...] = ()
@@ -123,6 +124,7 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
     people = [each.id for each in entities if each.type is EntityType.PERSON]
     return QueryScope(
         ChatKind(row["kind"]),
+        persona=row["persona"],
         participants=tuple(row["participants"]),
         names=tuple(row["names"]),
         chats=tuple(row["chats"]),
@@ -173,21 +175,22 @@ def memory_searches(
     viewer: Viewer, scope: QueryScope, times: Times, filters: Filters, *, present: bool
 ) -> list[IndexSearch]:
     """The searches of the memories' index: in the viewer's own scope, and in that of the group they stand in."""
-    return list(_searches(_scoped(viewer, scope), viewer, times, filters, present=present))
+    return list(_searches(_scoped(viewer, scope), _persona_bounds(viewer, scope), times, filters, present=present))
 
 
 def about_searches(
     viewer: Viewer, scope: QueryScope, times: Times, filters: Filters, *, present: bool
 ) -> list[IndexSearch]:
     """The searches of the index of what memories are about: for the persons concerned, by what P2 may let through."""
-    return list(_searches(_about(viewer, scope), viewer, times, filters, present=present))
+    return list(_searches(_about(viewer, scope), _persona_bounds(viewer, scope), times, filters, present=present))
 
 
 def lucene(viewer: Viewer, scope: QueryScope, words: str, filters: Filters) -> str:
     """The full-text query: the words, required among the candidates; where it looks adds nothing to the score."""
-    personas = required("facets", (token("persona", persona) for persona in _personas(viewer)))
+    tokens = (token("persona", persona) for persona in _personas(scope))
+    personas = [] if viewer.every_persona else [required("facets", tokens)]
     candidates = " ".join(_clauses(viewer, scope))
-    return " ".join([f"+({candidates})^0", personas, *filters.clauses(), f"+({words})"])
+    return " ".join([f"+({candidates})^0", *personas, *filters.clauses(), f"+({words})"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +262,7 @@ def _clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
 
 
 def _searches(
-    places: Iterable[_Place], viewer: Viewer, times: Times, filters: Filters, *, present: bool
+    places: Iterable[_Place], personas: Sequence[Bounds], times: Times, filters: Filters, *, present: bool
 ) -> Iterator[IndexSearch]:
     """Each place with each persona and each end, narrowed by the filters; what can hold nothing is left out.
 
@@ -272,8 +275,9 @@ def _searches(
     for place in places:
         bounds = _narrowed(place.bounds, filters.bounds())
         if bounds is not None:
-            for persona in _personas(viewer):
-                yield from (IndexSearch(place.shape, bounds, persona, *end, place.scope) for end in ends)
+            for persona in personas:
+                row = {**bounds, "persona": persona}
+                yield from (IndexSearch(place.shape, row, *end, place.scope) for end in ends)
 
 
 def _narrowed(labels: Mapping[str, Bounds], filters: Mapping[str, Bounds]) -> dict[str, Bounds] | None:
@@ -287,6 +291,10 @@ def _narrowed(labels: Mapping[str, Bounds], filters: Mapping[str, Bounds]) -> di
     return narrowed
 
 
-def _personas(viewer: Viewer) -> list[str]:
+def _persona_bounds(viewer: Viewer, scope: QueryScope) -> list[Bounds]:
+    return [_ANY] if viewer.every_persona else [(persona, persona) for persona in _personas(scope)]
+
+
+def _personas(scope: QueryScope) -> list[str]:
     """Whose memories count: those of no persona, and of the one that is asked (S8)."""
-    return ["", *([viewer.persona_id] if viewer.persona_id else [])]
+    return list(dict.fromkeys(["", scope.persona]))

@@ -326,5 +326,5 @@ def _times(start: _Cursor) -> Times:
 
 def _digest(query: str, viewer: Viewer, *choices: object) -> str:
     """Tells searches apart, so that a cursor of one is not taken for one of another."""
-    parts = (query, viewer.person_id, viewer.chat_id, viewer.persona_id, *choices)
+    parts = (query, viewer.person_id, viewer.chat_id, viewer.persona_id, viewer.every_persona, *choices)
     return blake2b(repr(parts).encode("utf-8"), digest_size=12).hexdigest()

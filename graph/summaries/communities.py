@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.access.parameters import read_params
+from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import Conflict, InvalidInput
 from graph.ids import new_id
-from graph.model import NO_END, Chat, ChatKind, Viewer
+from graph.model import NO_END, Viewer
 from graph.summaries.summary_memory import most_private, summary_memory
 
 ALGORITHM: Final = "leiden, page rank"
@@ -32,12 +32,6 @@ class Scope:
     id: str
     chat_id: str = ""
     persona_id: str = ""
-
-
-def scope_of(viewer: Viewer, chat: Chat | None) -> Scope:
-    """The scope in which a viewer stands: the group, and in private or without a chat what is their own."""
-    group = chat.id if chat and chat.kind is ChatKind.GROUP else ""
-    return Scope(group or viewer.person_id, group, viewer.persona_id or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +64,16 @@ class CommunityFinder:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+
+    async def scope_of(self, viewer: Viewer) -> Scope:
+        """The scope in which a viewer stands: the group, and in private or without a chat what is their own; with the
+        persona that is named, else that of the chat, where it has exactly one.
+        """
+        row = await self._database.one(
+            "community/scope", viewer=viewer.person_id, now=self._clock(), **place_params(viewer)
+        )
+        assert row is not None
+        return Scope(row["scope"], row["group"], row["persona"])
 
     async def find(self, scope: Scope, *, write: bool = False) -> Partition:
         """The communities of a scope as it is now; with `write` kept as its next version.

@@ -101,13 +101,16 @@ class Draft:
 
 @dataclass(frozen=True)
 class View:
-    """Who looks, from where, as whom, at which times, whom they name; numbers, None for no chat, no persona, nobody."""
+    """Who looks, from where, with which persona, at which times, whom they name; numbers, None for no chat, no persona,
+    nobody. `every_persona` is of who looks with all of them.
+    """
 
     person: int
     chat: int | None
     persona: int | None
     times: Times
     named: int | None
+    every_persona: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,8 +150,8 @@ class World:
     def viewer(self, view: View) -> Viewer:
         """The view as a viewer of this world."""
         chat = None if view.chat is None else self.chats[view.chat]
-        persona = None if view.persona is None else self.personas[view.persona]
-        return Viewer(self.persons[view.person], chat, persona)
+        me = Viewer(self.persons[view.person], chat, None if view.persona is None else self.personas[view.persona])
+        return me.with_every_persona() if view.every_persona else me
 
     def takes_part(self, person_id: str, chat_id: str | None) -> bool:
         """Whether somebody takes part in a chat today."""
@@ -210,11 +213,15 @@ def drafts(draw: st.DrawFn) -> Draft:
     )
 
 
+asked = st.sampled_from(
+    [{"persona": None}, {"persona": None, "every_persona": True}, *({"persona": number} for number in range(PERSONAS))]
+)
+"""No persona, all, or one of them."""
 views = st.builds(
-    View,
+    lambda asked, **others: View(**asked, **others),
+    asked,
     person=persons,
     chat=st.sampled_from([None, None, *range(CHATS), *range(1, CHATS)]),
-    persona=st.one_of(st.none(), st.integers(0, PERSONAS - 1)),
     times=st.one_of(st.just(Times(NOW, NOW)), st.builds(Times, days, days)),
     named=st.one_of(st.none(), persons),
 )
@@ -237,9 +244,10 @@ def build(
     for (person, chat), when in zip(pairs, memberships, strict=True):
         parts += [Part(person, chat, since, until) for since, until in when]
     kinds = dict.fromkeys(chats, ChatKind.GROUP) | {chats[PRIVATE]: ChatKind.PRIVATE}
-    world = World(
-        persons, chats, personas, entities, Places(kinds, tuple(parts), legacy_disclosable), {}, {}, {}, {}, {}
-    )
+    talked = [(d.learned_in, d.persona) for d in found if d.learned_in is not None and d.persona is not None]
+    spoken = {chats[n]: frozenset(personas[one] for chat, one in talked if chat == n) for n in range(CHATS)}
+    places = Places(kinds, tuple(parts), legacy_disclosable, spoken)
+    world = World(persons, chats, personas, entities, places, {}, {}, {}, {}, {})
     for draft in found:
         memory, (valid_until, ended, retired, expires) = new_id(), draft.ends
         world.memories[memory] = Record(
@@ -664,7 +672,7 @@ def known_from(world: World, view: View) -> set[str]:
 
 
 def at_home(world: World, view: View) -> set[str]:
-    """What is visible alone, or in the chat a memory belongs to; to its own persona."""
+    """What is visible alone, or in the chat a memory belongs to; with all personas."""
     return {i for i in world.memories if is_at_home(world, view, i, view.times)}
 
 
@@ -681,16 +689,15 @@ def held(world: World, view: View) -> set[str]:
 
 
 def is_at_home(world: World, view: View, memory_id: str, times: Times, fact: str | None = None) -> bool:
-    """Whether a memory is visible alone, or in the chat it belongs to, else in another group; to its own persona. What
+    """Whether a memory is visible alone, or in the chat it belongs to, else in another group; with all personas. What
     a fact was taken from is looked at in the chat that the fact belongs to.
     """
-    me, memory = Viewer(world.persons[view.person]), world.memories[memory_id]
-    at = world.memories[fact or memory_id]
+    me, at = Viewer(world.persons[view.person]), world.memories[fact or memory_id]
     home = at.chat_id or at.learned_in
     mine = {chat for chat in world.chats if world.takes_part(me.person_id, chat)}
     groups = sorted(chat for chat in mine if world.places.kinds[chat] is ChatKind.GROUP)
     chats = {None, *(groups[:1] if home not in groups else ()), *({home} & mine)}
-    lookers = [replace(me, chat_id=chat, persona_id=memory.persona_id) for chat in chats]
+    lookers = [Viewer(me.person_id, chat, every_persona=True) for chat in chats]
 
     def somewhere(record: Record) -> bool:
         return any(visibility.allowed(record, looker, world.places, times, NOW) for looker in lookers)
@@ -723,15 +730,9 @@ def quoted_at_home(world: World, view: View) -> set[str]:
 def quoted_in_the_chat(world: World, view: View) -> set[str]:
     """The same, of what was said in a chat: of all personas, or of the view's and of none."""
     seen, me = in_the_chat(world, view), world.viewer(view)
+    looker = me if me.persona_id else me.with_every_persona()
     return {
-        turn
-        for fact, turn in derived(world)
-        if fact in seen
-        and world.visible(
-            turn,
-            me if me.persona_id else replace(me, persona_id=world.memories[turn].persona_id),
-            _said(world, view, turn),
-        )
+        turn for fact, turn in derived(world) if fact in seen and world.visible(turn, looker, _said(world, view, turn))
     }
 
 
@@ -749,22 +750,21 @@ def _said(world: World, view: View, turn: str) -> Times:
 
 
 def inside(world: World, view: View, chat_id: str | None) -> set[str]:
-    """What was said in a chat and is visible there, of all personas."""
-    me = Viewer(world.persons[view.person], chat_id)
-    if not world.takes_part(me.person_id, chat_id):
+    """What was said in a chat and is visible there, with all personas."""
+    return said_in(world, view, Viewer(world.persons[view.person], chat_id, every_persona=True))
+
+
+def said_in(world: World, view: View, me: Viewer) -> set[str]:
+    """What was said in the chat in which somebody stands and is visible there."""
+    if not world.takes_part(me.person_id, me.chat_id):
         return set()
-    return {
-        i
-        for i, m in world.memories.items()
-        if m.learned_in == chat_id and world.visible(i, replace(me, persona_id=m.persona_id), view.times)
-    }
+    return {i for i, m in world.memories.items() if m.learned_in == me.chat_id and world.visible(i, me, view.times)}
 
 
 def in_the_chat(world: World, view: View) -> set[str]:
-    """What was said in the chat of the view and is visible there: of all personas, or of the view's and of none."""
+    """What was said in the chat of the view and is visible there: with all personas, or with the one that is named."""
     me = world.viewer(view)
-    said = inside(world, view, me.chat_id)
-    return {i for i in said if me.persona_id is None or world.memories[i].persona_id in (None, me.persona_id)}
+    return said_in(world, view, me if me.persona_id else me.with_every_persona())
 
 
 def in_sessions(world: World, view: View) -> set[str]:
@@ -1574,14 +1574,23 @@ async def _outdated(ground: Ground, world: World, view: View) -> set[str]:
     return {f"{row['turn']} {row['reason']} {row['holds']}" for row in rows}
 
 
-def with_its_persona(oracle: Oracle) -> Oracle:
-    """The same, of what belongs to the persona of the view alone, or to none where it has none."""
+def with_named_persona(oracle: Oracle) -> Oracle:
+    """The same, of what belongs to the persona that the view names alone, or to none where it names none."""
     return lambda world, view: {
         i for i in oracle(world, view) if world.memories[i].persona_id == world.viewer(view).persona_id
     }
 
 
-@read_path("todo/list", with_its_persona(at_home))
+def with_asked_persona(oracle: Oracle) -> Oracle:
+    """The same, of what belongs to the persona alone that is asked, also where it is the only one of the chat."""
+    return lambda world, view: {
+        i
+        for i in oracle(world, view)
+        if world.memories[i].persona_id == visibility.asked_persona(world.viewer(view), world.places)
+    }
+
+
+@read_path("todo/list", with_named_persona(at_home))
 async def _todos(ground: Ground, world: World, view: View) -> set[str]:
     viewer = world.viewer(view)
     asked = {"statuses": ["open"], "kinds": ["thread"], "overdue": False, "limit": 100}
@@ -1596,7 +1605,7 @@ async def _todos(ground: Ground, world: World, view: View) -> set[str]:
     return {source for row in rows for source in row["todo"]["sources"]}
 
 
-@read_path("todo/here", with_its_persona(from_where_one_stands))
+@read_path("todo/here", with_asked_persona(from_where_one_stands))
 async def _todos_here(ground: Ground, world: World, view: View) -> set[str]:
     viewer = world.viewer(view)
     params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
@@ -1604,22 +1613,23 @@ async def _todos_here(ground: Ground, world: World, view: View) -> set[str]:
     return {source for row in rows for source in row["todo"]["sources"]}
 
 
-def summaries_of_scope(world: World, view: View) -> dict[str, Record]:
-    """The summaries of the scope and the persona of the view, among those visible."""
+def summaries_of_scope(world: World, view: View, oracle: Oracle) -> dict[str, Record]:
+    """The summaries of the scope of the view among those that an oracle says are visible."""
     viewer = world.viewer(view)
     chat = viewer.chat_id
     group = chat is not None and world.places.kinds[chat] is ChatKind.GROUP
     return {
         i: world.memories[i]
-        for i in with_its_persona(from_where_one_stands)(world, view)
+        for i in oracle(world, view)
         if i in world.made_of
         and (world.memories[i].owner_id or world.memories[i].chat_id) == (chat if group else viewer.person_id)
     }
 
 
 def latest_summary(world: World, view: View) -> set[str]:
-    """That which was made of the latest talk."""
-    found = summaries_of_scope(world, view)
+    """That which was made of the latest talk with the persona that is asked, or with any for who looks with all."""
+    of_any = from_where_one_stands if view.every_persona else with_asked_persona(from_where_one_stands)
+    found = summaries_of_scope(world, view, of_any)
     return {max(found, key=lambda i: (found[i].valid_from, i))} if found else set()
 
 
@@ -1632,7 +1642,7 @@ async def _summaries_here(ground: Ground, world: World, view: View) -> set[str]:
 
 def latest_analysis(world: World, view: View) -> set[str]:
     """That which was made last."""
-    found = summaries_of_scope(world, view)
+    found = summaries_of_scope(world, view, with_asked_persona(from_where_one_stands))
     return {max(found, key=lambda i: (found[i].created_at, i))} if found else set()
 
 
@@ -1665,7 +1675,7 @@ async def _summaries_of_sessions(ground: Ground, world: World, view: View) -> se
 
 def said_last(world: World, view: View) -> set[str]:
     """What was said last in the chats of the viewer with the persona, by anybody and by the viewer."""
-    found = {i: world.memories[i] for i in with_its_persona(in_sessions)(world, view)}
+    found = {i: world.memories[i] for i in with_named_persona(in_sessions)(world, view)}
     mine = {i for i, m in found.items() if m.speaker_id == world.persons[view.person]}
 
     def last(ids: Iterable[str]) -> str | None:
@@ -1800,6 +1810,35 @@ EDGES = {
     "wishes": [Change(0, 0, Sensitivity.SENSITIVE), Change(0, 1, False), Change(0, 2, Sensitivity.PERSONAL)],
 }
 
+# One group has sessions with one persona and with none, the other with both personas, the private chat with the second.
+PERSONA_EDGES = {
+    "memberships": [[(DAYS[0], None)]] * (PERSONS * (CHATS - 1)),
+    "found": [
+        *(_draft(owner=None, chat=1, learned_in=1, persona=persona) for persona in (None, 0)),
+        *(_draft(owner=None, chat=2, learned_in=2, persona=persona) for persona in (None, 0, 1)),
+        *(_draft(persona=persona) for persona in (None, 1)),
+        *(_draft(persona=persona, learned_in=None) for persona in (0, 1)),
+        # Somebody else's own, with each persona.
+        *(_draft(owner=1, speaker=1, learned_in=None, persona=persona) for persona in (0, 1)),
+        # Hearsay, and what its subject said of themselves to one persona.
+        _draft(owner=1, speaker=1, learned_in=2, about=frozenset({0}), outranked_by=12),
+        _draft(persona=1, about=frozenset({0})),
+        # Summaries of what belongs to a persona.
+        *(_draft(owner=None, chat=1, learned_in=1, persona=0, sources=frozenset(made_of)) for made_of in ({0, 1}, {1})),
+        *(
+            _draft(learned_in=None, persona=persona, sources=frozenset({made_of}))
+            for persona, made_of in ((0, 7), (1, 8))
+        ),
+    ],
+    "looks": [
+        View(0, chat, persona, Times(NOW, NOW), None, every_persona)
+        for chat in (None, PRIVATE, 1, 2)
+        for persona, every_persona in ((None, False), (None, True), (0, False), (1, False))
+    ],
+    "legacy_disclosable": False,
+    "wishes": [],
+}
+
 
 # Without shrinking, which would make hundreds of worlds more: the view and the path in the message tell enough.
 @settings(
@@ -1816,6 +1855,7 @@ EDGES = {
     legacy_disclosable=st.booleans(),
 )
 @example(**EDGES)
+@example(**PERSONA_EDGES)
 async def test_every_read_path_shows_what_the_oracle_says(
     ground: Ground, found, memberships, looks, wishes, legacy_disclosable
 ) -> None:
@@ -1838,6 +1878,21 @@ async def test_every_read_path_shows_what_the_oracle_says(
             tally = ground.decided.setdefault(name, [0, 0])
             tally[0] += len(expected)
             tally[1] += len(world.memories) - len(expected)
+
+
+@given(
+    found=st.lists(drafts(), min_size=12, max_size=24),
+    memberships=stretches,
+    looks=st.lists(views, min_size=1, max_size=VIEWS),
+)
+def test_who_looks_with_all_personas_sees_nothing_that_no_persona_shows(found, memberships, looks) -> None:
+    """All personas widen a view to what its viewer sees by naming each, and never to what is another's (P1)."""
+    world = build(found, memberships, legacy_disclosable=False)
+    for view in looks:
+        me = world.viewer(view)
+        named = [replace(me, every_persona=False, persona_id=persona) for persona in world.personas]
+        for i in from_where_one_stands(world, replace(view, persona=None, every_persona=True)) - world.made_of.keys():
+            assert any(world.visible(i, each, view.times) for each in named)
 
 
 def test_every_path_that_returns_memories_is_registered() -> None:

@@ -90,16 +90,24 @@ def test_somebody_of_very_many_chats_is_not_searched_chat_by_chat() -> None:
 @pytest.mark.parametrize(("present", "ends"), [(True, 1), (False, 2)])
 def test_each_persona_and_each_end_is_a_search(present: bool, ends: int) -> None:
     """Each place with each persona is one search in the present, and two at other times (M14)."""
-    searches = memory_searches(Viewer("aa1", None, "cc3"), ALONE, PRESENT, NO_FILTERS, present=present)
-    assert {"", "cc3"} == {search.persona for search in searches}
+    asked = replace(ALONE, persona="cc3")
+    searches = memory_searches(ME, asked, PRESENT, NO_FILTERS, present=present)
+    assert {("", ""), ("cc3", "cc3")} == {search.bounds["persona"] for search in searches}
     assert 2 * ends == len(searches)
     assert {(NOW, START), (START, NOW)} >= {(search.valid_after, search.ended_after) for search in searches}
 
 
+def test_with_all_personas_there_is_one_search() -> None:
+    """Who looks with all personas looks for no label of one, by meaning and by words."""
+    searches = memory_searches(ME.with_every_persona(), ALONE, PRESENT, NO_FILTERS, present=True)
+    assert [("", "\uffff")] == [search.bounds["persona"] for search in searches]
+    assert token("persona", "") not in lucene(ME.with_every_persona(), ALONE, "content:(x)", NO_FILTERS)
+
+
 def test_a_search_is_a_row_of_bounds() -> None:
     """Statements get the least and the greatest value of each label by its name, beside what a search is bound to."""
-    search = IndexSearch(Shape.SCOPE, {"learned": ("a", "b")}, "cc3", NOW, START, "aa1")
-    bound = {"shape": "scope", "scope": "aa1", "persona": "cc3", "valid_after": NOW, "ended_after": START}
+    search = IndexSearch(Shape.SCOPE, {"learned": ("a", "b")}, NOW, START, "aa1")
+    bound = {"shape": "scope", "scope": "aa1", "valid_after": NOW, "ended_after": START}
     assert {**bound, "learned_from": "a", "learned_to": "b"} == search.params()
 
 
@@ -116,7 +124,7 @@ def test_a_filter_narrows_the_labels_and_leaves_out_what_can_hold_nothing() -> N
 
 def test_where_a_question_is_asked_scores_nothing() -> None:
     """The candidates and the persona are required with boost 0; the words are required and score."""
-    query = lucene(Viewer("aa1", None, "cc3"), QueryScope(ChatKind.PRIVATE), "content:(x)", Filters(statuses=()))
+    query = lucene(ME, QueryScope(ChatKind.PRIVATE, "cc3"), "content:(x)", Filters(statuses=()))
     own = f"scopes:aa1 (+facets:{token('about', 'aa1')} +facets:{token('portable', 'true')})"
     personas = f"+facets:({token('persona', '')} {token('persona', 'cc3')})^0"
     assert f"+({own})^0 {personas} +(content:(x))" == query

@@ -111,6 +111,30 @@ def test_the_table(sensitivity: str, changes: dict, alone: bool, in_group: bool)
     assert [alone, alone, in_group] == [visible(memory, viewer, PLACES, PRESENT, NOW) for viewer in places]
 
 
+@pytest.mark.parametrize(
+    ("viewer", "seen"),
+    [
+        (Viewer("me"), [False, False]),
+        (Viewer("me", "mine"), [True, False]),
+        (Viewer("me", "group"), [False, False]),
+        (Viewer("me", "mine", "other"), [False, True]),
+        (Viewer("me", every_persona=True), [True, True]),
+        (Viewer("me", "group", every_persona=True), [True, True]),
+        (Viewer("you", every_persona=True), [False, False]),
+    ],
+)
+def test_whose_persona(viewer: Viewer, seen: list[bool]) -> None:
+    """With none named that of a chat that has exactly one, else none; all for who looks without an assistant (P1)."""
+    places = replace(PLACES, personas={"mine": frozenset({"atlas"}), "group": frozenset({"atlas", "other"})})
+    found = [replace(MINE, persona_id=persona) for persona in ("atlas", "other")]
+    assert seen == [visible(one, viewer, places, PRESENT, NOW) for one in found]
+
+
+def test_a_persona_that_is_named_counts_alone() -> None:
+    """Who looks with all personas and names one looks with that one."""
+    assert Viewer("me", "mine", "atlas") == Viewer("me").with_every_persona().at("mine", "atlas")
+
+
 def test_a_search_looks_at_the_persons_concerned() -> None:
     """About somebody: only if they are the viewer, take part, or are named (P1)."""
     assert [False, True, True] == [
