@@ -28,4 +28,5 @@ def embedder_of(settings: Settings, progress: Progress | None = None) -> Embedde
 
 def classifier_of(settings: Settings, embedder: Embedder | None) -> IntentClassifier:
     """What tells the intent of questions, for the embedding model of the settings."""
-    return load_classifier(embedder, settings.cache_dir / "intents")
+    folder = settings.cache_dir / "intents"
+    return load_classifier(embedder, folder, threshold=settings.intent_similarity_threshold)

@@ -358,7 +358,12 @@ async def _compose(
             max_characters=settings.max_block_characters,
             refuse_identifiers=settings.redact_identifiers,
         ),
-        stats=Stats(database, clock, dimensions=slot.dimensions if slot else 0),
+        stats=Stats(
+            database,
+            clock,
+            most_megabytes=settings.max_size_mb,
+            dimensions=slot.dimensions if slot else 0,
+        ),
         labels=AccessLabels(database, clock),
         explaining=Explaining(database, clock),
         facts=facts,

@@ -205,7 +205,8 @@ class Settings(BaseSettings):
     )
     max_size_mb: Annotated[float, Field(gt=0)] = Field(
         100.0,
-        description="How large the text and vectors of all memories may be, reckoned; above, some are archived (T7).",
+        description="How large the memories of one owner or chat may be, text and vectors, reckoned; above, upkeep "
+        "archives some of them (T7). `stats` tells how large they are.",
     )
     prune_percent: Annotated[float, Field(gt=0, le=100)] = Field(
         1.0, description="The share of memories that is archived at a time when they are too large, in percent (T7)."
@@ -304,6 +305,11 @@ class Settings(BaseSettings):
     importance_weight: Annotated[float, Field(ge=0)] = Field(
         0.3,
         description="What the strength of a memory counts beside its relevance, in the ranking profile STRENGTH (R5).",
+    )
+    intent_similarity_threshold: Annotated[float, Field(ge=-1, le=1)] | None = Field(
+        None,
+        description="The cosine that a question must reach with some exemplar of an intent; below it keywords alone "
+        "say what is asked for. Without it the classifier decides, which is fitted for the model in use (R2).",
     )
     adaptive_complexity: bool = Field(
         True, description="Whether a question's complexity says how far a traversal goes and how much is returned (R3)."

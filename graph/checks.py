@@ -1,5 +1,7 @@
 """What may come in: texts and moments, checked before anything is written. Failures are `InvalidInput`."""
 
+import json
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from graph.errors import InvalidInput
@@ -10,6 +12,9 @@ from nlp.text import check_text
 
 MAX_NAME = 200
 """Characters in a name, a title, an id or a key that a caller gives."""
+
+MAX_ATTRIBUTES = 4000
+"""Characters of the attributes of a memory, as JSON."""
 
 
 def checked_text(text: str, *, limit: int = MAX_NAME) -> str:
@@ -28,6 +33,25 @@ def refuse_secrets(*texts: str, identifiers: bool = False) -> None:
             raise InvalidInput(
                 f"this holds a secret ({kinds}), which a memory never keeps: take it out and try again", value=text
             )
+
+
+def checked_attributes(attributes: object, *, identifiers: bool = False) -> str:
+    """An object of a caller's own as JSON, `{}` for None; it may hold no secret (W8). Raises `InvalidInput` when it is
+    no object of JSON, or its text is longer than `MAX_ATTRIBUTES`.
+    """
+    if attributes is None:
+        return "{}"
+    if not isinstance(attributes, Mapping):
+        raise InvalidInput('attributes are an object of JSON, such as {"ticket": 7}', value=attributes)
+    try:
+        text = json.dumps(attributes, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidInput(f"attributes are an object of JSON: {error}") from error
+    if len(text) > MAX_ATTRIBUTES:
+        raise InvalidInput(f"attributes have at most {MAX_ATTRIBUTES} characters as JSON; these have {len(text)}")
+    refuse_secrets(text, identifiers=identifiers)
+    checked_text(text, limit=MAX_ATTRIBUTES)
+    return text
 
 
 def checked_name(text: str, *, identifiers: bool = False, limit: int = MAX_NAME) -> str:

@@ -3,6 +3,7 @@
 No behaviour beyond conversion lives here, and nothing here knows the database or the wire.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from enum import Enum, StrEnum, auto
@@ -249,3 +250,6 @@ class Memory:
     event_precision: EventPrecision = EventPrecision.MINUTE
     statement: str = ""
     quotation: Quotation | None = None
+    narrative: str | None = None
+    task: str | None = None
+    attributes: Mapping[str, object] = field(default_factory=dict)

@@ -73,7 +73,7 @@ def remember(
 
 
 def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
-    """Tell why something is believed: what it replaced, what it follows from, what contradicts it."""
+    """Tell why something is believed: what it replaced, what it follows from, what contradicts it, whom it names."""
     given = reference(memory_id)
 
     async def work(service: Service, viewer: Viewer) -> Explanation:
@@ -90,6 +90,8 @@ def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
             out.line(f"   {step.content}")
             for wording in step.wordings:
                 out.line(f"   until {wording.until:%d %B %Y}: {wording.content}")
+    for entity in found.entities:
+        out.line(("entity", "bold"), f"  {entity.canonical_name}  ", (entity.key, "dim"))
 
 
 def _until(step: Step) -> str:
@@ -105,9 +107,19 @@ def correct(memory_id: Id, content: Words, value: Value = None, as_person: As = 
 
 
 @memories.command()
-def update(memory_id: Id, content: Words, value: Value = None, as_person: As = None) -> None:
-    """Word a memory anew; the earlier wording is kept."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.update(viewer, inner, content, value=value))
+def update(
+    memory_id: Id,
+    content: Annotated[str | None, typer.Argument(help="Other words for it.")] = None,
+    value: Value = None,
+    tag: Annotated[list[str] | None, typer.Option(help="A tag, in place of those it has; repeatable.")] = None,
+    as_person: As = None,
+) -> None:
+    """Word a memory anew, or give it other tags; the earlier wording is kept."""
+    _do(
+        as_person,
+        memory_id,
+        lambda service, viewer, inner: service.facts.update(viewer, inner, content, value=value, tags=tag),
+    )
 
 
 @memories.command()

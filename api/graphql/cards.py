@@ -1,6 +1,7 @@
 """Entity cards and timelines: what is known of somebody or something, in short and in the order of time."""
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -58,7 +59,7 @@ class EntityCard:
     )
     facts: list[Memory] = strawberry.field(
         description="The weightiest of what is significant (importance 2 or more) or pinned, up to 3: pinned first, "
-        "then important, then new."
+        "then important, then new. A card that was asked for by its key, without any of these, has other facts."
     )
     look: strawberry.Private[Look]
 
@@ -66,7 +67,7 @@ class EntityCard:
     async def summary(self, info: Info) -> Memory | None:
         """What is known of it in a few sentences; null without a summary of which the viewer may see all sources."""
         found = await info.context.loaders.summaries(self.look).load(self.entity.key)
-        return memory(found) if found else None
+        return memory(found, self.look.times) if found else None
 
     @field
     async def mentions(self, info: Info) -> int:
@@ -84,7 +85,8 @@ class EntityCard:
     async def timeline(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Memory]:
         """What names it or is about it, in the order of time."""
         loader = info.context.loaders.timelines(self.look, checked_first(first))
-        return connection(await loader.load((self.entity.key, after)), memory, after)
+        page = await loader.load((self.entity.key, after))
+        return connection(page, partial(memory, times=self.look.times), after)
 
 
 def card(known: model.Entity, found: cards.Card, look: Look) -> EntityCard:
@@ -173,10 +175,11 @@ class CardQueries:
                 first=first,
                 after=after,
             )
-            return connection(page, memory, after)
+            return connection(page, partial(memory, times=times), after)
         known = await context.service.browsing.entity(context.viewer, key)
         if known is None:
             return None
         look = Look(context.viewer.at(optional_id("Chat", chat_id), persona), times)
         loader = context.loaders.timelines(look, checked_first(first), stretch)
-        return connection(await loader.load((known.key, after)), memory, after)
+        page = await loader.load((known.key, after))
+        return connection(page, partial(memory, times=times), after)

@@ -1,6 +1,7 @@
 """Chats and their sessions: the types, how to list them, and who takes part."""
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -55,6 +56,12 @@ class Session(Node):
         description="When all of it was last worked out for facts; null as long as it never was."
     )
     found: strawberry.Private[model.Session]
+    times: strawberry.Private[model.Times | None]
+
+    @field
+    async def turn_count(self, info: Info) -> int:
+        """How many of its turns the viewer may see."""
+        return await info.context.loaders.turn_counts(self.times).load(self.found.id) or 0
 
     @field
     async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("api.graphql.chats")] | None:
@@ -77,12 +84,13 @@ class Session(Node):
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
     ) -> Connection[Memory]:
-        """What was said, in order."""
+        """What was said, in order; without times, at those at which the session was asked for."""
         context = info.context
+        times = context.times(as_of, known_at) or self.times
         page = await context.service.browsing.session_turns(
-            context.viewer, self.found.id, times=context.times(as_of, known_at), first=first, after=after
+            context.viewer, self.found.id, times=times, first=first, after=after
         )
-        return connection(page, memory, after)
+        return connection(page, partial(memory, times=times), after)
 
 
 @object_type
@@ -103,11 +111,21 @@ class Chat(Node):
         return [_participation(part) for part in await info.context.loaders.participants.load(self.found.id) or ()]
 
     @field
-    async def sessions(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Session]:
+    async def sessions(
+        self,
+        info: Info,
+        first: int = 20,
+        after: str | None = None,
+        as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
+        known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
+    ) -> Connection[Session]:
         """Its sessions, the last begun first."""
         context = info.context
-        page = await context.service.browsing.sessions(context.viewer, self.found.id, first=first, after=after)
-        return connection(page, session, after)
+        times = context.times(as_of, known_at)
+        page = await context.service.browsing.sessions(
+            context.viewer, self.found.id, times=times, first=first, after=after
+        )
+        return connection(page, partial(session, times=times), after)
 
     @field
     async def memories(
@@ -124,15 +142,16 @@ class Chat(Node):
     ) -> Connection[Memory]:
         """What was said in it, newest first."""
         context = info.context
+        times = context.times(as_of, known_at)
         page = await context.service.browsing.chat_memories(
             context.viewer,
             self.found.id,
             persona_id=optional_id("Persona", persona_id),
-            times=context.times(as_of, known_at),
+            times=times,
             first=first,
             after=after,
         )
-        return connection(page, memory, after)
+        return connection(page, partial(memory, times=times), after)
 
 
 def chat(found: model.Chat) -> Chat:
@@ -147,8 +166,8 @@ def chat(found: model.Chat) -> Chat:
     )
 
 
-def session(found: model.Session) -> Session:
-    """A session as the outside sees it."""
+def session(found: model.Session, times: model.Times | None = None) -> Session:
+    """A session as the outside sees it, read at two times."""
     return Session(
         id=global_id("Session", found.id),
         started_at=found.started_at,
@@ -156,6 +175,7 @@ def session(found: model.Session) -> Session:
         ended_at=found.ended_at,
         consolidated_at=found.consolidated_at,
         found=found,
+        times=times,
     )
 
 

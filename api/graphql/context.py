@@ -106,11 +106,6 @@ class Loaders:
         return _loader(partial(self._browsing.participants, self._viewer))
 
     @cached_property
-    def sessions(self) -> DataLoader[str, Session | None]:
-        """Sessions by id."""
-        return _loader(partial(self._browsing.sessions_by_id, self._viewer))
-
-    @cached_property
     def personas(self) -> DataLoader[str, Persona | None]:
         """Personas by id."""
         return _loader(self._browsing.personas_by_id)
@@ -125,6 +120,14 @@ class Loaders:
         if times is None:
             return self.memories
         return self._shared(("memories", times), partial(self._browsing.memories, self._viewer, times=times))
+
+    def sessions(self, times: Times | None = None) -> DataLoader[str, Session | None]:
+        """Sessions by id, as they were at two times."""
+        return self._shared(("sessions", times), partial(self._browsing.sessions_by_id, self._viewer, times=times))
+
+    def turn_counts(self, times: Times | None) -> DataLoader[str, int | None]:
+        """How many turns of a session the viewer may see, by its id."""
+        return self._shared(("turn counts", times), partial(self._browsing.turn_counts, self._viewer, times=times))
 
     def mentions(self, look: "Look") -> DataLoader[str, int | None]:
         """How many memories name an entity, by its key."""

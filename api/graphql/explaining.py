@@ -7,6 +7,7 @@ import strawberry
 from api.arguments import inner_id
 from api.graphql.context import Info
 from api.graphql.docs import field, object_type
+from api.graphql.entities import Entity, entity
 from api.graphql.nodes import global_id
 from api.graphql.vocabulary import MemorySource, RetirementReason
 from graph.model import Sensitivity
@@ -50,6 +51,7 @@ class Explanation:
     )
     sources: list[ExplanationStep] = strawberry.field(description="The turns it follows from.")
     contradictions: list[ExplanationStep] = strawberry.field(description="What others say instead.")
+    entities: list[Entity] = strawberry.field(description="What it is about or names, by key.")
 
 
 @object_type
@@ -58,13 +60,16 @@ class ExplanationQueries:
 
     @field
     async def explain(self, info: Info, memory_id: strawberry.ID) -> Explanation | None:
-        """Why a memory is believed, or was: its sources, what changed and when, what speaks against it."""
+        """Why a memory is believed, or was: its sources, what changed and when, what speaks against it, and whom
+        and what it names.
+        """
         inner = inner_id("Memory", memory_id)
         found = await info.context.service.explaining.explain(info.context.viewer, inner)
         return Explanation(
             chain=[_step(step) for step in found.chain],
             sources=[_step(step) for step in found.sources],
             contradictions=[_step(step) for step in found.contradictions],
+            entities=[entity(one) for one in found.entities],
         )
 
 

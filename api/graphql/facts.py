@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Annotated
 
 import strawberry
+from strawberry.scalars import JSON
 
 from api.arguments import entity_reference, inner_id, optional_id
 from api.graphql.context import Info
@@ -19,7 +20,7 @@ from api.graphql.errors import (
 )
 from api.graphql.memories import Memory, memory
 from api.graphql.nodes import global_id
-from api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind
+from api.graphql.vocabulary import FactSource, FactType, MemoryCategory, MemoryKind
 from graph import model
 from graph.writing.fact import Fact
 from graph.writing.fact_writer import Remembered
@@ -71,6 +72,10 @@ class FactInput:
     evidence_ids: list[strawberry.ID] = strawberry.field(
         default_factory=list, description="Turns from which it follows."
     )
+    source: FactSource = FactSource.AGENT
+    narrative: str | None = None
+    task: str | None = None
+    attributes: JSON | None = None
 
 
 @input_type
@@ -92,12 +97,17 @@ class SeedProfileInput:
 
 @input_type
 class WordsInput:
-    """A memory and other words for it."""
+    """A memory and other words for it, or other tags."""
 
     memory_id: strawberry.ID
-    content: str
+    content: str | None = strawberry.field(
+        default=None, description="The words; `updateMemory` may leave them out where it is given tags."
+    )
     value: str | None = strawberry.field(
         default=None, description="What is compared under its aspect (`Brightwater`), if it has one; else the words."
+    )
+    tags: list[str] | None = strawberry.field(
+        default=None, description="For `updateMemory`: its tags from now on; without them it keeps those that it has."
     )
 
 
@@ -208,15 +218,16 @@ class FactMutations:
     async def correct_fact(self, info: Info, input: WordsInput) -> FactResult | None:
         """Says that a fact was never so, and what was: for its owner, or a member of its chat."""
         memory_id = inner_id("Memory", input.memory_id)
-        new = await info.context.service.facts.correct(info.context.viewer, memory_id, input.content, value=input.value)
+        viewer, facts = info.context.viewer, info.context.service.facts
+        new = await facts.correct(viewer, memory_id, input.content or "", value=input.value)
         return FactPayload(memory=await _memory(info, new))
 
     @field
     async def update_memory(self, info: Info, input: WordsInput) -> FactResult | None:
-        """Words a memory anew; the earlier wording is kept in its history."""
+        """Words a memory anew, or gives it other tags; the earlier wording is kept in its history."""
         memory_id = inner_id("Memory", input.memory_id)
         facts = info.context.service.facts
-        change = facts.update(info.context.viewer, memory_id, input.content, value=input.value)
+        change = facts.update(info.context.viewer, memory_id, input.content, value=input.value, tags=input.tags)
         return await _changed(info, memory_id, change)
 
     @field
@@ -306,4 +317,8 @@ def _fact(given: FactInput) -> Fact:
         ttl=None if given.ttl_seconds is None else timedelta(seconds=given.ttl_seconds),
         tags=tuple(given.tags),
         evidence=tuple(inner_id("Memory", turn) for turn in given.evidence_ids),
+        source=given.source.value,
+        narrative=given.narrative or "",
+        task=given.task or "",
+        attributes=given.attributes,
     )

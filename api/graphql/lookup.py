@@ -20,6 +20,7 @@ from graph.model import Times
 from graph.paging import MAX_PAGE
 
 Finder = Callable[[Loaders, str], Awaitable[Node | None]]
+FinderAtTimes = Callable[[Loaders, str, Times | None], Awaitable[Node | None]]
 
 
 @object_type
@@ -53,7 +54,7 @@ class LookupQueries:
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
     ) -> Node | None:
         """The thing of this id; null when there is none, or the viewer may not see it. A memory is there when
-        they may see it anywhere: alone, or in one of their chats. The two times are those of a memory.
+        they may see it anywhere: alone, or in one of their chats. The two times are those of a memory or a session.
         """
         return await _find(info.context.loaders, id, info.context.times(as_of, known_at))
 
@@ -79,9 +80,8 @@ class LookupQueries:
 
 async def _find(loaders: Loaders, given: str, times: Times | None) -> Node | None:
     type_name, inner = split_id(given)
-    if type_name == "Memory":
-        found = await loaders.memories_at(times).load(inner)
-        return memory(found) if found else None
+    if finder_at_times := _FINDERS_AT_TIMES.get(type_name):
+        return await finder_at_times(loaders, inner, times)
     finder = _FINDERS.get(type_name)
     return await finder(loaders, inner) if finder else None
 
@@ -91,9 +91,14 @@ async def _chat(loaders: Loaders, inner: str) -> Node | None:
     return chat(found) if found else None
 
 
-async def _session(loaders: Loaders, inner: str) -> Node | None:
-    found = await loaders.sessions.load(inner)
-    return session(found) if found else None
+async def _memory(loaders: Loaders, inner: str, times: Times | None) -> Node | None:
+    found = await loaders.memories_at(times).load(inner)
+    return memory(found, times) if found else None
+
+
+async def _session(loaders: Loaders, inner: str, times: Times | None) -> Node | None:
+    found = await loaders.sessions(times).load(inner)
+    return session(found, times) if found else None
 
 
 async def _persona(loaders: Loaders, inner: str) -> Node | None:
@@ -109,9 +114,9 @@ def _entity(type_name: str) -> Finder:
     return find
 
 
+_FINDERS_AT_TIMES: Final[dict[str, FinderAtTimes]] = {"Memory": _memory, "Session": _session}
 _FINDERS: Final[dict[str, Finder]] = {
     "Chat": _chat,
-    "Session": _session,
     "Persona": _persona,
     **{kind.__name__: _entity(kind.__name__) for kind in TYPES.values()},
 }

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 
 import strawberry
 
+from api.graphql.chats import Chat, chat
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type, subscription
 from api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
@@ -31,6 +32,31 @@ class TypeCount:
 
 
 @object_type
+class LinkCount:
+    """How many links of one type there are."""
+
+    type: str = strawberry.field(description="The type of the relationship in the graph: `MENTIONS`, `TEMPORAL`.")
+    count: int
+
+
+@object_type
+class ScopeSize:
+    """The size of the viewer's own memories, or of those of a chat of theirs, as far as they may see them."""
+
+    size_bytes: int = strawberry.field(description="Text and vectors, reckoned as in `Stats.sizeBytes`.")
+    share: float = strawberry.field(
+        description="That as a share of the setting `max_size_mb`: above 1, upkeep archives what is worth least."
+    )
+    chat_id: strawberry.Private[str | None]
+
+    @field
+    async def chat(self, info: Info) -> Chat | None:
+        """The chat; null for the viewer's own memories."""
+        found = self.chat_id and await info.context.loaders.chats.load(self.chat_id)
+        return chat(found) if found else None
+
+
+@object_type
 class Stats:
     """Counts of what the viewer may see, in all their chats."""
 
@@ -38,16 +64,21 @@ class Stats:
     by_type: list[TypeCount]
     entities: int = strawberry.field(description="The entities named in these memories.")
     links: int = strawberry.field(description="From these memories to entities, and to each other.")
+    links_by_type: list[LinkCount] = strawberry.field(description="The same by type.")
     orphans: int = strawberry.field(description="Memories that name nothing and are about nobody.")
     size_bytes: int = strawberry.field(
         description="The size of these memories: their text, and 8 bytes for each number of their vectors, reckoned."
     )
+    sizes: list[ScopeSize] = strawberry.field(description="That by scope, the largest first.")
     pending: int = strawberry.field(description="Memories that wait for their vector and names.")
     trying_again: int = strawberry.field(description="Those among `pending` that failed before.")
     failed: int = strawberry.field(description="Memories that kept failing; `retryFailed` puts them back.")
     waiting_sessions: int = strawberry.field(description="Sessions of one's chats that wait for consolidation.")
-    last_maintenance: datetime | None = strawberry.field(
+    last_consolidated: datetime | None = strawberry.field(
         description="When a session of one's chats was last consolidated; null before the first time."
+    )
+    last_maintenance: datetime | None = strawberry.field(
+        description="When a step of upkeep last ended well, in the whole store; null before the first time."
     )
     secrets_removed: int = strawberry.field(description="Secrets that were taken out of what was said.")
 
@@ -98,12 +129,15 @@ class StatsQueries:
             by_type=[TypeCount(type=kind, count=count) for kind, count in counts.by_type.items()],
             entities=counts.entities,
             links=counts.links,
+            links_by_type=[LinkCount(type=name, count=count) for name, count in counts.links_by_type.items()],
             orphans=counts.orphans,
             size_bytes=counts.size_bytes,
+            sizes=[ScopeSize(**asdict(size)) for size in counts.sizes],
             pending=counts.pending,
             trying_again=counts.trying_again,
             failed=counts.failed,
             waiting_sessions=counts.waiting_sessions,
+            last_consolidated=counts.last_consolidated,
             last_maintenance=counts.last_maintenance,
             secrets_removed=counts.secrets_removed,
         )

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import strawberry
+from strawberry.scalars import JSON
 
 from api.graphql.context import Info
 from api.graphql.docs import field, object_type
@@ -77,6 +78,9 @@ class Memory(Node):
     tags: list[str]
     source: MemorySource
     source_role: model.SourceRole
+    narrative: str | None
+    task: str | None
+    attributes: JSON
     sensitivity: model.Sensitivity
     inferred_labels: list[AccessLabel] = strawberry.field(
         description="Which of `sensitivity` and `portable` nobody has set: they were guessed from the words."
@@ -95,6 +99,7 @@ class Memory(Node):
     fact_type: FactType | None
     pending: bool = strawberry.field(description="Whether it waits for its vector and names.")
     found: strawberry.Private[model.Memory]
+    times: strawberry.Private[model.Times | None]
 
     @field
     async def speaker(self, info: Info) -> Speaker | None:
@@ -110,11 +115,12 @@ class Memory(Node):
 
     @field
     async def session(self, info: Info) -> Annotated["Session", strawberry.lazy("api.graphql.chats")] | None:
-        """The session of the turn."""
+        """The session of the turn, at the times at which the turn was asked for."""
         from api.graphql.chats import session
 
-        found = self.found.session_id and await info.context.loaders.sessions.load(self.found.session_id)
-        return session(found) if found else None
+        loader = info.context.loaders.sessions(self.times)
+        found = self.found.session_id and await loader.load(self.found.session_id)
+        return session(found, self.times) if found else None
 
     @field
     async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("api.graphql.chats")] | None:
@@ -137,8 +143,8 @@ class Memory(Node):
         return [entity(one) for one in found if one]
 
 
-def memory(found: model.Memory) -> Memory:
-    """A memory as the outside sees it."""
+def memory(found: model.Memory, times: model.Times | None = None) -> Memory:
+    """A memory as the outside sees it, read at two times."""
     return Memory(
         id=global_id("Memory", found.id),
         type=found.type,
@@ -156,6 +162,9 @@ def memory(found: model.Memory) -> Memory:
         tags=list(found.tags),
         source=MemorySource(found.source),
         source_role=found.source_role,
+        narrative=found.narrative,
+        task=found.task,
+        attributes=JSON(found.attributes),
         sensitivity=found.sensitivity,
         inferred_labels=[AccessLabel(name) for name in found.inferred_labels],
         portable=found.portable,
@@ -167,6 +176,7 @@ def memory(found: model.Memory) -> Memory:
         fact_type=FactType(found.fact_type) if found.fact_type else None,
         pending=found.pending,
         found=found,
+        times=times,
     )
 
 

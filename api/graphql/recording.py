@@ -5,6 +5,7 @@ from typing import Annotated, TypeVar
 
 import strawberry
 from strawberry import UNSET
+from strawberry.scalars import JSON
 
 from api.arguments import inner_id, optional_id, session_reference
 from api.graphql.chats import Session, session
@@ -13,6 +14,7 @@ from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
 from api.graphql.memories import Memory, memory
 from api.graphql.nodes import global_id
+from api.graphql.vocabulary import TurnSource
 from graph.errors import InvalidInput
 from graph.writing.recording import Recorded, Turn
 
@@ -46,6 +48,10 @@ class RecordMessageInput:
         default=UNSET, description="A word of your own. A second try with it gives what the first gave."
     )
     tags: list[str] | None = UNSET
+    narrative: str | None = UNSET
+    task: str | None = UNSET
+    source: TurnSource | None = strawberry.field(default=UNSET, description="A conversation, without it.")
+    attributes: JSON | None = UNSET
 
 
 @object_type
@@ -69,7 +75,7 @@ class RecordMessagePayload:
     @field
     async def session(self, info: Info) -> Session | None:
         """The session, read back."""
-        found = await info.context.loaders.sessions.load(self.recorded.session_id)
+        found = await info.context.loaders.sessions().load(self.recorded.session_id)
         return session(found) if found else None
 
 
@@ -96,6 +102,10 @@ class RecordingMutations:
             session_id=session_reference(_given(input.session_id)),
             idempotency_key=_given(input.idempotency_key),
             tags=tuple(input.tags or ()),
+            narrative=_given(input.narrative),
+            task=_given(input.task),
+            source=(_given(input.source) or TurnSource.CONVERSATION).value,
+            attributes=_given(input.attributes),
         )
         chat_id, persona_id = inner_id("Chat", input.chat_id), optional_id("Persona", _given(input.persona_id))
         (recorded,) = await context.service.recorder.record(context.viewer, chat_id, [turn], persona_id)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 from typing import Annotated
 
 import strawberry
@@ -123,7 +124,7 @@ class SearchLink:
     async def memories(self, info: Info) -> list[Memory]:
         """The memories of `path`, read."""
         found = await info.context.loaders.memories_at(self.times).load_many(self.steps)
-        return [memory(one) for one in found if one]
+        return [memory(one, self.times) for one in found if one]
 
 
 @object_type
@@ -273,7 +274,7 @@ class SearchQueries:
             first=first,
             after=after,
         )
-        return connection(page, memory, after)
+        return connection(page, partial(memory, times=look.times), after)
 
     @field
     async def memories_about(
@@ -295,21 +296,22 @@ class SearchQueries:
     ) -> Connection[Memory] | None:
         """What is known about people, whoever told it, newest first: what is portable and the viewer may see."""
         context = info.context
+        times = context.times(as_of, known_at)
         page = await context.service.browsing.memories_about(
             context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
             [inner_id("Person", person) for person in few(person_ids or [])],
             query=query or "",
             left_out=optional_id("Person", left_out_id),
-            times=context.times(as_of, known_at),
+            times=times,
             first=first,
             after=after,
         )
-        return connection(page, memory, after)
+        return connection(page, partial(memory, times=times), after)
 
 
 def _edge(result: Result, times: Times | None) -> SearchEdge:
     return SearchEdge(
-        node=memory(result.memory),
+        node=memory(result.memory, times),
         cursor=result.cursor,
         score=result.score,
         relevance=result.relevance,

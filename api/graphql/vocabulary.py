@@ -62,6 +62,23 @@ class MemorySource(StrEnum):
     CURATED_FOLD = "curated_fold"
 
 
+@strawberry.enum(description="Where a turn came from.")
+class TurnSource(StrEnum):
+    """Where a turn came from."""
+
+    CONVERSATION = "conversation"
+    TOOL_RESULT = "tool_result"
+
+
+@strawberry.enum(description="Where a fact that is told outright came from.")
+class FactSource(StrEnum):
+    """Where a fact that is told outright came from."""
+
+    AGENT = "agent"
+    TOOL_RESULT = "tool_result"
+    NARRATIVE = "narrative"
+
+
 @strawberry.enum(description="Why a memory was given up.")
 class RetirementReason(StrEnum):
     """Why a memory was given up."""

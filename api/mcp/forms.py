@@ -67,6 +67,9 @@ class MemoryForm:
     entities: list[str] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     pinned: bool = False
+    narrative: str | None = None
+    task: str | None = None
+    attributes: dict[str, Any] = field(default_factory=dict)
 
 
 @form
@@ -186,11 +189,25 @@ class StepForm:
 
 @form
 class ExplanationForm:
-    """What is behind a memory: what it replaced and what replaced it, its sources, and what contradicts it."""
+    """What is behind a memory: what it replaced and what replaced it, its sources, what contradicts it, and the keys of
+    what it is about or names.
+    """
 
     chain: list[StepForm]
     sources: list[StepForm]
     contradictions: list[StepForm]
+    entities: list[str]
+
+
+@form
+class SizeForm:
+    """The size of the user's own memories, or of those of a chat, and its share of the bound above which what is worth
+    least is archived.
+    """
+
+    size_bytes: int
+    share: float
+    chat_id: str | None = None
 
 
 @form
@@ -207,6 +224,9 @@ class CountsForm:
     waiting_sessions: int
     failed: int
     secrets_removed: int
+    links_by_type: dict[str, int] = field(default_factory=dict)
+    sizes: list[SizeForm] = field(default_factory=list)
+    last_consolidated: datetime | None = None
     last_maintenance: datetime | None = None
 
 
@@ -281,6 +301,9 @@ def memory_form(memory: Memory) -> MemoryForm:
         entities=list(memory.entity_keys),
         tags=list(memory.tags),
         pinned=memory.pinned,
+        narrative=memory.narrative,
+        task=memory.task,
+        attributes=dict(memory.attributes),
     )
 
 

@@ -15,6 +15,7 @@ from api.mcp.forms import (
     ExplanationForm,
     MemoriesForm,
     SearchForm,
+    SizeForm,
     WeakFactsForm,
     memory_form,
     relation_form,
@@ -73,6 +74,8 @@ class Recalling:
         categories: Annotated[Sequence[str], Field(description="profile, people, project.")] = (),
         entities: Annotated[Sequence[str], Field(description="Keys of what it is about: person:john.")] = (),
         tags: Annotated[Sequence[str], Field(description="All of them must be there.")] = (),
+        narratives: Annotated[Sequence[str], Field(description="Of one of these narratives.")] = (),
+        tasks: Annotated[Sequence[str], Field(description="Of one of these tasks.")] = (),
         sensitivities: Sequence[Sensitivity] = (),
         after: Annotated[str | None, Field(description="It happened then or later: 2026-03-01, last_week.")] = None,
         before: Annotated[str | None, Field(description="It happened earlier than that.")] = None,
@@ -94,6 +97,8 @@ class Recalling:
             categories=words(categories),
             entities=words(entities),
             tags=words(tags),
+            narratives=words(narratives),
+            tasks=words(tasks),
             sensitivities=tuple(sensitivities),
             after=beginning(after, now) if after else START,
             before=beginning(before, now) if before else NO_END,
@@ -173,11 +178,15 @@ class Recalling:
         )
 
     async def explain_fact(self, asked: Asked, memory_id: MemoryId) -> ExplanationForm:
-        """Tell why something is believed: its sources, what it replaced, what contradicts it."""
+        """Tell why something is believed: its sources, what it replaced, what contradicts it, whom it names."""
         viewer = await self._door.viewer(asked)
         found = await self._service.explaining.explain(viewer, await self._door.memory(viewer, memory_id))
-        parts = (found.chain, found.sources, found.contradictions)
-        return ExplanationForm(*([step_form(step) for step in part] for part in parts))
+        return ExplanationForm(
+            chain=[step_form(step) for step in found.chain],
+            sources=[step_form(step) for step in found.sources],
+            contradictions=[step_form(step) for step in found.contradictions],
+            entities=[entity.key for entity in found.entities],
+        )
 
     async def weak_facts(
         self,
@@ -207,6 +216,9 @@ class Recalling:
             waiting_sessions=counts.waiting_sessions,
             failed=counts.failed,
             secrets_removed=counts.secrets_removed,
+            links_by_type=dict(counts.links_by_type),
+            sizes=[SizeForm(size.size_bytes, round(size.share, 4), size.chat_id) for size in counts.sizes],
+            last_consolidated=counts.last_consolidated,
             last_maintenance=counts.last_maintenance,
         )
 

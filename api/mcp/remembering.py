@@ -77,6 +77,9 @@ class Remembering:
         ttl_seconds: Annotated[int | None, Field(le=10**10, description="A lifetime in place of its kind's.")] = None,
         tags: Sequence[str] = (),
         evidence: Annotated[Sequence[str], Field(description="Ids of turns from which it follows.")] = (),
+        from_tool: Annotated[bool, Field(description="A tool of yours answered it; the user did not say it.")] = False,
+        narrative: Annotated[str, Field(description="A word of your own for the narrative it belongs to.")] = "",
+        task: Annotated[str, Field(description="A word of your own for the task it belongs to.")] = "",
         chat: Chat = None,
         for_chat: Annotated[bool, Field(description="It is the group's of `chat`, not the user's own.")] = False,
         persona: Annotated[str | None, Field(description="For this persona only, by name or id.")] = None,
@@ -103,6 +106,9 @@ class Remembering:
             ttl=None if ttl_seconds is None else timedelta(seconds=ttl_seconds),
             tags=words(tags),
             evidence=tuple([await self._door.memory(viewer, turn) for turn in evidence]),
+            source="tool_result" if from_tool else "agent",
+            narrative=narrative,
+            task=task,
         )
         [stored] = await self._facts.remember(viewer, [fact], for_chat=for_chat)
         return RememberedForm(stored.memory_id, fact.kind, stored.confirmed)
@@ -123,12 +129,17 @@ class Remembering:
         return ChangedForm(known)
 
     async def update_memory(
-        self, asked: Asked, memory_id: MemoryId, content: Statement, value: Value = None
+        self,
+        asked: Asked,
+        memory_id: MemoryId,
+        content: Annotated[str | None, Field(description="Better words for it; without them they stay.")] = None,
+        value: Value = None,
+        tags: Annotated[Sequence[str] | None, Field(description="Its tags from now on; else those it has.")] = None,
     ) -> ChangedForm:
-        """Put a fact in better words; the earlier ones are kept in its history."""
+        """Put a fact in better words, or give it other tags; the earlier words are kept in its history."""
         viewer = await self._door.viewer(asked)
         known = await self._door.memory(viewer, memory_id)
-        await self._facts.update(viewer, known, content, value=value)
+        await self._facts.update(viewer, known, content, value=value, tags=tags)
         return ChangedForm(known)
 
     async def forget(

@@ -40,7 +40,6 @@ async def memory_page(
     explanation = await service.explaining.explain(viewer, memory_id)
     found = await service.memories.held(viewer, memory_id)
     around = await around_memory(visit, found, explanation, memory_id)
-    named = await service.browsing.entities_by(viewer, found.entity_keys if found else [])
     step = next(each for each in explanation.chain if each.memory_id == memory_id)
     return page(
         visit,
@@ -49,7 +48,6 @@ async def memory_page(
         memory=found,
         step=step,
         explanation=explanation,
-        named=sorted(named.values(), key=lambda entity: entity.key),
         around=around,
         sensitivities=list(Sensitivity),
         error=error,

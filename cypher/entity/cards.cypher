@@ -1,6 +1,7 @@
 // The facts on the cards of entities: of those with the keys `$keys`, then of those that the memories `$found` name or are
 // about, in the order in which they come up there. Of each the `$most` weightiest of what is significant or pinned, in
-// order: pinned, important, new (R7). An entity without such a fact has no row.
+// order: pinned, important, new (R7). Of an entity that was asked for and has none, the weightiest and newest of its other
+// facts. An entity without a fact has no row.
 // params: $keys, $found, $most
 // returns: key, memory, pending, entities
 // mode: read
@@ -17,7 +18,7 @@ UNION ALL
   MATCH (m)-[:ABOUT|MENTIONS]->(e:Entity)
   RETURN e, size($keys) + rank AS rank
 }
-WITH viewpoint, e, min(rank) AS rank
+WITH viewpoint, e, min(rank) AS rank, min(rank) < size($keys) AS asked
 CALL (e, viewpoint) {
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
   WHERE m.importance >= 2 OR m.grown_importance >= 2 OR m.pinned
@@ -25,8 +26,19 @@ CALL (e, viewpoint) {
   // include: visible
   // include: effective_importance
   WITH m, weight ORDER BY coalesce(m.pinned, false) DESC, weight DESC, m.event_time DESC, m.id LIMIT $most
-  RETURN collect(m) AS facts
+  RETURN collect(m) AS significant
 }
+CALL (e, viewpoint, asked, significant) {
+  WITH e, viewpoint WHERE asked AND size(significant) = 0
+  MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
+  WHERE NOT m:Episodic AND NOT m:Summary
+  WITH DISTINCT m, viewpoint
+  // include: visible
+  // include: effective_importance
+  WITH m, weight ORDER BY weight DESC, m.event_time DESC, m.id LIMIT $most
+  RETURN collect(m) AS others
+}
+WITH viewpoint, e, rank, significant + others AS facts
 UNWIND range(0, size(facts) - 1) AS number
 WITH viewpoint, e, rank, number, facts[number] AS m
 // include: memory_values

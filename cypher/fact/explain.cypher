@@ -1,6 +1,6 @@
 // What is behind a memory, each part as far as the viewer may see it: itself and what it replaced or was replaced by,
 // step by step (`chain`), the turns it follows from (`source`), and what contradicts it. What was retired is shown as it
-// was, with when and why; each with its earlier wordings.
+// was, with when and why; each with its earlier wordings and the ids of what it is about or names.
 // params: $id
 // returns: part, step
 // mode: read
@@ -24,6 +24,7 @@ WITH part, m ORDER BY m.valid_from, m.created_at, m.id
 RETURN part, m {
   .id, .content, .speaker_name, .source, .sensitivity, .event_time, .created_at, .valid_from, .valid_until, .ended_at,
   .retired_at, .retired_by, .changed_by,
+  entities: COLLECT { MATCH (m)-[:ABOUT|MENTIONS]->(e:Entity) RETURN DISTINCT e.id },
   wordings: COLLECT {
     MATCH (m)-[:HAS_VERSION]->(then:Version)
     RETURN then {.content, .changed_at, .changed_by} ORDER BY then.changed_at

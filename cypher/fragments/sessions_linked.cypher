@@ -2,12 +2,12 @@
 // its first or its last: the last turn of a session leads to the first of the next (M11). Sessions stand in the order in
 // which they began. `before` and `after` are the neighbours of `m` inside the session.
 // expects: s, t, m, before, after
-// params: $now, $no_end
+// params: $no_end
 CALL (m, before, after) {
   WITH * WHERE before IS NOT NULL AND after IS NULL
   MATCH (before)-[across:TEMPORAL]->(following:Memory) WHERE following.session_id <> m.session_id
   DELETE across
-  CREATE (m)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0, valid_from: following.event_time,
+  CREATE (m)-[:TEMPORAL {created_at: m.created_at, weight: 1.0, confidence: 1.0, valid_from: following.event_time,
                          valid_until: $no_end, predicate: 'next_session'}]->(following)
 }
 CALL (s, t, m, before, after) {
@@ -20,7 +20,7 @@ CALL (s, t, m, before, after) {
   OPTIONAL MATCH (ending)-[old_after:TEMPORAL]->(right:Memory) WHERE right.session_id <> s.id
   FOREACH (r IN [each IN [old_before, old_after] WHERE each IS NOT NULL] | DELETE r)
   FOREACH (l IN [each IN [left] WHERE each IS NOT NULL AND right IS NOT NULL] |
-    CREATE (l)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0, valid_from: right.event_time,
+    CREATE (l)-[:TEMPORAL {created_at: m.created_at, weight: 1.0, confidence: 1.0, valid_from: right.event_time,
                            valid_until: $no_end, predicate: 'next_session'}]->(right)
   )
   WITH s, t, m, ending
@@ -45,11 +45,11 @@ CALL (s, t, m, before, after) {
   OPTIONAL MATCH (previous)-[passed:TEMPORAL]->(next)
   FOREACH (r IN [each IN [passed] WHERE each IS NOT NULL] | DELETE r)
   FOREACH (p IN [each IN [previous] WHERE each IS NOT NULL] |
-    CREATE (p)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0, valid_from: t.event_time,
+    CREATE (p)-[:TEMPORAL {created_at: m.created_at, weight: 1.0, confidence: 1.0, valid_from: t.event_time,
                            valid_until: $no_end, predicate: 'next_session'}]->(m)
   )
   FOREACH (n IN [each IN [next] WHERE each IS NOT NULL] |
-    CREATE (ending)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0, valid_from: n.event_time,
+    CREATE (ending)-[:TEMPORAL {created_at: m.created_at, weight: 1.0, confidence: 1.0, valid_from: n.event_time,
                                 valid_until: $no_end, predicate: 'next_session'}]->(n)
   )
 }

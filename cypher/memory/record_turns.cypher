@@ -101,11 +101,11 @@ CALL (chats, t) {
     // First the neighbours, then the speaker: enrichment locks memories before people too, and nobody waits in a circle.
     FOREACH (l IN CASE WHEN link IS NULL THEN [] ELSE [link] END | DELETE l)
     FOREACH (b IN CASE WHEN before IS NULL THEN [] ELSE [before] END |
-      CREATE (b)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0,
+      CREATE (b)-[:TEMPORAL {created_at: m.created_at, weight: 1.0, confidence: 1.0,
                              valid_from: t.event_time, valid_until: $no_end}]->(m)
     )
     FOREACH (a IN CASE WHEN after IS NULL THEN [] ELSE [after] END |
-      CREATE (m)-[:TEMPORAL {created_at: $now, weight: 1.0, confidence: 1.0,
+      CREATE (m)-[:TEMPORAL {created_at: m.created_at, weight: 1.0, confidence: 1.0,
                              valid_from: a.event_time, valid_until: $no_end}]->(a)
     )
     // include: sessions_linked

@@ -1,19 +1,25 @@
-// Archives the memories that are worth least when all are too large (T7). `$position` is how many are left to do, empty at
-// the beginning, when that is found out; null is returned at the end.
+// Archives, scope by scope, the memories that are worth least where one is too large (T7). `$position` is how many are left to
+// do in a scope, and its id (`20|…`); empty at the beginning. Null is returned behind the last scope. `first_in` is the
+// scope that a batch begins with, if nothing was archived there before.
 // params: $position, $limit, $now, $active, $archived
-// returns: changed, position
+// returns: changed, position, first_in
 // mode: write
 
-CALL () {
-  WITH $position AS position WHERE position = ''
-  // include: size_excess
-  RETURN excess AS left
+WITH split($position, '|') AS place
+WITH coalesce(toInteger(place[0]), 0) AS begun, coalesce(place[1], '') AS at
+OPTIONAL CALL (begun, at) {
+  WITH * WHERE begun > 0
+  RETURN at AS scope, begun AS left, null AS first_in
 UNION ALL
-  WITH toInteger($position) AS left WHERE left IS NOT NULL
-  RETURN left
+  WITH at AS after WHERE begun = 0
+  // include: size_excess
+  WITH scope, excess ORDER BY scope LIMIT 1
+  RETURN scope, excess AS left,
+         CASE WHEN NOT EXISTS { MATCH (gone:Archived) WHERE gone.scope = scope AND gone.archived_at < $moment } THEN scope END AS first_in
 }
-CALL (left) {
-  MATCH (m:Memory) WHERE left > 0
+CALL (scope) {
+  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  WHERE m.scope = scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
   // include: worth_keeping
   ORDER BY worth, m.id LIMIT $limit
   RETURN collect(m) AS lowest
@@ -27,4 +33,5 @@ CALL (lowest, left) {
   // include: archived
   RETURN count(m) AS changed
 }
-RETURN changed, CASE WHEN changed > 0 AND left > changed THEN toString(left - changed) END AS position
+RETURN changed, toString(CASE WHEN changed > 0 THEN left - changed ELSE 0 END) + '|' + scope AS position,
+       CASE WHEN changed > 0 THEN first_in END AS first_in

@@ -24,11 +24,14 @@ CALL (scope, excess) {
 WITH reduce(all = [], one IN collect(ids[..excess]) | all + one) AS archived
 RETURN 'archive_for_entries' AS step, size(archived) AS memories, archived[..$most] AS examples
 UNION ALL
+WITH '' AS after
 // include: size_excess
-CALL (excess) {
-  MATCH (m:Memory) WHERE excess > 0
+CALL (scope, excess) {
+  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  WHERE m.scope = scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
   // include: worth_keeping
   WITH m.id AS id ORDER BY worth, id
   RETURN collect(id) AS ids
 }
-RETURN 'archive_for_size' AS step, size(ids[..excess]) AS memories, ids[..excess][..$most] AS examples
+WITH reduce(all = [], one IN collect(ids[..excess]) | all + one) AS archived
+RETURN 'archive_for_size' AS step, size(archived) AS memories, archived[..$most] AS examples

@@ -22,7 +22,9 @@ EVIDENCE: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An entity by its key, and the weightiest of what is significant about it: importance 2 or more, or pinned."""
+    """An entity by its key, and the weightiest of what is significant about it: importance 2 or more, or pinned. The
+    card of an entity that was asked for, and of which nothing is, has the weightiest of its other facts.
+    """
 
     key: str
     facts: tuple[Memory, ...]
@@ -58,8 +60,8 @@ class Cards:
     async def cards(
         self, viewer: Viewer, keys: Sequence[str], times: Times | None = None, *, reinforce: bool = False
     ) -> dict[str, Card]:
-        """The cards of entities by key, from where the viewer stands: pinned facts first, then important, then new. Of
-        whom there is no such fact, there is an empty one.
+        """The cards of entities by key, from where the viewer stands: pinned facts first, then important, then new;
+        where none is significant, others. Of whom there is no fact, there is an empty one.
 
         With `reinforce` these facts count as recalled (T4). Raises `NotFound` for an unknown persona.
         """

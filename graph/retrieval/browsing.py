@@ -212,7 +212,7 @@ class Browsing:
         return found
 
     async def sessions(
-        self, viewer: Viewer, chat_id: str, *, first: int = 20, after: str | None = None
+        self, viewer: Viewer, chat_id: str, *, times: Times | None = None, first: int = 20, after: str | None = None
     ) -> Listing[Session]:
         """The sessions of a chat of which the viewer may see a turn, the last begun first."""
         name = f"sessions of {chat_id}"
@@ -223,15 +223,23 @@ class Browsing:
             before=before,
             before_id=before_id,
             limit=checked_first(first) + 1,
-            **read_params(viewer, None, self._clock),
+            **read_params(viewer, times, self._clock),
         )
         return listing(name, first, [session(row["session"]) for row in rows], lambda s: (s.started_at, s.id))
 
-    async def sessions_by_id(self, viewer: Viewer, ids: Sequence[str]) -> dict[str, Session]:
+    async def sessions_by_id(
+        self, viewer: Viewer, ids: Sequence[str], times: Times | None = None
+    ) -> dict[str, Session]:
         """Sessions by id, as far as the viewer takes part in their chats and may see a turn of them."""
-        params = read_params(viewer, None, self._clock)
+        params = read_params(viewer, times, self._clock)
         rows = await self._database.run("browse/sessions_by_id", ids=list(ids), **params)
         return {row["session"]["id"]: session(row["session"]) for row in rows}
+
+    async def turn_counts(self, viewer: Viewer, ids: Sequence[str], times: Times | None = None) -> dict[str, int]:
+        """How many turns of each session the viewer may see, by the session's id."""
+        params = read_params(viewer, times, self._clock)
+        rows = await self._database.run("browse/session_turn_counts", ids=list(ids), **params)
+        return {row["id"]: row["turns"] for row in rows}
 
     async def entities(
         self, viewer: Viewer, *, kind: EntityType | None = None, first: int = 20, after: str | None = None

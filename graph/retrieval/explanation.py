@@ -1,4 +1,6 @@
-"""Why something is believed: the turns it follows from, what it replaced and what replaced it, what contradicts it."""
+"""Why something is believed: the turns it follows from, what it replaced and what replaced it, what contradicts it, and
+the entities that it is about or names.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +9,8 @@ from graph.access.parameters import read_params
 from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import NotFound
-from graph.model import NO_END, Sensitivity, Viewer
+from graph.model import NO_END, Entity, Sensitivity, Viewer
+from graph.people.entities import known_entities
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +48,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is behind a memory: the chain it stands in (itself among them, in the order of valid time), its sources, and
-    what contradicts it.
+    """What is behind a memory: the chain it stands in (itself among them, in the order of valid time), its sources,
+    what contradicts it, and the entities that it is about or names, by key.
     """
 
     chain: tuple[Step, ...]
     sources: tuple[Step, ...]
     contradictions: tuple[Step, ...]
+    entities: tuple[Entity, ...]
 
 
 class Explaining:
@@ -73,7 +77,14 @@ class Explaining:
         chain = tuple(parts.get("chain", ()))
         if memory_id not in {step.memory_id for step in chain}:
             raise NotFound(f"there is no memory {memory_id}")
-        return Explanation(chain, tuple(parts.get("source", ())), tuple(parts.get("contradiction", ())))
+        linked = {ref for row in rows if row["step"]["id"] == memory_id for ref in row["step"]["entities"]}
+        known = await known_entities(self._database, self._clock, viewer, linked)
+        return Explanation(
+            chain,
+            tuple(parts.get("source", ())),
+            tuple(parts.get("contradiction", ())),
+            tuple(sorted(known.values(), key=lambda entity: entity.key)),
+        )
 
 
 def _step(node: Row) -> Step:

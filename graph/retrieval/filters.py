@@ -98,6 +98,8 @@ class Filters:
             ("source", self.sources),
             ("session", self.sessions),
             ("speaker", self.speakers),
+            ("narrative", self.narratives),
+            ("task", self.tasks),
             ("status", self.statuses),
             ("sensitivity", self.sensitivities),
             *(("tag", (tag,)) for tag in self.tags),

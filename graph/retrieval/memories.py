@@ -1,5 +1,6 @@
 """Reading memories: by id, as far as the viewer may see them, as plain values."""
 
+import json
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -98,6 +99,9 @@ def memory(row: Row) -> Memory:
         event_precision=EventPrecision(node["event_precision"]),
         statement=wording["content"],
         quotation=quotation,
+        narrative=node["narrative_id"] or None,
+        task=node["task_id"] or None,
+        attributes=json.loads(node["attributes"] or "{}"),
     )
 
 

@@ -9,6 +9,7 @@ from graph.database import Database
 from graph.knowledge.consolidation import Consolidation
 from graph.knowledge.merge_suggestions import MergeSuggestions
 from graph.knowledge.near_duplicates import fold_repetitions
+from graph.retrieval.stats import BYTES_OF_NUMBER, MEGABYTE
 from graph.schema import VectorSlot
 from graph.upkeep.schedule import ScheduledJob, every_hours
 from graph.upkeep.steps import (
@@ -35,8 +36,6 @@ from graph.upkeep.steps import (
 
 _FOLDED_AT_ONCE: Final = 200
 _COMPARED_AT_ONCE: Final = 100
-_BYTES_OF_NUMBER: Final = 8
-_MEGABYTE: Final = 1_000_000
 
 
 def scheduled_jobs(steps: Mapping[str, Step], *, nightly: str, pruning: str, strength_hours: int) -> list[ScheduledJob]:
@@ -53,15 +52,15 @@ def bounds(
     *, threshold: float, most_entries: int | None, most_megabytes: float, percent: float, dimensions: int
 ) -> dict[str, object]:
     """What decides what is retired and archived, as the statements know it: the confidence below which a fact has
-    faded; how many memories a scope may hold and how large all may be; what share of them is archived above that; the
+    faded; how many memories a scope may hold and how large they may be; what share of them is archived above that; the
     numbers in a vector.
     """
     return {
         "threshold": threshold,
         "most_entries": most_entries,
-        "most_bytes": most_megabytes * _MEGABYTE,
+        "most_bytes": most_megabytes * MEGABYTE,
         "percent": percent,
-        "vector_bytes": dimensions * _BYTES_OF_NUMBER,
+        "vector_bytes": dimensions * BYTES_OF_NUMBER,
     }
 
 

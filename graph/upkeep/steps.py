@@ -3,6 +3,7 @@
 Doing a batch twice changes nothing that doing it once did not.
 """
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,6 +12,8 @@ from typing import Final, Protocol
 from graph.database import Transaction
 from graph.ids import token
 from graph.model import NO_END
+
+log = logging.getLogger(__name__)
 
 BATCH: Final = 250
 """So many memories are changed, or looked at, in one transaction."""
@@ -45,7 +48,9 @@ class Step(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StatementStep:
-    """A step of which each batch is one statement, in the transaction that notes how far it is."""
+    """A step of which each batch is one statement, in the transaction that notes how far it is. Where a statement says
+    that it archives in a scope for the first time (`first_in`), that is logged.
+    """
 
     statement: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -54,6 +59,12 @@ class StatementStep:
         """Runs the statement."""
         times = {"moment": moment, "now": now, "no_end": NO_END}
         [row] = await transaction.run(self.statement, position=position, limit=BATCH, **times, **self.params)
+        if scope := row.get("first_in"):
+            log.warning(
+                "the memories of %s are larger than max_size_mb: upkeep begins to archive those that are worth least. "
+                "`hippograph archive` finds and restores them",
+                scope,
+            )
         return Batch(row["changed"], row["position"])
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from graph.checks import checked_moment, checked_text, refuse_secrets
+from graph.checks import checked_attributes, checked_moment, checked_text, refuse_secrets
 from graph.errors import InvalidInput
 from graph.ids import derived_id
 from graph.model import CATEGORIES, KINDS, OLD_DATA, EntityType, EventPrecision, MemoryType, Sensitivity
@@ -36,7 +36,8 @@ class Fact:
     of its kind, `evidence` are ids of turns it follows from. Of what is found in talk, `said_at` is when it was said
     there, `learned_at` when that was recorded, and `emotion` how stirred it was, from 0 to 1; `quotation` is what of
     the turn it was taken from (empty: all), and `paraphrased` says that this is to be shown in place of `content`.
-    By an `idempotency_key` what was imported is known again.
+    By an `idempotency_key` what was imported is known again. `narrative` and `task` are words of the caller's own for
+    what it belongs to, `attributes` an object of their own.
     """
 
     content: str
@@ -65,6 +66,9 @@ class Fact:
     quotation: str = ""
     paraphrased: bool = False
     idempotency_key: str | None = None
+    narrative: str = ""
+    task: str = ""
+    attributes: object = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,9 @@ class Subject:
 
 def checked_fact(fact: Fact, *, now: datetime, limit: int, identifiers: bool) -> Fact:
     """The fact with its times in UTC and its words trimmed to at most `limit` characters. Raises `InvalidInput`."""
-    refuse_secrets(fact.content, fact.value or "", fact.aspect or "", *fact.tags, identifiers=identifiers)
+    words = (fact.content, fact.value or "", fact.aspect or "", fact.narrative, fact.task, *fact.tags)
+    refuse_secrets(*words, identifiers=identifiers)
+    checked_attributes(fact.attributes, identifiers=identifiers)
     _check_choices(fact)
     _check_numbers(fact)
     if len(fact.about) > MAX_SUBJECTS:
@@ -92,6 +98,8 @@ def checked_fact(fact: Fact, *, now: datetime, limit: int, identifiers: bool) ->
         fact,
         content=checked_text(fact.content, limit=limit),
         tags=tuple(checked_text(tag) for tag in fact.tags),
+        narrative=fact.narrative and checked_text(fact.narrative),
+        task=fact.task and checked_text(fact.task),
         about=tuple(dict.fromkeys(checked_text(ref) for ref in fact.about)),
         event_time=_started(fact),
         valid_from=_moment(fact.valid_from),

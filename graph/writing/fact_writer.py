@@ -12,7 +12,7 @@ from typing import Final
 
 from graph.access.labels import LABEL_TERMS, guess, label_tokens
 from graph.access.parameters import place_params, read_params
-from graph.checks import moment_after
+from graph.checks import checked_attributes, moment_after
 from graph.clock import Clock
 from graph.database import Row, Transaction
 from graph.errors import NotFound
@@ -22,7 +22,7 @@ from graph.retention.strength import first_stability
 from graph.retrieval.filters import day, days
 from graph.stretches import ended, precision_of
 from graph.writing.fact import Fact, Subject, category_of, claim_key, gist, memory_key, text_key, value_of
-from graph.writing.recording import DEFAULTS
+from graph.writing.recording import DEFAULTS, belonging_tokens
 from graph.writing.supersession import SELF, Known, New, Plan, plan
 
 _PAUSE_S: Final = 2
@@ -205,6 +205,9 @@ class FactWriter:
             "source": fact.source,
             "source_role": home.source_role.value,
             "tags": list(fact.tags),
+            "narrative_id": fact.narrative,
+            "task_id": fact.task,
+            "attributes": checked_attributes(fact.attributes),
             "sensitivity": sensitivity.value,
             "portable": portable,
             "inferred_labels": [name for name in guessed.inferred_labels if given[name] is None],
@@ -239,6 +242,7 @@ class FactWriter:
                 token("speaker", home.speaker_id),
                 token("session", ""),
                 *(token("tag", tag) for tag in fact.tags),
+                *belonging_tokens(fact.narrative, fact.task),
                 *label_tokens(
                     sensitivity,
                     portable,

@@ -13,7 +13,7 @@ from graph.checks import checked_text, refuse_secrets
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.ids import new_id
+from graph.ids import new_id, token
 from graph.model import NO_END, SourceRole, Viewer
 from graph.people.entities import known_entities
 from graph.people.people import check_persona
@@ -84,10 +84,34 @@ class Facts:
         _raise_unchanged(row)
         return made
 
-    async def update(self, viewer: Viewer, memory_id: str, content: str, *, value: str | None = None) -> None:
-        """Words a fact anew, in place; the earlier wording is kept, and what was read then is read as it was (M14)."""
-        words = self._words(content, value)
-        _raise_unchanged(await self._changing("fact/update", viewer, memory_id, "reword", version_id=new_id(), **words))
+    async def update(
+        self,
+        viewer: Viewer,
+        memory_id: str,
+        content: str | None = None,
+        *,
+        value: str | None = None,
+        tags: Sequence[str] | None = None,
+    ) -> None:
+        """Words a fact anew, in place, or gives a memory other tags; None leaves what there is. The earlier wording is
+        kept, and what was read then is read as it was (M14).
+        """
+        if content is None and tags is None:
+            raise InvalidInput("say what is to change: give other words, or tags")
+        words = None if content is None else self._words(content, value)
+        checked = None if tags is None else self._tags(tags)
+
+        async def change(transaction: Transaction) -> None:
+            if words is not None:
+                rows = await transaction.run("fact/update", version_id=new_id(), **self._of(viewer, memory_id), **words)
+                _raise_unchanged(_allowed(rows, memory_id, "reword"))
+            if checked is not None:
+                rows = await transaction.run("fact/tags", **self._of(viewer, memory_id))
+                gone = [token("tag", tag) for tag in _allowed(rows, memory_id, "tag")["tags"]]
+                facets = [token("tag", tag) for tag in checked]
+                await transaction.run("fact/set_tags", id=memory_id, tags=checked, gone=gone, facets=facets)
+
+        await self._database.transaction("fact/update", change)
 
     async def forget(self, viewer: Viewer, memory_id: str, *, with_sources: bool = False) -> None:
         """Stops believing a memory from now on; what was known before stays as it was (M13, M14). `with_sources` also
@@ -138,6 +162,11 @@ class Facts:
             "label_terms": LABEL_TERMS,
         }
 
+    def _tags(self, tags: Sequence[str]) -> list[str]:
+        """Tags as they are kept, each once."""
+        refuse_secrets(*tags, identifiers=self._refuse_identifiers)
+        return list(dict.fromkeys(checked_text(tag) for tag in tags))
+
     async def _weigh(self, viewer: Viewer, memory_id: str, how: str) -> int:
         row = await self._changing(
             "fact/change_score", viewer, memory_id, how, by=self._weights[how], hit=how == "reinforce"
@@ -145,13 +174,11 @@ class Facts:
         return int(row["score"])
 
     async def _changing(self, statement: str, viewer: Viewer, memory_id: str, what: str, **params: object) -> Row:
-        reading = read_params(viewer, None, self._clock)
-        row = await self._database.one(statement, id=memory_id, no_end=NO_END, **params, **reading)
-        if row is None:
-            raise NotFound(f"there is no memory {memory_id}")
-        if not row["allowed"]:
-            raise NotAllowed(f"you may see this memory, but not {what} it")
-        return row
+        return _allowed(await self._database.run(statement, **params, **self._of(viewer, memory_id)), memory_id, what)
+
+    def _of(self, viewer: Viewer, memory_id: str) -> dict[str, object]:
+        """What a statement that changes a memory is given of it, and of who changes it."""
+        return {"id": memory_id, "no_end": NO_END, **read_params(viewer, None, self._clock)}
 
     async def _subjects(self, viewer: Viewer, refs: set[str]) -> dict[str, Subject]:
         found = await known_entities(self._database, self._clock, viewer, refs)
@@ -166,6 +193,15 @@ class Facts:
             rows = await self._database.run("browse/memories", ids=list(turns), **params)
             if missing := sorted(set(turns) - {row["memory"]["id"] for row in rows}):
                 raise NotFound(f"there is no memory {missing[0]}")
+
+
+def _allowed(rows: Sequence[Row], memory_id: str, what: str) -> Row:
+    """The one row of a statement that changes a memory. Raises `NotFound` and `NotAllowed`."""
+    if not rows:
+        raise NotFound(f"there is no memory {memory_id}")
+    if not rows[0]["allowed"]:
+        raise NotAllowed(f"you may see this memory, but not {what} it")
+    return rows[0]
 
 
 def _raise_unchanged(row: Row) -> None:

@@ -24,13 +24,20 @@ PASSAGES: Final = "passages"
 
 @dataclass(frozen=True, slots=True)
 class FileTurn:
-    """Something said: by whom, when, in which session of the dialogue; None leaves that to its time."""
+    """Something said: by whom, when, in which session of the dialogue; None leaves that to its time. `narrative`,
+    `task`, `source` (`conversation` or `tool_result`) and `attributes` are those of a turn.
+    """
 
     id: str
     speaker: str
     text: str
     time: datetime
     session: str | int | None = 1
+    tags: list[str] = field(default_factory=list)
+    narrative: str | None = None
+    task: str | None = None
+    source: str = "conversation"
+    attributes: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +326,18 @@ def _said(dialogue: FileDialogue) -> list[_Said]:
     said = []
     for turn in dialogue.turns:
         session = None if turn.session is None else str(turn.session)
-        words = Turn(turn.text, None, turn.time, session_id=session, idempotency_key=turn.id)
+        words = Turn(
+            turn.text,
+            None,
+            turn.time,
+            session_id=session,
+            idempotency_key=turn.id,
+            tags=tuple(turn.tags),
+            narrative=turn.narrative,
+            task=turn.task,
+            source=turn.source,
+            attributes=turn.attributes,
+        )
         said.append(_Said(turn.id, turn.speaker, words))
     return said
 
@@ -343,7 +361,8 @@ def _parts(item: _Said, limit: int, redact: Callable[[str], tuple[str, int]]) ->
     parts = []
     for number, text in enumerate(texts, start=1):
         part_id = item.id if number == 1 else f"{item.id}#{number}"
-        turn = replace(item.turn, content=text, idempotency_key=part_id, tags=(f"part {number} of {len(texts)}",))
+        tags = (*item.turn.tags, f"part {number} of {len(texts)}")
+        turn = replace(item.turn, content=text, idempotency_key=part_id, tags=tags)
         parts.append(_Said(part_id, item.speaker, turn, removed if number == 1 else 0))
     return parts
 

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from graph.access.labels import NO_GUESS, Guess, guess, label_tokens
-from graph.checks import checked_moment, checked_name, checked_text
+from graph.checks import checked_attributes, checked_moment, checked_name, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction, bookmarks
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
@@ -17,6 +17,7 @@ from graph.retrieval.filters import day, title_token
 from graph.writing.group_commit import GroupCommit
 from nlp.privacy.secrets import redact
 
+TURN_SOURCES: Final = ("conversation", "tool_result")
 _LARGEST_BATCH: Final = 32
 _BATCHES_AT_ONCE: Final = 2
 _PATIENCE_S: Final = 0.5
@@ -32,6 +33,8 @@ class Turn:
     said, takes the place of the latter. `session_id` names its session: by its id, or by a word of the caller's own for
     this chat and persona. A word that is new begins one. Where a
     `speaker_name` is given, by it and not by the id a retry is known again: whom it means may change, as by a merge.
+    `narrative` and `task` are words of the caller's own for what it belongs to, `source` says whether a tool answered
+    it, and `attributes` are an object of JSON of the caller's own.
     """
 
     content: str
@@ -42,6 +45,10 @@ class Turn:
     tags: tuple[str, ...] = ()
     title: str | None = None
     speaker_name: str | None = None
+    narrative: str | None = None
+    task: str | None = None
+    source: str = "conversation"
+    attributes: object = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +173,7 @@ class Recorder:
             session_id = checked_name(turn.session_id, identifiers=self._redact_identifiers)
         tags = [self.redact(checked_text(tag))[0] for tag in turn.tags]
         title = self.redact(checked_text(turn.title))[0] if turn.title is not None else None
+        belongs = self._belonging(turn)
         new_session_id = new_id()
         labels = _labels(chat_id, guess(content))
         return {
@@ -185,11 +193,12 @@ class Recorder:
             "request_hash": (digest := _digest(content, turn.speaker_name or speaker, persona_id, turn)),
             "facets": [
                 token("type", MemoryType.EPISODIC),
-                token("source", "conversation"),
+                token("source", turn.source),
                 token("status", "active"),
                 token("persona", persona_id or ""),
                 token("speaker", speaker),
                 *(token("tag", tag) for tag in tags),
+                *belonging_tokens(belongs["narrative_id"], belongs["task_id"]),
                 *([title_token(title)] if title else []),
             ],
             "labels": labels,
@@ -197,10 +206,11 @@ class Recorder:
             "labels_in_group": _labels(chat_id, NO_GUESS) if by_assistant else labels,
             "properties": {
                 **DEFAULTS,
+                **belongs,
                 "id": memory_id,
                 "content": content,
                 "type": MemoryType.EPISODIC.value,
-                "source": "conversation",
+                "source": turn.source,
                 "source_role": role.value,
                 "tags": tags,
                 "secrets_removed": removed,
@@ -216,6 +226,19 @@ class Recorder:
                 "idempotency_key": key,
                 "request_hash": digest,
             },
+        }
+
+    def _belonging(self, turn: Turn) -> Row:
+        """What a turn belongs to, and the caller's attributes of it."""
+        if turn.source not in TURN_SOURCES:
+            raise InvalidInput(
+                f"{turn.source!r} is no source of a turn; choose one of {', '.join(TURN_SOURCES)}", value=turn.source
+            )
+        identifiers = self._redact_identifiers
+        return {
+            "narrative_id": checked_name(turn.narrative, identifiers=identifiers) if turn.narrative else "",
+            "task_id": checked_name(turn.task, identifiers=identifiers) if turn.task else "",
+            "attributes": checked_attributes(turn.attributes, identifiers=identifiers),
         }
 
     # Without a caller's key the id serves as one: should the driver try a commit again of which it never heard, the
@@ -251,6 +274,11 @@ DEFAULTS = {
 """What a memory has when nothing else is said (M2). Nothing that an index filters on may be null."""
 
 
+def belonging_tokens(narrative_id: str, task_id: str) -> list[str]:
+    """The words under which full-text search filters by a narrative and a task."""
+    return [token(name, value) for name, value in (("narrative", narrative_id), ("task", task_id)) if value]
+
+
 def _labels(chat_id: str, found: Guess) -> Row:
     return {
         "sensitivity": found.sensitivity.value,
@@ -270,8 +298,13 @@ def _digest(content: str, speaker: str, persona_id: str | None, turn: Turn) -> s
         turn.session_id,
         turn.event_time and turn.event_time.isoformat(),
         turn.tags,
+        *((turn.narrative, turn.task, turn.source, turn.attributes) if _belongs(turn) else ()),
     )
     return blake2b(repr(parts).encode("utf-8"), digest_size=16).hexdigest()
+
+
+def _belongs(turn: Turn) -> bool:
+    return bool(turn.narrative or turn.task or turn.attributes or turn.source != TURN_SOURCES[0])
 
 
 def _raise_refusals(chat_id: str, turns: Sequence[Turn], stored: Sequence[Row]) -> None:

@@ -90,20 +90,24 @@ def language_of(text: str) -> str:
 class IntentClassifier:
     """Tells the intent of questions. Fitted when it is made; safe to use from several threads."""
 
-    def __init__(self, vectors: "npt.ArrayLike | None" = None) -> None:
+    def __init__(self, vectors: "npt.ArrayLike | None" = None, *, threshold: float | None = None) -> None:
         """`vectors` are those of the texts of `exemplars()` as queries, of shape (exemplars, dimensions); none without
-        an embedder.
+        an embedder. A question whose vector has a cosine below `threshold` with every exemplar of its language is
+        judged by keywords alone (R2); without one the regression decides, which is calibrated for the model.
         """
         import numpy as np
 
         dense = np.asarray(vectors, dtype=np.float64) if vectors is not None else np.zeros((len(exemplars()), 0))
         self._dimensions = dense.shape[1]
+        self._threshold = threshold
+        self._directions: dict[str, npt.NDArray[np.float64]] = {}
         texts = [each.text for each in exemplars()]
         self.accuracy: dict[str, float] = {}
         """The share of the exemplars of each language that are told right when each is left out."""
         self._weights: dict[str, npt.NDArray[np.float64]] = {}
         for language in sorted({each.language for each in exemplars()}):
             chosen = [at for at, each in enumerate(exemplars()) if each.language == language]
+            self._directions[language] = _normalized(dense[chosen])
             self._weights[language], self.accuracy[language] = _fitted(
                 np.array([_features(texts[at], dense[at], by_keywords(texts[at])[0]) for at in chosen]),
                 np.array([tuple(Intent).index(exemplars()[at].intent) for at in chosen]),
@@ -112,10 +116,19 @@ class IntentClassifier:
     def classify(self, text: str, vector: Sequence[float] = ()) -> Classified:
         """The intent of a question, with its vector, which does not count if the classifier was made without any."""
         shown, keyword = by_keywords(text)
+        if self._unlike_exemplars(text, vector):
+            return Classified(shown, 0.0, keyword)
         scores = _features(text, vector if self._dimensions else (), shown) @ self._weights[language_of(text)]
         second, best = sorted(range(len(Intent)), key=lambda at: float(scores[at]))[-2:]
         intent = tuple(Intent)[best]
         return Classified(intent, float(scores[best] - scores[second]), keyword if shown is intent else None)
+
+    def _unlike_exemplars(self, text: str, vector: Sequence[float]) -> bool:
+        """Whether no exemplar is as near as the threshold asks."""
+        if self._threshold is None or not self._dimensions:
+            return False
+        cosines = self._directions[language_of(text)] @ _normalized(vector)
+        return float(cosines.max()) < self._threshold
 
 
 @cache
@@ -124,9 +137,11 @@ def words_classifier() -> IntentClassifier:
     return IntentClassifier()
 
 
-def load_classifier(embedder: Embedder | None, folder: Path | None = None) -> IntentClassifier:
-    """The classifier for a model. The vectors of its exemplars take seconds: they are kept in the folder, if one is
-    given. Call it from an executor when there is an event loop to keep free.
+def load_classifier(
+    embedder: Embedder | None, folder: Path | None = None, *, threshold: float | None = None
+) -> IntentClassifier:
+    """The classifier for a model, with its threshold (`IntentClassifier`). The vectors of its exemplars take seconds:
+    they are kept in the folder, if one is given. Call it from an executor when there is an event loop to keep free.
     """
     import numpy as np
 
@@ -134,7 +149,7 @@ def load_classifier(embedder: Embedder | None, folder: Path | None = None) -> In
         return words_classifier()
     texts = [each.text for each in exemplars()]
     if folder is None:
-        return IntentClassifier([embedder.embed_query(text) for text in texts])
+        return IntentClassifier([embedder.embed_query(text) for text in texts], threshold=threshold)
     kind = hashlib.sha256(json.dumps([embedder.model, embedder.dimensions, texts]).encode()).hexdigest()
     file = folder / f"{kind[:32]}.npy"
     if not file.exists():
@@ -142,7 +157,16 @@ def load_classifier(embedder: Embedder | None, folder: Path | None = None) -> In
         with tempfile.NamedTemporaryFile(dir=folder, suffix=".npy", delete=False) as unfinished:
             np.save(unfinished, np.array([embedder.embed_query(text) for text in texts], dtype=np.float32))
         Path(unfinished.name).rename(file)
-    return IntentClassifier(np.load(file))
+    return IntentClassifier(np.load(file), threshold=threshold)
+
+
+def _normalized(vectors: "npt.ArrayLike") -> "npt.NDArray[np.float64]":
+    """Vectors of length 1 in the same directions."""
+    import numpy as np
+
+    given = np.asarray(vectors, dtype=np.float64)
+    lengths = np.linalg.norm(given, axis=-1, keepdims=True)
+    return given / np.where(lengths > 0, lengths, 1.0)
 
 
 def by_keywords(text: str) -> tuple[Intent, str | None]:

@@ -65,6 +65,26 @@ async def test_no_card_is_empty(scene) -> None:
     assert [] == await scene.service.cards.of_found(Viewer(scene.maya.id), [found])
 
 
+async def test_a_card_that_is_asked_for_shows_other_facts(scene, ask) -> None:
+    """Where nothing significant is known of an entity, its card has the weightiest and newest facts, three at most, and
+    no turns.
+    """
+    me = scene.service.local_user
+    for day in (1, 2, 3, 4):
+        await remember(scene, me, f"Ben fact {day}", importance=day == 1, event_time=datetime(2024, 5, day, tzinfo=UTC))
+    await scene.say("Ben was here", by=me)
+    answer = await ask("query Card($key: String!) { entityCard(key: $key) { text } }", key=scene.ben.key)
+    assert f"[{scene.ben.key}]: Ben fact 1; Ben fact 4; Ben fact 3" == answer["data"]["entityCard"]["text"]
+
+
+async def test_a_card_with_a_significant_fact_shows_no_others(scene) -> None:
+    """One significant fact is enough for a card."""
+    await remember(scene, scene.maya, "Ben likes tea")
+    await remember(scene, scene.maya, "Ben is a doctor", importance=2)
+    cards = await scene.service.cards.cards(Viewer(scene.maya.id), [scene.ben.key])
+    assert ["[person:ben_okafor]: Ben is a doctor"] == texts(cards.values())
+
+
 async def test_what_grew_important_is_on_the_card(scene, raw) -> None:
     """The larger of the two importances counts (W9)."""
     found = await remember(scene, scene.maya, "Ben likes tea", importance=0)

@@ -1,6 +1,6 @@
 """The context of a prompt as the service assembles it, weak facts, the archive, and what is counted (R8, R10, R12)."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from graph.ids import token
 from graph.model import Sensitivity, Viewer
 from graph.retention.confidence import decayed_confidence
 from graph.retrieval.filters import Filters
+from graph.upkeep.upkeep import GC
 from graph.writing.fact import Fact
 
 
@@ -224,11 +225,30 @@ async def test_stats_count_links_orphans_and_size(scene, drain) -> None:
         before.links,
         before.size_bytes,
         before.waiting_sessions,
-        before.last_maintenance,
+        before.last_consolidated,
     )
     await drain()
     after = await scene.service.stats.counts(viewer)
     assert (2, 1, 6 + 2 * 8 * scene.service.embedder.dimensions) == (after.orphans, after.links, after.size_bytes)
+
+
+async def test_stats_count_links_by_type(scene, drain, ask) -> None:
+    """Of each type as many as the viewer sees both ends of."""
+    for minute in range(2):
+        await scene.say("Lisbon is sunny", by=scene.service.local_user, at=scene.minutes(minute))
+    await scene.say("Lisbon is grey", at=scene.minutes(3), chat=scene.private)
+    await drain()
+    answer = await ask("{ stats { links linksByType { type count } } }")
+    expected = [{"type": "MENTIONS", "count": 2}, {"type": "TEMPORAL", "count": 1}]
+    assert {"links": 3, "linksByType": expected} == answer["data"]["stats"]
+
+
+async def test_stats_tell_when_upkeep_last_ran(scene, ask) -> None:
+    """The last maintenance is upkeep's own run, not a consolidation."""
+    assert {"lastMaintenance": None} == (await ask("{ stats { lastMaintenance } }"))["data"]["stats"]
+    [run] = await scene.service.upkeep.run(GC)
+    answer = await ask("{ stats { lastMaintenance } }")
+    assert run.ended_at == datetime.fromisoformat(answer["data"]["stats"]["lastMaintenance"])
 
 
 async def test_context_is_asked_for_in_graphql(scene, ask) -> None:

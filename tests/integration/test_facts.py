@@ -12,6 +12,7 @@ from graph.database import Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import new_id
 from graph.model import INTERNAL, NO_END, Sensitivity, Times, Viewer
+from graph.retrieval.filters import Filters
 from graph.writing.fact import Fact
 
 LIVES = {"aspect": "lives_in"}
@@ -406,6 +407,54 @@ async def test_a_secret_in_a_turn_is_taken_out_and_counted(scene, raw) -> None:
     assert "The wifi password is [secret removed], and dinner is at eight." == found[stored.memory_id].content
     assert 1 == (await scene.service.stats.counts(Viewer(scene.maya.id))).secrets_removed
     assert [] == await raw("MATCH (n) WHERE any(k IN keys(n) WHERE toStringOrNull(n[k]) CONTAINS 'tr0ub4dor') RETURN n")
+
+
+UPDATE = """
+mutation Update($input: WordsInput!) {
+  updateMemory(input: $input) { ... on FactPayload { memory { content tags } } ... on Error { code } }
+}
+"""
+
+
+async def test_tags_of_a_memory_are_changed(ask, scene) -> None:
+    """Other tags take the place of those a memory has, and filters find it by them; its words stay."""
+    me = scene.service.local_user
+    memory_id = await remember(scene, me, "I bake bread", tags=("food", "old"))
+    given = {"memoryId": global_id("Memory", memory_id), "tags": ["food", "weekend"]}
+    changed = {"memory": {"content": "I bake bread", "tags": ["food", "weekend"]}}
+    assert {"updateMemory": changed} == (await ask(UPDATE, input=given))["data"]
+    found = {}
+    for tag in ("old", "weekend"):
+        page = await scene.service.search.search(Viewer(me.id), "bread", filters=Filters(tags=(tag,)))
+        found[tag] = [result.memory.id for result in page.results]
+    assert {"old": [], "weekend": [memory_id]} == found
+    [step] = (await scene.service.explaining.explain(Viewer(me.id), memory_id)).chain
+    assert () == step.wordings
+
+
+async def test_words_and_tags_change_together(ask, scene) -> None:
+    """Words and tags are changed by one request; without either there is nothing to change."""
+    memory_id = global_id("Memory", await remember(scene, scene.service.local_user, "I bake bread"))
+    answer = await ask(UPDATE, input={"memoryId": memory_id, "content": "I bake rye bread", "tags": ["food"]})
+    assert {"memory": {"content": "I bake rye bread", "tags": ["food"]}} == answer["data"]["updateMemory"]
+    assert {"code": "INVALID_INPUT"} == (await ask(UPDATE, input={"memoryId": memory_id}))["data"]["updateMemory"]
+
+
+async def test_only_whoever_may_reword_a_memory_tags_it(scene) -> None:
+    """Whom a memory is about may see it; only its owner, or a member of its chat, gives it tags."""
+    fact = Fact("Ben bakes bread", about=(scene.ben.key,), sensitivity=Sensitivity.PUBLIC, portable=True)
+    [stored] = await scene.service.facts.remember(Viewer(scene.maya.id), [fact])
+    with pytest.raises(NotAllowed):
+        await scene.service.facts.update(Viewer(scene.ben.id), stored.memory_id, tags=["food"])
+
+
+async def test_an_explanation_names_entities(ask, scene, drain) -> None:
+    """What a memory is about or names is told, by key."""
+    memory_id = await remember(scene, scene.service.local_user, "Ben flew to Lisbon", about=(scene.ben.key,))
+    await drain()
+    document = "query Why($id: ID!) { explain(memoryId: $id) { entities { key } } }"
+    answer = await ask(document, id=global_id("Memory", memory_id))
+    assert [{"key": scene.ben.key}, {"key": "place:lisbon"}] == answer["data"]["explain"]["entities"]
 
 
 EXPLAIN = """

@@ -1027,3 +1027,58 @@ async def test_a_page_says_what_is_around_it(ask: Ask, service: Service, mine: C
     for page in (first, second):
         ends = (page["edges"][0]["cursor"], page["edges"][-1]["cursor"])
         assert ends == (page["pageInfo"]["startCursor"], page["pageInfo"]["endCursor"])
+
+
+# --- what a memory belongs to, and where it came from ---
+
+BELONGING = """
+query Found($narratives: [String!]! = [], $tasks: [String!]! = [], $sources: [MemorySource!]! = []) {
+  search(query: "boiler", filter: {narratives: $narratives, tasks: $tasks, sources: $sources}) {
+    nodes { content source narrative task attributes }
+  }
+}
+"""
+
+
+async def test_a_message_tells_what_it_belongs_to(ask: Ask, mine: Chat) -> None:
+    """A turn keeps its narrative, its task, that a tool answered it, and attributes; filters find it by them."""
+    given = {
+        "chatId": _chat(mine),
+        "content": "The boiler shows 61 degrees",
+        "narrative": "winter",
+        "task": "heating",
+        "source": "TOOL_RESULT",
+        "attributes": {"sensor": 7, "unit": "°C"},
+    }
+    await ask(RECORD, input=given)
+    await ask(RECORD, input={"chatId": _chat(mine), "content": "The boiler is old"})
+    kept = {name: given[name] for name in ("content", "source", "narrative", "task", "attributes")}
+    for asked in ({"narratives": ["winter"]}, {"tasks": ["heating"]}, {"sources": ["TOOL_RESULT"]}):
+        assert [kept] == (await ask(BELONGING, **asked))["data"]["search"]["nodes"]
+    assert [] == (await ask(BELONGING, narratives=["summer"]))["data"]["search"]["nodes"]
+
+
+async def test_a_fact_tells_what_it_belongs_to(ask: Ask) -> None:
+    """A fact keeps its narrative, its task, that a tool answered it, and attributes; filters find it by them."""
+    document = "mutation($input: RememberFactInput!) { rememberFact(input: $input) { __typename } }"
+    belonging = {"source": "TOOL_RESULT", "narrative": "winter", "task": "heating", "attributes": {"sensor": 7}}
+    await ask(document, input={"fact": {"content": "The boiler is serviced in May", **belonging}})
+    await ask(document, input={"fact": {"content": "The boiler is red"}})
+    expected = [{"content": "The boiler is serviced in May", **belonging}]
+    for asked in ({"narratives": ["winter"]}, {"tasks": ["heating"]}, {"sources": ["TOOL_RESULT"]}):
+        assert expected == (await ask(BELONGING, **asked))["data"]["search"]["nodes"]
+
+
+@pytest.mark.parametrize("attributes", [["a"], "text", {"long": "x" * 4000}, {"key": "AKIAIOSFODNN7EXAMPLE"}])
+async def test_attributes_are_a_short_object_without_secrets(ask: Ask, mine: Chat, attributes: object) -> None:
+    """What is no object, too long, or holds a secret is refused."""
+    answer = await ask(RECORD, input={"chatId": _chat(mine), "content": "hello", "attributes": attributes})
+    assert "INVALID_INPUT" == answer["data"]["recordMessage"]["code"]
+
+
+async def test_a_retry_with_another_task_is_a_conflict(ask: Ask, mine: Chat) -> None:
+    """Under one idempotency key a message belongs to one task."""
+    given = {"chatId": _chat(mine), "content": "hello", "idempotencyKey": "one", "task": "heating"}
+    assert not (await ask(RECORD, input=given))["data"]["recordMessage"]["repeated"]
+    assert (await ask(RECORD, input=given))["data"]["recordMessage"]["repeated"]
+    assert "CONFLICT" == (await ask(RECORD, input=given | {"task": "roof"}))["data"]["recordMessage"]["code"]

@@ -349,3 +349,14 @@ async def test_what_must_not_travel_does_not(service: Service, sample) -> None:
         await service.search.search(Viewer(viewer.person_id, hers, atlas.id), question)
     page = await service.search.search(Viewer(priya.id, None, atlas.id), question, first=3)
     assert secret & {result.memory.id for result in page.results}
+
+
+async def test_turns_of_a_file_tell_what_they_belong_to(service, drain) -> None:
+    """The narrative, the task, the source and the attributes of a turn in a file are those of the memory."""
+    belongs = {"narrative": "winter", "task": "heating", "source": "tool_result", "attributes": {"sensor": 7}}
+    turn = FileTurn("1", "Ada", "The boiler shows 61 degrees", START, tags=["house"], **belongs)
+    imported = await service.importer.run(service.viewer(), "house", DialogueFile([FileDialogue("one", [turn])]))
+    await drain()
+    memory_id = imported.memories["one"]["1"]
+    found = (await service.browsing.memories(service.viewer(), [memory_id]))[memory_id]
+    assert {"tags": ("house",), **belongs} == {name: getattr(found, name) for name in ("tags", *belongs)}

@@ -168,6 +168,8 @@ async def test_a_fact_changes_in_every_way(agent: Agent) -> None:
     assert 2 == (await agent.call("demote", memory_id=stored))["score"]
     assert stored == (await agent.call("confirm_fact", memory_id=stored))["memoryId"]
     await agent.call("update_memory", memory_id=stored, content="Ada lives in Graz, Austria.", value="Graz")
+    await agent.call("update_memory", memory_id=stored, tags=["home"])
+    assert 1 == len((await agent.call("search_memory", query="Graz", tags=["home"]))["results"])
     corrected = (await agent.call("correct_fact", memory_id=stored, content="Ada lives in Linz.", value="Linz"))[
         "memoryId"
     ]

@@ -1,10 +1,12 @@
 """What reading shows beside memories: sessions, entities and their names, relations, cursors (P3, P4, M3, M15)."""
 
 import base64
+from datetime import timedelta
 
 import pytest
 
 import cypher
+from api.graphql.nodes import global_id
 from graph.errors import NotFound
 from graph.model import INTERNAL, Sensitivity, Viewer
 from graph.writing.fact import Fact
@@ -60,6 +62,56 @@ async def test_a_session_of_hidden_turns_is_not_there(scene) -> None:
     assert {} == await browsing.sessions_by_id(me, [stored.session_id])
     with pytest.raises(NotFound):
         await scene.service.consolidation.ask(me, stored.session_id)
+
+
+SESSION = """
+query Session($id: ID!, $knownAt: DateTime) {
+  node(id: $id, knownAt: $knownAt) { ... on Session { turnCount turns { nodes { content } } } }
+}
+"""
+
+
+async def test_a_session_is_there_as_it_was_known(scene, ask, clock) -> None:
+    """A session of turns that were forgotten later is still there at the moment when they were recorded."""
+    turn = await scene.say("We sail at noon", by=scene.service.local_user)
+    memory = await scene.service.memories.load(scene.viewer(), [turn.memory_id])
+    clock.advance(timedelta(hours=1))
+    await scene.service.facts.forget(scene.viewer(), turn.memory_id)
+    known_at = memory[turn.memory_id].created_at.isoformat()
+    session = global_id("Session", turn.session_id)
+    assert {"node": None} == (await ask(SESSION, id=session))["data"]
+    found = (await ask(SESSION, id=session, knownAt=known_at))["data"]["node"]
+    assert {"turnCount": 1, "turns": {"nodes": [{"content": "We sail at noon"}]}} == found
+
+
+async def test_the_session_of_a_turn_is_that_of_the_same_time(scene, ask, clock) -> None:
+    """What was said before is read with its session as known then, and a chat lists it so."""
+    turn = await scene.say("We sail at noon", by=scene.service.local_user)
+    memory = await scene.service.memories.load(scene.viewer(), [turn.memory_id])
+    clock.advance(timedelta(hours=1))
+    await scene.service.facts.forget(scene.viewer(), turn.memory_id)
+    document = """
+    query At($turn: ID!, $chat: ID!, $knownAt: DateTime) {
+      turn: node(id: $turn, knownAt: $knownAt) { ... on Memory { session { turns { nodes { id } } } } }
+      chat: node(id: $chat) { ... on Chat { sessions(knownAt: $knownAt) { nodes { turns { nodes { id } } } } } }
+    }
+    """
+    given = {"turn": global_id("Memory", turn.memory_id), "chat": global_id("Chat", scene.group.id)}
+    answer = await ask(document, **given, knownAt=memory[turn.memory_id].created_at.isoformat())
+    turns = {"turns": {"nodes": [{"id": given["turn"]}]}}
+    assert {"turn": {"session": turns}, "chat": {"sessions": {"nodes": [turns]}}} == answer["data"]
+
+
+async def test_a_session_counts_the_turns_that_its_viewer_sees(scene, ask) -> None:
+    """A hidden turn does not count."""
+    for minute, by in enumerate((scene.ben, scene.maya, scene.maya)):
+        stored = await scene.say(f"turn {minute}", by=by, at=scene.minutes(minute))
+        if by is scene.ben:
+            await hide(scene, stored.memory_id)
+    session = global_id("Session", stored.session_id)
+    assert 3 == (await ask(SESSION, id=session))["data"]["node"]["turnCount"]
+    await scene.service.people.leave_chat(scene.viewer(scene.ben), scene.group.id, scene.ben.id)
+    assert 2 == (await ask(SESSION, id=session))["data"]["node"]["turnCount"]
 
 
 async def test_hidden_evidence_takes_no_place_of_what_is_seen(scene) -> None:

@@ -6,9 +6,11 @@ from itertools import pairwise
 import pytest
 
 from api.graphql.nodes import global_id
+from api.service import search_of
+from graph.model import Times
 from graph.retrieval.fusion import CAUSAL, ENTITY, PERIOD, TEMPORAL
 from graph.retrieval.search import Page
-from nlp.questions.intent import Intent
+from nlp.questions.intent import Intent, by_keywords
 
 CAUSE = """
 MATCH (cause:Memory {id: $cause}), (effect:Memory {id: $effect})
@@ -112,3 +114,26 @@ async def test_a_complex_question_gets_more(scene, drain) -> None:
     assert (5, 2) == (len(simple.results), simple.analysis.effort.hops)
     several = await search(viewer, "Which bread is better, and why did we buy all of it?")
     assert (20, 4) == (len(several.results), several.analysis.effort.hops)
+
+
+async def test_turns_are_linked_from_the_moment_they_are_known(scene, drain) -> None:
+    """A walk along time, at the moment when the last turn was recorded, passes the link that leads to it."""
+    await scene.say("The interview went well.", at=scene.minutes(0))
+    last = await scene.say("Then I bought a cake.", at=scene.minutes(1))
+    await drain()
+    known = (await scene.service.memories.load(scene.viewer(), [last.memory_id]))[last.memory_id].created_at
+    search, times = scene.service.search.search, Times(as_of=known, known_at=known)
+    page = await search(scene.viewer(), "What happened right after the interview?", times=times, intent=Intent.WHEN)
+    assert "Then I bought a cake." in links(page, TEMPORAL)
+
+
+async def test_the_threshold_of_intents_is_a_setting(service, settings) -> None:
+    """With a threshold that no question reaches, keywords alone tell the intent of a search."""
+    strict = settings.model_copy(update={"intent_similarity_threshold": 1.0})
+    embedder, slot = service.embedder, service.slot
+    search = search_of(strict, service.database, service.clock, embedder=embedder, slot=slot, executor=None)
+    question = "remind me of the reason we moved"
+    given = await service.search.search(service.viewer(), question)
+    page = await search.search(service.viewer(), question)
+    assert (by_keywords(question)[0], 0.0) == (page.analysis.intent, page.analysis.margin)
+    assert given.analysis.margin > 0

@@ -209,6 +209,57 @@ async def test_above_the_size_a_share_is_archived_and_below_it_none(scene, raw) 
     assert 3 == sum(row["archived"] for row in await states(raw, ids))
 
 
+async def test_the_size_is_bound_for_each_owner_and_chat(scene, raw) -> None:
+    """Where all together are too large and no owner or chat is, nothing is archived; where one is, its alone."""
+    mine = await remember(scene, *(f"I like otter number {number}" for number in range(8)))
+    fact = Fact("I like seals")
+    theirs = [
+        (await scene.service.facts.remember(Viewer(each.id), [fact]))[0].memory_id for each in (scene.maya, scene.ben)
+    ]
+    assert 0 == (await upkeep_of(scene.service, most_megabytes=0.0002).run([SIZE]))[0].changed
+    upkeep = upkeep_of(scene.service, most_megabytes=0.0001, percent=50)
+    planned = {each.step: each.memories for each in await upkeep.plan()}
+    assert 4 == (await upkeep.run([SIZE]))[0].changed == planned[SIZE]
+    assert 4 == sum(row["archived"] for row in await states(raw, mine))
+    assert [False, False] == [row["archived"] for row in await states(raw, theirs)]
+
+
+async def test_each_scope_that_is_too_large_is_archived_by_its_own_share(scene, raw, monkeypatch) -> None:
+    """The step goes on from one to the next, in batches."""
+    monkeypatch.setattr(upkeep_steps, "BATCH", 2)
+    facts = [Fact(f"I like otter number {number}") for number in range(6)]
+    ids = {
+        each: [stored.memory_id for stored in await scene.service.facts.remember(Viewer(each), facts)]
+        for each in (scene.maya.id, scene.ben.id)
+    }
+    [run] = await upkeep_of(scene.service, most_megabytes=0.0001, percent=50).run([SIZE])
+    assert 6 == run.changed
+    assert [3, 3] == [sum(row["archived"] for row in await states(raw, each)) for each in ids.values()]
+
+
+async def test_the_first_archiving_of_a_scope_is_logged(scene, caplog, clock) -> None:
+    """A warning tells whose memories outgrew the bound, once."""
+    await remember(scene, *(f"I like otter number {number}" for number in range(8)))
+    upkeep = upkeep_of(scene.service, most_megabytes=0.0001, percent=25)
+    for _ in range(2):
+        await upkeep.run([SIZE])
+        clock.advance(timedelta(days=1))
+    [told] = [record.getMessage() for record in caplog.records if record.name == "graph.upkeep.steps"]
+    assert scene.me in told
+
+
+async def test_stats_tell_how_near_the_bound_is(scene, ask) -> None:
+    """The viewer's own size and that of a chat of theirs, as shares of the bound; nobody else's."""
+    await remember(scene, "I like otters")
+    await scene.say("We all do", by=scene.service.local_user)
+    await scene.service.facts.remember(Viewer(scene.maya.id), [Fact("I like seals")])
+    answer = await ask("{ stats { sizes { sizeBytes share chat { title } } } }")
+    assert [
+        {"sizeBytes": 13, "share": 1.3e-07, "chat": None},
+        {"sizeBytes": 9, "share": 9e-08, "chat": {"title": "Friday Table"}},
+    ] == answer["data"]["stats"]["sizes"]
+
+
 async def test_the_share_is_the_same_in_batches(scene, raw, monkeypatch) -> None:
     """What is left to do goes on from batch to batch."""
     monkeypatch.setattr(upkeep_steps, "BATCH", 2)

@@ -86,3 +86,12 @@ def test_exemplars_are_of_all_intents_and_languages():
     texts = [each.text.casefold() for each in exemplars()]
     assert {(intent, language) for intent in Intent for language in ("en", "ru")} == found
     assert len(set(texts)) == len(texts)
+
+
+def test_a_question_unlike_all_exemplars_is_judged_by_keywords(embedder, folder):
+    """Below the threshold that was set, keywords alone tell the intent; above it the classifier does."""
+    text = "remind me of the reason we moved"
+    vector = embedder.embed_query(text)
+    below, above = (load_classifier(embedder, folder, threshold=threshold) for threshold in (0.999, 0.1))
+    assert (by_keywords(text)[0], 0.0) == (below.classify(text, vector).intent, below.classify(text, vector).margin)
+    assert load_classifier(embedder, folder).classify(text, vector) == above.classify(text, vector)
