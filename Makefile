@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo setup models test check serve notebooks lock clean
+.PHONY: demo setup models test browser serve notebooks lock clean
 
 demo: setup  ## Load the sample, ask it three questions, serve it (ARGS=--exit ends after the answers).
 	$(BIN)/hippograph demo $(ARGS)
@@ -21,12 +21,15 @@ notebooks: .venv/run.stamp  ## Open the notebooks on the demo's graph, with the 
 	    --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate $(ARGS)
 	$(BIN)/hippograph --demo neo4j stop
 
-test: .venv/dev.stamp  ## Lint, types, import rules, all tests: what CI runs.
+test: .venv/dev.stamp browser  ## Lint, types, import rules, all tests: what CI runs.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+
+browser: .venv/dev.stamp  ## Install Chromium, in which tests look at pages, where that is possible: as root on Debian.
+	@$(BIN)/python -m scripts.install_chromium
 
 setup: .venv/run.stamp  ## Make .venv and fetch Java and Neo4j.
 	$(BIN)/hippograph neo4j install

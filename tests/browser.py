@@ -1,8 +1,13 @@
-"""A headless Chromium of this machine, for tests of pages."""
+"""A headless Chromium of this machine, for tests of pages, and what a run says of pages that it did not look at.
 
+Under CI a skipped test of a page is an error; elsewhere the run's last line says what was not looked at, and why.
+"""
+
+import os
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager
+from typing import Final
 
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
@@ -10,11 +15,41 @@ from playwright.async_api import Browser, Page, async_playwright
 PATIENCE_S = 180.0
 """How long a page may take to come to where a test waits for it, on the slowest machine."""
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM: Final = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
-needs_chromium = pytest.mark.skipif(
-    CHROMIUM is None, reason="NOT LOOKED AT: no Chromium is installed, so pages were not tried in a browser"
-)
+needs_chromium = pytest.mark.needs_chromium
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips a test that needs Chromium where there is none."""
+    if CHROMIUM is None and item.get_closest_marker(needs_chromium.name):
+        pytest.skip("no Chromium is on the PATH: install one (Debian: apt-get install chromium)")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Under CI a page that was not looked at, for whatever reason, is an error."""
+    report = yield
+    if report.skipped and os.environ.get("CI") == "true" and item.get_closest_marker(needs_chromium.name):
+        report.outcome, report.longrepr = "failed", f"NOT LOOKED AT: {_reason(report)}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
+    """Says in the last line of a run which tests of pages it skipped, and why."""
+    yield
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    skipped = reporter.stats.get("skipped", []) if reporter else []
+    if reasons := [_reason(report) for report in skipped if needs_chromium.name in report.keywords]:
+        reporter.write_line(f"NOT LOOKED AT: pages, in {len(reasons)} tests; {'; '.join(sorted(set(reasons)))}")
+
+
+def _reason(report: pytest.TestReport) -> str:
+    """Why a test was skipped."""
+    assert isinstance(report.longrepr, tuple)
+    return report.longrepr[2].removeprefix("Skipped: ")
 
 
 @asynccontextmanager

@@ -40,6 +40,8 @@ hypothesis.settings.load_profile("steady")
 # `--hypothesis-profile=thorough`: ten times as much, for property tests that take their number from the profile.
 hypothesis.settings.register_profile("thorough", hypothesis.settings.get_profile("steady"), max_examples=1000)
 
+pytest_plugins = ["tests.browser"]
+
 MANAGED = "managed"
 DOCKER = "docker"
 DOCKER_IMAGE = "neo4j:2026.01.4-community"

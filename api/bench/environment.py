@@ -1,4 +1,4 @@
-"""The ground that benchmarks stand on: a managed Neo4j in a data folder of its own, emptied before each run.
+"""The ground that benchmarks stand on: a managed Neo4j in a data folder that one run has at a time, emptied before it.
 
 Also what they share in reporting: the machine, the rows, and the numbers that more than one of them has.
 """
@@ -7,10 +7,11 @@ import asyncio
 import os
 import platform
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import count
 from typing import Final
 
 import psutil
@@ -20,6 +21,7 @@ from api.service import Service, open_service, spare_collector
 from api.settings import Settings
 from graph.jobs.wipe import wipe
 from graph.local.artifacts import Progress
+from graph.local.supervisor import hold
 from graph.model import Chat, ChatKind
 from graph.people.people import Member
 
@@ -29,20 +31,31 @@ Report = Callable[[int, int, str], None]
 """Told which step begins, of how many, and what it does."""
 
 
-def settings_for(settings: Settings) -> Settings:
-    """The same settings on the benchmarks' own data folder, never the user's."""
-    own = {"data_dir": settings.cache_dir / "bench", "neo4j_uri": None, "local_user": "bench", "local_user_name": None}
+@contextmanager
+def own_settings(settings: Settings) -> Iterator[Settings]:
+    """The same settings on a data folder that no other benchmark has until the context closes, and never the user's.
+
+    It is the first in the cache that is free. What a run leaves there stays until the next one empties it.
+    """
+    parent = settings.cache_dir / "bench"
+    parent.mkdir(parents=True, exist_ok=True)
+    number, lock = next((each, lock) for each in count(1) if (lock := hold(parent / f"{each}.lock")) is not None)
+    own = {"data_dir": parent / str(number), "neo4j_uri": None, "local_user": "bench", "local_user_name": None}
     ports = {"neo4j_bolt_port": None, "neo4j_http_port": None}
-    return settings.model_copy(update=own | ports)
+    try:
+        yield settings.model_copy(update=own | ports)
+    finally:
+        os.close(lock)
 
 
 @asynccontextmanager
 async def empty_service(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Service]:
     """A service on an empty graph, models for queries and for the slow path included."""
-    async with open_service(settings_for(settings), names=True, progress=progress) as service:
-        spare_collector()
-        await empty(service)
-        yield service
+    with own_settings(settings) as own:
+        async with open_service(own, names=True, progress=progress) as service:
+            spare_collector()
+            await empty(service)
+            yield service
 
 
 async def empty(service: Service) -> None:

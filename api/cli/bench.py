@@ -31,7 +31,11 @@ from api.service import Service
 from nlp.extraction.extractor import LocalExtractor
 from nlp.language import load_language
 
-app = typer.Typer(help="Measure, on a Neo4j of its own.", no_args_is_help=True)
+app = typer.Typer(
+    help="Measure, on a Neo4j of its own, in a folder of HIPPOGRAPH_CACHE_DIR that no other run has meanwhile; "
+    "HIPPOGRAPH_DATA_DIR and HIPPOGRAPH_NEO4J_URI are not used.",
+    no_args_is_help=True,
+)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON alone on standard output.")]
 Files = Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, help="Files of dialogues or passages.")]
