@@ -25,7 +25,12 @@ def register(app: typer.Typer) -> None:
 
 def communities(
     chat: Annotated[str | None, typer.Option("--chat", help="Of this group, by title or id; else of your own.")] = None,
-    persona: Annotated[str | None, typer.Option("--persona", help="With what belongs to this persona.")] = None,
+    persona: Annotated[
+        str | None,
+        typer.Option(
+            "--persona", help="With what belongs to this persona; else to that of the group, if it has exactly one."
+        ),
+    ] = None,
     write: Annotated[bool, typer.Option("--write", help="Keep them, so that viewers read and search by them.")] = False,
     json: Json = False,
 ) -> None:

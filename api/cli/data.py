@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
 Reinforce = Annotated[bool, typer.Option(help="Whether what is shown counts as recalled, and so lasts longer.")]
+Of = Annotated[
+    str | None,
+    typer.Option("--persona", help="Only what was said to this persona or to none, by name or id; else to any."),
+]
 _LONGEST_STEP: Final = 60
 """Characters that are shown of a memory on the way to a result."""
 _TIMES: Final = {
@@ -42,7 +46,7 @@ def register(app: typer.Typer) -> None:
 def search(
     query: Annotated[str, typer.Argument(help="What to look for.")],
     chat: Annotated[str | None, typer.Option(help="The chat in which you ask, by title or id.")] = None,
-    persona: Annotated[str | None, typer.Option(help="The persona that is asked, by name or id.")] = None,
+    persona: Of = None,
     as_person: Annotated[str | None, typer.Option("--as", help="Ask for somebody: a name or @username.")] = None,
     as_of: Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")] = None,
     known_at: Annotated[str | None, typer.Option(help="What was known then.")] = None,

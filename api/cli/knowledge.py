@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.data import Json, Reinforce, when
+from api.cli.data import Json, Of, Reinforce, when
 from api.cli.facts import reference
 from api.cli.groups import Group
 from api.cli.output import ending, err, out, print_json, short
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
-Of = Annotated[str | None, typer.Option("--persona", help="The persona that is asked, by name or id.")]
 AsOf = Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")]
 KnownAt = Annotated[str | None, typer.Option(help="What was known then.")]
 

@@ -34,7 +34,12 @@ def register(app: typer.Typer) -> None:
     app.add_typer(todos, name="todo")
 
 
-def summary(chat: In = None, persona: Of = None, as_person: As = None, json: Json = False) -> None:
+def summary(
+    chat: In = None,
+    persona: Annotated[str | None, typer.Option("--persona", help="Of talk with this persona; else with any.")] = None,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
     """Show what the latest session and the latest talk were about, and what is known of you in short."""
 
     async def work(service: Service, viewer: Viewer) -> SummariesHere:

@@ -1,0 +1,227 @@
+"""With which persona each door looks when none is named (P1), in a chat with one persona and in one with two."""
+
+import gzip
+import json
+import os
+import re
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from mcp import Client
+
+from api.graphql.nodes import global_id
+from api.http import create_app
+from api.mcp.server import make_server
+from api.workers import COMMAND
+from graph.model import INTERNAL, Chat, ChatKind, Persona, Viewer
+from graph.people.people import Member
+from graph.people.todos import TodoKind
+from graph.writing.fact import Fact
+from graph.writing.recording import Turn
+
+BREAD = re.compile(r"bread (?:from|of) \w+")
+QUERY = "Where is the bread from?"
+
+
+@dataclass(frozen=True, slots=True)
+class Talks:
+    """The local user's chats: one where they talked to Atlas and to nobody, one where they talked to Iris too."""
+
+    scene: Any
+    one: Chat
+    several: Chat
+    iris: Persona
+
+    @property
+    def me(self) -> str:
+        """The local user's id."""
+        return str(self.scene.me)
+
+
+@pytest.fixture
+async def talks(scene) -> Talks:
+    """In each chat something about bread was said to each of its personas, and to none."""
+    people = scene.service.people
+    iris = await people.create_persona(INTERNAL, "Iris")
+    member = [Member(scene.me)]
+    one, several = [await people.create_chat(INTERNAL, ChatKind.GROUP, title, member) for title in ("One", "Several")]
+    said = [(one, None, "from nobody"), (one, scene.atlas, "from Atlas")]
+    said += [(several, None, "of nobody"), (several, scene.atlas, "of Atlas"), (several, iris, "of Iris")]
+    for chat, persona, words in said:
+        turn = [Turn(f"The bread {words} is fresh", scene.me)]
+        await scene.service.recorder.record(Viewer(scene.me, trusted=True), chat.id, turn, persona and persona.id)
+    await scene.service.runner.work_until_idle()
+    return Talks(scene, one, several, iris)
+
+
+def found(text: str) -> list[str]:
+    """Which breads a text tells of, each once."""
+    return sorted(set(BREAD.findall(text)))
+
+
+IN_ONE = ["bread from Atlas", "bread from nobody"]
+IN_SEVERAL = ["bread of Atlas", "bread of Iris", "bread of nobody"]
+
+
+# --- an assistant ---
+
+
+@pytest.mark.parametrize(
+    ("document", "where"),
+    [
+        ("query Q($chat: ID, $p: ID) { search(query: %r, chatId: $chat, personaId: $p) { nodes { content } } }", "all"),
+        ("query Q($chat: ID, $p: ID) { context(query: %r, chatId: $chat, personaId: $p) { text } }", "all"),
+    ],
+)
+async def test_graphql_answers_with_the_only_persona_of_a_chat(talks: Talks, ask, document: str, where: str) -> None:
+    """With no persona named a chat's only one counts; of several none does; the one that is named counts alone."""
+    text = document.replace("%r", json.dumps(QUERY))
+
+    async def told(chat: Chat, persona: Persona | None = None) -> list[str]:
+        given = {"p": global_id("Persona", persona.id)} if persona else {}
+        return found(json.dumps(await ask(text, chat=global_id("Chat", chat.id), **given)))
+
+    assert IN_ONE == await told(talks.one)
+    assert ["bread of nobody"] == await told(talks.several)
+    assert ["bread of Iris", "bread of nobody"] == await told(talks.several, talks.iris)
+    assert ["bread from nobody"] == await told(talks.one, talks.iris)
+
+
+async def test_tools_answer_with_the_only_persona_of_a_chat(talks: Talks) -> None:
+    """An agent that names no persona looks with the chat's, where it has exactly one."""
+    async with Client(make_server(talks.scene.service, lambda _: Viewer(talks.me))) as client:
+        answers = [
+            str((await client.call_tool(tool, {"query": QUERY, "chat": chat})).structured_content)
+            for chat in ("One", "Several")
+            for tool in ("search_memory", "get_context")
+        ]
+    assert [IN_ONE] * 2 + [["bread of nobody"]] * 2 == [found(answer) for answer in answers]
+
+
+async def test_a_second_persona_ends_that_the_first_needs_no_name(talks: Talks) -> None:
+    """Whether a chat has one persona is judged by its sessions as they are now."""
+    service, viewer = talks.scene.service, Viewer(talks.me, talks.one.id, trusted=True)
+    await service.recorder.record(viewer, talks.one.id, [Turn("Hello Iris", talks.me)], talks.iris.id)
+    page = await service.search.search(viewer, QUERY, first=20)
+    assert ["bread from nobody"] == found(" ".join(result.memory.content for result in page.results))
+
+
+async def test_a_context_has_what_belongs_to_the_chats_persona(talks: Talks) -> None:
+    """State, blocks and todos in a context are those of the chat's only persona; outside of it they are none's."""
+    service, atlas = talks.scene.service, Viewer(talks.me, None, talks.scene.atlas.id)
+    await service.states.set_state(atlas, "nickname", "Captain")
+    await service.states.set_state(Viewer(talks.me), "nickname", "Mo")
+    await service.blocks.write(atlas, "notes", "Bake with Atlas")
+    private = await service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Mine", [Member(talks.me)])
+    await service.recorder.record(Viewer(talks.me), private.id, [Turn("Good morning", talks.me)], talks.scene.atlas.id)
+    await service.todos.add(atlas, TodoKind.COMMITMENT, "Call the baker")
+    told = ("nickname: Captain", "Bake with Atlas", "Call the baker")
+    for viewer, expected in ((Viewer(talks.me, private.id), True), (Viewer(talks.me), False)):
+        always = (await service.contexts.context(viewer, QUERY)).always
+        assert [expected] * 3 == [words in always for words in told]
+    own = (await service.contexts.context(Viewer(talks.me).with_every_persona(), QUERY)).always
+    assert [True, False, False, False] == [words in own for words in ("nickname: Mo", *told)]
+
+
+async def test_a_fact_that_is_remembered_in_a_chat_belongs_to_no_persona(talks: Talks) -> None:
+    """What is written names its persona, or has none: the chat's is for reading (S8)."""
+    service, here = talks.scene.service, Viewer(talks.me, talks.one.id)
+    [stored] = await service.facts.remember(here, [Fact("I bake on Sundays")])
+    assert None is (await service.browsing.memories(here, [stored.memory_id]))[stored.memory_id].persona_id
+
+
+async def test_communities_are_found_and_read_with_the_chats_persona(talks: Talks) -> None:
+    """What is kept for a chat with one persona belongs to it, and is read there without a name."""
+    finder = talks.scene.service.community_finder
+    atlas = talks.scene.atlas.id
+    scopes = [await finder.scope_of(Viewer(talks.me, chat.id)) for chat in (talks.one, talks.several)]
+    assert [(talks.one.id, atlas), (talks.several.id, "")] == [(scope.chat_id, scope.persona_id) for scope in scopes]
+
+
+# --- a person who looks at their own memory ---
+
+
+@pytest.fixture
+def hippograph(talks: Talks, root: Path, tmp_path: Path) -> Callable[..., str]:
+    """Runs a command over the tests' graph, and gives what it printed."""
+    where = talks.scene.service.connection
+    settings = {
+        "NEO4J_URI": where.uri,
+        "NEO4J_USER": where.user,
+        "NEO4J_PASSWORD": where.password,
+        "LOCAL_USER": talks.scene.service.settings.local_user,
+        "EMBEDDING_MODEL": "none",
+        "NER_MODEL": "none",
+    }
+    environment = {**os.environ, **{f"HIPPOGRAPH_{name}": value for name, value in settings.items()}}
+    environment |= {"PYTHONPATH": str(root), "COLUMNS": "120", "NO_COLOR": "1"}
+
+    def run(*words: str) -> str:
+        told = subprocess.run([*COMMAND, *words], cwd=tmp_path, env=environment, capture_output=True, text=True)
+        assert 0 == told.returncode, told.stderr
+        return told.stdout
+
+    return run
+
+
+@pytest.mark.parametrize("command", [("search", QUERY), ("context", QUERY), ("timeline",)], ids=lambda words: words[0])
+def test_a_command_shows_what_was_said_to_any_persona(hippograph: Callable[..., str], command: tuple[str, ...]) -> None:
+    """Who names no persona on the command line sees all of what they said; a persona that is named counts alone."""
+    assert IN_SEVERAL == found(hippograph(*command, "--chat", "Several"))
+    assert ["bread of Iris", "bread of nobody"] == found(hippograph(*command, "--chat", "Several", "--persona", "Iris"))
+
+
+async def test_the_page_shows_what_was_said_to_any_persona(talks: Talks) -> None:
+    """/memory opens with all personas; an address narrows it to one, or to none."""
+    transport = httpx.ASGITransport(create_app(talks.scene.service))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as browser:
+
+        async def told(**asked: str) -> tuple[list[str], str]:
+            page = await browser.get("/memory", params={"q": QUERY, "chat": talks.several.id, **asked})
+            assert 200 == page.status_code
+            chosen = re.findall(r'<select id="persona".*?</select>', page.text, re.DOTALL)[0]
+            selected = re.search(r"selected>([^<]*)<", chosen)
+            return found(page.text), selected[1] if selected else ""
+
+        assert (IN_SEVERAL, "") == await told()
+        assert (["bread of Iris", "bread of nobody"], "Iris") == await told(persona=talks.iris.id)
+        assert (["bread of nobody"], "no persona") == await told(persona="none")
+
+
+def test_an_export_of_ones_own_holds_what_was_said_to_any_persona(
+    hippograph: Callable[..., str], tmp_path: Path
+) -> None:
+    """What a person exports as their own has the turns of all personas."""
+    hippograph("export", "mine.jsonl.gz", "--as", "tester")
+    assert IN_ONE + IN_SEVERAL == found(gzip.decompress((tmp_path / "mine.jsonl.gz").read_bytes()).decode())
+
+
+async def test_all_personas_are_those_of_ones_own_memory(talks: Talks) -> None:
+    """Who looks with all personas sees of others what they see by naming each persona: nothing of Maya's own."""
+    service, atlas = talks.scene.service, talks.scene.atlas.id
+    maya = Viewer(talks.scene.maya.id, None, atlas)
+    await service.facts.remember(maya, [Fact("Maya hides the bread of Maya")])
+    looker = Viewer(talks.me).with_every_persona()
+    assert [] == (await service.search.search(looker, QUERY)).results
+    page = await service.search.search(Viewer(maya.person_id).with_every_persona(), QUERY)
+    assert ["Maya hides the bread of Maya"] == [result.memory.content for result in page.results]
+
+
+async def test_the_latest_summary_is_of_any_persona(talks: Talks) -> None:
+    """Who looks with all personas is told of the latest talk with any of them."""
+    service, me = talks.scene.service, talks.me
+    private = await service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Mine", [Member(me)])
+    lines = [f"I baked loaf {number} for Ben" for number in range(5)]
+    for persona, day in ((talks.scene.atlas, 0), (talks.iris, 1440)):
+        turns = [Turn(f"{line} and {persona.name}", me, event_time=talks.scene.minutes(day)) for line in lines]
+        await service.recorder.record(Viewer(me), private.id, turns, persona.id)
+    await service.runner.work_until_idle()
+    reader = service.summary_reader
+    assert None is (await reader.here(Viewer(me))).rolling
+    latest = (await reader.here(Viewer(me).with_every_persona())).rolling
+    assert talks.iris.id == (latest and latest.persona_id)
