@@ -26,6 +26,7 @@ test: .venv/dev.stamp browser  ## Lint, types, import rules, all tests: what CI 
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/pytest -q tests/integration -m embedding_ranked --embedding-noise=1
 	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
 
 browser: .venv/dev.stamp  ## Install Chromium, in which tests look at pages, where that is possible: as root on Debian.

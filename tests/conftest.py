@@ -30,6 +30,7 @@ from graph.jobs.progress import Progress
 from graph.jobs.wipe import wipe as wipe_graph
 from graph.local.models import fetch_embedder
 from graph.model import Viewer
+from tests.embedding_noise import NoisyEncoder
 from tests.llm_server import Server
 
 # How long an example takes is the machine's business; in CI hypothesis leaves its own limit out, elsewhere it does not.
@@ -69,8 +70,9 @@ _LONG = frozenset(
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Lets a run choose its Neo4j."""
+    """Lets a run choose its Neo4j, and move the vectors of its embedding model."""
     parser.addoption("--neo4j", default=MANAGED, help="managed, docker, or bolt://user:password@host:port (is wiped)")
+    parser.addoption("--embedding-noise", type=int, metavar="SEED", help="moves each vector a little, by this seed")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -195,9 +197,14 @@ def moving_clock() -> MovingClock:
 
 
 @pytest.fixture(scope="session")
-async def shared_service(settings: Settings, moving_clock: MovingClock) -> AsyncIterator[Service]:
+async def shared_service(
+    pytestconfig: pytest.Config, settings: Settings, moving_clock: MovingClock
+) -> AsyncIterator[Service]:
     """The one service of the run. For fixtures of a whole module that fill the graph once; tests use `service`."""
+    seed: int | None = pytestconfig.getoption("--embedding-noise")
     async with open_service(settings, clock=moving_clock, names=True) as opened:
+        if seed is not None and opened.embedder:
+            opened.embedder.through(lambda encoder: NoisyEncoder(encoder, seed))
         await opened.enrichment.step()  # the local user gets a vector once and for all
         yield opened
 

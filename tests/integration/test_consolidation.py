@@ -125,9 +125,10 @@ async def test_what_is_said_is_a_fact_within_seconds(scene, learn, raw) -> None:
     assert [] == await scene.service.doctor.examine()
 
 
+@pytest.mark.embedding_ranked
 async def test_what_was_said_in_private_is_ones_own(scene, learn, raw) -> None:
-    """It has an owner and no chat, is found when asked for, and others never see it."""
-    await scene.say("I am allergic to peanuts.", chat=scene.private)
+    """It has an owner and no chat, it or its turn is found when asked for, and others never see either."""
+    turn = await scene.say("I am allergic to peanuts.", chat=scene.private)
     await learn()
     [row] = await raw(FOUND)
     memory = row["memory"]
@@ -135,7 +136,8 @@ async def test_what_was_said_in_private_is_ones_own(scene, learn, raw) -> None:
     assert ["person:maya_lindqvist"] == row["about"]
     for who, chat, expected in ((scene.maya, None, True), (scene.ben, None, False), (scene.ben, scene.group, False)):
         page = await scene.service.search.search(Viewer(who.id, chat and chat.id), "peanuts allergy")
-        assert expected == (memory["id"] in {result.memory.id for result in page.results})
+        found = {result.memory.id for result in page.results}
+        assert expected == bool({memory["id"], turn.memory_id} & found)
 
 
 async def test_who_joined_since_does_not_hear_of_it_in_private(scene, learn, raw) -> None:

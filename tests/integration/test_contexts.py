@@ -107,6 +107,7 @@ async def test_without_matches_nothing_is_there(scene) -> None:
     assert ("", 0, ()) == (found.text, found.tokens, found.entries)
 
 
+@pytest.mark.embedding_ranked
 async def test_what_nothing_answers_finds_nothing(scene, drain) -> None:
     """A question that no memory is relevant to leaves out what was found; what always stands there stays."""
     viewer = Viewer(scene.maya.id)

@@ -16,6 +16,9 @@ from graph.retrieval.filters import Filters
 from graph.writing.fact import Fact
 
 LIVES = {"aspect": "lives_in"}
+REPEATED = "Maya loves hiking in the mountains", "Maya loves hiking in mountains"
+"""The same in other words: their vectors are nearer than they have to be (a cosine of 0.95) by far."""
+
 WAITING_S = 0.3
 """Long enough to get as far as a lock; were it too short, nothing would fail that should not."""
 
@@ -561,14 +564,15 @@ async def test_what_is_known_to_have_ended_makes_room(scene, raw) -> None:
 # --- said again in other words ---
 
 
+@pytest.mark.embedding_ranked
 async def test_the_same_in_other_words_is_said_again(scene, drain, raw) -> None:
     """The vector tells: the later one is folded into the earlier, which is surer, has one more source, and bears out
     what the later one did.
     """
     turn = await scene.say("I love hiking in the mountains", chat=scene.private)
-    first = await remember(scene, scene.maya, "Maya loves hiking in the mountains", confidence=0.5)
+    first = await remember(scene, scene.maya, REPEATED[0], confidence=0.5)
     await drain()
-    later = await remember(scene, scene.maya, "Maya adores hiking in the mountains", evidence=(turn.memory_id,))
+    later = await remember(scene, scene.maya, REPEATED[1], evidence=(turn.memory_id,))
     related = "MATCH (:Person {id: $id})-[r:RELATED_TO]->() RETURN r.evidence AS evidence"
     await raw(
         "MATCH (a:Person {id: $maya}), (b:Person {id: $ben}) "
@@ -579,7 +583,7 @@ async def test_the_same_in_other_words_is_said_again(scene, drain, raw) -> None:
     )
     await drain()
     assert [{"evidence": [later, first]}] == await raw(related, id=scene.maya.id)
-    assert ["Maya loves hiking in the mountains"] == await seen(scene, scene.maya, [first, later])
+    assert [REPEATED[0]] == await seen(scene, scene.maya, [first, later])
     [row] = await raw(
         "MATCH (m:Memory {id: $id})-[:DERIVED_FROM]->(t) MATCH (m)-[:SUPERSEDES]->(o) "
         "RETURN m.confidence AS sure, m.said_on AS days, t.id AS turn, o {.id, .retired_by} AS old",
@@ -611,18 +615,17 @@ async def test_what_only_sounds_alike_stays(scene, drain, pair: tuple[str, str])
 
 async def test_what_belongs_elsewhere_is_no_repetition(scene, drain) -> None:
     """Another person's words, another place, other marks or another aspect: each stands for itself."""
-    words = "Maya loves hiking in the mountains", "Maya adores hiking in the mountains"
-    first = await remember(scene, scene.maya, words[0])
+    first = await remember(scene, scene.maya, REPEATED[0])
     ids = [
-        await remember(scene, scene.ben, words[1], about=(scene.maya.id,)),
-        await remember(scene, scene.maya, words[1], sensitivity=Sensitivity.SENSITIVE),
-        await remember(scene, scene.maya, words[1], aspect="hobby"),
-        await remember(scene, scene.maya, words[1], chat=scene.group, for_chat=True),
+        await remember(scene, scene.ben, REPEATED[1], about=(scene.maya.id,)),
+        await remember(scene, scene.maya, REPEATED[1], sensitivity=Sensitivity.SENSITIVE),
+        await remember(scene, scene.maya, REPEATED[1], aspect="hobby"),
+        await remember(scene, scene.maya, REPEATED[1], chat=scene.group, for_chat=True),
     ]
     await drain()
     rows = await scene.service.database.run("enrichment/repetitions.a", ids=ids, least=0.95, now=scene.service.clock())
     assert [] == rows
-    assert [words[0]] == await seen(scene, scene.maya, [first])
+    assert [REPEATED[0]] == await seen(scene, scene.maya, [first])
 
 
 # --- marks of what is told ---

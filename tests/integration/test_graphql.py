@@ -295,6 +295,7 @@ async def test_any_script_is_kept_and_found(ask: Ask, mine: Chat, text: str, que
 # --- searching ---
 
 
+@pytest.mark.embedding_ranked
 async def test_search_says_why(ask: Ask, service: Service, drain: Drain, mine: Chat) -> None:
     """A result tells its rank in each list and its similarity, and its score is the sum of its parts."""
     await _say(service, mine, "The ferry to Crete leaves at nine", "My dog is called Max")

@@ -309,6 +309,7 @@ async def sample(service: Service, root: Path, drain) -> tuple[dict[str, Any], A
     return json.loads(text), imported, viewer
 
 
+@pytest.mark.embedding_ranked
 async def test_the_sample_is_there_and_answers(service: Service, sample, raw) -> None:
     """The sample's chats, members and persona are there, and each demo question has its evidence first."""
     file, imported, viewer = sample
@@ -333,6 +334,7 @@ async def test_the_sample_is_there_and_answers(service: Service, sample, raw) ->
         assert turns[page.results[0].memory.id] in DEMO_EVIDENCE[demo["question"]], demo["question"]
 
 
+@pytest.mark.embedding_ranked
 async def test_what_must_not_travel_does_not(service: Service, sample) -> None:
     """What Priya told Atlas alone is found by her, and by nobody in the group."""
     _, imported, viewer = sample

@@ -495,6 +495,7 @@ async def recall(agent: Agent, question: Question) -> str | None:
     return None
 
 
+@pytest.mark.embedding_ranked
 async def test_an_agent_answers_with_tools_alone(
     service: Service, learn: Callable[[], Awaitable[int]], root: Path
 ) -> None:

@@ -187,6 +187,7 @@ def test_a_title_keeps_its_direction() -> None:
 # --- search ---
 
 
+@pytest.mark.embedding_ranked
 async def test_results_say_why_they_are_there(page: httpx.AsyncClient, scene: Any, drain: Any) -> None:
     """A result shows its place in each list, how the question was read, and until when it held."""
     await remember(scene, "I work at Deltaroute", aspect="works_at", valid_from=datetime(2026, 1, 15, tzinfo=UTC))

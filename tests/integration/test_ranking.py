@@ -72,6 +72,7 @@ def said(page: Any) -> list[str]:
 # --- profiles ---
 
 
+@pytest.mark.embedding_ranked
 async def test_strength_prefers_what_is_important(scene, drain) -> None:
     """Of two equal facts the one that is pinned comes first; without the profile neither is preferred by that."""
     me = Viewer(scene.me)
@@ -84,6 +85,7 @@ async def test_strength_prefers_what_is_important(scene, drain) -> None:
     assert pytest.approx(0.3, rel=0.01) == page.results[0].parts["strength"]
 
 
+@pytest.mark.embedding_ranked
 async def test_hebbian_prefers_what_served_before(scene, drain) -> None:
     """What was reinforced outranks a better match by words."""
     await scene.say("Bread and butter, bread and jam.", at=scene.minutes(0))
@@ -97,6 +99,7 @@ async def test_hebbian_prefers_what_served_before(scene, drain) -> None:
     assert all(set(result.hits) == {"full_text"} for result in page.results)
 
 
+@pytest.mark.embedding_ranked
 async def test_blended_prefers_what_is_recent(scene, drain, clock) -> None:
     """Of two alike the later comes first."""
     now = clock()
@@ -145,6 +148,7 @@ async def test_without_an_embedder_every_profile_answers(scene, drain, service) 
 # --- relevance ---
 
 
+@pytest.mark.embedding_ranked
 async def test_nonsense_finds_nothing_relevant_and_a_question_does(scene, drain) -> None:
     """Above the floor."""
     await scene.say("Yesterday we adopted a dog called Biscuit from the shelter.", at=scene.minutes(0))
@@ -180,6 +184,7 @@ async def told(scene: Any, drain: Any) -> tuple[str, str]:
     return turn.memory_id, stored.memory_id
 
 
+@pytest.mark.embedding_ranked
 async def test_a_turn_stands_behind_what_holds_now(scene, drain) -> None:
     """Its statement has ended: it says so, and what holds comes first, though the turn matches better."""
     turn, _ = await told(scene, drain)
@@ -217,6 +222,7 @@ async def test_a_turn_says_since_when_its_fact_has_ended(scene, drain) -> None:
     assert ("ended", scene.minutes(10)) == (old.outdated.reason, old.outdated.since)
 
 
+@pytest.mark.embedding_ranked
 async def test_a_corrected_fact_does_not_give_way_to_the_turn_that_it_corrects(scene, drain) -> None:
     """The turn says something else: the correction stands before it, though another fact was found there too."""
     turn = await scene.say("I take oat milk and my locker is number 14.", at=scene.minutes(0), chat=scene.private)

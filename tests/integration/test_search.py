@@ -156,6 +156,7 @@ async def test_a_pending_memory_is_found_by_its_words(scene) -> None:
     assert page.results[0].memory.pending
 
 
+@pytest.mark.embedding_ranked
 async def test_a_pending_memory_comes_first_where_its_words_are_best(scene, drain) -> None:
     """What was just said stands before what is near in meaning and has a vector already."""
     for number, town in enumerate(("Graz", "Bovec", "Ljubljana", "Vienna", "Salzburg", "Kobarid")):
@@ -168,6 +169,7 @@ async def test_a_pending_memory_comes_first_where_its_words_are_best(scene, drai
     assert page.results[0].memory.pending
 
 
+@pytest.mark.embedding_ranked
 async def test_a_result_says_who_said_it_when_and_why_it_is_there(scene, drain) -> None:
     """Each result has its speaker and time, its place in each list, and parts that add up to its score (R9)."""
     await scene.say("My sister keeps bees behind the old mill.", at=scene.minutes(0))

@@ -86,6 +86,7 @@ async def test_a_summary_is_a_memory_of_its_scope(scene) -> None:
     assert {one for sentence in summary.sentences for one in sentence.memory_ids} == sources
 
 
+@pytest.mark.embedding_ranked
 async def test_a_summary_stands_behind_what_it_says_again(scene) -> None:
     """A search for what was said finds the turns before the summary of them."""
     turns = await talk(scene)

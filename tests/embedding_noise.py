@@ -1,0 +1,49 @@
+"""Embedding vectors that are moved a little, to show which tests hang on how two near scores fall.
+
+The int8 kernels of processors differ in their last bits, and other builds of a model differ by more. A test whose
+outcome the rounding of a model could decide says nothing about the service.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from nlp.embedding.embedder import Encoder
+
+COSINE: Final = 0.99
+"""The cosine between a vector and what becomes of it."""
+
+Vectors = npt.NDArray[np.float32]
+
+
+class NoisyEncoder:
+    """An encoder whose vectors are turned by a small angle, in a direction that the text and the seed decide."""
+
+    def __init__(self, encoder: Encoder, seed: int) -> None:
+        self._encoder = encoder
+        self._seed = seed
+        self.dimensions: Final = encoder.dimensions
+
+    def encode_documents(self, texts: Sequence[str]) -> Vectors:
+        """The moved vectors of texts to be found."""
+        vectors = self._encoder.encode_documents(texts)
+        return np.stack([self._moved(text, vector) for text, vector in zip(texts, vectors, strict=True)])
+
+    def encode_query(self, text: str) -> Vectors:
+        """The moved vector of a query."""
+        return self._moved(text, self._encoder.encode_query(text))
+
+    def count_tokens(self, text: str) -> int:
+        """How many tokens a text has."""
+        return self._encoder.count_tokens(text)
+
+    def _moved(self, text: str, vector: Vectors) -> Vectors:
+        digest = hashlib.sha256(f"{self._seed} {text}".encode()).digest()
+        direction = np.random.default_rng(list(digest)).standard_normal(len(vector))
+        direction -= vector * (direction @ vector)
+        direction /= np.linalg.norm(direction)
+        moved: Vectors = (COSINE * vector + np.sqrt(1 - COSINE**2) * direction).astype(np.float32)
+        return moved
