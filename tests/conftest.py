@@ -196,7 +196,7 @@ def moving_clock() -> MovingClock:
 async def shared_service(settings: Settings, moving_clock: MovingClock) -> AsyncIterator[Service]:
     """The one service of the run. For fixtures of a whole module that fill the graph once; tests use `service`."""
     async with open_service(settings, clock=moving_clock, names=True) as opened:
-        await opened.enrichment.step()  # the local user gets a vector once and for all
+        await opened.enrichment.step()  # the sounds of the local user's name are there once and for all
         yield opened
 
 
