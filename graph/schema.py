@@ -20,7 +20,7 @@ from graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable, 
 from graph.ids import new_id
 
 _FULLTEXT: Final = ("memory", "archived", "entity", "sound")
-_VECTOR: Final = ("memory", "about", "entity")
+_VECTOR: Final = ("memory", "about")
 _LOCK_FOR: Final = timedelta(minutes=5)
 _WAIT_S: Final = 3600.0
 """The indexes of a large graph take a while."""

@@ -41,12 +41,6 @@ MATCH (n:Memory)
 WHERE n.scope = $scope AND n.retired_at > datetime() AND n.status = 'active' AND NOT n:Summary
   AND n.embedding_a IS NOT NULL
 """
-_WITH_NAMES = """
-MATCH (n:Entity)
-WHERE n.embedding_a IS NOT NULL AND EXISTS {
-  MATCH (n)<-[:ABOUT|MENTIONS]-(m:Memory) WHERE m.scope = $scope AND m.retired_at > datetime() AND m.status = 'active'
-}
-"""
 _PROJECT_VECTORS = """ WITH n ORDER BY n.id
 RETURN gds.graph.project($graph, n, null,
                          {sourceNodeProperties: {embedding: n.embedding_a}, targetNodeProperties: null})
@@ -93,19 +87,8 @@ class Looking:
     @contextmanager
     def memory_vectors(self, scope: str) -> Iterator[Any]:
         """The memories of one scope with their vectors (`embedding`). Raises as `together`."""
-        with self._of_vectors(_WITH_MEMORIES, scope) as projection:
-            yield projection
-
-    @contextmanager
-    def name_vectors(self, scope: str) -> Iterator[Any]:
-        """The entities of one scope with the vectors of their names (`embedding`). Raises as `together`."""
-        with self._of_vectors(_WITH_NAMES, scope) as projection:
-            yield projection
-
-    @contextmanager
-    def _of_vectors(self, found: str, scope: str) -> Iterator[Any]:
-        count = f"{found} RETURN count(n) AS nodes, 0 AS links"
-        with self._projected(f"vectors {scope}", count, found + _PROJECT_VECTORS, scope) as projection:
+        count = f"{_WITH_MEMORIES} RETURN count(n) AS nodes, 0 AS links"
+        with self._projected(f"vectors {scope}", count, _WITH_MEMORIES + _PROJECT_VECTORS, scope) as projection:
             yield projection
 
     @contextmanager

@@ -205,7 +205,7 @@ async def shared_service(
     async with open_service(settings, clock=moving_clock, names=True) as opened:
         if seed is not None and opened.embedder:
             opened.embedder.through(lambda encoder: NoisyEncoder(encoder, seed))
-        await opened.enrichment.step()  # the local user gets a vector once and for all
+        await opened.enrichment.step()  # the sounds of the local user's name are there once and for all
         yield opened
 
 

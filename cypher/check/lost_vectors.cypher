@@ -1,4 +1,4 @@
-// Memories and entities without a vector of the answering model that no queue holds.
+// Memories without a vector of the answering model, and entities without sounds of their names, that no queue holds.
 // params: -
 // returns: found, examples
 // mode: read

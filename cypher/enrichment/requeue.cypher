@@ -1,4 +1,4 @@
-// Puts memories and entities that lack a vector of the answering model, and that no queue holds, on the queue.
+// Puts memories that lack a vector of the answering model, and entities that lack sounds, on the queue if none holds them.
 // params: $now, $limit
 // returns: requeued
 // mode: write

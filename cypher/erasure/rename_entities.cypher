@@ -1,5 +1,5 @@
 // Gives what was called by a person's names others, and a key of its own. What was claimed of it is claimed of it by that
-// key. Its vector and its sounds are made anew, and a merge that is undone brings none of before back.
+// key. Its sounds are made anew, and a merge that is undone brings none of before back.
 // params: $erasure_id, $worker, $rows, $now
 // returns: renamed
 // mode: write
@@ -10,8 +10,7 @@ UNWIND $rows AS row
 MATCH (e:Entity|Merged {id: row.id})
 WITH erasure, row, e, toLower(split(e.key, ':')[0]) AS kind,
      toLower(substring(e.key, size(split(e.key, ':')[0]) + 1)) AS ref
-SET e += row.texts, e.key = row.key, e.called = null, e.names = row.names, e.sounds = [], e.last_updated = $now,
-    e.embedding_a = null, e.embedding_b = null, e.embedding_model_a = null, e.embedding_model_b = null
+SET e += row.texts, e.key = row.key, e.called = null, e.names = row.names, e.sounds = [], e.last_updated = $now
 FOREACH (one IN CASE WHEN e:Entity THEN [e] ELSE [] END |
   // include: queued(node=one, job='enrich', due_at=$now)
 )
@@ -22,9 +21,7 @@ CALL (e, row) {
 }
 CALL (e) {
   MATCH (e)-[record:MERGED_INTO]-()
-  SET record.added_names = [], record.sounds = null,
-      record.embedding_a = null, record.embedding_b = null,
-      record.embedding_model_a = null, record.embedding_model_b = null
+  SET record.added_names = [], record.sounds = null
 }
 CALL (e, row, kind, ref) {
   MATCH (e)<-[:ABOUT]-(m:Memory) WHERE m.claim_key STARTS WITH kind + '|' + ref + '|'

@@ -13,8 +13,7 @@ SET record = {
   added_usernames: [one IN gone.usernames WHERE NOT one IN keep.usernames],
   added_names: [one IN gone.names WHERE NOT one IN keep.names],
   first_seen: keep.first_seen, last_updated: keep.last_updated, sounds: keep.sounds, job: keep.job, due_at: keep.due_at,
-  attempts: keep.attempts, failure: keep.failure, failed_at: keep.failed_at, embedding_a: keep.embedding_a,
-  embedding_b: keep.embedding_b, embedding_model_a: keep.embedding_model_a, embedding_model_b: keep.embedding_model_b
+  attempts: keep.attempts, failure: keep.failure, failed_at: keep.failed_at
 }
 SET keep.aliases = keep.aliases + record.added, keep.usernames = keep.usernames + record.added_usernames,
     keep.names = keep.names + record.added_names, keep.last_updated = $now,

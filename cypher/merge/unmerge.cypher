@@ -11,8 +11,7 @@ SET gone:$(was.labels)
 WITH gone, keep, was, keep.last_updated = was.created_at AS untouched
 CALL (keep, was, untouched) {
   WITH keep, was WHERE untouched
-  SET keep += was {.last_updated, .sounds, .job, .due_at, .attempts, .failure, .failed_at, .embedding_a, .embedding_b,
-                   .embedding_model_a, .embedding_model_b}
+  SET keep += was {.last_updated, .sounds, .job, .due_at, .attempts, .failure, .failed_at}
   REMOVE keep:Pending, keep:Failed, keep.worker
   SET keep:$(was.kept_labels)
 }

@@ -1,5 +1,5 @@
 // Gives a person another name (`$name`; the one before becomes an alias) or an alias (`$alias`), for whoever made them,
-// for themselves and for a trusted service (P4). New names put the person on the queue for a vector.
+// for themselves and for a trusted service (P4). New names put the person on the queue for their sounds.
 // params: $id, $name, $called, $alias, $name_token, $viewer, $trusted, $most, $now
 // returns: person, allowed, full
 // mode: write

@@ -3,5 +3,5 @@
 // returns: -
 // mode: write
 CREATE FULLTEXT INDEX entity_fulltext IF NOT EXISTS
-FOR (e:Entity) ON EACH [e.canonical_name, e.aliases, e.summary, e.names]
+FOR (e:Entity) ON EACH [e.canonical_name, e.aliases, e.names]
 OPTIONS $options

@@ -79,7 +79,7 @@ class Doctor:
         if self._slot:
             found += await self._count(
                 f"check/lost_vectors.{self._slot.name}",
-                f"memories and entities without a vector of {self._slot.model}, in no queue",
+                f"memories without a vector of {self._slot.model}, or entities without sounds, in no queue",
                 "start a worker again: at its start it queues what lacks a vector",
                 model=self._slot.model,
                 dimensions=self._slot.dimensions,

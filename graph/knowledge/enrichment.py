@@ -1,4 +1,4 @@
-"""Enrichment: new memories get their vectors and names, new entities their vectors, within seconds (W2).
+"""Enrichment: new memories get their vectors and names, new entities the sounds of theirs, within seconds (W2).
 
 They wait in the queue of the job `enrich` (`graph.jobs.queue`), so a crash loses nothing.
 """
@@ -47,7 +47,7 @@ class _Waiting:
     @property
     def embedded(self) -> str:
         """What is embedded."""
-        return embedded_text(self.type, self.names, self.heading, self.content)
+        return embedded_text(self.heading, self.content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +66,19 @@ class _Entity:
     """What was found out about an entity."""
 
     id: str
-    vector: list[float] | None
     sounds: list[str]
 
 
 _Found = _Memory | _Entity
 
 
-def embedded_text(kind: str, names: Sequence[str], heading: str, content: str) -> str:
-    """What is embedded: of a memory who spoke, when and what; of an entity its names and its type (M3)."""
-    if names:
-        return f"{', '.join(names)} ({kind})"
+def embedded_text(heading: str, content: str) -> str:
+    """What is embedded of a memory: who spoke, when and what."""
     return f"{heading}: {content}" if heading else content
 
 
 class Enrichment:
-    """The job that embeds what waits and links the names in it."""
+    """The job that embeds memories that wait, links the names in them, and tells how names of entities sound."""
 
     name: Final = "enrich"
 
@@ -120,7 +117,7 @@ class Enrichment:
         return len(claim.items)
 
     async def requeue_lost(self) -> int:
-        """Puts on the queue what has no vector of the model and is in no queue; how many."""
+        """Puts on the queue memories without a vector of the model and entities without sounds; how many."""
         if self._slot is None:
             return 0
         slot, total = self._slot, 0
@@ -156,13 +153,18 @@ class Enrichment:
         return found, failed
 
     def _read(self, waiting: Sequence[_Waiting]) -> list[_Found]:
-        vectors: Sequence[list[float] | None] = [None] * len(waiting)
-        if self._embedder:
-            vectors = self._embedder.embed_documents([one.embedded for one in waiting])
+        vectors = self._vectors([one for one in waiting if not one.names])
         names: Sequence[Sequence[Name]] = [()] * len(waiting)
         if self._name_finder:
             names = self._name_finder.find(["" if one.names or one.summary else one.content for one in waiting])
-        return [_found(*each) for each in zip(waiting, vectors, names, strict=True)]
+        return [_found(one, vectors.get(one.id), found) for one, found in zip(waiting, names, strict=True)]
+
+    def _vectors(self, memories: Sequence[_Waiting]) -> dict[str, list[float]]:
+        """The vectors of memories by id; none without an embedder."""
+        if self._embedder is None or not memories:
+            return {}
+        vectors = self._embedder.embed_documents([one.embedded for one in memories])
+        return {one.id: vector for one, vector in zip(memories, vectors, strict=True)}
 
     async def _complete(self, found: Sequence[_Found], worker: str) -> dict[str, Exception]:
         """Writes what was found; in halves what cannot be written together, so that one bad name costs only itself, and
@@ -204,13 +206,12 @@ class Enrichment:
 
     async def _complete_entities(self, entities: Sequence[_Entity], worker: str, now: datetime) -> None:
         if entities:
-            rows = [{"id": one.id, "vector": one.vector, "sounds": one.sounds} for one in entities]
-            statement = f"enrichment/complete_entities.{self._slot_name}"
-            await self._database.run(statement, rows=rows, worker=worker, model=self._model, now=now)
+            rows = [{"id": one.id, "sounds": one.sounds} for one in entities]
+            await self._database.run("enrichment/complete_entities", rows=rows, worker=worker, now=now)
 
 
 def _found(waiting: _Waiting, vector: list[float] | None, names: Sequence[Name]) -> _Found:
     if waiting.names:
-        return _Entity(waiting.id, vector, sounds(waiting.names, waiting.type))
+        return _Entity(waiting.id, sounds(waiting.names, waiting.type))
     emotion, named = intensity(waiting.content), mentions(names, waiting.chat, makes=not waiting.by_assistant)
     return _Memory(waiting.id, vector, named, emotion, waiting.without_aspect)

@@ -60,19 +60,18 @@ class Reembedding:
         done, total = row["total"] - row["remaining"], row["total"]
         while True:
             before = done
-            for kind in ("entities", "memories"):
-                async for written in self._pass(slot, kind):
-                    done += written
-                    if report:
-                        report(min(done, total), total, "vectors")
+            async for written in self._pass(slot):
+                done += written
+                if report:
+                    report(min(done, total), total, "vectors")
             if done == before:
                 return
 
-    async def _pass(self, slot: VectorSlot, kind: str) -> AsyncIterator[int]:
-        """Goes once through all memories or entities; how many vectors each batch wrote."""
+    async def _pass(self, slot: VectorSlot) -> AsyncIterator[int]:
+        """Goes once through all memories; how many vectors each batch wrote."""
         after = ""
         while rows := await self._database.run(
-            f"reembedding/waiting_{kind}.{slot.name}",
+            f"reembedding/waiting.{slot.name}",
             model=slot.model,
             dimensions=slot.dimensions,
             after=after,
@@ -81,10 +80,8 @@ class Reembedding:
             after = rows[-1]["id"]
             vectors = await asyncio.get_running_loop().run_in_executor(self._executor, self._embed, rows)
             done = [{**row, "vector": vector} for row, vector in zip(rows, vectors, strict=True)]
-            found = await self._database.one(f"reembedding/write_{kind}.{slot.name}", rows=done, model=slot.model)
+            found = await self._database.one(f"reembedding/write.{slot.name}", rows=done, model=slot.model)
             yield int(found["written"]) if found else 0
 
     def _embed(self, rows: Sequence[Row]) -> list[list[float]]:
-        return self._embedder.embed_documents(
-            [embedded_text(row["type"], row["names"], row["heading"], row["content"]) for row in rows]
-        )
+        return self._embedder.embed_documents([embedded_text(row["heading"], row["content"]) for row in rows])

@@ -128,7 +128,7 @@ async def scene(service: Service) -> Scene:
     everyone = [Member(person.id, LONG_AGO) for person in (maya, ben, service.local_user)]
     group = await people.create_chat(INTERNAL, ChatKind.GROUP, "Friday Table", everyone)
     private = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Maya and Atlas", [Member(maya.id, LONG_AGO)])
-    await service.enrichment.step()  # Maya and Ben get their vectors; what a test finds pending is its own
+    await service.enrichment.step()  # the sounds of their names are there; what a test finds pending is its own
     return Scene(service, group, private, maya, ben, await people.create_persona(INTERNAL, "Atlas"))
 
 

@@ -345,20 +345,21 @@ async def test_what_lacks_a_vector_is_found_and_queued(scene, drain, raw, broken
     assert [] == await scene.service.doctor.examine()
 
 
-async def test_entities_get_a_vector_of_their_names_and_type(scene, drain, worker, raw) -> None:
-    """People and what a turn names are embedded by name, aliases and type (M3); a lost vector is found and mended."""
+async def test_entities_get_the_sounds_of_their_names(scene, drain, worker, raw) -> None:
+    """The slow path tells how people and what a turn names sound, and embeds none of them; what lacks it is mended."""
     await scene.say("I moved from Graz to Ljubljana last week.")
-    await drain()
-    found = await raw("MATCH (e:Entity) WHERE size(e.embedding_a) = $n RETURN e.key AS key", n=DIMENSIONS)
-    people = {scene.maya.key, scene.ben.key, scene.service.local_user.key}
-    assert {*people, "place:graz", "place:ljubljana"} == {row["key"] for row in found}
-    await raw("MATCH (e:Place {key: 'place:graz'}) REMOVE e.embedding_a SET e.aliases = ['Gradec']")
-    [finding] = await scene.service.doctor.examine()
-    assert (1, True) == (finding.count, finding.what.startswith("memories and entities without a vector"))
-    assert 1 == await scene.service.enrichment.requeue_lost()
     reader = Reader()
-    assert 1 == await worker(reader).step()
-    assert ["Graz, Gradec (place)"] == reader.read
+    while await worker(reader, names=scene.service.enrichment._name_finder).step():
+        pass
+    assert ["I moved from Graz to Ljubljana last week."] == [text.partition(": ")[2] for text in reader.read]
+    found = await raw("MATCH (e:Entity) WHERE size(e.sounds) > 0 RETURN e.key AS key, e.embedding_a AS vector")
+    people = {scene.maya.key, scene.ben.key, scene.service.local_user.key}
+    assert dict.fromkeys([*people, "place:graz", "place:ljubljana"]) == {row["key"]: row["vector"] for row in found}
+    await raw("MATCH (e:Place {key: 'place:graz'}) REMOVE e.sounds")
+    [finding] = await scene.service.doctor.examine()
+    assert (1, True) == (finding.count, finding.what.endswith("entities without sounds, in no queue"))
+    assert 1 == await scene.service.enrichment.requeue_lost()
+    assert 1 == await drain()
     assert [] == await scene.service.doctor.examine()
 
 

@@ -108,7 +108,7 @@ async def test_an_export_loaded_is_the_graph_that_was(world: Service, tmp_path: 
 
 async def test_without_vectors_all_is_embedded_anew(small: Service, tmp_path: Path, dump, empty: Empty, raw) -> None:
     """Of an export without vectors, and of one with those of another model; nothing of these is kept."""
-    lines = {line for line in await dump() if '"Entity"' in line or '"Memory"' in line}
+    lines = {line for line in await dump() if '"Memory"' in line}
     for number, options in enumerate(({"vectors": False}, {})):
         path = await export(small, tmp_path / f"{number}.jsonl", **options)
         await empty()
@@ -120,7 +120,7 @@ async def test_without_vectors_all_is_embedded_anew(small: Service, tmp_path: Pa
         await small.enrichment.requeue_lost()
         await small.runner.work_until_idle()
         assert {json.loads(line)["properties"]["id"] for line in lines} == {
-            row["id"] for row in await raw("MATCH (n:Memory|Entity) WHERE n.embedding_a IS NOT NULL RETURN n.id AS id")
+            row["id"] for row in await raw("MATCH (n) WHERE n.embedding_a IS NOT NULL RETURN n.id AS id")
         }
 
 

@@ -85,13 +85,12 @@ RANGES = {
 FULLTEXT = {
     "memory_fulltext": "Memory(content, heading, tags, scopes, facets, event_day)",
     "archived_fulltext": "Archived(content, heading, tags, scopes, facets, event_day)",
-    "entity_fulltext": "Entity(canonical_name, aliases, summary, names)",
+    "entity_fulltext": "Entity(canonical_name, aliases, names)",
     "sound_fulltext": "Entity(sounds)",
 }
 VECTORS = {
     "memory_vector_a": "Memory(embedding_a)",
     "about_vector_a": "ABOUT(embedding_a)",
-    "entity_vector_a": "Entity(embedding_a)",
 }
 ALL = [migration.source for migration in migrations()]
 

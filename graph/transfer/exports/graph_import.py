@@ -208,7 +208,9 @@ def _batches(file: ExportFile, done: int) -> Iterator[tuple[int, int, list[Any]]
 
 
 def _row(line: Node | Relationship, slot: VectorSlot | None) -> dict[str, object]:
-    properties = _stored(line.properties, slot)
+    # Older exports have vectors of entities too, which nothing reads.
+    has_vector = isinstance(line, Node) and "Memory" in line.labels
+    properties = _stored(line.properties, slot if has_vector else None)
     times = {name: _texts(value) for name, value in properties.items() if isinstance(value, Moment)}
     values = {name: value for name, value in properties.items() if name not in times}
     if isinstance(line, Node):

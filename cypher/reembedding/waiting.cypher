@@ -1,10 +1,10 @@
 // Memories without a vector of the model that fills a slot, in the order of their ids from a place on, with what is
 // embedded of them.
 // params: $model, $dimensions, $after, $limit
-// returns: id, type, names, content, heading
+// returns: id, content, heading
 // mode: read
 // slots: a, b
 MATCH (m:Memory)
 WHERE m.id > $after AND NOT coalesce(m.embedding_model_$$slot = $model AND size(m.embedding_$$slot) = $dimensions, false)
-RETURN m.id AS id, m.type AS type, [] AS names, m.content AS content, coalesce(m.heading, '') AS heading
+RETURN m.id AS id, m.content AS content, coalesce(m.heading, '') AS heading
 ORDER BY m.id LIMIT $limit
