@@ -382,3 +382,18 @@ def test_statement_names_of_slots_come_in_pairs() -> None:
     """Whatever exists for one slot exists for the other."""
     names = set(cypher.load())
     assert {n for n in names if n.endswith(".a")} == {n[:-1] + "a" for n in names if n.endswith(".b")}
+
+
+async def test_a_graph_of_before_loses_the_vectors_of_entities(unmigrated: Service, raw) -> None:
+    """Vectors, their index and the unused property of the full-text index are gone; merges that were keep none."""
+    await migrate(unmigrated.database, unmigrated.clock, last="027")
+    await raw("CREATE FULLTEXT INDEX entity_fulltext FOR (e:Entity) ON EACH [e.canonical_name, e.summary]")
+    options = "{indexConfig: {`vector.dimensions`: 2, `vector.similarity_function`: 'cosine'}}"
+    await raw(f"CREATE VECTOR INDEX entity_vector_a FOR (e:Entity) ON e.embedding_a OPTIONS {options}")
+    vector = "{id: randomUUID(), embedding_a: [1.0, 0.0], embedding_model_a: 'm'}"
+    await raw(f"CREATE (:Merged {vector})-[:MERGED_INTO {vector}]->(:Entity {vector})")
+    await declare(unmigrated)
+    left = "MATCH (n)-[r:MERGED_INTO]->(e) RETURN n.embedding_a AS n, r.embedding_model_a AS r, e.embedding_a AS e"
+    assert [{"n": None, "r": None, "e": None}] == await raw(left)
+    assert FULLTEXT == await indexes(raw, "FULLTEXT")
+    assert set(VECTORS) == set(await indexes(raw, "VECTOR"))
