@@ -5,6 +5,7 @@
 // slots: a, b
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.id})
+WITH e, row ORDER BY e.id
 // Under its lock it is seen whether it got another name meanwhile.
 SET e.lock = $now
 WITH e, row WHERE e.worker = $worker
