@@ -11,6 +11,7 @@ from graph.clock import system_clock
 from graph.database import Database, Watch
 from graph.local.artifacts import Progress
 from graph.local.server import Connection
+from graph.preflight import require_features
 from graph.schema import migrate
 from graph.transfer.exports.graph_import import refuse_unfinished
 
@@ -58,6 +59,12 @@ async def open_database(
         await database.close()
 
 
+async def require_server(settings: Settings, database: Database) -> None:
+    """Raises `DatabaseRefused` when the Neo4j that the settings name lacks what we need; our own has all of it."""
+    if settings.neo4j_uri:
+        await require_features(database)
+
+
 @asynccontextmanager
 async def open_graph(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Database]:
     """The graph for a command that needs no service, its schema as it is to be.
@@ -68,6 +75,7 @@ async def open_graph(settings: Settings, progress: Progress | None = None) -> As
         open_connection(settings, progress, linger=True) as connection,
         open_database(settings, connection) as database,
     ):
+        await require_server(settings, database)
         await refuse_unfinished(database)
         await migrate(database, system_clock)
         yield database

@@ -53,8 +53,6 @@ def configure_logging(settings: Settings) -> None:
     logging.getLogger("sentence_transformers").setLevel(max(logging.WARNING, root.level))
     # What tools refuse is told to who called them; the message may quote what people say.
     logging.getLogger("mcp").setLevel(max(logging.WARNING, root.level))
-    # Two who are in each other's way are a matter of course: one is tried again. What fails in the end is an error.
-    logging.getLogger("neo4j.session").setLevel(max(logging.ERROR, root.level))
 
 
 def _json() -> list[Processor]:

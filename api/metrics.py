@@ -44,6 +44,8 @@ class Metrics:
         self._names: set[str] = set()
         self._caches: dict[str, Callable[[], CacheInfo]] = {}
         self.registry.register(_Caches(self._caches))
+        self._retries: Mapping[str, int] = {}
+        self.registry.register(_Retries(lambda: self._retries))
         self.http = self._counter("http_requests", "HTTP requests.", "method", "path", "status")
         self.http_seconds = self._histogram("http_request", "HTTP requests, but for streams.", _SECONDS, "path")
         self._operations = self._counter("operations", "GraphQL operations and tools of MCP.", "type", "name", "code")
@@ -103,6 +105,10 @@ class Metrics:
         """Has the hits and misses of a cache told."""
         self._caches[name] = info
 
+    def retries(self, counted: Mapping[str, int]) -> None:
+        """Has it told how often each transaction was tried again; others go on counting."""
+        self._retries = counted
+
     def queues(self, backlogs: Mapping[str, Backlog], ages: Mapping[str, float]) -> None:
         """What waits for each job, and for how many seconds its first item has been due."""
         for job, found in backlogs.items():
@@ -150,4 +156,19 @@ class _Caches(Collector):
         for name, info in self._caches.items():
             found.add_metric([name, "yes"], info().hits)
             found.add_metric([name, "no"], info().misses)
+        yield found
+
+
+class _Retries(Collector):
+    """Reads how often transactions were tried again when somebody asks."""
+
+    def __init__(self, counted: Callable[[], Mapping[str, int]]) -> None:
+        self._counted = counted
+
+    def collect(self) -> Iterator[Metric]:
+        found = CounterMetricFamily(
+            "hippograph_statement_retries", "Transactions tried again, mostly after a deadlock.", labels=["statement"]
+        )
+        for name, times in sorted(self._counted().items()):
+            found.add_metric([name], times)
         yield found

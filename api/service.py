@@ -11,7 +11,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
-from api.connections import open_connection, open_database
+from api.connections import open_connection, open_database, require_server
 from api.models import classifier_of, embedder_of
 from api.observation import Observation, ObservedEncoder
 from api.rate_limit import RateLimit
@@ -179,6 +179,8 @@ async def open_service(
         connection = await stack.enter_async_context(open_connection(settings, progress, linger=linger))
         database = await stack.enter_async_context(open_database(settings, connection, observation.statement))
         _report(progress, "preparing the graph")
+        observation.metrics.retries(database.retries)
+        await require_server(settings, database)
         await refuse_unfinished(database)
         await migrate(database, clock)
         _report(progress, "loading models")

@@ -8,6 +8,9 @@ A file is `<area>/<verb_noun>.cypher`: a header of comments, then one statement.
     // mode: read             (or write)
     // slots: a, b            (optional: the file is loaded once a slot, `$$slot` standing for its name)
 
+Every statement, of files and of migrations, says its language itself, since a database has one of its own whatever the
+server's configuration says.
+
 A line `// include: name` is replaced, when the file is loaded, by the body of `fragments/name.cypher`, and the
 parameters which that file declares join the statement's own. A fragment that declares `// takes: m, row` is given
 values: `// include: name(m=near, row=x)` puts `near` where its body says `$$m`. A value ends before `, name=`; the next
@@ -21,9 +24,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 Mode = Literal["read", "write"]
+
+LANGUAGE: Final = "CYPHER 25"
+"""Where every statement begins: older Cypher has no vector search."""
 
 _ROOT = Path(__file__).parent
 _NOT_AREAS = {"fragments", "migrations", "__pycache__"}
@@ -78,7 +84,9 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One versioned change of the schema: its statements in order, and the checksum of them."""
+    """One versioned change of the schema: its statements in order as the server gets them, and the checksum of what
+    the file says.
+    """
 
     version: str
     description: str
@@ -128,11 +136,10 @@ def migrations(root: Path = _ROOT) -> tuple[Migration, ...]:
         match = _MIGRATION.fullmatch(path.name)
         if not match:
             raise StatementError(f"{path.name}: a migration is named V001__what_it_does.cypher")
-        statements = tuple(
-            part.strip() for part in _COMMENT.sub("", path.read_text("utf-8")).split(";") if part.strip()
-        )
-        checksum = zlib.crc32("".join(statements).encode())
+        bodies = [part.strip() for part in _COMMENT.sub("", path.read_text("utf-8")).split(";") if part.strip()]
+        checksum = zlib.crc32("".join(bodies).encode())
         description = match[2].replace("_", " ")
+        statements = tuple(f"{LANGUAGE} {body}" for body in bodies)
         found.append(Migration(match[1], description, path.name, statements, str(checksum)))
     found.sort(key=lambda m: int(m.version))
     versions = [int(m.version) for m in found]
@@ -221,7 +228,7 @@ def _read(path: Path, fragments: Mapping[str, _Fragment]) -> Iterator[Statement]
         bare = frozenset(_BARE.findall(text))
         yield Statement(
             name=name if slot is None else f"{name}.{slot}",
-            text=_gathered(text, bare),
+            text=f"{LANGUAGE} {_gathered(text, bare)}",
             description=header["description"],
             params=params,
             bare=bare,

@@ -3,6 +3,9 @@ into our errors. It knows no statement by name and nothing of the domain.
 """
 
 import asyncio
+import itertools
+import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
@@ -11,7 +14,15 @@ from typing import Any, Final, TypeVar
 
 import neo4j
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncResult, AsyncSession, unit_of_work
-from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired, TransientError
+from neo4j.exceptions import (
+    AuthError,
+    ClientError,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+    SessionExpired,
+    TransientError,
+)
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.time import DateTime
 
@@ -28,6 +39,7 @@ from graph.errors import (
 Row = dict[str, Any]
 Watch = Callable[[str], AbstractContextManager[object]]
 T = TypeVar("T")
+Work = Callable[[AsyncManagedTransaction], Awaitable[T]]
 
 bookmarks: Final[ContextVar[frozenset[str]]] = ContextVar("bookmarks", default=frozenset())
 """The Neo4j bookmarks that this task's reads must have caught up with, as a caller brought them along."""
@@ -43,6 +55,11 @@ _SCHEMA_PAUSES_S: Final = (0.1, 0.3, 1.0, 3.0)
 _GONE_MEANWHILE: Final = "Neo.ClientError.Statement.EntityNotFound"
 """Somebody deleted what the statement had read, such as an item of a queue that was done."""
 _BAD_BOOKMARK: Final = "Neo.ClientError.Transaction.InvalidBookmark"
+NO_PROCEDURE: Final = "Neo.ClientError.Procedure.ProcedureNotFound"
+"""A plugin is missing."""
+_READ_ONLY: Final = frozenset(
+    ("Neo.ClientError.General.ForbiddenOnReadOnlyDatabase", "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase")
+)
 _STOPPED: Final = frozenset(
     (
         "Neo.DatabaseError.Transaction.TransactionStartFailed",
@@ -108,6 +125,8 @@ class Database:
         self._watch = watch
         self._seen = AsyncGraphDatabase.bookmark_manager()
         self._on_commit: list[Callable[[], None]] = []
+        self.retries: Final[Counter[str]] = Counter()
+        """How often each transaction was tried again, mostly since two were in each other's way (deadlocks)."""
 
     @classmethod
     def connect(
@@ -129,6 +148,8 @@ class Database:
         if not uri.startswith(("neo4j", "bolt")):
             # The driver would take an http:// address, and fail at the first statement.
             raise DatabaseRefused(f"{uri!r} is no address of a Neo4j; it looks like neo4j://host:7687")
+        # It reports each transaction that it tries again, at length; they are counted in `retries`.
+        logging.getLogger("neo4j.session").setLevel(logging.ERROR)
         try:
             driver = AsyncGraphDatabase.driver(
                 uri,
@@ -189,11 +210,27 @@ class Database:
         """
 
         @unit_of_work(metadata={"app": "hippograph", "statement": label}, timeout=timeout_s or self._timeout_s)
+        @self._counting(label)
         async def run(transaction: AsyncManagedTransaction) -> T:
             return await work(Transaction(transaction, self._statements, self._constants))
 
         with self._watch(label):
             return await self._again(lambda: self._in_session(neo4j.WRITE_ACCESS, lambda s: s.execute_write(run)))
+
+    async def refusal(self, statement: str, /) -> str:
+        """The code of Neo4j's refusal to plan a statement, "" when it plans it. Nothing is run."""
+        query = neo4j.Query(f"EXPLAIN {self._statements[statement].text}", timeout=self._timeout_s)
+
+        async def plan(session: AsyncSession) -> str:
+            try:
+                await (await session.run(query)).consume()
+            except ClientError as error:
+                if not error.code or ".Security." in error.code:
+                    raise
+                return error.code
+            return ""
+
+        return await self._in_session(neo4j.READ_ACCESS, plan)
 
     async def schema(self, statement: str, /, **params: object) -> None:
         """Runs a statement of the schema by name: these open and end transactions of their own."""
@@ -234,6 +271,7 @@ class Database:
         query = neo4j.Query(statement.text, metadata, self._timeout_s)
 
         @unit_of_work(metadata=metadata, timeout=self._timeout_s)
+        @self._counting(statement.name)
         async def write(transaction: AsyncManagedTransaction) -> list[Row]:
             return await _run(transaction, statement, params)
 
@@ -245,6 +283,21 @@ class Database:
 
         with self._watch(statement.name):
             return await self._again(once)
+
+    def _counting(self, name: str) -> Callable[[Work[T]], Work[T]]:
+        """Counts how often the driver runs the work of a transaction after the first time."""
+
+        def counting(work: Work[T]) -> Work[T]:
+            tries = itertools.count()
+
+            async def run(transaction: AsyncManagedTransaction) -> T:
+                if next(tries):
+                    self.retries[name] += 1
+                return await work(transaction)
+
+            return run
+
+        return counting
 
     @staticmethod
     async def _again(work: Callable[[], Awaitable[T]]) -> T:
@@ -287,8 +340,8 @@ def _translated(error: Neo4jError | DriverError) -> HippographError:
     code = (error.code or "") if isinstance(error, Neo4jError) else ""
     if code == _BAD_BOOKMARK:
         return InvalidInput("this is no bookmark: pass on what an earlier answer gave, unchanged")
-    if ".Security." in code:
-        return DatabaseRefused(f"Neo4j refused the user ({error}); see its roles there")
+    if refusal := _refusal(code):
+        return DatabaseRefused(f"{refusal[0]} ({error}); {refusal[1]}")
     if code == _GONE_MEANWHILE:
         return DatabaseTimedOut(f"what a statement had read was deleted meanwhile ({error}); try again")
     if code in _TIMED_OUT:
@@ -301,6 +354,17 @@ def _translated(error: Neo4jError | DriverError) -> HippographError:
     if error.is_retryable():
         return DatabaseUnavailable(f"Neo4j could not finish this now ({error}); try again")
     return DatabaseFailed(f"Neo4j rejected a statement: {error}")
+
+
+def _refusal(code: str) -> tuple[str, str] | None:
+    """What a Neo4j refuses that is not as it must be, and how that is mended there; None for another error."""
+    if ".Security." in code:
+        return "Neo4j refused the user", "see its roles there"
+    if code in _READ_ONLY:
+        return "Neo4j takes no writes to this database", "see server.databases.read_only there"
+    if code == NO_PROCEDURE:
+        return "Neo4j lacks a plugin", "`gds.…` is Graph Data Science: install it there"
+    return None
 
 
 async def _read(session: AsyncSession, query: neo4j.Query, arguments: dict[str, object]) -> list[Row]:

@@ -9,7 +9,7 @@ HippographError
 ├── FellBehind                  who follows what is new read it too slowly
 ├── DatabaseUnavailable         Neo4j does not answer now; trying again may help
 │   └── DatabaseTimedOut        a statement took longer than it may; nothing of it was kept
-├── DatabaseRefused             Neo4j is not ours to use: wrong address, user or password
+├── DatabaseRefused             Neo4j is not ours to use: wrong address, user or password, or it lacks what we need
 ├── DatabaseFailed              Neo4j rejected a statement: a mistake of ours
 ├── SchemaMismatch              the graph was made by another version, or for another embedding model
 └── LocalServerError            the Neo4j that hippograph runs by itself
@@ -86,7 +86,7 @@ class DatabaseTimedOut(DatabaseUnavailable):
 
 
 class DatabaseRefused(HippographError):
-    """Neo4j is not ours to use: wrong address, user or password."""
+    """Neo4j is not ours to use: wrong address, user or password, or it lacks what we need."""
 
     code = "DATABASE_REFUSED"
 

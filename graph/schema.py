@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from cypher import Migration, migrations
+from cypher import LANGUAGE, Migration, migrations
 from graph.clock import Clock
 from graph.database import Database
 from graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable, SchemaMismatch
@@ -202,7 +202,7 @@ async def _apply(database: Database, clock: Clock, migration: Migration, *, empt
     """Runs a migration and notes it. In an empty graph what begins with MATCH finds nothing and is left out."""
     started = time.monotonic()
     for statement in migration.statements:
-        if not (empty and statement.startswith("MATCH")):
+        if not (empty and statement.startswith(f"{LANGUAGE} MATCH")):
             await database.apply(statement)
     files = migrations()
     position = files.index(migration)

@@ -1,6 +1,7 @@
 """What tests against a real Neo4j share: one server and one service for the run, an empty graph for each test.
 
 `--neo4j=managed` (the default) runs the server that hippograph itself would run, in a folder of its own.
+`--neo4j=stock` runs the same jars as somebody else would: with the configuration that Neo4j comes with, without GDS.
 `--neo4j=docker` runs a container through testcontainers. `--neo4j=bolt://user:password@host:port` uses a server
 that is there already, and wipes it.
 """
@@ -28,10 +29,13 @@ from api.settings_file import FILE_VARIABLE
 from graph.database import Database
 from graph.jobs.progress import Progress
 from graph.jobs.wipe import wipe as wipe_graph
+from graph.local.conf import EVERYWHERE, REPLANNING
 from graph.local.models import fetch_embedder
 from graph.model import Viewer
+from graph.preflight import missing_features
 from tests.embedding_noise import NoisyEncoder
 from tests.llm_server import Server
+from tests.neo4j_servers import DOCKER_IMAGE, PASSWORD, PLUGINS, container_environment, run_neo4j
 
 # How long an example takes is the machine's business; in CI hypothesis leaves its own limit out, elsewhere it does not.
 hypothesis.settings.register_profile(
@@ -45,12 +49,11 @@ pytest_plugins = ["tests.browser"]
 
 MANAGED = "managed"
 DOCKER = "docker"
-DOCKER_IMAGE = "neo4j:2026.01.4-community"
-_PASSWORD = "hippograph-tests"
+STOCK = "stock"
 _LONG = frozenset(
     (
         "test_visibility",
-        "test_statements",
+        "test_stock_neo4j",
         "test_cli",
         "test_bad_days",
         "test_local_server",
@@ -71,7 +74,9 @@ _LONG = frozenset(
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Lets a run choose its Neo4j, and move the vectors of its embedding model."""
-    parser.addoption("--neo4j", default=MANAGED, help="managed, docker, or bolt://user:password@host:port (is wiped)")
+    parser.addoption(
+        "--neo4j", default=MANAGED, help="managed, stock, docker, or bolt://user:password@host:port (is wiped)"
+    )
     parser.addoption("--embedding-noise", type=int, metavar="SEED", help="moves each vector a little, by this seed")
 
 
@@ -161,6 +166,10 @@ def settings(
     choice = pytestconfig.getoption("--neo4j")
     if choice == MANAGED:
         yield Settings(**common)
+    elif choice == STOCK:
+        root = tmp_path_factory.mktemp("stock")
+        with run_neo4j(root, Settings(**common).cache_dir, free_port()) as uri:
+            yield Settings(**common, neo4j_uri=uri, neo4j_password=PASSWORD)
     elif choice == DOCKER:
         yield from _in_docker(common)
     else:
@@ -170,7 +179,7 @@ def settings(
 def _of_address(address: str) -> dict[str, Any]:
     parts = urlsplit(address)
     if not parts.hostname:
-        pytest.exit(f"--neo4j={address}: give managed, docker, or bolt://user:password@host:port", returncode=4)
+        pytest.exit(f"--neo4j={address}: give managed, stock, docker, or bolt://user:password@host:port", returncode=4)
     return {
         "neo4j_uri": f"{parts.scheme}://{parts.hostname}:{parts.port or 7687}",
         "neo4j_user": unquote(parts.username or "neo4j"),
@@ -181,11 +190,17 @@ def _of_address(address: str) -> dict[str, Any]:
 def _in_docker(common: dict[str, Any]) -> Iterator[Settings]:
     containers = pytest.importorskip("testcontainers.neo4j", reason="--neo4j=docker needs `pip install testcontainers`")
     try:
-        container = containers.Neo4jContainer(DOCKER_IMAGE, password=_PASSWORD).start()
+        container = containers.Neo4jContainer(DOCKER_IMAGE, password=PASSWORD)
+        neo4j_settings = {**EVERYWHERE, REPLANNING: f"{common['neo4j_replan_interval_s']}s"}
+        for name, value in {"NEO4J_PLUGINS": PLUGINS, **container_environment(neo4j_settings)}.items():
+            container.with_env(name, value)
+        container.start()
     except Exception as error:  # whatever the client raises when no engine answers
-        pytest.exit(f"--neo4j=docker: no Docker engine answers ({error}); use --neo4j=managed", returncode=4)
+        pytest.exit(
+            f"--neo4j=docker: no Docker engine answers ({error}); --neo4j=managed has the same settings", returncode=4
+        )
     try:
-        yield Settings(**common, neo4j_uri=container.get_connection_url(), neo4j_password=_PASSWORD)
+        yield Settings(**common, neo4j_uri=container.get_connection_url(), neo4j_password=PASSWORD)
     finally:
         container.stop()
 
@@ -228,6 +243,13 @@ async def service(shared_service: Service, clock: MovingClock) -> Service:
 def database(service: Service) -> Database:
     """The service's connection, over an empty graph."""
     return service.database
+
+
+@pytest.fixture(scope="session")
+async def gds(shared_service: Service) -> None:
+    """Skips what needs Graph Data Science where the run's Neo4j has none."""
+    if missing := await missing_features(shared_service.database):
+        pytest.skip(missing[0].what)
 
 
 @pytest.fixture

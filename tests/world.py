@@ -10,6 +10,7 @@ from api.service import Service
 from graph.model import INTERNAL, ChatKind, Viewer
 from graph.people.people import Member
 from graph.people.todos import TodoKind
+from graph.preflight import missing_features
 from graph.summaries.communities import Scope
 from graph.writing.fact import Fact
 from graph.writing.recording import Turn
@@ -78,5 +79,7 @@ async def happen(service: Service) -> None:
     await service.runner.work_until_idle()
     await service.erasures.erase(INTERNAL, zoe.id)
     await service.runner.work_until_idle()
+    if await missing_features(service.database):
+        return  # communities need Graph Data Science
     group = await service.browsing.chat_called(me, "Friday Table")
     await service.community_finder.find(Scope(group.id, group.id), write=True)

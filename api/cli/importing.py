@@ -140,6 +140,8 @@ async def _import(
                 statements = await service.statement_importer.run(service.viewer(), reading.statements, report)
         if wait:
             await until_searchable(service)
+        if retries := service.database.retries.total():
+            err.line(f"{retries} times a write met another one and was tried again; nothing is missing")
         return _Done(imported, statements, by_reason(reading.skipped))
 
 
@@ -163,7 +165,7 @@ def _load_graph(file: Path, *, dry_run: bool, wait: bool, json: bool) -> None:
 
 async def _load(settings: Settings, file: Path, *, dry_run: bool, wait: bool) -> Loaded:
     from api.cli.opening import opened
-    from api.connections import open_connection, open_database
+    from api.connections import open_connection, open_database, require_server
     from api.workers import worker_processes
     from graph.clock import system_clock
     from graph.transfer.exports.graph_import import GraphImport, Loaded, check
@@ -177,6 +179,7 @@ async def _load(settings: Settings, file: Path, *, dry_run: bool, wait: bool) ->
             open_connection(settings, report, linger=True) as connection,
             open_database(settings, connection) as database,
         ):
+            await require_server(settings, database)
             loading = GraphImport(
                 database,
                 system_clock,

@@ -8,13 +8,15 @@ import typer
 
 from api.cli.choices import settings_file
 from api.cli.groups import Group
-from api.cli.output import out, print_json, progress, run, short
+from api.cli.output import err, out, print_json, progress, run, short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from api.settings import Settings
     from graph.jobs.doctor import Finding
     from graph.knowledge.consolidation import Progress
+    from graph.preflight import Missing
     from graph.upkeep.upkeep import JobStatus, Planned, Run
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -41,7 +43,7 @@ def migrate(
 ) -> None:
     """Bring the graph's schema up to date."""
     from api.cli.reading import read_settings
-    from api.connections import open_connection, open_database
+    from api.connections import open_connection, open_database, require_server
     from graph.clock import system_clock
     from graph.schema import migrate as apply_migrations
     from graph.schema import pending_migrations
@@ -53,6 +55,7 @@ def migrate(
                 open_connection(current, report, linger=True) as connection,
                 open_database(current, connection) as database,
             ):
+                await require_server(current, database)
                 await refuse_unfinished(database)
                 found = await (pending_migrations(database) if dry_run else apply_migrations(database, system_clock))
                 return [migration.source for migration in found]
@@ -69,11 +72,17 @@ def migrate(
 
 
 def doctor(json: Json = False) -> None:
-    """Check what the database cannot constrain, and say how to mend what is wrong. Exit code 1 if anything is."""
+    """Check the Neo4j and what it cannot constrain, and say how to mend what is wrong. Exit code 1 if anything is."""
     from api.cli.opening import opened
     from api.cli.reading import read_settings
+    from graph.jobs.doctor import Finding
 
     async def work() -> Sequence[Finding]:
+        missing = await _missing_features(current)
+        if any(each.needed for each in missing):
+            return [Finding(each.what, 1, (), each.mend) for each in missing]
+        for each in missing:
+            err.line(f"{each.what} ({each.mend})")
         async with opened(current, vectors=True) as service:
             return await service.doctor.examine()
 
@@ -89,6 +98,18 @@ def doctor(json: Json = False) -> None:
     if not findings and not json:
         out.line("the graph is well")
     raise SystemExit(1 if findings else 0)
+
+
+async def _missing_features(settings: Settings) -> list[Missing]:
+    from api.connections import open_connection, open_database
+    from graph.preflight import missing_features
+
+    with progress("Setting up") as report:
+        async with (
+            open_connection(settings, report, linger=True) as connection,
+            open_database(settings, connection) as database,
+        ):
+            return await missing_features(database)
 
 
 def consolidate(json: Json = False) -> None:

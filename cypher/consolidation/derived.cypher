@@ -6,6 +6,7 @@
 // mode: write
 UNWIND $turns AS id
 MATCH (t:Memory {id: id})
+WITH t ORDER BY t.id
 SET t.lock = $now
 WITH collect(t) AS turns
 UNWIND turns AS t

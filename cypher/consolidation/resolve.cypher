@@ -2,6 +2,13 @@
 // params: $names, $now
 // returns: number, id, key, type, name
 // mode: write
+CALL () {
+  // Those that are known in the order of their ids, as everybody locks them; then new ones in that of their names.
+  UNWIND $names AS name
+  WITH DISTINCT name.known[0] AS id ORDER BY id
+  MATCH (known:Entity {id: id})
+  SET known.lock = $now
+}
 UNWIND $names AS name
 MATCH (m:Memory {id: name.turn})
 WITH m, name ORDER BY name.type, name.place, name.follows

@@ -7,6 +7,7 @@
 UNWIND $turns AS turn
 MATCH (:Memory {id: turn.id})<-[from:DERIVED_FROM]-(m:Memory)
 WHERE any(words IN coalesce(from.said, []) WHERE NOT words IN turn.said)
+WITH turn, from, m ORDER BY m.id
 SET m.lock = $now
 SET from.said = [words IN from.said WHERE words IN turn.said]
 WITH m, from WHERE size(from.said) = 0

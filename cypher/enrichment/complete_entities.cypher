@@ -4,6 +4,7 @@
 // mode: write
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.id})
+WITH e, row ORDER BY e.id
 // Under its lock it is seen whether it got another name meanwhile.
 SET e.lock = $now
 WITH e, row WHERE e.worker = $worker

@@ -6,6 +6,7 @@
 // slots: a, b
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id})
+WITH m, row ORDER BY m.id
 // Under its lock it is seen whether it was worded anew meanwhile.
 SET m.lock = $now
 WITH m, row WHERE m.worker = $worker
@@ -16,9 +17,16 @@ SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.ve
     m.emotion_intensity = coalesce(m.emotion_intensity, row.emotion)
 REMOVE m:Pending, m.job, m.due_at, m.worker, m.attempts, m.failure
 WITH collect(m) AS memories, collect({memory: m, names: row.names}) AS done
+// All workers take the locks of entities in the same order, so that none waits for another in a circle: of those that are
+// known in that of their ids, then of new ones in that of their own names; an entity is there before what else it is called.
 CALL (done) {
-  // All workers take the locks of entities in the same order, that of their own names, so that none waits for another in
-  // a circle; an entity is there before what else it is called.
+  UNWIND done AS each
+  UNWIND each.names AS name
+  WITH DISTINCT name.known[0] AS id ORDER BY id
+  MATCH (known:Entity {id: id})
+  SET known.lock = $now
+}
+CALL (done) {
   UNWIND done AS each
   UNWIND each.names AS name
   WITH each.memory AS m, name ORDER BY name.type, name.place, name.follows

@@ -6,5 +6,6 @@
 
 // include: missing_vectors
 WITH lost LIMIT $limit
+WITH lost ORDER BY lost:Entity, lost.id
 // include: queued(node=lost, job='enrich', due_at=$now)
 RETURN count(lost) AS requeued

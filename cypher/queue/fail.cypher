@@ -3,7 +3,9 @@
 // returns: id
 // mode: write
 UNWIND $rows AS row
+WITH row ORDER BY row.id
 // include: leased_item(id=row.id)
+WITH row, held ORDER BY held:Entity, held.id
 SET held.failure = row.reason, held.due_at = row.due_at
 REMOVE held.worker
 FOREACH (given_up IN CASE WHEN row.due_at IS NULL THEN [held] ELSE [] END |

@@ -3,6 +3,8 @@
 // returns: id
 // mode: write
 UNWIND $ids AS id
+WITH id ORDER BY id
 // include: leased_item(id=id)
+WITH held ORDER BY held:Entity, held.id
 SET held.due_at = $lease_until
 RETURN held.id AS id

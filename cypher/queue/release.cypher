@@ -5,6 +5,7 @@
 // mode: write
 MATCH (held:Pending) USING INDEX held:Pending(job, due_at)
 WHERE held.job = $job AND held.due_at > $now AND held.worker STARTS WITH $holder
+WITH held ORDER BY held:Entity, held.id
 SET held.lock = $now
 WITH held WHERE held:Pending AND held.job = $job AND held.worker STARTS WITH $holder
 SET held.due_at = $now, held.attempts = held.attempts - 1

@@ -6,6 +6,7 @@
 MATCH (s:Session) WHERE s.ended_at = $no_end AND s.last_activity_at < $before
 WITH s ORDER BY s.last_activity_at LIMIT $limit
 MATCH (c:Chat {id: s.chat_id})
+WITH s, c ORDER BY c.id
 SET c.lock = $now
 WITH s WHERE s.ended_at = $no_end AND s.last_activity_at < $before
 SET s.ended_at = s.last_activity_at, s.closed_by = 'idle'

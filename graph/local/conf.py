@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from graph.local.folder import Folder
 from graph.local.java import VECTOR_MODULE, Java
@@ -22,6 +23,18 @@ OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
 
 # Up to here the serial collector is chosen: with a heap of 512 MB the server takes 300 MB less memory than with G1.
 SMALL_HEAP_MB = 1024
+
+# What a Neo4j of ours is told wherever it runs: docker-compose.yml and the tests' container have the same.
+EVERYWHERE: Final = {
+    "db.query.default_language": "CYPHER_25",  # of what people type: our statements say theirs
+    "dbms.usage_report.enabled": "false",
+    "client.allow_telemetry": "false",  # what Neo4j Browser may send from the user's own browser
+}
+
+# By default what is known of sizes is looked at every ten seconds, and a large statement takes one to plan. Not to look
+# at all (`replan=skip`) costs more: what was planned for an empty graph then reads 13 times as much of 20,000 memories
+# (search/relations).
+REPLANNING: Final = "dbms.cypher.min_replan_interval"
 
 LOGGING = Path(__file__).parent  # where the *-logs.xml are
 
@@ -50,13 +63,10 @@ def write(folder: Folder, ports: Ports, pagecache_mb: int, replan_interval_s: in
         "db.tx_log.preallocate": "false",
         "db.tx_log.rotation.size": "64m",
         "db.tx_log.rotation.retention_policy": "256m size",
-        "dbms.usage_report.enabled": "false",
-        "client.allow_telemetry": "false",  # what Neo4j Browser may send from the user's own browser
+        **EVERYWHERE,
         "dbms.security.http_static_content_security_policy_header": browser_policy(ports.bolt),
-        "db.query.default_language": "CYPHER_25",
         "dbms.security.procedures.unrestricted": "gds.*",
-        # By default what is known of sizes is looked at every ten seconds, and a large statement takes one to plan.
-        "dbms.cypher.min_replan_interval": f"{replan_interval_s}s",
+        REPLANNING: f"{replan_interval_s}s",
         # Seconds to wait, twice, after the databases are already closed: nobody is left to be quiet for.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",
     }

@@ -549,6 +549,7 @@ def _text(file: str) -> str:
     return Path(file).read_text("utf-8")
 
 
+@pytest.mark.usefixtures("gds")
 async def test_communities_are_shown_and_kept(service: Service, hippograph: Run, here: dict[str, str]) -> None:
     """Who belongs together is told, and kept when that is asked for; where nothing does, that is said."""
     told = await hippograph("communities", **here)

@@ -13,6 +13,8 @@ from graph.summaries import communities
 from graph.summaries.communities import Partition, Scope
 from graph.writing.fact import Fact
 
+pytestmark = pytest.mark.usefixtures("gds")
+
 SEARCH = """query Q($query: String!, $chat: ID, $community: Int) {
   search(query: $query, chatId: $chat, filter: {community: $community}, first: 50) { nodes { statement } } }"""
 LIST = """query Q($chat: ID, $first: Int, $after: String) { communities(chatId: $chat, first: $first, after: $after) {

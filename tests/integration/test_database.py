@@ -135,6 +135,29 @@ async def test_values_come_back_as_they_went(probe: Database, service: Service) 
         assert [{"value": value}] == await probe.run("probe/types", value=value)
 
 
+async def test_a_deadlock_is_counted_and_not_reported(probe: Database, caplog) -> None:
+    """Of two that lock two things in opposite orders one is tried again: both are done, and nothing is logged."""
+    for name in ("one", "two"):
+        await probe.run("probe/write", id=name)
+    both_hold_one, holding = asyncio.Event(), set[str]()
+
+    async def cross(first: str, second: str) -> None:
+        async def work(transaction: Transaction) -> None:
+            await transaction.run("probe/wait", id=first)
+            holding.add(first)
+            if len(holding) == 2:
+                both_hold_one.set()
+            await both_hold_one.wait()
+            await transaction.run("probe/wait", id=second)
+
+        await probe.transaction("cross", work)
+
+    with caplog.at_level(logging.INFO, "root"):
+        await asyncio.gather(cross("one", "two"), cross("two", "one"))
+    assert {"cross"} == probe.retries.keys()
+    assert [] == [record.message for record in caplog.records if record.name.startswith("neo4j")]
+
+
 async def test_no_log_shows_what_people_said(probe: Database, caplog) -> None:
     """The driver's debug log has the statements and how many parameters they got, not these."""
     with caplog.at_level(logging.DEBUG, "neo4j"):

@@ -107,6 +107,7 @@ async def test_every_relationship_is_documented(world: AsyncDriver, document: st
     assert "" == " ".join(sorted(unknown))
 
 
+@pytest.mark.usefixtures("gds")
 async def test_what_is_documented_is_there(world: AsyncDriver, document: str) -> None:
     """No label, type or property of the tables is a thing of the past: it is in the graph, or a statement names it."""
     [there] = await rows(

@@ -70,6 +70,14 @@ async def test_what_is_asked_is_counted(scene: Any, observed: Service) -> None:
     assert found["process_resident_memory_bytes[]"] > 0
 
 
+async def test_transactions_that_are_tried_again_are_counted(service: Service) -> None:
+    """By the name of the statement, as the connection counts them."""
+    service.database.retries["monitoring"] += 2
+    async with _client(service) as client:
+        found = _values((await client.get("/metrics")).text)
+    assert 2 == found["hippograph_statement_retries_total['monitoring']"]
+
+
 async def test_jobs_and_models_are_counted(scene: Any, service: Service) -> None:
     """A job's steps and items, and a model's batches, texts and remembered queries."""
     await scene.say("Maya lives in Oslo.")

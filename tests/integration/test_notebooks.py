@@ -44,7 +44,7 @@ Rows = Callable[[str], Awaitable[list[dict[str, Any]]]]
 
 
 @pytest.fixture(scope="module")
-async def sample(shared_service, moving_clock) -> dict[str, str]:
+async def sample(gds, shared_service, moving_clock) -> dict[str, str]:
     """The sample's graph with the changes that `make notebooks` tells; the variables by which a notebook finds it."""
     moving_clock.reset()
     await wipe(shared_service.database, shared_service.local_user.id)

@@ -268,7 +268,7 @@ async def talk_of_entities(scene: Any, drain: Any, raw: Any) -> list[str]:
     return ids
 
 
-async def test_page_rank_agrees_with_that_of_gds(scene, drain, raw, service) -> None:
+async def test_page_rank_agrees_with_that_of_gds(gds, scene, drain, raw, service) -> None:
     """Over what the viewer sees, which is all of a small graph, as many steps give the same scores."""
     ids = await talk_of_entities(scene, drain, raw)
     try:

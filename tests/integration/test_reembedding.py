@@ -55,7 +55,7 @@ async def test_the_second_slot_is_filled_and_answers(scene, moving, smaller, raw
     page = await service.search.search(scene.viewer(), "When does the boat leave?")
     assert any("ferry" in result.memory.content for result in page.results)
     [found] = await raw(
-        "MATCH (m:Memory) SEARCH m IN (VECTOR INDEX memory_vector_b FOR $vector LIMIT 5) SCORE AS score "
+        "CYPHER 25 MATCH (m:Memory) SEARCH m IN (VECTOR INDEX memory_vector_b FOR $vector LIMIT 5) SCORE AS score "
         "RETURN collect(m.content) AS contents",
         vector=smaller.embed_query("When does the boat leave?"),
     )

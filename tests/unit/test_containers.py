@@ -1,12 +1,18 @@
 """The image and the compose file: of the versions that are locked and tested, and of files that are there."""
 
+import os
 import re
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 import yaml
 
-from tests.conftest import DOCKER_IMAGE
+from api.settings import Settings
+from graph.local.conf import EVERYWHERE, REPLANNING
+from tests.neo4j_servers import DOCKER_IMAGE, PLUGINS, container_environment
 
 
 @pytest.fixture(scope="module")
@@ -20,6 +26,14 @@ def test_one_version_of_neo4j_everywhere(root: Path, compose: dict) -> None:
     lock = (root / "graph/local/neo4j.lock").read_text("utf-8")
     [locked] = re.findall(r"^# root: org\.neo4j:neo4j:(.+)$", lock, re.M)
     assert DOCKER_IMAGE == compose["services"]["neo4j"]["image"] == f"neo4j:{locked}-community"
+
+
+def test_neo4j_has_the_settings_and_the_plugin_that_ours_has(compose: dict) -> None:
+    """Compose, the tests' container and our own Neo4j are configured alike where it matters to people."""
+    environment = compose["services"]["neo4j"]["environment"]
+    replanning = {REPLANNING: f"{Settings.model_fields['neo4j_replan_interval_s'].default}s"}
+    expected = {"NEO4J_PLUGINS": PLUGINS, **container_environment({**EVERYWHERE, **replanning})}
+    assert expected == {name: environment.get(name) for name in expected}
 
 
 def test_the_image_is_made_of_files_that_are_there(root: Path) -> None:
@@ -48,11 +62,58 @@ def test_the_image_has_the_python_of_the_project(root: Path) -> None:
     assert set(re.findall(r"^FROM python:([\d.]+)-", (root / "Dockerfile").read_text("utf-8"), re.M)) == {oldest}
 
 
-def test_passwords_come_from_files(compose: dict) -> None:
-    """No password stands in the compose file or in an environment that others may read."""
+READ_AS = """
+import os, sys
+from api.settings import Settings
+os.setgroups([])
+os.setgid(int(sys.argv[1]))
+os.setuid(int(sys.argv[1]))
+print(Settings(_env_file=sys.argv[2], neo4j_uri="neo4j://neo4j").neo4j_password.get_secret_value())
+"""
+
+
+def read_secret(root: Path, mode: int, text: str) -> subprocess.CompletedProcess[str]:
+    """What the image's user reads from a secret that Compose put there: a file of root's with a mode."""
+    if os.getuid():
+        pytest.skip("only root may become another user")
+    [uid] = re.findall(r"useradd .*--uid (\d+)", (root / "Dockerfile").read_text("utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        file = Path(folder, "hippograph_env")
+        file.write_text(text, "utf-8")
+        file.chmod(mode)
+        environment = {**os.environ, "LOGNAME": "hippograph"}  # who that is, is known in the image alone
+        command = [sys.executable, "-c", READ_AS, uid, file]
+        return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
+
+
+def test_the_images_user_reads_its_secret(root: Path, compose: dict) -> None:
+    """The service and the worker run as another user than who wrote the secrets."""
+    [mode] = {secret["mode"] for name in ("service", "worker") for secret in compose["services"][name]["secrets"]}
+    told = read_secret(root, mode, 'HIPPOGRAPH_NEO4J_PASSWORD="a b#c\'d"')
+    assert ("a b#c'd\n", "") == (told.stdout, told.stderr)
+
+
+def test_a_mounted_file_that_only_its_owner_may_read_would_not_do(root: Path) -> None:
+    """So a file secret is mounted: with the owner and the mode that it has outside."""
+    told = read_secret(root, 0o600, "HIPPOGRAPH_NEO4J_PASSWORD=secret")
+    assert "PermissionError" in told.stderr
+
+
+def test_neo4j_reads_its_secret(compose: dict) -> None:
+    """Neo4j's entrypoint asks the bits of the mode whether its user may read the file, even where it runs as root."""
+    [secret] = compose["services"]["neo4j"]["secrets"]
+    assert "/run/secrets/" + secret["source"] == compose["services"]["neo4j"]["environment"]["NEO4J_AUTH_FILE"]
+    assert secret["mode"] & 0o004
+
+
+def test_passwords_come_from_outside(compose: dict) -> None:
+    """No password stands in the compose file or in the environment of a container."""
     for service in compose["services"].values():
-        assert not [name for name in service.get("environment", {}) if name.endswith("PASSWORD")]
-    assert set(compose["secrets"]) == {"neo4j_auth", "hippograph_env"}
+        assert not [name for name in service.get("environment", {}) if name.endswith(("PASSWORD", "_AUTH"))]
+    assert {"neo4j_auth": ["environment"], "hippograph_env": ["environment"]} == {
+        name: list(source) for name, source in compose["secrets"].items()
+    }
     assert all(
         service["depends_on"]["neo4j"] == {"condition": "service_healthy"}
         for name, service in compose["services"].items()

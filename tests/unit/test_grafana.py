@@ -23,6 +23,7 @@ def labels() -> dict[str, set[str]]:
     metrics = Metrics()
     metrics.cache("queries", lambda: type("Info", (), {"hits": 1, "misses": 1})())
     metrics.queues({"enrich": Backlog(1, 0, 0, {})}, {"enrich": 1.0})
+    metrics.retries({"memory/record_turns": 1})
     told: dict[str, set[str]] = {}
     for family in metrics.registry.collect():
         collector = metrics.registry._names_to_collectors.get(family.name)

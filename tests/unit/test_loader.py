@@ -1,5 +1,6 @@
 import ast
 import re
+import zlib
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def put(root: Path, name: str, text: str) -> Path:
 def test_a_statement_is_read_with_all_it_declares(tmp_path: Path) -> None:
     """Name, text, description, parameters, columns and mode come from the file."""
     statement = load(put(tmp_path, "area/do_thing", HEADER + BODY))["area/do_thing"]
-    expected = ("area/do_thing", "RETURN $given.a AS b", "Does a thing.", frozenset({"a"}), ("b",), "read")
+    expected = ("area/do_thing", "CYPHER 25 RETURN $given.a AS b", "Does a thing.", frozenset({"a"}), ("b",), "read")
     fields = (
         statement.name,
         statement.text,
@@ -103,7 +104,7 @@ def test_a_fragment_brings_its_text_and_its_parameters(tmp_path: Path) -> None:
     text = HEADER + "MATCH (m {id: $a})\n  // include: only\nRETURN m AS b\n"
     statement = load(put(tmp_path, "area/do_thing", text))["area/do_thing"]
     assert frozenset({"a", "c"}) == statement.params
-    assert "MATCH (m {id: $given.a})\nWITH * WHERE m.id = $given.c\nRETURN m AS b" == statement.text
+    assert "CYPHER 25 MATCH (m {id: $given.a})\nWITH * WHERE m.id = $given.c\nRETURN m AS b" == statement.text
 
 
 def test_a_fragment_is_given_values(tmp_path: Path) -> None:
@@ -114,7 +115,8 @@ def test_a_fragment_is_given_values(tmp_path: Path) -> None:
     include = "// include: outer(m=found,\n//   bound=f(found) = 1\n//     AND found.ok)\n"
     statement = load(put(tmp_path, "area/do_thing", HEADER + f"MATCH (found {{id: $a}})\n{include}RETURN found AS b\n"))
     expected = (
-        "MATCH (found {id: $given.a})\nWHERE f(found) = 1 AND found.ok AND\nfound.at > $given.c\nRETURN found AS b"
+        "CYPHER 25 MATCH (found {id: $given.a})\n"
+        "WHERE f(found) = 1 AND found.ok AND\nfound.at > $given.c\nRETURN found AS b"
     )
     assert expected == statement["area/do_thing"].text
 
@@ -148,16 +150,15 @@ def test_a_search_variable_declared_again_by_a_fragment_is_refused(tmp_path: Pat
 def test_slots_make_a_statement_each(tmp_path: Path) -> None:
     """A file for slots is loaded once for each, with the slot's name in its text."""
     table = load(put(tmp_path, "area/do_thing", HEADER + "// slots: a, b\nRETURN $a.x_$$slot AS b\n"))
-    assert {"area/do_thing.a": "RETURN $given.a.x_a AS b", "area/do_thing.b": "RETURN $given.a.x_b AS b"} == {
-        name: statement.text for name, statement in table.items()
-    }
+    expected = {f"area/do_thing.{slot}": f"CYPHER 25 RETURN $given.a.x_{slot} AS b" for slot in "ab"}
+    assert expected == {name: statement.text for name, statement in table.items()}
 
 
 def test_parameters_go_as_one_map_but_where_the_language_wants_them_bare(tmp_path: Path) -> None:
     """Lists and strings of another length are then no other plan."""
     text = HEADER.replace("$a", "$a, $c") + "RETURN $a + $c AS b LIMIT $c\n"
     statement = load(put(tmp_path, "area/do_thing", text))["area/do_thing"]
-    assert "RETURN $given.a + $c AS b LIMIT $c" == statement.text
+    assert "CYPHER 25 RETURN $given.a + $c AS b LIMIT $c" == statement.text
     given = {"a": [1, 2], "c": 3}
     assert {"given": given, "c": 3} == statement.arguments(given)
 
@@ -173,12 +174,16 @@ def test_an_unknown_name_says_what_there_is(tmp_path: Path) -> None:
 
 
 def test_migrations_are_numbered_and_sum_up_their_statements(tmp_path: Path) -> None:
-    """Migrations come in order, each with its statements; comments and blank lines do not count in the checksum."""
+    """Migrations come in order, each with its statements and their language; the checksum is of the statements alone,
+    without comments and blank lines.
+    """
     put(tmp_path, "migrations/V002__second", "CREATE INDEX b;")
     put(tmp_path, "migrations/V001__the_first", "// why\nCREATE INDEX a;\n\nCREATE INDEX c;\n")
     first, second = migrations(tmp_path)
     assert ("001", "the first", "V001__the_first.cypher") == (first.version, first.description, first.source)
-    assert (("CREATE INDEX a", "CREATE INDEX c"), ("CREATE INDEX b",)) == (first.statements, second.statements)
+    assert ("CYPHER 25 CREATE INDEX a", "CYPHER 25 CREATE INDEX c") == first.statements
+    assert ("CYPHER 25 CREATE INDEX b",) == second.statements
+    assert str(zlib.crc32(b"CREATE INDEX aCREATE INDEX c")) == first.checksum
     other = put(tmp_path / "other", "migrations/V001__the_first", "CREATE INDEX a;\n// another why\nCREATE INDEX c;")
     assert first.checksum == migrations(other)[0].checksum
     changed = put(tmp_path / "changed", "migrations/V001__the_first", "CREATE INDEX a;\nCREATE INDEX d;")

@@ -1,0 +1,5 @@
+// Creates an index, to find out whether the user may; the transaction is taken back.
+// params: -
+// returns: -
+// mode: write
+CREATE INDEX preflight IF NOT EXISTS FOR (l:__Neo4jMigrationsLock) ON (l.until)

@@ -1,0 +1,5 @@
+// Writes a node, to find out whether the user may; the transaction is taken back.
+// params: -
+// returns: -
+// mode: write
+CREATE (:__Neo4jMigrationsLock {id: 'preflight'})

@@ -1,0 +1,191 @@
+"""A Neo4j as others run it: of stock configuration, without Graph Data Science. And what is missing from another."""
+
+import asyncio
+import json
+import os
+import subprocess
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from neo4j import AsyncDriver, AsyncGraphDatabase
+from pydantic import SecretStr
+
+import cypher
+from api.browser import saved_queries
+from api.connections import open_database
+from api.service import Service, open_service
+from api.settings import Settings
+from api.workers import COMMAND
+from cypher import Statement, Statements
+from graph.errors import DatabaseRefused
+from graph.local.server import Connection
+from graph.model import ChatKind
+from graph.people.people import Member
+from graph.preflight import missing_features, require_features
+from graph.schema import VectorSlot, declare_indexes
+from graph.transfer.exports.graph_export import GraphExport
+from graph.transfer.exports.graph_files import new_file
+from graph.writing.recording import Turn
+from tests.conftest import free_port
+from tests.neo4j_servers import PASSWORD, run_neo4j
+
+WITH_GDS = {name: each for name, each in cypher.load().items() if "gds." in each.text}
+WITHOUT_GDS = {name: each for name, each in cypher.load().items() if name not in WITH_GDS}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the stock server."""
+    return tmp_path_factory.mktemp("stock")
+
+
+@pytest.fixture(scope="module")
+def stock(folder: Path, settings: Settings) -> Iterator[Settings]:
+    """Settings that name a server of stock configuration."""
+    with run_neo4j(folder, settings.cache_dir, free_port()) as uri:
+        yield settings.model_copy(update={"neo4j_uri": uri, "neo4j_password": SecretStr(PASSWORD)})
+
+
+@pytest.fixture(scope="module")
+async def visitor(stock: Settings) -> AsyncIterator[Service]:
+    """The service over it, as it starts over an empty database."""
+    async with open_service(stock, names=True) as service:
+        yield service
+
+
+@asynccontextmanager
+async def driver_of(connection: Connection) -> AsyncIterator[AsyncDriver]:
+    """A driver past our statements."""
+    auth = (connection.user, connection.password)
+    async with AsyncGraphDatabase.driver(connection.uri, auth=auth, notifications_min_severity="OFF") as driver:
+        yield driver
+
+
+async def wrong_columns(connection: Connection, statements: Iterable[Statement]) -> dict[str, tuple[object, object]]:
+    """The statements that give other columns than their headers say: by name those of the header, and theirs."""
+    wrong = {}
+    async with driver_of(connection) as driver, driver.session() as session:
+        for statement in statements:
+            result = await session.run("EXPLAIN " + statement.text)  # type: ignore[arg-type]
+            columns = tuple(result.keys())
+            await result.consume()
+            if columns != statement.returns:
+                wrong[statement.name] = (statement.returns, columns)
+    return wrong
+
+
+def doctor(root: Path, uri: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """`hippograph doctor` about a server, without models."""
+    given = {"NEO4J_URI": uri, "NEO4J_PASSWORD": PASSWORD, "LOCAL_USER": "tester", "EMBEDDING_MODEL": "none"}
+    environment = {**os.environ, "PYTHONPATH": str(root), "COLUMNS": "300", "NO_COLOR": "1"}
+    environment |= {f"HIPPOGRAPH_{name}": value for name, value in given.items()}
+    return subprocess.run([*COMMAND, "doctor", *words], env=environment, capture_output=True, text=True)
+
+
+async def test_a_stock_server_speaks_older_cypher(visitor: Service) -> None:
+    """What these tests start has Neo4j's own default, which has no vector search."""
+    async with driver_of(visitor.connection) as driver:
+        [row], _, _ = await driver.execute_query("SHOW DATABASES YIELD name, defaultLanguage WHERE name = 'neo4j'")
+    assert "CYPHER 5" == row["defaultLanguage"]
+
+
+async def test_every_statement_is_planned_and_gives_its_columns(visitor: Service) -> None:
+    """A stock server takes each statement as it is in its file, and what it gives is what the header says."""
+    await declare_indexes(visitor.database, VectorSlot("b", "other", 384), visitor.settings.fulltext_analyzer)
+    assert {} == await wrong_columns(visitor.connection, WITHOUT_GDS.values())
+    assert len(WITHOUT_GDS) > 300
+
+
+async def test_saved_queries_run_in_a_stock_browser(visitor: Service) -> None:
+    """What a person drops onto Neo4j Browser is in the language that it begins with."""
+    async with driver_of(visitor.connection) as driver:
+        for query in saved_queries():
+            await driver.execute_query("EXPLAIN " + query.text)  # type: ignore[arg-type]
+
+
+async def test_every_statement_of_graph_data_science_is_planned(service: Service, gds: None) -> None:
+    """So does a server with Graph Data Science, of those that need it."""
+    assert {} == await wrong_columns(service.connection, WITH_GDS.values())
+    assert {"community/estimate", "community/project", "community/find", "community/drop"} == WITH_GDS.keys()
+
+
+async def test_what_is_recorded_is_found_known_and_exported(visitor: Service, tmp_path: Path) -> None:
+    """A message becomes a search's result, a fact on a card, and lines of an export."""
+    me = visitor.viewer()
+    chat = await visitor.people.create_chat(me, ChatKind.PRIVATE, "Stock", [Member(visitor.local_user.id)])
+    turns = [Turn("My brother Lars Holm works at Siemens.", visitor.local_user.id)]
+    [said] = await visitor.recorder.record(me, chat.id, turns)
+    await visitor.runner.work_until_idle()
+
+    page = await visitor.search.search(visitor.viewer(chat.id), "Where does Lars work?")
+    found = {result.memory.id for result in page.results}
+    cards = await visitor.cards.cards(visitor.viewer(chat.id), ["person:lars_holm"])
+    with new_file(tmp_path / "all.jsonl") as out:
+        counts = await GraphExport(visitor.database, visitor.clock, "1.0").write(out, folder=tmp_path)
+
+    assert {"vector"} <= {name for result in page.results for name in result.hits}
+    assert found
+    assert any("Siemens" in fact.content for fact in cards["person:lars_holm"].facts)
+    assert 0 < counts.lines
+    assert said.memory_id in (tmp_path / "all.jsonl").read_text("utf-8")
+
+
+async def test_graph_data_science_is_missed_and_not_needed(visitor: Service) -> None:
+    """A stock server has all that is needed; what does not work without its plugin is said."""
+    await require_features(visitor.database)
+    [missing] = await missing_features(visitor.database)
+    assert not missing.needed
+    assert "hippograph communities" in missing.what
+
+
+async def test_the_doctor_says_what_does_not_work_and_finds_nothing_wrong(visitor: Service, root: Path) -> None:
+    """Without Graph Data Science the graph is well; a line says what is missing."""
+    told = await asyncio.to_thread(doctor, root, visitor.connection.uri)
+    assert (0, "the graph is well") == (told.returncode, told.stdout.strip())
+    assert "without Graph Data Science `hippograph communities`" in told.stderr
+
+
+async def test_communities_without_graph_data_science_say_what_to_install(visitor: Service) -> None:
+    """What needs the plugin fails with its name, and not as a mistake of ours."""
+    with pytest.raises(DatabaseRefused, match="Graph Data Science"):
+        await visitor.database.run("community/estimate", sources=["any"])
+
+
+@pytest.mark.parametrize("said", ["CYPHER 26 RETURN 1 AS score", "CYPHER 5 MATCH (n) SEARCH n RETURN 1 AS score"])
+async def test_a_server_without_the_language_is_refused_in_one_line(
+    stock: Settings, visitor: Service, said: str
+) -> None:
+    """A server that answers to our vector search as an older one does is told to be too old, before anything else."""
+    table = dict(cypher.load())
+    table["server/vector_search"] = replace(table["server/vector_search"], text=said)
+    async with open_database(stock, visitor.connection) as database:
+        database._statements = Statements(table)
+        with pytest.raises(DatabaseRefused, match=r"^this Neo4j has no vector SEARCH of Cypher 25: use Neo4j 2026.01"):
+            await require_features(database)
+
+
+async def test_asking_leaves_nothing_behind(visitor: Service) -> None:
+    """What is tried is taken back: no node, no index."""
+    await missing_features(visitor.database)
+    async with driver_of(visitor.connection) as driver:
+        nodes, _, _ = await driver.execute_query("MATCH (n {id: 'preflight'}) RETURN n")
+        indexes, _, _ = await driver.execute_query("SHOW INDEXES YIELD name WHERE name = 'preflight'")
+    assert ([], []) == (nodes, indexes)
+
+
+async def test_a_database_that_takes_no_writes_is_refused_with_all_that_is_missing(
+    settings: Settings, root: Path, tmp_path: Path
+) -> None:
+    """The rights that are missing are told together, with what to do; the doctor finds the same."""
+    with run_neo4j(tmp_path, settings.cache_dir, free_port(), {"server.databases.read_only": "neo4j"}) as uri:
+        async with open_database(settings, Connection(uri, "neo4j", PASSWORD, "", 0)) as database:
+            with pytest.raises(DatabaseRefused, match=r"(?s)may not write.*may not create indexes.*NEO4J_USER"):
+                await require_features(database)
+        told = await asyncio.to_thread(doctor, root, uri, "--json")
+    found = [finding["what"] for finding in json.loads(told.stdout)]
+    assert (1, 2) == (told.returncode, len(found))
+    assert "may not write" in found[0]
+    assert "may not create indexes" in found[1]

@@ -1,0 +1,80 @@
+"""Neo4j as others run it: of stock configuration, from the jars that hippograph runs; and in a container."""
+
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from graph.local import conf, logs, readiness
+from graph.local.artifacts import NEO4J_LOCK, fetch
+from graph.local.folder import Folder
+from graph.local.java import choose
+
+PASSWORD = "hippograph-tests"
+DOCKER_IMAGE = "neo4j:2026.01.4-community"
+PLUGINS = '["graph-data-science"]'
+_HEAP_MB = 1024
+_START_S = 600
+
+
+def container_environment(settings: Mapping[str, str]) -> dict[str, str]:
+    """Settings of Neo4j as the variables of its Docker image: `db.query.default_language` as
+    `NEO4J_db_query_default__language`.
+    """
+    return {f"NEO4J_{key.replace('_', '__').replace('.', '_')}": value for key, value in settings.items()}
+
+
+@contextmanager
+def run_neo4j(root: Path, cache: Path, port: int, settings: Mapping[str, str] | None = None) -> Iterator[str]:
+    """The Bolt address of a server of stock configuration and without GDS in the folder `root`, ended at the end.
+
+    Its configuration says where it keeps its files and where it listens, and beside that `settings` alone.
+    """
+    folder = Folder(root)
+    folder.prepare()
+    java = choose(None)
+    jars = [jar for jar in fetch(NEO4J_LOCK, cache, None) if conf.PLUGIN_GROUP.parts != jar.parts[-6:-3]]
+    given = {**_places(folder, port), **(settings or {})}
+    (folder.conf / "neo4j.conf").write_text("".join(f"{key}={value}\n" for key, value in given.items()), "utf-8")
+    arguments, admin = folder.run / "java.args", folder.run / "admin.args"
+    arguments.write_text(conf.java_arguments(java, jars, _HEAP_MB), "utf-8")
+    if not folder.has_store:
+        words = ["dbms", "set-initial-password", "--", PASSWORD]
+        admin.write_text(conf.admin_arguments(arguments.read_text("utf-8"), *words), "utf-8")
+        subprocess.run([java.path, f"@{admin}"], env=conf.admin_environment(folder), check=True, capture_output=True)
+    with folder.console.open("wb") as console:
+        process = subprocess.Popen(
+            conf.server_command(java, folder, arguments, _HEAP_MB, []), stdout=console, stderr=console
+        )
+    uri = f"bolt://127.0.0.1:{port}"
+    try:
+        _wait(process, uri, folder)
+        yield uri
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _places(folder: Folder, port: int) -> dict[str, str]:
+    return {
+        "server.directories.data": str(folder.root / "data"),
+        "server.directories.logs": str(folder.logs),
+        "server.directories.plugins": str(folder.plugins),
+        "server.directories.import": str(folder.root / "import"),
+        "server.directories.run": str(folder.run),
+        "server.default_listen_address": "127.0.0.1",
+        "server.bolt.listen_address": f"127.0.0.1:{port}",
+        "server.bolt.advertised_address": f"127.0.0.1:{port}",
+        "server.http.enabled": "false",
+        "server.memory.pagecache.size": "128m",
+        "dbms.usage_report.enabled": "false",  # tests tell nobody anything
+    }
+
+
+def _wait(process: subprocess.Popen[bytes], uri: str, folder: Folder) -> None:
+    deadline = time.monotonic() + _START_S
+    while not readiness.answers(uri, PASSWORD, folder):
+        assert process.poll() is None, logs.tail(folder, 50)
+        assert time.monotonic() < deadline, logs.tail(folder, 50)
+        time.sleep(0.2)
