@@ -34,8 +34,6 @@ REQUESTS: Final = (
     "credential",
 )
 """The areas of what requests run besides, the likeliest first. What jobs and commands run is not among them."""
-_OFF: Final = frozenset(("search/page_rank", "search/co_recalled"))
-"""Large ones that only a setting turns on."""
 
 
 async def warm_up(service: Service) -> None:
@@ -61,7 +59,7 @@ def to_plan(service: Service, areas: Iterable[str]) -> list[str]:
     """The statements of these areas in their order, of those with a vector slot the one that answers."""
     slot = service.slot.name if service.slot else "a"
     names = [name.partition(".") for name in service.database.names()]
-    wanted = ["".join(parts) for parts in names if parts[0] not in _OFF and parts[2] in ("", slot)]
+    wanted = ["".join(parts) for parts in names if parts[2] in ("", slot)]
     return [name for area in areas for name in wanted if name.startswith(f"{area}/")]
 
 
