@@ -15,7 +15,7 @@ PASSWORD = "hippograph-tests"
 DOCKER_IMAGE = "neo4j:2026.01.4-community"
 PLUGINS = '["graph-data-science"]'
 _HEAP_MB = 1024
-_START_S = 600
+_START_S = 180
 
 
 def container_environment(settings: Mapping[str, str]) -> dict[str, str]:

@@ -26,6 +26,7 @@ INTERNAL = {
     "export/relationships": "of nodes that are in the export already, to such nodes",
     "export/load": "puts what was exported into an empty graph, for who runs the service",
     "erasure/": "erases a person, for themselves or a trusted service; shows counts alone, of what is about them",
+    "server/": "asks the server what it can do: it is planned alone, or taken back",
     "upkeep/": "what is done by a schedule, on nobody's behalf; and emptying benchmarks' and tests' graphs",
     "fact/known": "what a write compares with, under its locks; nothing of it is shown but what the rule lets through",
     "fact/imported": "whether statements of a file were stored before, by keys that the file makes; shows keys alone",

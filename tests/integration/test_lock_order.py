@@ -54,7 +54,7 @@ CASES = {
     "giving back": Case("queue/release", f"{ENTITIES} {LEASED}", {"job": "enrich", "holder": "worker"}),
     "renewing leases": Case("queue/hold", f"{ENTITIES} {LEASED}", {"ids": list(reversed(IDS))}),
     "failing": Case("queue/fail", f"{ENTITIES} {LEASED}", {"rows": ROWS}),
-    "completing entities": Case("enrichment/complete_entities.a", f"{ENTITIES} {LEASED}", {"rows": ROWS, "model": "m"}),
+    "completing entities": Case("enrichment/complete_entities", f"{ENTITIES} {LEASED}", {"rows": ROWS}),
     "completing memories": Case("enrichment/complete_memories.a", f"{MEMORIES} {LEASED}", {"rows": ROWS, "model": "m"}),
     "linking names": Case(
         "enrichment/complete_memories.a",

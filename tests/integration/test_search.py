@@ -27,7 +27,7 @@ from graph.retrieval.relevance import calibrated
 from graph.retrieval.retrievers.full_text import FullText
 from graph.retrieval.retrievers.retriever import RankedList, Request
 from graph.retrieval.search import Search
-from graph.writing.recording import DEFAULTS, Turn
+from graph.writing.recording import DEFAULTS, Turn, belonging_tokens
 from nlp.questions.intent import Intent, words_classifier
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
@@ -81,6 +81,7 @@ def node(content: str, scope: dict[str, str], number: int, vector: list[float] |
     fields = ("type", "source", "session_id", "speaker_id", "status", "persona_id", "sensitivity")
     properties["facets"] = [token(name.removesuffix("_id"), properties[name]) for name in fields]
     properties["facets"] += [token("tag", tag) for tag in properties["tags"]]
+    properties["facets"] += belonging_tokens(properties["narrative_id"], properties["task_id"])
     properties["embedding_a"] = vector
     return properties
 

@@ -180,6 +180,8 @@ async def test_a_database_that_takes_no_writes_is_refused_with_all_that_is_missi
     settings: Settings, root: Path, tmp_path: Path
 ) -> None:
     """The rights that are missing are told together, with what to do; the doctor finds the same."""
+    with run_neo4j(tmp_path, settings.cache_dir, free_port()):
+        pass  # the database is made at the first start, which must be allowed to write it
     with run_neo4j(tmp_path, settings.cache_dir, free_port(), {"server.databases.read_only": "neo4j"}) as uri:
         async with open_database(settings, Connection(uri, "neo4j", PASSWORD, "", 0)) as database:
             with pytest.raises(DatabaseRefused, match=r"(?s)may not write.*may not create indexes.*NEO4J_USER"):
