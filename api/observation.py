@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from api.metrics import Metrics
 from api.tracing import NoTracing, Tracing
-from nlp.embedding.embedder import Encoder
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+from nlp.embedding.embedder import Encoded, Encoder
 
 _NO_TRACING: Final = NoTracing()
 
@@ -37,14 +33,15 @@ class ObservedEncoder:
         self._name = name
         self._metrics = metrics
         self.dimensions: Final = encoder.dimensions
+        self.has_tokens: Final = encoder.has_tokens
 
-    def encode_documents(self, texts: Sequence[str]) -> "npt.NDArray[np.float32]":
-        """The vectors of texts to be found."""
+    def encode_documents(self, texts: Sequence[str]) -> Sequence[Encoded]:
+        """What it makes of texts to be found."""
         with self._metrics.model(self._name, "documents", len(texts)):
             return self._encoder.encode_documents(texts)
 
-    def encode_query(self, text: str) -> "npt.NDArray[np.float32]":
-        """The vector of a query."""
+    def encode_query(self, text: str) -> Encoded:
+        """What it makes of a query."""
         with self._metrics.model(self._name, "query", 1):
             return self._encoder.encode_query(text)
 

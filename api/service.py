@@ -403,6 +403,7 @@ async def _compose(
             clock,
             [*(job.queue for job in jobs), upkeep.queue],
             slot=slot,
+            tokens=embedder is not None and embedder.has_tokens,
             analyzer=settings.fulltext_analyzer,
         ),
         local_user=local_user,

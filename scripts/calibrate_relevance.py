@@ -64,18 +64,18 @@ def asked(content: dict, embedder: Embedder | None) -> Iterator[Pairs]:
         questions = [q for q in dialogue["questions"] if q["evidence"]]
         other = (place + 1) % len(dialogues)
         for question in questions:
-            vector = np.array(embedder.embed_query(question["text"])) if embedder else None
+            vector = np.array(embedder.embed_query(question["text"]).vector) if embedder else None
             yield pairs(question["text"], vector, dialogue, vectors[place], frozenset(question["evidence"]))
             if len(dialogues) > 1:
                 yield pairs(question["text"], vector, dialogues[other], vectors[other], frozenset())
         for text in NONSENSE:
-            vector = np.array(embedder.embed_query(text)) if embedder else None
+            vector = np.array(embedder.embed_query(text).vector) if embedder else None
             yield replace(pairs(text, vector, dialogue, vectors[place], frozenset()), nonsense=True)
 
 
 def embedded(embedder: Embedder | None, texts: Sequence[str]) -> np.ndarray | None:
     """The vectors of texts, one a row."""
-    return np.array(embedder.embed_documents(texts)) if embedder else None
+    return np.array([each.vector for each in embedder.embed_documents(texts)]) if embedder else None
 
 
 def pairs(

@@ -6,12 +6,13 @@ outcome the rounding of a model could decide says nothing about the service.
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from nlp.embedding.embedder import Encoder
+from nlp.embedding.embedder import Encoded, Encoder
 
 COSINE: Final = 0.99
 """The cosine between a vector and what becomes of it."""
@@ -26,13 +27,14 @@ class NoisyEncoder:
         self._encoder = encoder
         self._seed = seed
         self.dimensions: Final = encoder.dimensions
+        self.has_tokens: Final = encoder.has_tokens
 
-    def encode_documents(self, texts: Sequence[str]) -> Vectors:
+    def encode_documents(self, texts: Sequence[str]) -> list[Encoded]:
         """The moved vectors of texts to be found."""
-        vectors = self._encoder.encode_documents(texts)
-        return np.stack([self._moved(text, vector) for text, vector in zip(texts, vectors, strict=True)])
+        encoded = self._encoder.encode_documents(texts)
+        return [self._moved(text, one) for text, one in zip(texts, encoded, strict=True)]
 
-    def encode_query(self, text: str) -> Vectors:
+    def encode_query(self, text: str) -> Encoded:
         """The moved vector of a query."""
         return self._moved(text, self._encoder.encode_query(text))
 
@@ -40,10 +42,11 @@ class NoisyEncoder:
         """How many tokens a text has."""
         return self._encoder.count_tokens(text)
 
-    def _moved(self, text: str, vector: Vectors) -> Vectors:
+    def _moved(self, text: str, encoded: Encoded) -> Encoded:
+        vector = encoded.vector
         digest = hashlib.sha256(f"{self._seed} {text}".encode()).digest()
         direction = np.random.default_rng(list(digest)).standard_normal(len(vector))
         direction -= vector * (direction @ vector)
         direction /= np.linalg.norm(direction)
         moved: Vectors = (COSINE * vector + np.sqrt(1 - COSINE**2) * direction).astype(np.float32)
-        return moved
+        return replace(encoded, vector=moved)

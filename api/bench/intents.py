@@ -35,7 +35,7 @@ def measure(
     right, took = defaultdict[str, list[tuple[bool, bool]]](list), []
     for number, question in enumerate(questions):
         report(number, len(questions), "classifying")
-        vector = embedder.embed_query(question.text)
+        vector = embedder.embed_query(question.text).vector
         started = time.perf_counter()
         found = classifier.classify(question.text, vector).intent
         took.append(time.perf_counter() - started)

@@ -36,7 +36,7 @@ from graph.retrieval.profiles import make_search
 from graph.retrieval.query_scope import QueryScope, about_searches, find_query_scope, memory_searches
 from graph.retrieval.search import Search
 from graph.schema import VectorSlot
-from nlp.embedding.embedder import Embedder
+from nlp.embedding.embedder import Embedder, Embedding
 from nlp.text import full_text_query, full_text_words
 
 QUESTIONS: Final = 100
@@ -107,9 +107,9 @@ class _Prepared(Embedder):
     def __init__(self, vectors: dict[str, list[float]]) -> None:
         self._vectors = vectors
 
-    def embed_query(self, text: str) -> list[float]:
+    def embed_query(self, text: str) -> Embedding:
         """The vector that was made for it."""
-        return self._vectors[text]
+        return Embedding(self._vectors[text], tokens=None)
 
 
 @contextmanager

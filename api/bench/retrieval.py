@@ -38,7 +38,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of a file, and the ids of the turns or passages that answer it."""
+    """A question of a file, and the turns or passages that answer it, each by `turn_key`."""
 
     text: str
     category: str
@@ -49,7 +49,7 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class BroughtIn:
     """A file in the graph: its chats by dialogue, its questions, the turns or passages that a memory stands for, and
-    the session of each turn; a passage is one by itself.
+    the session of each turn, both by `turn_key`; a passage is one by itself.
     """
 
     chats: dict[str, str]
@@ -131,12 +131,18 @@ async def bring_in(service: Service, file: str, content: DialogueFile, report: R
         progress=lambda done, total, _: report(done, total, f"{file}: importing"),
     )
     await service.runner.work_until_idle(lambda done, total, _: report(done, total, f"{file}: making searchable"))
-    turns = {memory: turn for memories in imported.memories.values() for turn, memory in memories.items()}
+    turns = {
+        memory: turn_key(dialogue, turn)
+        for dialogue, memories in imported.memories.items()
+        for turn, memory in memories.items()
+    }
     stands_for: dict[str, Sequence[str]] = {memory: [turn] for memory, turn in turns.items()}
     for row in await service.database.run("bench/evidence"):
         stands_for[row["id"]] = [turns[turn] for turn in row["turns"]]
     sessions = {turn: turn for turn in turns.values()} | {
-        turn.id: f"{dialogue.id} {turn.session}" for dialogue in content.dialogues for turn in dialogue.turns
+        turn_key(dialogue.id, turn.id): f"{dialogue.id} {turn.session}"
+        for dialogue in content.dialogues
+        for turn in dialogue.turns
     }
     return BroughtIn(imported.chats, list(_questions(content)), stands_for, sessions)
 
@@ -150,5 +156,10 @@ def _questions(content: DialogueFile) -> Iterator[Question]:
 def _of(questions: list[dict[str, Any]], dialogue: str) -> Iterator[Question]:
     for question in questions:
         if question["evidence"]:
-            evidence = frozenset(question["evidence"])
+            evidence = frozenset(turn_key(dialogue, turn) for turn in question["evidence"])
             yield Question(question["text"], question.get("category", "none"), dialogue, evidence)
+
+
+def turn_key(dialogue: str, turn: str) -> str:
+    """Names a turn among those of all dialogues: a file may count them anew in each."""
+    return f"{dialogue} {turn}"

@@ -121,7 +121,7 @@ async def _small_scope(service: Service, maker: Maker, viewer: Viewer, vectors: 
     ids, matrix = vectors
     for _ in range(50):
         question = maker.question()
-        query = np.array(service.embedder.embed_query(question))
+        query = np.array(service.embedder.embed_query(question).vector)
         exact = {ids[place] for place in np.argsort(-(matrix @ query))[:10]}
         started = time.perf_counter()
         page = await service.search.search(viewer, question, first=SMALL)

@@ -11,8 +11,9 @@ WITH m, row ORDER BY m.id
 SET m.lock = $now
 WITH m, row WHERE m.worker = $worker
 // A vector in the other slot is of other words.
-SET m.embedding_model_a = null, m.embedding_model_b = null
+SET m.embedding_model_a = null, m.embedding_model_b = null, m.embedding_tokens_a = null, m.embedding_tokens_b = null
 SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END,
+    m.embedding_tokens_$$slot = row.tokens,
     m.stability = CASE WHEN m.emotion_intensity IS NULL AND m.access_count = 0 THEN row.stability ELSE m.stability END,
     m.emotion_intensity = coalesce(m.emotion_intensity, row.emotion)
 REMOVE m:Pending, m.job, m.due_at, m.worker, m.attempts, m.failure

@@ -21,7 +21,7 @@ CALL (m, allowed, turn, taken, key, live_key) {
     id: $version_id, content: m.content, paraphrased: m.paraphrased, changed_at: $now, changed_by: $viewer
   })
   SET m.content = $content, m.paraphrased = null, m.value_key = $value_key, m.claim_key = key, m.live_key = live_key,
-      m.changed_at = $now, m.last_accessed_at = $now
+      m.changed_at = $now, m.last_accessed_at = $now, m.embedding_tokens_a = null, m.embedding_tokens_b = null
   // include: memory_keyed
   // include: queued(node=m, job='enrich', due_at=$now)
   // include: raise_labels

@@ -9,5 +9,5 @@ RETURN collect({
   id: m.id, score: score, cosine: cosine,
   session: m.session_id, turn: m.turn IS NOT NULL AND m.title IS NULL, words: 1 + size(m.content) - size(replace(m.content, ' ', '')),
   speaker_id: m.speaker_id, title: m.title, fact: NOT m:Episodic AND NOT m:Summary,
-  summary: m:Summary
+  summary: m:Summary, scope: m.scope, learned_in: m.learned_in
 }) AS found

@@ -1,6 +1,7 @@
-// The memories whose words match, best first, as far as the viewer may see them. There is `more` when the index gave as
-// many as it may.
-// params: $query, $limit, $depth, $vector
+// The memories whose words match, best first, as far as the viewer may see them: what `$query` finds, which looks in the
+// viewer's own scope and in what was said here, and what `$far_query` finds, which looks in what is told of people elsewhere
+// ('' for no such look). There is `more` when the index gave as many as it may for the first.
+// params: $query, $far_query, $limit, $depth, $elsewhere, $vector
 // returns: more, found
 // mode: read
 // slots: a, b
@@ -10,15 +11,21 @@ CALL () {
   CALL db.index.fulltext.queryNodes('memory_fulltext', $query, {limit: $limit}) YIELD node, score
   // A word that the analyzer drops leaves only the filters, which score nothing: that is no match.
   WHERE score > 0
-  RETURN collect({memory: node, score: score}) AS hits
+  RETURN collect({memory: node, score: score}) AS near
 }
-CALL (hits, viewpoint) {
-  UNWIND hits AS hit
+CALL () {
+  WITH $far_query AS far_query WHERE far_query <> ''
+  CALL db.index.fulltext.queryNodes('memory_fulltext', far_query, {limit: $limit / 3}) YIELD node, score
+  WHERE score > 0
+  RETURN collect({memory: node, score: score}) AS far
+}
+CALL (near, far, viewpoint) {
+  UNWIND near + far AS hit
   WITH hit.memory AS m, hit.score AS score, viewpoint
   // include: visible
   // include: matching
-  WITH m, score LIMIT $depth
   WITH m, score, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine
+  // include: cut_lists
   // include: candidates
 }
-RETURN size(hits) >= $limit AS more, found
+RETURN size(near) >= $limit AS more, found

@@ -24,5 +24,5 @@
 // include: nearest_about(rows=[row IN $rows WHERE row.shape = 'told'], row=x_told, found=told_here, lists=told_there,
 //   bound=told_here.learned_in = x_told.learned_from AND told_here.chat_id = '')
 // include: scanned_about(rows=[row IN $rows WHERE row.shape = 'scan'], lists=scanned_all)
-WITH viewpoint, in_scopes + said_in_scope + about_person + learned_there + said_by + told_there + scanned_all AS lists
+WITH viewpoint, in_scopes + said_in_scope + told_there AS near, about_person + learned_there + said_by + scanned_all AS far
 // include: nearest

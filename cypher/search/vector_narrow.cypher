@@ -7,18 +7,18 @@
 // slots: a, b
 
 // include: viewpoint_of_request
-// include: nearest_memories(rows=$ranges, row=x, found=near, lists=in_scopes,
-//   bound=near.scope = x.scope
-//     AND near.learned_in >= x.learned_from AND near.learned_in <= x.learned_to
-//     AND near.session_id >= x.session_from AND near.session_id <= x.session_to
-//     AND near.speaker_id >= x.speaker_from AND near.speaker_id <= x.speaker_to
-//     AND near.narrative_id >= x.narrative_from AND near.narrative_id <= x.narrative_to
-//     AND near.task_id >= x.task_from AND near.task_id <= x.task_to)
+// include: nearest_memories(rows=$ranges, row=x, found=in_range, lists=in_scopes,
+//   bound=in_range.scope = x.scope
+//     AND in_range.learned_in >= x.learned_from AND in_range.learned_in <= x.learned_to
+//     AND in_range.session_id >= x.session_from AND in_range.session_id <= x.session_to
+//     AND in_range.speaker_id >= x.speaker_from AND in_range.speaker_id <= x.speaker_to
+//     AND in_range.narrative_id >= x.narrative_from AND in_range.narrative_id <= x.narrative_to
+//     AND in_range.task_id >= x.task_from AND in_range.task_id <= x.task_to)
 // include: nearest_about(rows=$about, row=y, found=edge, lists=about_people,
 //   bound=edge.person_id >= y.person_from AND edge.person_id <= y.person_to
 //     AND edge.chat_id >= y.chat_from AND edge.chat_id <= y.chat_to
 //     AND edge.portable >= y.portable_from AND edge.portable <= true
 //     AND edge.learned_in >= y.learned_from AND edge.learned_in <= y.learned_to
 //     AND edge.speaker_id >= y.speaker_from AND edge.speaker_id <= y.speaker_to)
-WITH viewpoint, in_scopes + about_people AS lists
+WITH viewpoint, in_scopes AS near, about_people AS far
 // include: nearest

@@ -2,7 +2,7 @@
 // those: waiting, waiting again after a failure, put aside. `scope` is the viewer's id, or that of their chat, whose they are;
 // empty for what is somebody else's. An orphan is about nothing and names nothing, although its names were looked for.
 // params: -
-// returns: type, scope, memories, orphans, characters, vectors, pending, trying_again, failed, secrets_removed
+// returns: type, scope, memories, orphans, size, pending, trying_again, failed, secrets_removed
 // mode: read
 
 // include: my_chats
@@ -11,8 +11,9 @@
 // include: visible
 RETURN m.type AS type, CASE WHEN m.scope IN [$viewer] + my_chats THEN m.scope ELSE '' END AS scope, count(m) AS memories,
        count(CASE WHEN NOT m:Pending AND NOT EXISTS { (m)-[:ABOUT|MENTIONS]->(:Entity) } THEN 1 END) AS orphans,
-       sum(size(m.content)) AS characters,
-       count(m.embedding_model_a) + count(m.embedding_model_b) AS vectors,
+       toInteger(sum(
+         // include: reckoned_size
+       )) AS size,
        count(CASE WHEN m:Pending THEN 1 END) AS pending,
        count(CASE WHEN m:Pending AND m.failure IS NOT NULL THEN 1 END) AS trying_again,
        count(CASE WHEN m:Failed THEN 1 END) AS failed,

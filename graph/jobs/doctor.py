@@ -44,12 +44,21 @@ class Doctor:
     """Looks a graph over. Reads only."""
 
     def __init__(
-        self, database: Database, clock: Clock, queues: Sequence[Queue], *, slot: VectorSlot | None, analyzer: str
+        self,
+        database: Database,
+        clock: Clock,
+        queues: Sequence[Queue],
+        *,
+        slot: VectorSlot | None,
+        tokens: bool,
+        analyzer: str,
     ) -> None:
+        """`tokens` says that the model of the slot gives token vectors."""
         self._database = database
         self._clock = clock
         self._queues = tuple(queues)
         self._slot = slot
+        self._tokens = tokens
         self._analyzer = analyzer
 
     async def examine(self) -> list[Finding]:
@@ -83,6 +92,7 @@ class Doctor:
                 "start a worker again: at its start it queues what lacks a vector",
                 model=self._slot.model,
                 dimensions=self._slot.dimensions,
+                tokens=self._tokens,
             )
         found += await self._count(
             "check/stuck_work",

@@ -18,7 +18,7 @@ from graph.knowledge.mentions import NameMention, mentions, resolve, sounds
 from graph.knowledge.near_duplicates import fold_repetitions
 from graph.retention.strength import first_stability
 from graph.schema import VectorSlot
-from nlp.embedding.embedder import Embedder
+from nlp.embedding.embedder import Embedder, Embedding
 from nlp.emotion import intensity
 from nlp.names.recognition import Name, NameFinder
 
@@ -55,7 +55,7 @@ class _Memory:
     """What was found out about a memory."""
 
     id: str
-    vector: list[float] | None
+    embedding: Embedding | None
     mentions: Sequence[NameMention]
     emotion: float
     without_aspect: bool
@@ -126,6 +126,7 @@ class Enrichment:
                 f"enrichment/requeue.{slot.name}",
                 model=slot.model,
                 dimensions=slot.dimensions,
+                tokens=self._embedder is not None and self._embedder.has_tokens,
                 now=self._clock(),
                 limit=_REQUEUED_AT_ONCE,
             )
@@ -153,18 +154,18 @@ class Enrichment:
         return found, failed
 
     def _read(self, waiting: Sequence[_Waiting]) -> list[_Found]:
-        vectors = self._vectors([one for one in waiting if not one.names])
+        embeddings = self._embeddings([one for one in waiting if not one.names])
         names: Sequence[Sequence[Name]] = [()] * len(waiting)
         if self._name_finder:
             names = self._name_finder.find(["" if one.names or one.summary else one.content for one in waiting])
-        return [_found(one, vectors.get(one.id), found) for one, found in zip(waiting, names, strict=True)]
+        return [_found(one, embeddings.get(one.id), found) for one, found in zip(waiting, names, strict=True)]
 
-    def _vectors(self, memories: Sequence[_Waiting]) -> dict[str, list[float]]:
-        """The vectors of memories by id; none without an embedder."""
+    def _embeddings(self, memories: Sequence[_Waiting]) -> dict[str, Embedding]:
+        """The embeddings of memories by id; none without an embedder."""
         if self._embedder is None or not memories:
             return {}
-        vectors = self._embedder.embed_documents([one.embedded for one in memories])
-        return {one.id: vector for one, vector in zip(memories, vectors, strict=True)}
+        embeddings = self._embedder.embed_documents([one.embedded for one in memories])
+        return {one.id: embedding for one, embedding in zip(memories, embeddings, strict=True)}
 
     async def _complete(self, found: Sequence[_Found], worker: str) -> dict[str, Exception]:
         """Writes what was found; in halves what cannot be written together, so that one bad name costs only itself, and
@@ -192,7 +193,8 @@ class Enrichment:
         rows = [
             {
                 "id": memory.id,
-                "vector": memory.vector,
+                "vector": memory.embedding.vector if memory.embedding else None,
+                "tokens": memory.embedding.tokens if memory.embedding else None,
                 "emotion": memory.emotion,
                 "stability": first_stability(memory.emotion),
                 "names": [next(links).row() for _ in memory.mentions],
@@ -210,8 +212,8 @@ class Enrichment:
             await self._database.run("enrichment/complete_entities", rows=rows, worker=worker, now=now)
 
 
-def _found(waiting: _Waiting, vector: list[float] | None, names: Sequence[Name]) -> _Found:
+def _found(waiting: _Waiting, embedding: Embedding | None, names: Sequence[Name]) -> _Found:
     if waiting.names:
         return _Entity(waiting.id, sounds(waiting.names, waiting.type))
     emotion, named = intensity(waiting.content), mentions(names, waiting.chat, makes=not waiting.by_assistant)
-    return _Memory(waiting.id, vector, named, emotion, waiting.without_aspect)
+    return _Memory(waiting.id, embedding, named, emotion, waiting.without_aspect)

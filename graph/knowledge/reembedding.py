@@ -7,6 +7,7 @@ What was written stays when it is broken off, and the next run goes on from ther
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Executor
+from dataclasses import asdict
 from typing import Final
 
 from graph.clock import Clock
@@ -14,7 +15,7 @@ from graph.database import Database, Row
 from graph.errors import Conflict
 from graph.knowledge.enrichment import embedded_text
 from graph.schema import VectorSlot, declare_indexes, drop_vector_indexes
-from nlp.embedding.embedder import Embedder
+from nlp.embedding.embedder import Embedder, Embedding
 
 Report = Callable[[int, int, str], None]
 """Gets how many vectors are there, of how many, and what they are."""
@@ -78,10 +79,10 @@ class Reembedding:
             limit=_AT_ONCE,
         ):
             after = rows[-1]["id"]
-            vectors = await asyncio.get_running_loop().run_in_executor(self._executor, self._embed, rows)
-            done = [{**row, "vector": vector} for row, vector in zip(rows, vectors, strict=True)]
+            embeddings = await asyncio.get_running_loop().run_in_executor(self._executor, self._embed, rows)
+            done = [{**row, **asdict(embedding)} for row, embedding in zip(rows, embeddings, strict=True)]
             found = await self._database.one(f"reembedding/write.{slot.name}", rows=done, model=slot.model)
             yield int(found["written"]) if found else 0
 
-    def _embed(self, rows: Sequence[Row]) -> list[list[float]]:
+    def _embed(self, rows: Sequence[Row]) -> list[Embedding]:
         return self._embedder.embed_documents([embedded_text(row["heading"], row["content"]) for row in rows])

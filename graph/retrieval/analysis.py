@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graph.model import Entity
-from nlp.embedding.embedder import Embedder
+from nlp.embedding.embedder import Embedder, Embedding
 from nlp.questions.complexity import COMPLEX, FIXED, SIMPLE, Effort, is_complex
 from nlp.questions.intent import Classified, Intent, IntentClassifier
 from nlp.questions.periods import Period, find_period
@@ -40,15 +40,15 @@ class Analyst:
         self._loading = threading.Lock()
         self._classifier: IntentClassifier | None = None
 
-    def read(self, question: str) -> tuple[list[float] | None, Classified]:
-        """The vector and the intent of a question. Blocks: call it from an executor."""
-        vector = self.embed(question)
+    def read(self, question: str) -> tuple[Embedding | None, Classified]:
+        """The embedding and the intent of a question. Blocks: call it from an executor."""
+        embedding = self.embed(question)
         with self._loading:
             self._classifier = self._classifier or self._load()
-        return vector, self._classifier.classify(question, vector or ())
+        return embedding, self._classifier.classify(question, embedding.vector if embedding else ())
 
-    def embed(self, text: str) -> list[float] | None:
-        """The vector of a query, None without an embedder. Blocks: call it from an executor."""
+    def embed(self, text: str) -> Embedding | None:
+        """The embedding of a query, None without an embedder. Blocks: call it from an executor."""
         return self._embedder.embed_query(text) if self._embedder else None
 
     def analyse(

@@ -108,7 +108,7 @@ class Archive:
         while clause and limit <= _DEEPEST:
             row = await self._database.one(
                 "archive/search",
-                query=lucene(viewer, scope, clause, _ARCHIVED),
+                query=lucene(viewer, scope, clause, _ARCHIVED).anywhere,
                 limit=limit,
                 most=most,
                 after=last_id,

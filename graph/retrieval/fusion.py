@@ -14,6 +14,7 @@ Fusion = Literal["context", "rrf"]
 
 FULL_TEXT: Final = "full_text"
 VECTOR: Final = "vector"
+LATE_INTERACTION: Final = "late_interaction"
 TITLE_HOP: Final = "title_hop"
 CAUSAL: Final = "causal"
 TEMPORAL: Final = "temporal"
@@ -49,16 +50,19 @@ class Candidate:
     """A memory in at least one list, and what ranking may know of it.
 
     `cosine` is the exact similarity to the query, also for what only the full-text list has; None without a vector.
-    `turn` is its place among the turns of its session that the viewer may see, None for what is no turn. `by_asker`
-    says that the question is in the first person and the viewer is the one who speaks here, `cued` that its words are
-    such as answers to such a question often hold. `evidence` are turns that a fact was found in and the viewer may see;
-    the `summary` of a session says again what turns say. `links` are those that lead here, by their kind. What links
-    alone led to has no hits.
+    `late_interaction` is that of its words to the query's (`nlp.embedding.late_interaction`), None where that was not
+    compared. `turn` is its place among the turns of its session that the viewer may see, None for what is no turn.
+    `by_asker` says that the question is in the first person and the viewer is the one who speaks here, `cued` that its
+    words are such as answers to such a question often hold. `evidence` are turns that a fact was found in and the
+    viewer may see; the `summary` of a session says again what turns say. A `fact` from `elsewhere` is neither the
+    viewer's own nor learned in this place. `links` are those that lead here, by their kind. What links alone led to has
+    no hits.
     """
 
     id: str
     hits: Mapping[str, Hit] = field(default_factory=dict)
     cosine: float | None = None
+    late_interaction: float | None = None
     session: str | None = None
     turn: int | None = None
     words: int = 0
@@ -66,6 +70,8 @@ class Candidate:
     cued: bool = False
     evidence: Sequence[str] = ()
     summary: bool = False
+    fact: bool = False
+    elsewhere: bool = False
     links: Mapping[str, Link] = field(default_factory=dict)
 
 
@@ -95,7 +101,7 @@ class Fused:
     @property
     def own(self) -> float:
         """How well its words and its meaning match by themselves."""
-        return self.parts.get(FULL_TEXT, 0.0) + self.parts.get(VECTOR, 0.0)
+        return sum(self.parts.get(name, 0.0) for name in (FULL_TEXT, VECTOR, LATE_INTERACTION))
 
 
 Fuse = Callable[[Sequence[Candidate]], list[Fused]]
@@ -110,7 +116,7 @@ class ContextSettings:
     does not count.
     """
 
-    weights: Mapping[str, float] = field(default_factory=lambda: {FULL_TEXT: 0.65, VECTOR: 1.0})
+    weights: Mapping[str, float] = field(default_factory=lambda: {FULL_TEXT: 0.65, VECTOR: 0.3, LATE_INTERACTION: 1.0})
     link_weights: Mapping[str, float] = field(default_factory=lambda: {TITLE_HOP: 0.5})
     asker_bonus: float = 0.5
     cue_bonus: float = 0.0
@@ -123,6 +129,7 @@ class ContextSettings:
     seeds: int = 5
     facts: float = 0.3
     alone: float = 4.0
+    elsewhere: float = 6.0
 
 
 CONTEXT: Final = ContextSettings()
@@ -157,12 +164,14 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
     lies between; a place without a candidate counts `absent`, and so does what is before the first turn and behind the
     last. Places count what the viewer may see and nothing else, so that hidden turns change no score. The words make a
     gate: short turns take up what is said around them, long ones stand for themselves. z is taken over the candidates
-    that a list holds, without facts that have evidence. The vector list's score is the cosine; a memory without a
-    vector yet has there the z of its words. In other lists a missing score is 0. A candidate that no list holds ranks
+    that a list holds, without facts that have evidence or come from elsewhere. The vector list's score is the cosine; a
+    memory without a vector yet has there the z of its words. Late interaction counts like a list; what was not compared
+    has there the z of its cosine. In other lists a missing score is 0. A candidate that no list holds ranks
     only when a link leads to it. A fact whose evidence is no candidate ranks `alone` below its own score: facts are
     shorter than turns, match better than these, and would push aside what matches itself. One without evidence, for
     instance since the viewer may not see it, stands for itself. The summary of a session ranks `alone` below its own
-    score too.
+    score too. A fact from elsewhere ranks `elsewhere` below its own: it passes what was said here when it matches so
+    much better.
     """
     parts = _own(candidates, settings)
     own = {memory_id: sum(part.values()) for memory_id, part in parts.items()}
@@ -180,7 +189,9 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
         for turn_id in found_in:
             gain = settings.facts * max(0.0, own[candidate.id])
             parts[turn_id]["facts"] = max(gain, parts[turn_id].get("facts", 0.0))
-        if candidate.summary or (candidate.evidence and not found_in):
+        if candidate.elsewhere:
+            parts[candidate.id]["elsewhere"] = -settings.elsewhere
+        elif candidate.summary or (candidate.evidence and not found_in):
             parts[candidate.id]["alone"] = -settings.alone
     return in_order(Fused.of(c, parts[c.id]) for c in candidates if c.hits or c.id in gains)
 
@@ -222,7 +233,7 @@ def deeper(ranking: Sequence[Fused], pool: Sequence[Fused]) -> list[Fused]:
 def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str, dict[str, float]]:
     listed = [c for c in candidates if c.hits]
     # Facts say again what turns say: how scores are spread is taken from the latter, as if there were none.
-    turns = [c for c in listed if not (c.evidence or c.summary)]
+    turns = [c for c in listed if not (c.evidence or c.summary or c.elsewhere)]
     spread = turns if len(turns) > 1 else listed
     spreads = {
         name: _Spread.of([score for c in spread if (score := _score(c, name)) is not None]) for name in settings.weights
@@ -230,9 +241,11 @@ def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str
 
     def z(candidate: Candidate, name: str) -> float:
         score = _score(candidate, name)
-        if score is None:
-            return z(candidate, FULL_TEXT) if spreads[name].says_something else 0.0
-        return spreads[name].z(score)
+        if score is not None:
+            return spreads[name].z(score)
+        if name == LATE_INTERACTION:
+            return z(candidate, VECTOR)
+        return z(candidate, FULL_TEXT) if spreads[name].says_something else 0.0
 
     return {
         c.id: {
@@ -245,9 +258,11 @@ def _own(candidates: Sequence[Candidate], settings: ContextSettings) -> dict[str
 
 
 def _score(candidate: Candidate, name: str) -> float | None:
-    """The score in a list; None when there is no vector yet, and so no cosine."""
+    """The score in a list; None when there is no vector yet, and so no cosine, or no comparison of words."""
     if name == VECTOR:
         return candidate.cosine
+    if name == LATE_INTERACTION:
+        return candidate.late_interaction
     hit = candidate.hits.get(name)
     return hit.score if hit else 0.0
 

@@ -3,14 +3,21 @@
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database, Row
+from graph.model import Viewer
 from graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, Link, collapse_evidence
 from graph.retrieval.outdated import Outdated, holding_first
 from graph.retrieval.ranking import Rerank, Traits
 from graph.retrieval.retrievers.retriever import Ranked, RankedList, Request, Retriever
+from graph.schema import VectorSlot
+from nlp.embedding.late_interaction import max_similarities
 from nlp.text import in_first_person
+
+_COMPARED: Final = 60
+"""Of so many memories the words are compared with those of the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +62,22 @@ class _Relations:
 class Pools:
     """Makes pools."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, slot: VectorSlot | None) -> None:
+        """`slot` is that whose token vectors are compared, None without an embedder."""
         self._database = database
         self._clock = clock
+        self._slot = slot
 
     async def pool(self, request: Request, profile: Profile) -> Pool:
         """What the profile's retrievers find, ranked by its fusion."""
         lists = await _retrieve(profile.retrievers, request)
         items = {item.id: item for each in lists.values() for item in each.items}
-        relations, outdated = await asyncio.gather(
-            self._relations(request, items.values()), self._outdated(request, items.values())
+        relations, outdated, late = await asyncio.gather(
+            self._relations(request, items.values()),
+            self._outdated(request, items.values()),
+            self._late_interaction(request, lists),
         )
-        candidates = await self._cued(request, profile, _candidates(request, lists, items.values(), relations))
+        candidates = await self._cued(request, profile, _candidates(request, lists, items.values(), relations, late))
         ranking = profile.fuse(candidates)
         if profile.expansions:
             found = replace(request, found=[items[fused.id] for fused in ranking])
@@ -102,6 +113,16 @@ class Pools:
         )
         assert row is not None
         return _related(turns, row)
+
+    async def _late_interaction(self, request: Request, lists: Mapping[str, RankedList]) -> dict[str, float]:
+        """How well the words of the best of the lists meet those of the query, by id, where they have token vectors."""
+        if request.tokens is None or self._slot is None:
+            return {}
+        statement = f"search/token_vectors.{self._slot.name}"
+        rows = await self._database.run(statement, ids=_best(lists), **request.params(self._clock))
+        packed = [row["tokens"] for row in rows]
+        similarities = max_similarities(request.tokens, packed, self._slot.dimensions)
+        return {row["id"]: each for row, each in zip(rows, similarities, strict=True) if each is not None}
 
     async def _cued(self, request: Request, profile: Profile, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates, each with whether it holds words that answers often hold."""
@@ -153,9 +174,13 @@ async def _retrieve(retrievers: Sequence[Retriever], request: Request) -> dict[s
 
 
 def _candidates(
-    request: Request, lists: Mapping[str, RankedList], items: Iterable[Ranked], relations: _Relations
+    request: Request,
+    lists: Mapping[str, RankedList],
+    items: Iterable[Ranked],
+    relations: _Relations,
+    late: Mapping[str, float],
 ) -> list[Candidate]:
-    """The items with their places in the lists and in their sessions, and their evidence."""
+    """The items with their places in the lists and in their sessions, their evidence and their late interaction."""
     hits: dict[str, dict[str, Hit]] = {}
     for name, found in lists.items():
         for rank, item in enumerate(found.items, start=1):
@@ -164,11 +189,21 @@ def _candidates(
         replace(
             _candidate(request, item),
             hits=hits[item.id],
+            late_interaction=late.get(item.id),
             turn=relations.places.get(item.id),
             evidence=relations.evidence.get(item.id, ()),
         )
         for item in items
     ]
+
+
+def _best(lists: Mapping[str, RankedList]) -> list[str]:
+    """The ids of the `_COMPARED` best of all lists, the first of each before the second of any."""
+    places: dict[str, int] = {}
+    for found in lists.values():
+        for place, item in enumerate(found.items):
+            places[item.id] = min(place, places.get(item.id, place))
+    return sorted(places, key=lambda memory_id: (places[memory_id], memory_id))[:_COMPARED]
 
 
 def _linked(request: Request, candidates: Iterable[Candidate], lists: Mapping[str, RankedList]) -> list[Candidate]:
@@ -189,4 +224,12 @@ def _candidate(request: Request, item: Ranked) -> Candidate:
         words=item.words,
         summary=item.summary,
         by_asker=item.speaker_id == request.viewer.person_id and in_first_person(request.query),
+        fact=item.fact,
+        elsewhere=item.fact and not _near(request.viewer, item),
     )
+
+
+def _near(viewer: Viewer, item: Ranked) -> bool:
+    """Whether it is the viewer's own or was said in the chat they stand in."""
+    here = viewer.chat_id
+    return item.scope == viewer.person_id or (here is not None and here in (item.scope, item.learned_in))

@@ -139,5 +139,5 @@ def make_search(
             )
     analyst = Analyst(embedder, classifier, adaptive=adaptive)
     relevance = calibrated(slot.model if embedder and slot else None)
-    pools = Pools(database, clock)
+    pools = Pools(database, clock, slot if embedder else None)
     return Search(database, clock, pools, profiles, fusion, analyst, relevance, executor, recall)

@@ -185,12 +185,24 @@ def about_searches(
     return list(_searches(_about(viewer, scope), _persona_bounds(viewer, scope), times, filters, present=present))
 
 
-def lucene(viewer: Viewer, scope: QueryScope, words: str, filters: Filters) -> str:
+@dataclass(frozen=True, slots=True)
+class FullTextQuery:
+    """What the full-text index is asked: in what was said here and in the viewer's own scope (`near`), in what is told
+    of the persons concerned elsewhere (`far`), in both (`anywhere`).
+    """
+
+    near: str
+    far: str
+    anywhere: str
+
+
+def lucene(viewer: Viewer, scope: QueryScope, words: str, filters: Filters) -> FullTextQuery:
     """The full-text query: the words, required among the candidates; where it looks adds nothing to the score."""
     tokens = (token("persona", persona) for persona in _personas(scope))
     personas = [] if viewer.every_persona else [required("facets", tokens)]
-    candidates = " ".join(_clauses(viewer, scope))
-    return " ".join([f"+({candidates})^0", *personas, *filters.clauses(), f"+({words})"])
+    rest = " ".join([*personas, *filters.clauses(), f"+({words})"])
+    near, far = " ".join(_near_clauses(viewer, scope)), " ".join(_far_clauses(viewer, scope))
+    return FullTextQuery(f"+({near})^0 {rest}", f"+({far})^0 -({near}) {rest}", f"+({near} {far})^0 {rest}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,20 +249,27 @@ def _about(viewer: Viewer, scope: QueryScope) -> Iterator[_Place]:
             yield _Place(Shape.LEARNED, {**public, "learned": _NEVER, "source": (OLD_DATA, OLD_DATA)})
 
 
-def _clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
+def _near_clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
+    me = viewer.person_id
+    if scope.kind is not ChatKind.GROUP:
+        yield f"scopes:{me}"
+        return
+    here, sensitive = token("learned_in", viewer.chat_id or ""), token("sensitivity", Sensitivity.SENSITIVE)
+    concerned = " ".join(token("about", each) for each in scope.concerned(viewer))
+    yield f"(+scopes:{me} -(+facets:{sensitive} -facets:{here}))"
+    yield f"scopes:{viewer.chat_id}"
+    yield f"(+facets:{here} +facets:({concerned}))"
+
+
+def _far_clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
     me, *others = scope.concerned(viewer)
     about_me, about_others = token("about", me), " ".join(token("about", other) for other in others)
     public, portable = token("sensitivity", Sensitivity.PUBLIC), token("portable", "true")
     if scope.kind is ChatKind.GROUP:
-        here, sensitive = token("learned_in", viewer.chat_id or ""), token("sensitivity", Sensitivity.SENSITIVE)
-        yield f"(+scopes:{me} -(+facets:{sensitive} -facets:{here}))"
-        yield f"scopes:{viewer.chat_id}"
-        yield f"(+facets:{here} +facets:({about_me} {about_others}))"
-        yield f"(+facets:{about_me} +facets:{portable} -facets:{sensitive})"
+        yield f"(+facets:{about_me} +facets:{portable} -facets:{token('sensitivity', Sensitivity.SENSITIVE)})"
         if others:
             yield f"(+facets:({about_others}) +facets:{portable} +facets:{public})"
         return
-    yield f"scopes:{me}"
     yield f"(+facets:{about_me} +facets:{portable})"
     if others:
         told = ""

@@ -178,7 +178,7 @@ class Search:
         fusion = fusion or self._fusion
         question = _digest(query, viewer, filters, profile, fusion, intent, min_relevance)
         start = self._start(question, times, after)
-        (vector, classified), scope = await asyncio.gather(
+        (embedding, classified), scope = await asyncio.gather(
             asyncio.get_running_loop().run_in_executor(self._executor, self._analyst.read, query),
             find_query_scope(self._database, self._clock, viewer, query),
         )
@@ -189,7 +189,8 @@ class Search:
             viewer,
             scope,
             query,
-            vector,
+            embedding.vector if embedding else None,
+            embedding.tokens if embedding else None,
             filters,
             _times(start),
             present,
@@ -214,8 +215,9 @@ class Search:
         phrase = find_event(request.query)
         if phrase is None:
             return None
-        vector = await asyncio.get_running_loop().run_in_executor(self._executor, self._analyst.embed, phrase.event)
-        asked = replace(request, query=phrase.event, vector=vector, filters=NO_FILTERS)
+        found = await asyncio.get_running_loop().run_in_executor(self._executor, self._analyst.embed, phrase.event)
+        vector, tokens = (found.vector, found.tokens) if found else (None, None)
+        asked = replace(request, query=phrase.event, vector=vector, tokens=tokens, filters=NO_FILTERS)
         pool = await self._pools.pool(asked, self._profiles[RankingProfile.FUSED, fusion, Intent.GENERAL])
         best = list(pool.ranking[:1])
         for memory in (await self._memories.load(request.viewer, [item.id for item in best], request.times)).values():

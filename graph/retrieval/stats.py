@@ -10,9 +10,11 @@ from graph.access.parameters import read_params
 from graph.clock import Clock
 from graph.database import Database
 from graph.model import MemoryType, Viewer
+from nlp.embedding.late_interaction import MOST_TOKENS, bytes_of_token
 
-BYTES_OF_NUMBER: Final = 8
+_BYTES_OF_NUMBER: Final = 8
 """As Neo4j stores a list of numbers."""
+_LETTERS_OF_TOKEN: Final = 4
 MEGABYTE: Final = 1_000_000
 
 
@@ -61,6 +63,17 @@ class Counts:
         return sum(self.links_by_type.values())
 
 
+def size_params(dimensions: int) -> dict[str, object]:
+    """What the fragment `reckoned_size` is given for vectors of so many dimensions: the bytes of a vector, and those of
+    token vectors for each character, up to so many characters.
+    """
+    return {
+        "vector_bytes": dimensions * _BYTES_OF_NUMBER,
+        "token_bytes": bytes_of_token(dimensions) / _LETTERS_OF_TOKEN,
+        "token_characters": MOST_TOKENS * _LETTERS_OF_TOKEN,
+    }
+
+
 class Stats:
     """Counts what there is."""
 
@@ -71,12 +84,12 @@ class Stats:
         self._database = database
         self._clock = clock
         self._most_bytes = most_megabytes * MEGABYTE
-        self._vector_bytes = dimensions * BYTES_OF_NUMBER
+        self._sizes = size_params(dimensions)
 
     async def counts(self, viewer: Viewer) -> Counts:
         """What the viewer may see now: their own, what is of the chats in which they take part, and about them."""
         params = read_params(viewer, None, self._clock)
-        rows = await self._database.run("stats/memories", **params)
+        rows = await self._database.run("stats/memories", **self._sizes, **params)
         named = await self._database.one("stats/entities", **params)
         linked = await self._database.run("stats/links", **params)
         worked = await self._database.one("stats/sessions", **params)
@@ -88,7 +101,7 @@ class Stats:
         sizes: Counter[str] = Counter()
         for row in rows:
             by_type[MemoryType(row["type"])] += row["memories"]
-            sizes[row["scope"]] += row["characters"] + row["vectors"] * self._vector_bytes
+            sizes[row["scope"]] += row["size"]
         return Counts(
             by_type=by_type,
             entities=named["entities"],

@@ -9,7 +9,7 @@ from graph.database import Database
 from graph.knowledge.consolidation import Consolidation
 from graph.knowledge.merge_suggestions import MergeSuggestions
 from graph.knowledge.near_duplicates import fold_repetitions
-from graph.retrieval.stats import BYTES_OF_NUMBER, MEGABYTE
+from graph.retrieval.stats import MEGABYTE, size_params
 from graph.schema import VectorSlot
 from graph.upkeep.schedule import ScheduledJob, every_hours
 from graph.upkeep.steps import (
@@ -60,7 +60,7 @@ def bounds(
         "most_entries": most_entries,
         "most_bytes": most_megabytes * MEGABYTE,
         "percent": percent,
-        "vector_bytes": dimensions * BYTES_OF_NUMBER,
+        **size_params(dimensions),
     }
 
 

@@ -9,6 +9,7 @@ The default model runs on onnxruntime alone. Any other one needs sentence-transf
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -28,9 +29,29 @@ BGE_SMALL = "bge-small-en-v1.5"
 BGE_QUERY_PROMPT = "Represent this sentence for searching relevant passages: "
 BGE_MAX_TOKENS = 512
 BGE_FILES = ("model.onnx", "tokenizer.json")
+BGE_TOKEN_MEAN = Path(__file__).with_name("bge_small_token_mean.npy")
+"""The mean of the model's token vectors, made by `scripts/average_token_vectors.py`."""
 
 BATCH_SIZE = 16
 CACHED_QUERIES = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """What a model makes of a text: a vector of length 1, of shape (dimensions,), and the vectors of its tokens, packed
+    for late interaction (`nlp.embedding.late_interaction`), None where the model gives none.
+    """
+
+    vector: "npt.NDArray[np.float32]"
+    tokens: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """The same, as it is stored."""
+
+    vector: list[float]
+    tokens: str | None
 
 
 class Encoder(Protocol):
@@ -40,11 +61,15 @@ class Encoder(Protocol):
     def dimensions(self) -> int:
         """The length of every vector."""
 
-    def encode_documents(self, texts: Sequence[str]) -> "npt.NDArray[np.float32]":
-        """The vectors of texts to be found, of shape (texts, dimensions)."""
+    @property
+    def has_tokens(self) -> bool:
+        """Whether it gives token vectors."""
 
-    def encode_query(self, text: str) -> "npt.NDArray[np.float32]":
-        """The vector of a query, of shape (dimensions,)."""
+    def encode_documents(self, texts: Sequence[str]) -> Sequence[Encoded]:
+        """What it makes of texts to be found, in their order."""
+
+    def encode_query(self, text: str) -> Encoded:
+        """What it makes of a query."""
 
     def count_tokens(self, text: str) -> int:
         """How many tokens a text has, uncut and without special tokens."""
@@ -79,34 +104,42 @@ class Embedder:
         """The length of every vector."""
         return self._encoder.dimensions
 
-    def embed_documents(self, texts: Sequence[str], progress: Progress | None = None) -> list[list[float]]:
-        """The vectors of texts to be found, in their order; `progress` is told how many are done, and of how many.
+    @property
+    def has_tokens(self) -> bool:
+        """Whether embeddings have token vectors."""
+        return self._encoder.has_tokens
+
+    def embed_documents(self, texts: Sequence[str], progress: Progress | None = None) -> list[Embedding]:
+        """The embeddings of texts to be found, in their order; `progress` is told how many are done, and of how many.
 
         A text longer than the model takes is cut at its end.
         """
         # Texts of like length share a batch, so that little of it is padding; longest first, so that a batch too
         # large for the memory fails at once.
         order = sorted(range(len(texts)), key=lambda index: len(texts[index]), reverse=True)
-        vectors: list[list[float]] = [[] for _ in texts]
+        embeddings: dict[int, Embedding] = {}
         for start in range(0, len(order), BATCH_SIZE):
             batch = order[start : start + BATCH_SIZE]
             encoded = self._encoder.encode_documents([texts[index] for index in batch])
-            for index, vector in zip(batch, encoded.tolist(), strict=True):
-                vectors[index] = vector
+            embeddings |= {index: _stored(one) for index, one in zip(batch, encoded, strict=True)}
             if progress is not None:
                 progress(start + len(batch), len(order))
-        return vectors
+        return [embeddings[index] for index in range(len(texts))]
 
-    def embed_query(self, text: str) -> list[float]:
-        """The vector of a question or a search; the latest queries are remembered."""
-        return list(self._query(text))
+    def embed_query(self, text: str) -> Embedding:
+        """The embedding of a question or a search; the latest queries are remembered."""
+        return self._query(text)
 
     def count_tokens(self, text: str) -> int:
         """How many tokens the model's tokenizer makes of a text, uncut and without special tokens."""
         return self._encoder.count_tokens(text)
 
-    def _embed_query(self, text: str) -> tuple[float, ...]:
-        return tuple(self._encoder.encode_query(text).tolist())
+    def _embed_query(self, text: str) -> Embedding:
+        return _stored(self._encoder.encode_query(text))
+
+
+def _stored(encoded: Encoded) -> Embedding:
+    return Embedding(encoded.vector.tolist(), encoded.tokens)
 
 
 def load_embedder(
@@ -163,11 +196,17 @@ def _load_bge(folder: Path | None, prompts: dict[str, str], dimensions: int | No
             f"The model {BGE_SMALL} needs {' and '.join(missing)} in its folder ({folder or 'none was given'}). "
             "Fetch it first (graph.local.models.fetch_embedder)."
         )
+    import numpy as np
+
     from nlp.embedding.onnx_encoder import OnnxEncoder
 
     try:
         encoder = OnnxEncoder(
-            folder, prompts={"query": BGE_QUERY_PROMPT} | prompts, max_tokens=BGE_MAX_TOKENS, threads=threads
+            folder,
+            prompts={"query": BGE_QUERY_PROMPT} | prompts,
+            max_tokens=BGE_MAX_TOKENS,
+            threads=threads,
+            token_mean=np.load(BGE_TOKEN_MEAN),
         )
     except Exception as error:  # whatever the libraries raise for files that are no model
         raise EmbedderUnavailable(

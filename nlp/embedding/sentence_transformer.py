@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
-from nlp.embedding.embedder import BATCH_SIZE, BGE_SMALL, checked_dimensions
+from nlp.embedding.embedder import BATCH_SIZE, BGE_SMALL, Encoded, checked_dimensions
 from nlp.embedding.minilm import MINILM, minilm_folder
 from nlp.errors import EmbedderUnavailable
 
@@ -38,7 +38,9 @@ _ENCODING: Final[dict[str, Any]] = {
 
 
 class TransformerEncoder:
-    """A sentence-transformers model. It works for one thread at a time."""
+    """A sentence-transformers model. It works for one thread at a time, and gives no token vectors."""
+
+    has_tokens = False
 
     def __init__(self, name: str, model: SentenceTransformer, dimensions: int | None) -> None:
         own = model.get_embedding_dimension()
@@ -49,17 +51,17 @@ class TransformerEncoder:
         self._tokenizer = _tokenizer(name, model)
         self._turn = threading.Lock()
 
-    def encode_documents(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
-        """The vectors of texts to be found, of shape (texts, dimensions)."""
+    def encode_documents(self, texts: Sequence[str]) -> list[Encoded]:
+        """What the model makes of texts to be found."""
         with self._turn:
             vectors: npt.NDArray[np.float32] = self._model.encode_document(list(texts), **_ENCODING)
-        return vectors
+        return [Encoded(vector) for vector in vectors]
 
-    def encode_query(self, text: str) -> npt.NDArray[np.float32]:
-        """The vector of a query, of shape (dimensions,)."""
+    def encode_query(self, text: str) -> Encoded:
+        """What the model makes of a query."""
         with self._turn:
             vector: npt.NDArray[np.float32] = self._model.encode_query([text], **_ENCODING)[0]
-        return vector
+        return Encoded(vector)
 
     def count_tokens(self, text: str) -> int:
         """How many tokens a text has, uncut and without special tokens."""

@@ -149,13 +149,13 @@ def load_classifier(
         return words_classifier()
     texts = [each.text for each in exemplars()]
     if folder is None:
-        return IntentClassifier([embedder.embed_query(text) for text in texts], threshold=threshold)
+        return IntentClassifier([embedder.embed_query(text).vector for text in texts], threshold=threshold)
     kind = hashlib.sha256(json.dumps([embedder.model, embedder.dimensions, texts]).encode()).hexdigest()
     file = folder / f"{kind[:32]}.npy"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=folder, suffix=".npy", delete=False) as unfinished:
-            np.save(unfinished, np.array([embedder.embed_query(text) for text in texts], dtype=np.float32))
+            np.save(unfinished, np.array([embedder.embed_query(text).vector for text in texts], dtype=np.float32))
         Path(unfinished.name).rename(file)
     return IntentClassifier(np.load(file), threshold=threshold)
 

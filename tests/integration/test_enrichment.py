@@ -20,6 +20,7 @@ from graph.people.people import Member
 from graph.retrieval.fusion import FULL_TEXT
 from graph.retrieval.profiles import make_search
 from graph.writing.recording import Turn
+from nlp.embedding.embedder import Embedding
 from nlp.names.recognition import Name
 
 DIMENSIONS = 384
@@ -28,15 +29,17 @@ DIMENSIONS = 384
 class Reader:
     """An embedder of one fixed vector that counts what it read and cannot read what says `unreadable`."""
 
+    has_tokens = True
+
     def __init__(self) -> None:
         self.read: list[str] = []
 
-    def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+    def embed_documents(self, texts: Sequence[str]) -> list[Embedding]:
         """A vector for each text."""
         if any("unreadable" in text for text in texts):
             raise ValueError("this cannot be read")
         self.read += texts
-        return [[1.0] + [0.0] * (DIMENSIONS - 1) for _ in texts]
+        return [Embedding([1.0] + [0.0] * (DIMENSIONS - 1), tokens="") for _ in texts]
 
 
 class NoNames:
@@ -278,7 +281,7 @@ async def test_what_failed_can_be_tried_again(scene, worker, clock) -> None:
     assert 1 == (await path.queue.backlog()).trying_again
 
     class Forgiving(Reader):
-        def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+        def embed_documents(self, texts: Sequence[str]) -> list[Embedding]:
             return super().embed_documents([text.replace("unreadable", "") for text in texts])
 
     clock.advance(timedelta(minutes=10))
@@ -302,7 +305,7 @@ async def test_a_name_finder_that_stumbles_is_a_failure_too(scene, worker) -> No
 class Forgetful(Reader):
     """An embedder that reads everything."""
 
-    def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+    def embed_documents(self, texts: Sequence[str]) -> list[Embedding]:
         """A vector for each text, whatever it says."""
         return super().embed_documents(["…"] * len(texts))
 

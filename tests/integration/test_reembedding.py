@@ -34,7 +34,8 @@ async def moving(scene, smaller, raw, settings):
 
 async def _lacking(raw, slot: str) -> int:
     [row] = await raw(
-        f"MATCH (n:Memory) WHERE coalesce(size(n.embedding_{slot}), 0) <> $size RETURN count(n) AS lacking",
+        f"MATCH (n:Memory) WHERE coalesce(size(n.embedding_{slot}), 0) <> $size OR n.embedding_tokens_{slot} IS NULL "
+        "RETURN count(n) AS lacking",
         size=DIMENSIONS,
     )
     return int(row["lacking"])
@@ -57,7 +58,7 @@ async def test_the_second_slot_is_filled_and_answers(scene, moving, smaller, raw
     [found] = await raw(
         "CYPHER 25 MATCH (m:Memory) SEARCH m IN (VECTOR INDEX memory_vector_b FOR $vector LIMIT 5) SCORE AS score "
         "RETURN collect(m.content) AS contents",
-        vector=smaller.embed_query("When does the boat leave?"),
+        vector=smaller.embed_query("When does the boat leave?").vector,
     )
     assert any("ferry" in content for content in found["contents"])
     now = datetime.now(UTC)

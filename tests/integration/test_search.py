@@ -28,6 +28,7 @@ from graph.retrieval.retrievers.full_text import FullText
 from graph.retrieval.retrievers.retriever import RankedList, Request
 from graph.retrieval.search import Search
 from graph.writing.recording import DEFAULTS, Turn, belonging_tokens
+from nlp.embedding.embedder import Embedding
 from nlp.questions.intent import Intent, words_classifier
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
@@ -126,9 +127,9 @@ class Fixed:
     def __init__(self, vector: list[float]) -> None:
         self.vector = vector
 
-    def embed_query(self, _: str) -> list[float]:
+    def embed_query(self, _: str) -> Embedding:
         """The vector."""
-        return self.vector
+        return Embedding(self.vector, tokens=None)
 
 
 def by_meaning(service: Service, vector: list[float]) -> Search:
@@ -214,7 +215,7 @@ async def test_a_new_retriever_is_one_more_list(scene, drain) -> None:
     fuse = partial(reciprocal_rank_fusion, k=0, weights={"backwards": 8.0})
     profiles = {(RankingProfile.FUSED, "rrf", Intent.GENERAL): Profile([words, Backwards()], fuse)}
     analyst, relevance = Analyst(None, words_classifier, adaptive=True), calibrated(None)
-    search = Search(database, clock, Pools(database, clock), profiles, "rrf", analyst, relevance, executor=None)
+    search = Search(database, clock, Pools(database, clock, None), profiles, "rrf", analyst, relevance, executor=None)
     page = await search.search(scene.viewer(), "bread", intent=Intent.GENERAL)
     found = [{name: hit.rank for name, hit in result.hits.items()} for result in page.results]
     assert [{FULL_TEXT: 5 - rank, "backwards": rank} for rank in (1, 2, 3, 4)] == found
@@ -281,7 +282,11 @@ async def test_rrf_is_the_sum_over_the_lists(scene, drain) -> None:
     service = scene.service
     weights = {FULL_TEXT: 2.0, VECTOR: 0.5}
     search = words_only(
-        service, fusion="rrf", rrf_k=10, rrf_weights=weights, embedder=Fixed(service.embedder.embed_query("bread"))
+        service,
+        fusion="rrf",
+        rrf_k=10,
+        rrf_weights=weights,
+        embedder=Fixed(service.embedder.embed_query("bread").vector),
     )
     page = await search.search(scene.viewer(), "bread butter", first=10)
     assert 6 == len(page.results)
@@ -342,8 +347,8 @@ async def derived(raw: Any, fact: Any, about: str, turns: list[str]) -> None:
     )
 
 
-async def test_a_fact_from_another_chat_comes_first_where_it_matches_best(scene, raw) -> None:
-    """First in both lists, it is the first result, though the turn that it was found in is hidden here."""
+async def test_a_fact_from_another_chat_comes_first_where_it_matches_far_better(scene, raw) -> None:
+    """It passes what was said here, though the turn that it was found in is hidden here; by a little it does not."""
     chance = random.Random(6)
     asked = direction(chance)
 
@@ -352,20 +357,24 @@ async def test_a_fact_from_another_chat_comes_first_where_it_matches_best(scene,
 
     private = {**of_person(scene.maya.id), "learned_in": scene.private.id}
     turn = node("I sing in the choir on Mondays.", {**private, "portable": False}, 0, asked)
-    words = ["choir", "sings", "choir Mondays", "sings Mondays"]
     noise = [
-        node(f"number {n} said {words[n % 4]}", of_group(scene.group.id), n, near(n / 12), turn=n, session_id=f"s{n}")
+        node(f"number {n} said {n} Mondays", of_group(scene.group.id), n, near(n / 60), turn=n, session_id=f"s{n}")
         for n in range(12)
     ]
     await store(raw, [turn, *noise])
     fact = node("Maya sings in a choir on Mondays", private, 1, near(1.4), source="extraction")
     await derived(raw, fact, scene.maya.id, [turn["id"]])
+    little = node("Maya has rehearsals on Mondays", private, 2, near(0.25), source="extraction")
+    await derived(raw, little, scene.maya.id, [turn["id"]])
     search, ben = by_meaning(scene.service, asked), Viewer(scene.ben.id, scene.group.id)
     for fusion in FUSIONS:
         page = await search.search(ben, "Who sings in a choir on Mondays?", fusion=fusion, first=20)
         assert [1, 1] == [hit.rank for hit in next(r for r in page.results if r.memory.id == fact["id"]).hits.values()]
         assert fact["id"] == ids(page)[0]
-        assert 13 == len(page.results)
+        assert 14 == len(page.results)
+    assert little["id"] in ids(page)
+    page = await search.search(ben, "Who sings in a choir on Mondays?", fusion="context", first=20)
+    assert little["id"] == ids(page)[-1]
 
 
 async def test_a_hidden_turn_leaves_no_trace_in_scores(scene, raw) -> None:

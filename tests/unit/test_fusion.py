@@ -6,6 +6,7 @@ import pytest
 from graph.retrieval.fusion import (
     CONTEXT,
     FULL_TEXT,
+    LATE_INTERACTION,
     TITLE_HOP,
     VECTOR,
     Candidate,
@@ -95,7 +96,7 @@ def test_a_list_without_spread_shows_no_score_of_its_own() -> None:
         pool.append(candidate("f", (1, bm25), 2, cosine=0.9, evidence=("t",)))
         return next(item.parts for item in context_fusion(pool) if item.id == "f")
 
-    assert {FULL_TEXT: 0.0, VECTOR: 0.0} == shown(["t", "u"], 7.5)
+    assert {FULL_TEXT: 0.0, VECTOR: 0.0, LATE_INTERACTION: 0.0} == shown(["t", "u"], 7.5)
     assert shown(["t"], 7.5) == pytest.approx(shown(["t"], 75.0))
 
 
@@ -217,7 +218,7 @@ def test_standardising_uses_what_the_lists_hold() -> None:
     joined = {item.id: item.score for item in context_fusion([*pool, linked("a", cosine=0.99)])}
     assert alone == {name: joined[name] for name in alone}
     spread = sqrt(((9 - 5) ** 2 + (1 - 5) ** 2) / 2)
-    assert pytest.approx(0.65 * 4 / spread + 1.0) == alone["a"]
+    assert pytest.approx(0.65 * 4 / spread + 1.3) == alone["a"]
 
 
 # --- facts beside the turns they were found in ---
@@ -297,7 +298,7 @@ def test_facts_lift_the_turns_they_were_found_in() -> None:
     assert after["u"].parts["facts"] > 0
     assert after["g"].score == pytest.approx(after["g"].own - CONTEXT.alone)
     best = context_fusion([*turns, candidate("h", vector=1, cosine=0.6)])[0]
-    assert ("h", {FULL_TEXT, VECTOR}) == (best.id, set(best.parts))
+    assert ("h", {FULL_TEXT, VECTOR, LATE_INTERACTION}) == (best.id, set(best.parts))
 
 
 def test_words_that_answers_hold_add_the_bonus() -> None:
@@ -306,3 +307,33 @@ def test_words_that_answers_hold_add_the_bonus() -> None:
     scores = {item.id: item.score for item in context_fusion(pool, ContextSettings(cue_bonus=0.7))}
     assert pytest.approx(0.7) == scores["b"] - scores["a"]
     assert 1 == len({item.score for item in context_fusion(pool, CONTEXT)})
+
+
+# --- late interaction ---
+
+
+def test_late_interaction_counts_like_a_list() -> None:
+    """It adds the standardised similarity of words; what was not compared has that of its cosine."""
+    compared = {"a": 0.9, "b": 0.1}
+    pool = [candidate(name, vector=1, cosine=0.5, late_interaction=late) for name, late in compared.items()]
+    fused = {item.id: item.parts for item in context_fusion(pool)}
+    assert {"a": 1.0, "b": -1.0} == {name: pytest.approx(parts[LATE_INTERACTION]) for name, parts in fused.items()}
+    pool = [candidate("a", vector=1, cosine=0.9), candidate("b", vector=2, cosine=0.1)]
+    fused = {item.id: item.parts for item in context_fusion(pool)}
+    assert {"a": 1.0, "b": -1.0} == {name: pytest.approx(parts[LATE_INTERACTION]) for name, parts in fused.items()}
+
+
+# --- facts from elsewhere ---
+
+
+def test_a_fact_from_elsewhere_passes_what_was_said_here_only_by_far() -> None:
+    """It ranks below its own score, and what was said here is standardised as if it were not there."""
+    here = [candidate(name, vector=1, cosine=cosine) for name, cosine in (("t", 0.5), ("u", 0.4), ("v", 0.3))]
+    alone = {item.id: item.score for item in context_fusion(here)}
+    near, far = (
+        candidate(name, vector=1, cosine=c, fact=True, elsewhere=True) for name, c in (("f", 0.6), ("g", 0.95))
+    )
+    ranked = context_fusion([*here, near, far])
+    assert ["g", "t", "u", "f", "v"] == [item.id for item in ranked]
+    assert alone == {item.id: item.score for item in ranked if item.id in alone}
+    assert {-CONTEXT.elsewhere} == {item.parts["elsewhere"] for item in ranked if item.id in "fg"}

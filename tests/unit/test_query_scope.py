@@ -8,11 +8,9 @@ from graph.model import START, ChatKind, Sensitivity, Times, Viewer
 from graph.retrieval.filters import NO_FILTERS, Filters
 from graph.retrieval.query_scope import (
     MOST_CHATS,
-    MOST_SCANNED,
     IndexSearch,
     QueryScope,
     Shape,
-    _scanned,
     about_searches,
     lucene,
     memory_searches,
@@ -75,8 +73,8 @@ def test_old_data_is_looked_for_when_a_setting_says_so() -> None:
     searches = about_searches(ME, old, PRESENT, NO_FILTERS, present=True)
     [brought] = [search.bounds for search in searches if search.bounds["source"] == ("migration", "migration")]
     assert (("ee5", "ee5"), ("", "")) == (brought["person"], brought["learned"])
-    assert token("source", "migration") in lucene(ME, old, "content:(x)", NO_FILTERS)
-    assert token("source", "migration") not in lucene(ME, ALONE, "content:(x)", NO_FILTERS)
+    assert token("source", "migration") in lucene(ME, old, "content:(x)", NO_FILTERS).far
+    assert token("source", "migration") not in lucene(ME, ALONE, "content:(x)", NO_FILTERS).far
 
 
 def test_somebody_of_very_many_chats_is_not_searched_chat_by_chat() -> None:
@@ -84,7 +82,7 @@ def test_somebody_of_very_many_chats_is_not_searched_chat_by_chat() -> None:
     busy = QueryScope(ChatKind.PRIVATE, chats=tuple(f"c{n}" for n in range(MOST_CHATS + 1)), named=("ee5",))
     bounds = [search.bounds for search in about_searches(ME, busy, PRESENT, NO_FILTERS, present=True)]
     assert [("", "\uffff")] == [each["learned"] for each in bounds if each["person"] == ("ee5", "ee5")]
-    assert token("learned_in", "c1") not in lucene(ME, busy, "content:(x)", NO_FILTERS)
+    assert token("learned_in", "c1") not in lucene(ME, busy, "content:(x)", NO_FILTERS).far
 
 
 @pytest.mark.parametrize(("present", "ends"), [(True, 1), (False, 2)])
@@ -101,7 +99,7 @@ def test_with_all_personas_there_is_one_search() -> None:
     """Who looks with all personas looks for no label of one, by meaning and by words."""
     searches = memory_searches(ME.with_every_persona(), ALONE, PRESENT, NO_FILTERS, present=True)
     assert [("", "\uffff")] == [search.bounds["persona"] for search in searches]
-    assert token("persona", "") not in lucene(ME.with_every_persona(), ALONE, "content:(x)", NO_FILTERS)
+    assert token("persona", "") not in lucene(ME.with_every_persona(), ALONE, "content:(x)", NO_FILTERS).anywhere
 
 
 def test_a_search_is_a_row_of_bounds() -> None:
@@ -123,25 +121,13 @@ def test_a_filter_narrows_the_labels_and_leaves_out_what_can_hold_nothing() -> N
 
 
 def test_where_a_question_is_asked_scores_nothing() -> None:
-    """The candidates and the persona are required with boost 0; the words are required and score."""
+    """The candidates and the persona are required with boost 0; the words are required and score. What is found far
+    from here was not found near.
+    """
     query = lucene(ME, QueryScope(ChatKind.PRIVATE, "cc3"), "content:(x)", Filters(statuses=()))
-    own = f"scopes:aa1 (+facets:{token('about', 'aa1')} +facets:{token('portable', 'true')})"
     personas = f"+facets:({token('persona', '')} {token('persona', 'cc3')})^0"
-    assert f"+({own})^0 {personas} +(content:(x))" == query
-
-
-def test_of_whom_little_is_told_all_is_compared() -> None:
-    """A person of whom little is told is one comparison without the index, in a group and alone, whatever the chats."""
-    few = replace(GROUP, scanned=frozenset({"dd4"}))
-    searches = about_searches(IN_GROUP, few, PRESENT, NO_FILTERS, present=True)
-    shapes = {search.bounds["person"][0]: search.shape for search in searches}
-    assert (Shape.PERSON, Shape.SCAN, Shape.TOLD) == (shapes["aa1"], shapes["dd4"], shapes[""])
-    named = replace(ALONE, scanned=frozenset({"ee5", "aa1"}))
-    searches = about_searches(ME, named, PRESENT, NO_FILTERS, present=True)
-    assert [("aa1", Shape.SCAN), ("ee5", Shape.SCAN)] == [(each.bounds["person"][0], each.shape) for each in searches]
-
-
-def test_so_many_are_compared_as_fit() -> None:
-    """Those of whom the least is told come first; from the one on who does not fit, the index is searched."""
-    told_of = [("a", 0), ("b", MOST_SCANNED - 1), ("c", 1), ("d", 1)]
-    assert {"a", "b", "c"} == _scanned(told_of)
+    about_me = f"(+facets:{token('about', 'aa1')} +facets:{token('portable', 'true')})"
+    rest = f"{personas} +(content:(x))"
+    assert f"+(scopes:aa1)^0 {rest}" == query.near
+    assert f"+({about_me})^0 -(scopes:aa1) {rest}" == query.far
+    assert f"+(scopes:aa1 {about_me})^0 {rest}" == query.anywhere

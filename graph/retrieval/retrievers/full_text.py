@@ -6,7 +6,7 @@ from graph.clock import Clock
 from graph.database import Database
 from graph.retrieval.fusion import FULL_TEXT
 from graph.retrieval.query_scope import lucene
-from graph.retrieval.retrievers.index_list import most_listed, read_list
+from graph.retrieval.retrievers.index_list import read_list
 from graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request
 from nlp.text import full_text_query, full_text_words, without_names
 
@@ -30,10 +30,11 @@ class FullText:
         words = full_text_words(request.query)
         words = without_names(words, request.scope.names) or words
         clause = full_text_query(words, _FIELDS)
-        return await self.matching(request, clause, most_listed(request)) if clause else EMPTY
+        return await self.matching(request, clause) if clause else EMPTY
 
-    async def matching(self, request: Request, clause: str, limit: int) -> RankedList:
+    async def matching(self, request: Request, clause: str) -> RankedList:
         """The memories that meet a clause of Lucene's query language, among the candidates of the request."""
-        params = {"query": lucene(request.viewer, request.scope, clause, request.filters)}
+        query = lucene(request.viewer, request.scope, clause, request.filters)
+        params = {"query": query.near, "far_query": query.far}
         statement = f"search/full_text.{self._slot}"
-        return await read_list(self._database, self._clock, statement, request, limit=limit, params=params)
+        return await read_list(self._database, self._clock, statement, request, params=params)

@@ -7,32 +7,30 @@ from graph.clock import Clock
 from graph.database import Database
 from graph.retrieval.retrievers.retriever import Ranked, RankedList, Request
 
-_LISTED: Final = 3
-"""A list has at most so many times as many memories as turns, so that the facts in it take no turn's place."""
-
-
-def most_listed(request: Request) -> int:
-    """How many memories a list has at most."""
-    return _LISTED * request.depth
+OVERFETCH: Final = 3
+"""The index is asked for so many times as many memories as turns: it answers from quantised vectors, facts lie between
+turns, and the rule leaves some out.
+"""
+_ELSEWHERE: Final = 5
+"""For so many turns a list has one fact from elsewhere."""
 
 
 async def read_list(
-    database: Database, clock: Clock, statement: str, request: Request, *, limit: int, params: Mapping[str, object]
+    database: Database, clock: Clock, statement: str, request: Request, *, params: Mapping[str, object]
 ) -> RankedList:
-    """The list that a statement gives, up to the turn that is number `depth`.
+    """The list that a statement gives: `depth` turns, as many facts of the viewer's own and of this place, and some
+    from elsewhere.
 
-    The index is asked for `limit` entries; when the rule or a filter leaves too few of them, for more.
+    When the rule or a filter leaves too few turns, the index is asked for more.
     """
-    most = most_listed(request)
-    common = {**request.params(clock), **params, "vector": request.vector, "depth": most}
+    common = {**request.params(clock), **params, "vector": request.vector, "depth": request.depth}
+    limit = OVERFETCH * request.depth
     while True:
-        row = await database.one(statement, limit=limit, **common)
+        row = await database.one(statement, limit=limit, elsewhere=request.depth // _ELSEWHERE, **common)
         assert row is not None
         found = [Ranked(**each) for each in row["found"]]
-        turns = [place for place, each in enumerate(found, start=1) if not each.fact]
-        if len(turns) >= request.depth:
-            return RankedList(found[: turns[request.depth - 1]], more=True)
-        full = len(found) >= most
-        if full or not row["more"]:
-            return RankedList(found, more=full)
+        facts = sum(each.fact for each in found)
+        turns = len(found) - facts
+        if turns >= request.depth or not row["more"] or (facts >= request.depth and not turns):
+            return RankedList(found, more=row["more"] or turns >= request.depth)
         limit *= 8

@@ -18,7 +18,8 @@ class Ranked:
 
     `score` is the list's own and means nothing outside it. `cosine` is the exact similarity to the query, None without
     a vector. `turn` says that it is a turn of its session, `fact` that turns may be its evidence, `summary` that it
-    is the summary of a session, which says again what turns say. `seeds` are the ids
+    is the summary of a session, which says again what turns say. `scope` is its owner or its chat, and `learned_in` the
+    chat where it was said, '' for none. `seeds` are the ids
     of found memories whose links lead here, each with the strength of the link (0 to 1); empty in a list that starts
     from the query. `path` are the ids on the shortest way from a seed to here, both included.
     """
@@ -32,7 +33,9 @@ class Ranked:
     speaker_id: str
     title: str | None
     fact: bool
-    summary: bool = False
+    summary: bool
+    scope: str
+    learned_in: str
     seeds: Mapping[str, float] = field(default_factory=dict)
     path: tuple[str, ...] = ()
 
@@ -52,7 +55,8 @@ EMPTY: Final = RankedList(())
 class Request:
     """What is looked for, by whom, from where, when, and how deep.
 
-    `vector` is that of the query, None without an embedder. `present` says that both times are now, which costs less to
+    `vector` and `tokens` are the query's embedding, None without an embedder; `tokens` is None too where the model
+    gives none. `present` says that both times are now, which costs less to
     read. A list has up to `depth` turns. `period` is the stretch of time that the question speaks of, and `hops` is how
     far a traversal goes. `found` is what other retrievers found, fused, best first, for those that go on from there.
     """
@@ -61,6 +65,7 @@ class Request:
     scope: QueryScope
     query: str
     vector: Sequence[float] | None
+    tokens: str | None
     filters: Filters
     times: Times
     present: bool

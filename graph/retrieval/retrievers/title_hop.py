@@ -34,7 +34,7 @@ class TitleHop:
         slugs = list(dict.fromkeys(name for names in named.values() for name in sorted(names)))[:_MOST_NAMES]
         if not slugs:
             return EMPTY
-        found = await self._full_text.matching(request, titled(slugs), request.depth)
+        found = await self._full_text.matching(request, titled(slugs))
         titles = {item.id: title_slug(item.title or "") for item in found.items}
         namesakes = Counter(titles.values())
         leading = {

@@ -10,9 +10,6 @@ from graph.retrieval.query_scope import about_searches, memory_searches
 from graph.retrieval.retrievers.index_list import read_list
 from graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request
 
-_OVERFETCH: Final = 3
-"""The vector index answers from quantised vectors; three times as many, ordered exactly, lose nothing."""
-
 
 class Vector:
     """Finds memories by their meaning, in the index of a vector slot."""
@@ -37,5 +34,4 @@ class Vector:
 
     async def _list(self, request: Request, statement: str, places: Mapping[str, object]) -> RankedList:
         params = {**places, "concerned": request.scope.concerned(request.viewer)}
-        limit = _OVERFETCH * request.depth
-        return await read_list(self._database, self._clock, statement, request, limit=limit, params=params)
+        return await read_list(self._database, self._clock, statement, request, params=params)

@@ -27,6 +27,7 @@ from graph.ids import new_id
 from graph.schema import applied_version
 from graph.transfer.exports.graph_keys import Keys
 from graph.transfer.exports.graph_lines import (
+    EMBEDDED,
     KINDS,
     Counts,
     Manifest,
@@ -164,8 +165,8 @@ class _Reading:
         self._database = database
         self._begun = begun
         self._scope = scope
-        self._names = {f"{name}_{slot}": name for name in ("embedding", "embedding_model")} if slot else {}
-        every = [f"{name}_{one}" for name in ("embedding", "embedding_model") for one in _SLOTS]
+        self._names = {f"{name}_{slot}": name for name in EMBEDDED} if slot else {}
+        every = [f"{name}_{one}" for name in EMBEDDED for one in _SLOTS]
         self._left_out = [*_LEASES, *(name for name in every if name not in self._names)]
 
     async def nodes(self, keys: Keys) -> AsyncIterator[Node]:

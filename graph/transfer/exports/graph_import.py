@@ -17,6 +17,7 @@ from graph.errors import Conflict, InvalidInput, SchemaMismatch
 from graph.schema import VectorSlot, answering_slot, applied_version, declare_indexes, migrate
 from graph.transfer.exports.graph_keys import Keys
 from graph.transfer.exports.graph_lines import (
+    EMBEDDED,
     Counts,
     ExportFile,
     Manifest,
@@ -226,5 +227,5 @@ def _texts(moment: Moment) -> str | list[str]:
 
 def _stored(properties: Properties, slot: VectorSlot | None) -> Properties:
     """The properties with the names of the slot that takes the vectors, without vectors when none does."""
-    names = {name: f"{name}_{slot.name}" if slot else None for name in ("embedding", "embedding_model")}
+    names = {name: f"{name}_{slot.name}" if slot else None for name in EMBEDDED}
     return {stored: value for name, value in properties.items() if (stored := names.get(name, name))}

@@ -49,6 +49,9 @@ KINDS: Final = (
 )
 """The label of each kind of node, under which its id is unique. What refers to others stands before these."""
 
+EMBEDDED: Final = ("embedding", "embedding_model", "embedding_tokens")
+"""The properties of a memory of which each vector slot has its own."""
+
 UNIQUE: Final[Mapping[str, tuple[str, ...]]] = {
     "Block": ("key",),
     "Entity": ("key",),

@@ -1,0 +1,40 @@
+"""Makes `nlp/embedding/bge_small_token_mean.npy`, from `tests/benchmark/extraction/talk-*.jsonl`:
+`python -m scripts.average_token_vectors FILE…`.
+
+The mean of the token vectors that bge-small-en-v1.5 gives for turns of invented talk, as floats of shape (384,). Late
+interaction keeps of each dimension whether it lies above this mean. It is a constant of the model: none of it is taken
+from a user's store, and vectors that were stored with another mean do not fit to it.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from api.settings import Settings
+from graph.local.models import fetch_embedder
+from nlp.embedding.embedder import BGE_QUERY_PROMPT, BGE_SMALL, BGE_TOKEN_MEAN
+from nlp.embedding.onnx_encoder import OnnxEncoder
+
+EVERY = 5
+"""Every fifth turn is enough."""
+
+
+def main() -> None:
+    """Reads the turns of the files and writes the mean."""
+    chats = [json.loads(line) for name in sys.argv[1:] for line in Path(name).read_text("utf-8").splitlines() if line]
+    texts = [f"{turn['speaker']}: {turn['text']}" for chat in chats for turn in chat["turns"]][::EVERY]
+    encoder = OnnxEncoder(
+        fetch_embedder(BGE_SMALL, Settings().cache_dir),
+        prompts={"query": BGE_QUERY_PROMPT},
+        max_tokens=512,
+        threads=2,
+        token_mean=np.zeros(384, dtype=np.float32),
+    )
+    tokens = [encoder.token_vectors(text) for text in texts]
+    np.save(BGE_TOKEN_MEAN, np.concatenate(tokens).mean(axis=0).astype(np.float32))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""Token vectors are words that can be read back: they come, go and are counted with the words that they are of."""
+
+import base64
+from typing import Any
+
+from graph.model import INTERNAL, Viewer
+from graph.retrieval.fusion import LATE_INTERACTION
+from graph.writing.fact import Fact
+
+_TOKENS = "MATCH (m:Memory {id: $id}) RETURN m.embedding_tokens_a AS a, m.embedding_tokens_b AS b"
+
+
+async def remember(scene: Any, content: str, **more: Any) -> str:
+    """One fact of Maya's; the id of the memory that holds it."""
+    [stored] = await scene.service.facts.remember(Viewer(scene.maya.id), [Fact(content, **more)])
+    return str(stored.memory_id)
+
+
+async def test_a_search_compares_the_words_of_what_it_found(scene, drain, raw) -> None:
+    """What was said has token vectors, 48 bytes a token, and a result shows what their comparison adds."""
+    turn = await scene.say("The ferry to Split leaves at nine.")
+    await scene.say("Nobody has seen the cat since Tuesday.", at=scene.minutes(1))
+    await drain()
+    [row] = await raw(_TOKENS, id=turn.memory_id)
+    assert row["b"] is None
+    assert len(base64.b64decode(row["a"])) % 48 == 0
+    page = await scene.service.search.search(scene.viewer(), "When does the boat go?")
+    parts = {result.memory.id: result.parts[LATE_INTERACTION] for result in page.results}
+    assert parts[turn.memory_id] > 0 > min(parts.values())
+
+
+async def test_words_take_their_token_vectors_along(scene, drain, raw) -> None:
+    """What is corrected or worded anew has none of the earlier words, and gets its own."""
+    fact = await remember(scene, "Maya lives in Trieste", aspect="lives_in")
+    await drain()
+    [before] = await raw(_TOKENS, id=fact)
+    assert before["a"]
+    new = await scene.service.facts.correct(Viewer(scene.maya.id), fact, "Maya lives in Graz")
+    assert [{"a": None, "b": None}] == await raw(_TOKENS, id=new)
+    await drain()
+    [after] = await raw(_TOKENS, id=new)
+    assert after["a"] not in (None, before["a"])
+    await scene.service.facts.update(Viewer(scene.maya.id), new, "Maya lives in Graz, by the river")
+    assert [{"a": None, "b": None}] == await raw(_TOKENS, id=new)
+    await drain()
+    [worded] = await raw(_TOKENS, id=new)
+    assert worded["a"] not in (None, after["a"])
+
+
+async def test_erasing_somebody_takes_the_token_vectors_of_their_name(scene, drain, raw) -> None:
+    """What others said is kept without the name, and without token vectors until it is read anew."""
+    her = await scene.service.people.create_person(INTERNAL, "Wilhelmina Quast")
+    turn = await scene.say("Wilhelmina Quast left her umbrella in the tram.")
+    await drain()
+    [before] = await raw(_TOKENS, id=turn.memory_id)
+    await scene.service.erasures.erase(INTERNAL, her.id, others_words=False)
+    [row] = await raw("MATCH (m:Memory {id: $id}) RETURN m.content AS content", id=turn.memory_id)
+    assert "Wilhelmina" not in row["content"]
+    await drain()
+    [after] = await raw(_TOKENS, id=turn.memory_id)
+    assert after["a"] not in (None, before["a"])
+
+
+async def test_an_older_graph_gets_them_in_the_background(scene, drain, raw) -> None:
+    """What has a vector and no token vectors is found by the doctor, queued, and read once more."""
+    turn = await scene.say("The ferry to Split leaves at nine.")
+    await drain()
+    [before] = await raw(_TOKENS, id=turn.memory_id)
+    await raw("MATCH (m:Memory) SET m.embedding_tokens_a = null")
+    page = await scene.service.search.search(scene.viewer(), "When does the boat go?")
+    assert [turn.memory_id] == [result.memory.id for result in page.results]
+    [finding] = await scene.service.doctor.examine()
+    assert 1 == finding.count
+    assert 1 == await scene.service.enrichment.requeue_lost()
+    await drain()
+    assert [before] == await raw(_TOKENS, id=turn.memory_id)
+
+
+async def test_an_export_of_a_person_has_none(scene, drain) -> None:
+    """What a person takes along is their words, not what a model made of them."""
+    await remember(scene, "Maya lives in Trieste", aspect="lives_in")
+    await drain()
+    exported = await scene.service.person_export.export(Viewer(scene.maya.id), scene.maya.id)
+    assert "Trieste" in str(exported)
+    assert "embedding" not in str(exported)
