@@ -36,17 +36,20 @@ REQUESTS: Final = (
 """The areas of what requests run besides, the likeliest first. What jobs and commands run is not among them."""
 
 
+_LATER_S: Final = 10.0
+"""So long the first requests have Neo4j to themselves before what they seldom run is planned."""
+
+
 async def warm_up(service: Service) -> None:
-    """Plans what a search runs, and asks a question of each intent."""
-    await _plan(service, to_plan(service, SEARCH))
+    """Asks a question of each intent."""
     for intent in Intent:
         await service.search.search(service.viewer(), "What is there to know?", intent=intent, first=3)
 
 
 @asynccontextmanager
 async def planning(service: Service) -> AsyncIterator[None]:
-    """Plans what requests run, one after the other, while something else is done."""
-    task = asyncio.create_task(_plan(service, to_plan(service, (*SEARCH, *REQUESTS))))
+    """Plans what requests run while something else is done, one statement after the other; what a search runs first."""
+    task = asyncio.create_task(_plan_in_turns(service))
     try:
         yield
     finally:
@@ -61,6 +64,12 @@ def to_plan(service: Service, areas: Iterable[str]) -> list[str]:
     names = [name.partition(".") for name in service.database.names()]
     wanted = ["".join(parts) for parts in names if parts[2] in ("", slot)]
     return [name for area in areas for name in wanted if name.startswith(f"{area}/")]
+
+
+async def _plan_in_turns(service: Service) -> None:
+    await _plan(service, to_plan(service, SEARCH))
+    await asyncio.sleep(_LATER_S)
+    await _plan(service, to_plan(service, REQUESTS))
 
 
 async def _plan(service: Service, names: Iterable[str]) -> None:

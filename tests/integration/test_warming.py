@@ -1,10 +1,12 @@
 """What the service has planned before somebody asks for it."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
+from api.cli import warming
 from api.cli.warming import REQUESTS, SEARCH, planning, to_plan, warm_up
 from api.service import Service
 from graph.errors import DatabaseFailed
@@ -77,17 +79,20 @@ async def test_what_requests_run_is_planned_behind(scene: Any, ask: Any, service
 
 async def test_a_statement_that_cannot_be_planned_stops_nothing(service: Service) -> None:
     """The service starts where the database refuses to plan in advance."""
-    planned: list[str] = []
+    everything, planned = to_plan(service, (*SEARCH, *REQUESTS)), list[str]()
+    done = asyncio.Event()
 
     async def refuse(name: str) -> None:
         planned.append(name)
+        if len(planned) == len(everything):
+            done.set()
         raise DatabaseFailed("no")
 
-    with patch.object(type(service.database), "plan", side_effect=refuse):
+    with patch.object(type(service.database), "plan", side_effect=refuse), patch.object(warming, "_LATER_S", 0):
         await warm_up(service)
         async with planning(service):
-            pass
-    assert to_plan(service, SEARCH) == planned[: len(to_plan(service, SEARCH))]
+            await done.wait()
+    assert everything == planned
 
 
 async def test_planning_runs_nothing(service: Service, raw: Any) -> None:
