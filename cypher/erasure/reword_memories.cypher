@@ -37,9 +37,12 @@ CALL (m, row) {
 WITH erasure, collect(CASE WHEN row.changed THEN m END) AS gone
 // include: summaries_remade
 CALL () {
-  MATCH (nobody:Entity) WHERE nobody.id IN $nobodys AND NOT EXISTS { (nobody)<-[:ABOUT|MENTIONS]-() }
+  UNWIND $nobodys AS id
+  MATCH (nobody:Entity {id: id}) WHERE NOT EXISTS { (nobody)<-[:ABOUT|MENTIONS]-() }
   DETACH DELETE nobody
+  RETURN collect('Entity ' + id) AS nobodys
 }
 SET erasure.reworded = erasure.reworded + size(gone), erasure.summaries = erasure.summaries + remade,
+    erasure.entities = erasure.entities + size(nobodys), erasure.removed = (erasure.removed + nobodys)[..$listed],
     erasure.rewritten = (erasure.rewritten + [m IN gone | 'Memory ' + m.id])[..$listed]
 RETURN size(gone) AS reworded

@@ -58,7 +58,7 @@ class Going:
         at_once = self._at_once(row, bool(meant_by)).with_(_learned(meant_by)).without(row["others"])
         place = {"near": row["near"], "linked": row["linked"], "learned": [each for each in row["learned"] if each]}
         changed = _memory(row, at_once, self.refs)
-        rest = undecided(self.names.every, place, row["others"])
+        rest = undecided(self.names.every, place)
         return _found(row, changed, _memory(row | _texts_after(row, changed), rest, frozenset()), place)
 
     def entity(self, row: Row) -> Found:
@@ -71,7 +71,7 @@ class Going:
         """What goes of a title, a state and the like."""
         place = {"near": row["near"], "linked": False, "learned": []}
         changed = _other(row, self._at_once(row, False))
-        rest = undecided(self.names.every, place, ())
+        rest = undecided(self.names.every, place)
         return _found(row, changed, _other(row | _texts_after(row, changed), rest), place)
 
     def _at_once(self, row: Row, is_meant: bool) -> Names:
@@ -82,23 +82,23 @@ class Going:
         return Names(self.names.sure.full) if self.everywhere else Names()
 
 
-def undecided(every: Names, place: Mapping[str, object], others: Iterable[str]) -> Names:
+def undecided(every: Names, place: Mapping[str, object]) -> Names:
     """The names that are left to be decided at a place: single words only where the person took part or was meant."""
     if place["linked"]:
         learned = place["learned"]
         assert isinstance(learned, list)
         return every.with_(_learned(learned))
-    return (every if place["near"] else Names(every.full)).without(others)
+    return every if place["near"] else Names(every.full)
 
 
 def confirmed(row: Row, every: Names, refs: frozenset[str]) -> Found:
     """What goes of a place of a plan that was confirmed, by what stands there now; `refs` are of who is called so."""
     if row["kind"] == "Memory":
-        changed = _memory(row | {"linked": False}, undecided(every, row, row["others"]), refs)
+        changed = _memory(row | {"linked": False}, undecided(every, row), refs)
     elif row["kind"] == "Entity":
         changed = _entity(row, every)
     else:
-        changed = _other(row, undecided(every, row, ()))
+        changed = _other(row, undecided(every, row))
     return _found(row, changed, None, {})
 
 
