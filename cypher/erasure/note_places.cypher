@@ -1,5 +1,5 @@
 // Notes where words were left that may name a person, and how they were meant there: an administrator decides.
-// params: $erasure_id, $worker, $rows
+// params: $erasure_id, $worker, $rows, $now
 // returns: noted
 // mode: write
 
@@ -7,5 +7,5 @@
 UNWIND $rows AS row
 MATCH (n:Memory|Chat|UserState|Session|Block|Todo|Version|SessionSummary|RollingSummary|SummarySpine|Entity|Merged {id: row.id})
 MERGE (erasure)-[place:CONCERNS]->(n)
-ON CREATE SET place.near = row.near, place.linked = row.linked, place.learned = row.learned
+ON CREATE SET place.created_at = $now, place.near = row.near, place.linked = row.linked, place.learned = row.learned
 RETURN count(n) AS noted

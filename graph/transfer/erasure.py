@@ -288,7 +288,7 @@ class Erasures:
             await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock(), no_end=NO_END)
         async for write, found in self._found(search):
             if left := [each.left for each in found if each.left]:
-                await self._database.run("erasure/note_places", **held, rows=left)
+                await self._database.run("erasure/note_places", **held, rows=left, now=self._clock())
             await write(held, found, search.ids, [])
         every = search.going.names.every
         await self._database.run(

@@ -6,7 +6,7 @@ import pytest
 
 from api.global_ids import global_id
 from graph.errors import NotAllowed, NotFound
-from graph.model import INTERNAL, ChatKind, Viewer
+from graph.model import INTERNAL, ChatKind, EntityType, Viewer
 from graph.people.people import Member
 from graph.writing.fact import Fact
 from tests.integration.conftest import LONG_AGO
@@ -275,3 +275,18 @@ async def test_a_plan_over_graphql(scene, mal, alice, ask, learn):
     assert [{"kind": "Chat", "id": one["id"]}] == done["reworded"]
     again = (await ask(decide, id=waiting["id"], places=None))["data"]["decideErasure"]
     assert "NotFoundError" == again["__typename"]
+
+
+async def test_a_place_that_somebody_merged_into_themselves_keeps_its_name(scene, mal, raw, learn):
+    """What others said of it stays in their words."""
+    said = ["We sailed from Rotterdam.", "Rotterdam is windy."]
+    for minute, text in enumerate(said):
+        await scene.say(text, by=scene.ben, at=scene.minutes(minute))
+    await learn()
+    viewer = Viewer(mal.id, scene.group.id)
+    await scene.service.merging.merge(viewer, mal.key, "place:rotterdam", kind=EntityType.PERSON)
+    await scene.service.erasures.erase(Viewer(mal.id), mal.id)
+    await learn()
+    left = await raw("MATCH (m:Episodic) RETURN m.content AS text ORDER BY m.event_time")
+    assert said == [row["text"] for row in left]
+    assert [] == await scene.service.doctor.examine()
