@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from graph.transfer.erasure import ErasureReceipt, PlannedPlace, UndecidedErasure
 
-_AT_ONCE = 100
-
 app = typer.Typer(cls=Group, help="What is held on a person: export it, or erase it.", no_args_is_help=True)
 
 Who = Annotated[str, typer.Argument(help="A name, an alias or a @username.")]
@@ -113,15 +111,6 @@ def plan(
         async with opened(read_settings()) as service:
             return await service.erasures.undecided(service.viewer())
 
-    async def read(erasure_id: str) -> list[PlannedPlace]:
-        async with opened(read_settings()) as service:
-            found: list[PlannedPlace] = []
-            while page := await service.erasures.places(
-                service.viewer(), erasure_id, first=_AT_ONCE, after=found[-1].item.id if found else ""
-            ):
-                found += page
-            return found
-
     if erasure is None:
         waiting = run(work())
         if json:
@@ -130,11 +119,27 @@ def plan(
         for each in waiting:
             out.line(f"{each.id}  {each.places} places: {', '.join(each.names)}")
         return
-    places = run(read(erasure))
+    places = run(_places(erasure))
     if json:
         print_json(places)
     else:
         _show_places(places)
+
+
+async def _places(erasure_id: str) -> list[PlannedPlace]:
+    from api.cli.opening import opened
+    from api.cli.reading import read_settings
+    from graph.paging import MAX_PAGE
+
+    found: list[PlannedPlace] = []
+    after = None
+    async with opened(read_settings()) as service:
+        while True:
+            page = await service.erasures.places(service.viewer(), erasure_id, first=MAX_PAGE, after=after)
+            found += [each.item for each in page.items]
+            if not page.has_next:
+                return found
+            after = page.items[-1].cursor
 
 
 @app.command()

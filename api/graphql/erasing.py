@@ -7,12 +7,11 @@ import strawberry
 from strawberry.scalars import JSON
 
 from api.arguments import inner_id, split_id
-from api.global_ids import global_id
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from api.graphql.nodes import Connection, connection, global_id
 from graph.errors import Conflict
-from graph.paging import checked_first
 from graph.transfer.erasure import LISTED, Item
 from graph.transfer.erasure import ErasureReceipt as Receipt
 from graph.transfer.erasure import PlannedPlace as Place
@@ -92,14 +91,11 @@ class UndecidedErasure:
     by_admin: bool = strawberry.field(description="Whether somebody else erased the person than they themselves.")
     requested_at: datetime = strawberry.field(description="When the person was erased.")
 
-
-@object_type
-class ErasurePlan:
-    """The words that an erasure left to be decided, as they are now."""
-
-    erasure: UndecidedErasure = strawberry.field(description="Whose words are in question.")
-    places: list[PlannedPlace] = strawberry.field(description="In the order of their ids.")
-    next: strawberry.ID | None = strawberry.field(description="The place after which there are more; null at the end.")
+    @field
+    async def places(self, info: Info, first: int = 20, after: str | None = None) -> Connection[PlannedPlace]:
+        """The words that are left to be decided, as they are now, before and after."""
+        viewer, erasures = info.context.viewer, info.context.service.erasures
+        return connection(await erasures.places(viewer, self.id, first=first, after=after), _planned, after)
 
 
 @object_type
@@ -162,23 +158,13 @@ class ErasureQueries:
 
     @field
     async def erasure_plan(
-        self,
-        info: Info,
-        id: Annotated[strawberry.ID, strawberry.argument(description="Of an erasure.")],
-        first: Annotated[int, strawberry.argument(description="How many places, 1 to 100.")] = 20,
-        after: Annotated[strawberry.ID | None, strawberry.argument(description="`next` of the page before.")] = None,
-    ) -> ErasurePlan | None:
-        """The words that an erasure left to be decided, before and after; for a trusted service, null for others."""
-        viewer, erasures = info.context.viewer, info.context.service.erasures
+        self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="Of an erasure.")]
+    ) -> UndecidedErasure | None:
+        """An erasure that left words to be decided; for a trusted service, null for others."""
+        viewer = info.context.viewer
         if not viewer.trusted:
             return None
-        limit = checked_first(first)
-        erasure = await erasures.undecided_erasure(viewer, id)
-        places = await erasures.places(viewer, id, first=limit, after=_place(after) if after else "")
-        shown = [_planned(each) for each in places]
-        return ErasurePlan(
-            erasure=_undecided(erasure), places=shown, next=shown[-1].id if len(shown) == limit else None
-        )
+        return _undecided(await info.context.service.erasures.undecided_erasure(viewer, id))
 
     @field
     async def export_person(
@@ -227,13 +213,13 @@ def _place(place_id: str) -> str:
 
 
 def _item(found: Item) -> ErasedItem:
-    return ErasedItem(kind=found.kind, id=strawberry.ID(global_id(found.kind, found.id)))
+    return ErasedItem(kind=found.kind, id=global_id(found.kind, found.id))
 
 
 def _planned(found: Place) -> PlannedPlace:
     return PlannedPlace(
         kind=found.item.kind,
-        id=strawberry.ID(global_id(found.item.kind, found.item.id)),
+        id=global_id(found.item.kind, found.item.id),
         words=[WordsChange(before=before, after=after) for before, after in found.words],
         undecided=found.undecided,
     )

@@ -2,9 +2,9 @@
 // params: $erasure_id, $now
 // returns: id
 // mode: write
-MATCH (e:UndecidedErasure {id: $erasure_id})
+MATCH (e:Erasure {id: $erasure_id})
 SET e.lock = $now
-WITH e WHERE NOT e:Pending
+WITH e WHERE e:UndecidedErasure AND NOT e:Pending
 CALL (e) {
   MATCH (e)-[place:CONCERNS]->()
   DELETE place

@@ -2,7 +2,7 @@
 // params: $erasure_id, $ids, $after, $limit
 // returns: id, kind, near, linked, learned, key, links, texts, versions, quoted, others, claim
 // mode: read
-MATCH (:UndecidedErasure {id: $erasure_id})-[place:CONCERNS]->(n) WHERE n.id > $after
+MATCH (:Erasure {id: $erasure_id})-[place:CONCERNS]->(n) WHERE n.id > $after
 WITH place, n ORDER BY n.id LIMIT $limit
 CALL (n) {
   WITH n AS m WHERE n:Memory

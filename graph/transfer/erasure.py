@@ -19,6 +19,7 @@ from graph.errors import NotAllowed, NotFound
 from graph.ids import new_id, token
 from graph.jobs.queue import Claim, Queue
 from graph.model import INTERNAL, NO_END, Actor, Viewer
+from graph.paging import Listing, checked_first, decode_cursor, listing
 from graph.transfer.erased_names import Names, PersonNames
 from graph.transfer.erased_words import Found, Going, confirmed
 
@@ -169,7 +170,7 @@ class Erasures:
         # Another worker may hold it: then the receipt says that it is under way.
         await self.step()
         receipt = await self._receipt(row["id"])
-        if confirm and receipt.undecided:
+        if confirm and receipt.finished_at and receipt.undecided:
             return await self.decide(actor, row["id"], confirm=True)
         return receipt if is_admin(actor) else replace(receipt, undecided=None)
 
@@ -186,18 +187,22 @@ class Erasures:
         _check_admin(actor)
         return _undecided(await self._undecided_row(erasure_id))
 
-    async def places(self, actor: Actor, erasure_id: str, *, first: int, after: str = "") -> list[PlannedPlace]:
-        """The words that an erasure left to be decided, as they are now, and as they would be: of the `first` places
-        `after` one, in the order of their ids. Raises `NotFound`, `NotAllowed`.
+    async def places(
+        self, actor: Actor, erasure_id: str, *, first: int = 20, after: str | None = None
+    ) -> Listing[PlannedPlace]:
+        """The words that an erasure left to be decided, as they are now, and as they would be; in the order of the ids
+        of places. Raises `NotFound`, `NotAllowed`.
         """
         _check_admin(actor)
+        [last] = decode_cursor("places", after, ("",))
         row = await self._undecided_row(erasure_id)
         every = Names(tuple(row["full"]), tuple(row["words"]))
         found = await self._database.run(
-            "erasure/places", erasure_id=erasure_id, ids=[], after=after, limit=min(first, _AT_ONCE)
+            "erasure/places", erasure_id=erasure_id, ids=[], after=last, limit=checked_first(first) + 1
         )
         judged = await asyncio.to_thread(_judged, found, partial(confirmed, every=every, refs=frozenset()))
-        return [PlannedPlace(Item(each.kind, each.id), each.words, undecided=True) for each in judged]
+        places = [PlannedPlace(Item(each.kind, each.id), each.words, undecided=True) for each in judged]
+        return listing("places", first, places, lambda place: (place.item.id,))
 
     async def decide(
         self, actor: Actor, erasure_id: str, *, confirm: bool, places: Sequence[str] | None = None
