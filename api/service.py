@@ -492,6 +492,7 @@ def _authenticator(settings: Settings, people: People, api_keys: ApiKeys, local_
             algorithms=list(settings.jwt_algorithms),
             audience=settings.jwt_audience or "",
             issuer=settings.jwt_issuer,
+            vouched_name=settings.jwt_vouched_name,
         )
     return Credentials(people, api_keys, tokens)
 

@@ -140,6 +140,11 @@ class Settings(BaseSettings):
     )
     jwt_audience: str | None = Field(None, description="The audience (`aud`) that a token must name.")
     jwt_issuer: str | None = Field(None, description="The issuer (`iss`) that a token must name, if any.")
+    jwt_vouched_name: str | None = Field(
+        None,
+        description="The claim of tokens whose value is a name that people cannot give themselves: an erasure takes it "
+        "out of what others said of them at once (P6). Without it the names of tokens are the people's own word.",
+    )
     rate_limit: str | None = Field(
         None, description="How many requests a credential may make: `600/minute`. Without it any number."
     )

@@ -19,26 +19,39 @@ _REQUIRED: Final = ("exp", "sub", "aud")
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What a token says: an account, a name if it has one, and the accounts that it may act for (`*`: all)."""
+    """What a token says: an account, a name if it has one, and the accounts that it may act for (`*`: all).
+
+    `vouched` says that the name is one for which who signs the token vouches, and no word of the person's own.
+    """
 
     account: str
     name: str | None
+    vouched: bool
     acts_for: tuple[str, ...]
 
 
 class SignedTokens:
     """Checks tokens. The file of keys (a JWK Set, RFC 7517) is read anew when it changes, so that keys can rotate.
 
-    A token names its key by `kid`. Only `algorithms` are taken, whatever the token says of itself.
+    A token names its key by `kid`. Only `algorithms` are taken, whatever the token says of itself. `vouched_name` is
+    the claim that holds a name which people cannot give themselves.
     """
 
     def __init__(
-        self, keys: Path, *, algorithms: list[str], audience: str, issuer: str | None = None, leeway_s: int = 30
+        self,
+        keys: Path,
+        *,
+        algorithms: list[str],
+        audience: str,
+        issuer: str | None = None,
+        vouched_name: str | None = None,
+        leeway_s: int = 30,
     ) -> None:
         self._file = keys
         self._algorithms = algorithms
         self._audience = audience
         self._issuer = issuer
+        self._vouched_name = vouched_name
         self._leeway_s = leeway_s
         self._keys, self._read_at = _read(keys)
 
@@ -54,8 +67,9 @@ class SignedTokens:
         acts_for = [EVERYBODY] if acts_for == EVERYBODY else acts_for
         if not isinstance(acts_for, list) or not all(isinstance(each, str) for each in acts_for):
             raise Unauthenticated("the claim acts_for is a list of accounts, or *")
-        name = claims.get("name")
-        return Claims(claims["sub"], name if isinstance(name, str) else None, tuple(acts_for))
+        vouched = _text(claims.get(self._vouched_name)) if self._vouched_name else None
+        name = vouched or _text(claims.get("name"))
+        return Claims(claims["sub"], name, vouched is not None, tuple(acts_for))
 
     def _decoded(self, token: str) -> dict[str, Any]:
         if len(token) > _MAX_TOKEN:
@@ -81,6 +95,10 @@ class SignedTokens:
         except (OSError, InvalidInput) as error:
             log.warning("the keys of signed tokens stay as they were", reason=str(error))
         return self._keys
+
+
+def _text(claim: object) -> str | None:
+    return claim if isinstance(claim, str) and claim.strip() else None
 
 
 def _read(file: Path) -> tuple[dict[str | None, jwt.PyJWK], int]:

@@ -84,30 +84,33 @@ class Credentials:
     async def _caller(self, secret: str, acting_for: str | None) -> Caller:
         if secret.startswith(f"{PREFIX}_"):
             key = await self._api_keys.recognise(secret)
-            viewer = await self._viewer(key.account, key.account, key.acts_for, acting_for)
+            viewer = await self._viewer(key.account, key.account, True, key.acts_for, acting_for)
             return Caller(viewer, key.id)
         if self._tokens is None:
             raise Unauthenticated("this key is not known, has expired or was revoked")
         claims = self._tokens.claims(secret)
-        viewer = await self._viewer(claims.account, claims.name or claims.account, claims.acts_for, acting_for)
+        name = claims.name or claims.account
+        viewer = await self._viewer(claims.account, name, claims.vouched, claims.acts_for, acting_for)
         return Caller(viewer, f"account {claims.account}")
 
-    async def _viewer(self, account: str, name: str, acts_for: Sequence[str], acting_for: str | None) -> Viewer:
+    async def _viewer(
+        self, account: str, name: str, vouched: bool, acts_for: Sequence[str], acting_for: str | None
+    ) -> Viewer:
         trusted = bool(acts_for)
         if acting_for is None or acting_for == account:
-            return Viewer(await self._person(account, name), trusted=trusted)
+            return Viewer(await self._person(account, name, vouched), trusted=trusted)
         if EVERYBODY not in acts_for and acting_for not in acts_for:
             raise NotAllowed("this credential may not act for that account")
         return Viewer(await self._people.with_account(acting_for, acting_for), trusted=trusted)
 
-    async def _person(self, account: str, name: str) -> str:
+    async def _person(self, account: str, name: str, vouched: bool) -> str:
         """Who has an account, called by it where they cannot be called by the name that a token gives."""
         try:
-            return await self._people.with_account(account, name)
+            return await self._people.with_account(account, name, self_given=not vouched)
         except InvalidInput:
             if name == account:
                 raise
-            return await self._people.with_account(account, account)
+            return await self._people.with_account(account, account, self_given=True)
 
 
 async def named_viewer(

@@ -11,7 +11,10 @@ from api.cli.groups import Group
 from api.cli.output import out, print_json, progress, run
 
 if TYPE_CHECKING:
-    from graph.transfer.erasure import ErasureReceipt
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from graph.transfer.erasure import ErasureReceipt, PlannedPlace, UndecidedErasure
 
 app = typer.Typer(cls=Group, help="What is held on a person: export it, or erase it.", no_args_is_help=True)
 
@@ -39,17 +42,21 @@ def erase(
         bool, typer.Option("--keep-others-words", help="Keep what others said of them, without their names.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Count what would go, and change nothing.")] = False,
+    confirm: Annotated[
+        bool,
+        typer.Option("--confirm", help="Take their names out of other words too, which else are left to be decided."),
+    ] = False,
     keep_indexes: Annotated[
         bool, typer.Option("--keep-indexes", help="Don't make the indexes anew: searches need not pause.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
     json: Json = False,
 ) -> None:
-    """Erase a person for good: what they said, what is theirs, and their names everywhere."""
+    """Erase a person for good: what they said, what is theirs, and their names where others meant them. Other words
+    with their names are left to be decided, unless --confirm.
+    """
     from api.cli.opening import opened
     from api.cli.reading import read_settings
-    from graph.local.dumps import made_dumps
-    from graph.local.folder import Folder
     from graph.schema import rebuild_indexes
 
     settings = read_settings()
@@ -60,7 +67,9 @@ def erase(
             if not really:
                 return await service.erasures.plan(service.viewer(), found.id, others_words=not keep_others_words)
             with progress("Erasing"):
-                receipt = await service.erasures.erase(service.viewer(), found.id, others_words=not keep_others_words)
+                receipt = await service.erasures.erase(
+                    service.viewer(), found.id, others_words=not keep_others_words, confirm=confirm
+                )
                 if not keep_indexes:
                     await rebuild_indexes(service.database, service.slot, settings.fulltext_analyzer)
             return receipt
@@ -74,12 +83,104 @@ def erase(
         return
     _show(receipt)
     if receipt.finished_at:
-        out.line("Erased. Exports and backups that were made before still hold it: delete them.")
-        for path in made_dumps(Folder(settings.data_dir)):
-            out.line(f"          {path}")
+        _tell_of_copies(settings.data_dir)
+
+
+def _tell_of_copies(folder: Path) -> None:
+    from graph.local.dumps import made_dumps
+    from graph.local.folder import Folder
+
+    out.line("Erased. Exports and backups that were made before still hold it: delete them.")
+    for path in made_dumps(Folder(folder)):
+        out.line(f"          {path}")
+
+
+Erasure = Annotated[str, typer.Argument(help="The id of an erasure, as `hippograph person plan` shows it.")]
+
+
+@app.command()
+def plan(
+    erasure: Annotated[str | None, typer.Argument(help="The id of an erasure; without it all are listed.")] = None,
+    json: Json = False,
+) -> None:
+    """Show what erasures left to be decided: words of others in which the person's names stand."""
+    from api.cli.opening import opened
+    from api.cli.reading import read_settings
+
+    async def work() -> list[UndecidedErasure]:
+        async with opened(read_settings()) as service:
+            return await service.erasures.undecided(service.viewer())
+
+    if erasure is None:
+        waiting = run(work())
+        if json:
+            print_json(waiting)
+            return
+        for each in waiting:
+            out.line(f"{each.id}  {each.places} places: {', '.join(each.names)}")
+        return
+    places = run(_places(erasure))
+    if json:
+        print_json(places)
+    else:
+        _show_places(places)
+
+
+async def _places(erasure_id: str) -> list[PlannedPlace]:
+    from api.cli.opening import opened
+    from api.cli.reading import read_settings
+    from graph.paging import MAX_PAGE
+
+    found: list[PlannedPlace] = []
+    after = None
+    async with opened(read_settings()) as service:
+        while True:
+            page = await service.erasures.places(service.viewer(), erasure_id, first=MAX_PAGE, after=after)
+            found += [each.item for each in page.items]
+            if not page.has_next:
+                return found
+            after = page.items[-1].cursor
+
+
+@app.command()
+def confirm(erasure: Erasure, json: Json = False) -> None:
+    """Take the names out of what an erasure left to be decided, as it stands now."""
+    _decide(erasure, confirmed=True, json=json)
+
+
+@app.command()
+def dismiss(erasure: Erasure, json: Json = False) -> None:
+    """Leave what an erasure left to be decided as it is, and forget where and of whom it was."""
+    _decide(erasure, confirmed=False, json=json)
+
+
+def _decide(erasure: str, *, confirmed: bool, json: bool) -> None:
+    from api.cli.opening import opened
+    from api.cli.reading import read_settings
+
+    async def work() -> ErasureReceipt:
+        async with opened(read_settings()) as service:
+            return await service.erasures.decide(service.viewer(), erasure, confirm=confirmed)
+
+    receipt = run(work())
+    if json:
+        print_json(receipt)
+    else:
+        _show(receipt)
 
 
 def _show(receipt: ErasureReceipt) -> None:
     for kind, count in receipt.counts.items():
         if count:
             out.line(f"{count:>8}  {kind}")
+    if receipt.undecided:
+        out.line(f"{receipt.undecided:>8}  undecided: `hippograph person plan` shows them")
+    _show_places(receipt.places)
+
+
+def _show_places(places: Sequence[PlannedPlace]) -> None:
+    for place in places:
+        for before, after in place.words:
+            out.line(f"{'undecided' if place.undecided else 'goes':<9} {place.item.kind} {place.item.id}")
+            out.line(f"          - {before}")
+            out.line(f"          + {after}")

@@ -6,12 +6,16 @@ from typing import Annotated
 import strawberry
 from strawberry.scalars import JSON
 
-from api.arguments import inner_id
+from api.arguments import inner_id, split_id
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from api.graphql.nodes import Connection, connection, global_id
 from graph.errors import Conflict
+from graph.transfer.erasure import LISTED, Item
 from graph.transfer.erasure import ErasureReceipt as Receipt
+from graph.transfer.erasure import PlannedPlace as Place
+from graph.transfer.erasure import UndecidedErasure as Undecided
 
 
 @input_type
@@ -25,6 +29,22 @@ class ErasePersonInput:
         "about others as well always does.",
     )
     dry_run: bool = strawberry.field(default=False, description="Count what would go, and change nothing.")
+    confirm: bool = strawberry.field(
+        default=False,
+        description="What would be left to be decided goes too, as a dry run showed it. For a trusted service.",
+    )
+
+
+@input_type
+class DecideErasureInput:
+    """What becomes of the words that an erasure left to be decided."""
+
+    id: strawberry.ID
+    confirm: bool = strawberry.field(description="The names go; else all stays as it is, and the plan is forgotten.")
+    places: list[strawberry.ID] | None = strawberry.field(
+        default=None,
+        description="Where the names go when it is confirmed, by ids of places; else at all.",
+    )
 
 
 @object_type
@@ -36,12 +56,63 @@ class ErasedCount:
 
 
 @object_type
+class ErasedItem:
+    """Something that was removed, or that stays in other words."""
+
+    kind: str = strawberry.field(description="What it is, such as `Memory`, `Chat` or `Entity`.")
+    id: strawberry.ID
+
+
+@object_type
+class WordsChange:
+    """A text that changes."""
+
+    before: str = strawberry.field(description="As it is.")
+    after: str = strawberry.field(description="Without the person's names.")
+
+
+@object_type
+class PlannedPlace:
+    """A place whose words name a person who is erased."""
+
+    kind: str = strawberry.field(description="What it is, such as `Memory`, `Chat` or `Entity`.")
+    id: strawberry.ID
+    words: list[WordsChange] = strawberry.field(description="Its texts that change; none when they do no more.")
+    undecided: bool = strawberry.field(description="Whether they change only when that is confirmed.")
+
+
+@object_type
+class UndecidedErasure:
+    """An erasure that left words of others: they may name the person, who alone says so, or something else."""
+
+    id: strawberry.ID
+    names: list[str] = strawberry.field(description="What the person was called.")
+    place_count: int = strawberry.field(description="In how many places these names stand.")
+    by_admin: bool = strawberry.field(description="Whether somebody else erased the person than they themselves.")
+    requested_at: datetime = strawberry.field(description="When the person was erased.")
+
+    @field
+    async def places(self, info: Info, first: int = 20, after: str | None = None) -> Connection[PlannedPlace]:
+        """The words that are left to be decided, as they are now, before and after."""
+        viewer, erasures = info.context.viewer, info.context.service.erasures
+        return connection(await erasures.places(viewer, self.id, first=first, after=after), _planned, after)
+
+
+@object_type
 class ErasureReceipt:
     """What an erasure took away, or would; of the person it keeps nothing."""
 
     id: str | None = strawberry.field(description="Null when it was only planned.")
     others_words: bool = strawberry.field(description="Whether what others said of nobody else went too.")
     counts: list[ErasedCount] = strawberry.field(description="By kind: turns, facts, states and so on.")
+    removed: list[ErasedItem] = strawberry.field(description=f"What went, up to {LISTED} of it.")
+    reworded: list[ErasedItem] = strawberry.field(description=f"What stays in other words, up to {LISTED} of it.")
+    places: list[PlannedPlace] = strawberry.field(
+        description="Of a dry run by a trusted service: the words that would change, and those left to be decided."
+    )
+    undecided: int | None = strawberry.field(
+        description="For a trusted service: in how many places words are left to be decided."
+    )
     requested_at: datetime | None = strawberry.field(description="Null when it was only planned.")
     finished_at: datetime | None = strawberry.field(description="Null while it is under way, or only planned.")
 
@@ -53,6 +124,19 @@ class ErasePersonPayload:
     receipt: ErasureReceipt = strawberry.field(description="What went, counted.")
 
 
+@object_type
+class DecideErasurePayload:
+    """What was decided."""
+
+    receipt: ErasureReceipt = strawberry.field(description="That of the whole erasure, with what went now.")
+
+
+DecideErasureResult = Annotated[
+    DecideErasurePayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
+    strawberry.union("DecideErasureResult"),
+]
+
+
 ErasePersonResult = Annotated[
     ErasePersonPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
     strawberry.union("ErasePersonResult"),
@@ -61,7 +145,26 @@ ErasePersonResult = Annotated[
 
 @object_type
 class ErasureQueries:
-    """What is held on a person."""
+    """What is held on a person, and what erasures left to be decided."""
+
+    @field
+    async def undecided_erasures(self, info: Info) -> list[UndecidedErasure] | None:
+        """Erasures that left words to be decided, the earliest first, up to 100; for a trusted service, null for
+        others.
+        """
+        if not info.context.viewer.trusted:
+            return None
+        return [_undecided(each) for each in await info.context.service.erasures.undecided(info.context.viewer)]
+
+    @field
+    async def erasure_plan(
+        self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="Of an erasure.")]
+    ) -> UndecidedErasure | None:
+        """An erasure that left words to be decided; for a trusted service, null for others."""
+        viewer = info.context.viewer
+        if not viewer.trusted:
+            return None
+        return _undecided(await info.context.service.erasures.undecided_erasure(viewer, id))
 
     @field
     async def export_person(
@@ -80,8 +183,8 @@ class ErasureMutations:
 
     @field
     async def erase_person(self, info: Info, input: ErasePersonInput) -> ErasePersonResult | None:
-        """Deletes a person for good: what they said, what is theirs, and their names everywhere. For the person, and
-        for a trusted service.
+        """Deletes a person for good: what they said, what is theirs, and the names by which others meant them. Other
+        words with their names are left to a trusted service. For the person, and for a trusted service.
         """
         service, viewer = info.context.service, info.context.viewer
         person_id = inner_id("Person", input.person_id)
@@ -90,8 +193,46 @@ class ErasureMutations:
         elif person_id == service.local_user.id:
             raise Conflict("the service runs for this person: stop it, and use `hippograph person erase`")
         else:
-            receipt = await service.erasures.erase(viewer, person_id, others_words=input.others_words)
+            receipt = await service.erasures.erase(
+                viewer, person_id, others_words=input.others_words, confirm=input.confirm
+            )
         return ErasePersonPayload(receipt=_receipt(receipt))
+
+    @field
+    async def decide_erasure(self, info: Info, input: DecideErasureInput) -> DecideErasureResult | None:
+        """Takes the names out of what an erasure left to be decided, or leaves it as it is. For a trusted service."""
+        erasures, viewer = info.context.service.erasures, info.context.viewer
+        places = None if input.places is None else [_place(each) for each in input.places]
+        receipt = await erasures.decide(viewer, input.id, confirm=input.confirm, places=places)
+        return DecideErasurePayload(receipt=_receipt(receipt))
+
+
+def _place(place_id: str) -> str:
+    """The id of a place, of whatever kind. Raises `InvalidInput`."""
+    return split_id(place_id)[1]
+
+
+def _item(found: Item) -> ErasedItem:
+    return ErasedItem(kind=found.kind, id=global_id(found.kind, found.id))
+
+
+def _planned(found: Place) -> PlannedPlace:
+    return PlannedPlace(
+        kind=found.item.kind,
+        id=global_id(found.item.kind, found.item.id),
+        words=[WordsChange(before=before, after=after) for before, after in found.words],
+        undecided=found.undecided,
+    )
+
+
+def _undecided(found: Undecided) -> UndecidedErasure:
+    return UndecidedErasure(
+        id=strawberry.ID(found.id),
+        names=list(found.names),
+        place_count=found.places,
+        by_admin=found.by_admin,
+        requested_at=found.requested_at,
+    )
 
 
 def _receipt(found: Receipt) -> ErasureReceipt:
@@ -99,6 +240,10 @@ def _receipt(found: Receipt) -> ErasureReceipt:
         id=found.id,
         others_words=found.others_words,
         counts=[ErasedCount(kind=kind, count=count) for kind, count in sorted(found.counts.items())],
+        removed=[_item(each) for each in found.removed],
+        reworded=[_item(each) for each in found.rewritten],
+        places=[_planned(each) for each in found.places],
+        undecided=found.undecided,
         requested_at=found.requested_at,
         finished_at=found.finished_at,
     )

@@ -1,15 +1,8 @@
-// Whose erasure it is, and how it is to be done: the ids of the person, and of who was merged into them or may be them,
-// what they are called, and the chats in which they ever took part.
+// Whose erasure it is, and how it is to be done; or that what it left was confirmed, with the names that then go.
 // params: $erasure_id, $worker
-// returns: ids, names, usernames, keys, chats, others_words
+// returns: ids, others_words, by_admin, confirmed, full, words
 // mode: read
 
 // include: held_erasure
-MATCH (p:Person {id: erasure.person_id})
-WITH erasure, p, COLLECT { MATCH (one:Entity|Merged) WHERE one.id IN erasure.ids RETURN one } AS all
-RETURN erasure.ids AS ids,
-       reduce(names = [], one IN all | names + one.canonical_name + one.aliases + coalesce(one.given_names, [])) AS names,
-       reduce(names = [], one IN all | names + one.usernames) AS usernames,
-       [one IN all | one.key] AS keys,
-       COLLECT { MATCH (p)-[:PARTICIPATES_IN]->(c:Chat) RETURN DISTINCT c.id } AS chats,
-       erasure.others_words AS others_words
+RETURN erasure.ids AS ids, erasure.others_words AS others_words, erasure.by_admin AS by_admin,
+       erasure:UndecidedErasure AS confirmed, erasure.full AS full, erasure.words AS words

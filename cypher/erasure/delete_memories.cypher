@@ -1,7 +1,7 @@
 // Deletes some of the memories that go with a person, with their earlier wordings and what hangs on them. What follows
 // from them and from other evidence too has the labels that this asks for, relations between entities last as long as
 // what else says so, summaries that were made of them are made anew, and entities that only they name are gone.
-// params: $erasure_id, $worker, $limit, $now, $no_end
+// params: $erasure_id, $worker, $limit, $listed, $now, $no_end
 // returns: deleted
 // mode: write
 
@@ -58,6 +58,7 @@ WITH erasure, gone, relations, remade, todos, entities, versions,
 SET erasure.turns = erasure.turns + turns, erasure.summaries = erasure.summaries + summaries + remade,
     erasure.facts = erasure.facts + size(gone) - turns - summaries, erasure.versions = erasure.versions + versions,
     erasure.relations = erasure.relations + relations, erasure.entities = erasure.entities + entities,
-    erasure.todos = erasure.todos + todos
+    erasure.todos = erasure.todos + todos,
+    erasure.removed = (erasure.removed + [m IN gone | 'Memory ' + m.id])[..$listed]
 FOREACH (m IN gone | DETACH DELETE m)
 RETURN size(gone) AS deleted

@@ -1,7 +1,7 @@
 // Deletes what is left of a person: their state, their private chats, what waits for work on them, their names and those
-// of who was merged into them, and what others did in their name. The record of the erasure keeps the counts and nothing
-// of the person.
-// params: $erasure_id, $worker, $ids, $now
+// of who was merged into them, and what others did in their name. The record of the erasure keeps counts and ids, and nothing
+// of the person but what they were called (`$full`, `$words`), while words are left to be decided.
+// params: $erasure_id, $worker, $ids, $full, $words, $listed, $now
 // returns: id
 // mode: write
 
@@ -13,19 +13,22 @@ CALL () {
 }
 CALL () {
   MATCH (s:UserState) WHERE s.person_id IN $ids
+  WITH s, 'UserState ' + s.id AS state
   DETACH DELETE s
-  RETURN count(*) AS states
+  RETURN collect(state) AS states
 }
 CALL () {
   MATCH (t:Todo) WHERE t.person_id IN $ids
+  WITH t, 'Todo ' + t.id AS todo
   DETACH DELETE t
-  RETURN count(*) AS todos
+  RETURN collect(todo) AS todos
 }
 CALL () {
   MATCH (b:Block) WHERE b.person_id IN $ids
   OPTIONAL MATCH (b)-[:HAS_VERSION]->(v:Version)
+  WITH b, v, 'Block ' + b.id AS block
   DETACH DELETE v, b
-  RETURN count(DISTINCT b) AS blocks
+  RETURN collect(DISTINCT block) AS blocks
 }
 CALL () {
   // Of no memory: the latest talk, and what is known of the person.
@@ -38,8 +41,9 @@ CALL () {
   MATCH (:Entity|Merged {id: id})-[:PARTICIPATES_IN]->(c:Chat {kind: 'private'})
   WITH DISTINCT c
   OPTIONAL MATCH (s:Session)-[:IN_CHAT]->(c)
+  WITH c, s, 'Chat ' + c.id AS chat
   DETACH DELETE s, c
-  RETURN count(DISTINCT c) AS chats, count(DISTINCT s) AS sessions
+  RETURN collect(DISTINCT chat) AS chats, count(DISTINCT s) AS sessions
 }
 CALL () {
   MATCH (waiting:EntityProfile|SummaryRequest) WHERE waiting.entity_id IN $ids OR waiting.scope IN $ids
@@ -69,10 +73,14 @@ CALL () {
   DETACH DELETE one
   RETURN sum(names) AS names
 }
-SET erasure.states = states, erasure.todos = erasure.todos + todos, erasure.blocks = blocks,
-    erasure.summaries = erasure.summaries + summaries, erasure.chats = chats, erasure.sessions = erasure.sessions + sessions,
+SET erasure.states = size(states), erasure.todos = erasure.todos + size(todos), erasure.blocks = size(blocks),
+    erasure.removed = (erasure.removed + states + todos + blocks + chats)[..$listed],
+    erasure.summaries = erasure.summaries + summaries, erasure.chats = size(chats), erasure.sessions = erasure.sessions + sessions,
     erasure.memberships = memberships, erasure.relations = erasure.relations + relations, erasure.names = names,
     erasure.finished_at = $now
 REMOVE erasure.person_id, erasure.ids, erasure:Pending, erasure.job, erasure.due_at, erasure.worker, erasure.attempts,
        erasure.failure, erasure.lock
+FOREACH (left IN CASE WHEN EXISTS { (erasure)-[:CONCERNS]->() } THEN [erasure] ELSE [] END |
+  SET left:UndecidedErasure, left.full = $full, left.words = $words
+)
 RETURN erasure.id AS id

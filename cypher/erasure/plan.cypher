@@ -1,6 +1,6 @@
-// What the erasure of a person would take away, counted: nothing is changed.
-// params: $ids
-// returns: counts
+// What the erasure of a person would take away, counted, and the ids of the memories among it: nothing is changed.
+// params: $ids, $meant_by
+// returns: counts, gone
 // mode: read
 CALL () {
   // include: erased_memories
@@ -11,11 +11,6 @@ CALL (gone) {
   UNWIND gone AS m
   MATCH (m)-[:HAS_VERSION]->(v:Version)
   RETURN count(v) AS versions
-}
-CALL (gone) {
-  UNWIND $ids AS id
-  MATCH (:Entity|Merged {id: id})<-[:ABOUT|MENTIONS]-(kept:Memory) WHERE NOT kept IN gone
-  RETURN count(DISTINCT kept) AS reworded
 }
 CALL (gone) {
   CALL (gone) {
@@ -66,6 +61,6 @@ CALL () {
   MATCH (one:Entity|Merged {id: id})
   RETURN sum(1 + size(one.aliases) + size(one.usernames)) AS names
 }
-RETURN {turns: turns, facts: facts, summaries: summaries, versions: versions, reworded: reworded, states: states, todos: todos, blocks: blocks,
+RETURN {turns: turns, facts: facts, summaries: summaries, versions: versions, states: states, todos: todos, blocks: blocks,
         credentials: credentials, memberships: memberships, chats: size(own_chats), sessions: sessions,
-        relations: relations, entities: entities, names: names} AS counts
+        relations: relations, entities: entities, names: names} AS counts, [m IN gone | m.id] AS gone

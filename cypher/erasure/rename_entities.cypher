@@ -1,6 +1,6 @@
 // Gives what was called by a person's names others, and a key of its own. What was claimed of it is claimed of it by that
 // key. Its sounds are made anew, and a merge that is undone brings none of before back.
-// params: $erasure_id, $worker, $rows, $now
+// params: $erasure_id, $worker, $rows, $listed, $now
 // returns: renamed
 // mode: write
 
@@ -31,6 +31,6 @@ CALL (e, row, kind, ref) {
       m.live_key = replace(m.live_key, '|' + claim + '|', '|' + new_claim + '|')
   // include: memory_keyed
 }
-WITH erasure, count(e) AS renamed
-SET erasure.reworded = erasure.reworded + renamed
-RETURN renamed
+WITH erasure, collect('Entity ' + e.id) AS renamed
+SET erasure.reworded = erasure.reworded + size(renamed), erasure.rewritten = (erasure.rewritten + renamed)[..$listed]
+RETURN size(renamed) AS renamed

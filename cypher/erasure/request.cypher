@@ -1,6 +1,6 @@
 // Puts the erasure of a person on the queue, or finds the one that waits there already. From now on they take part in no
 // chat and have no credentials: nothing of theirs comes while the rest goes.
-// params: $erasure_id, $ids, $others_words, $now
+// params: $erasure_id, $ids, $others_words, $by_admin, $now
 // returns: id
 // mode: write
 MATCH (p:Person {id: $ids[0]})
@@ -10,7 +10,8 @@ OPTIONAL MATCH (waiting:Erasure {person_id: p.id})
 CALL (p, waiting) {
   WITH p WHERE waiting IS NULL
   CREATE (e:Erasure {
-    id: $erasure_id, person_id: p.id, ids: $ids, others_words: $others_words, requested_at: $now,
+    id: $erasure_id, person_id: p.id, ids: $ids, others_words: $others_words, by_admin: $by_admin,
+    requested_at: $now, removed: [], rewritten: [],
     turns: 0, facts: 0, summaries: 0, versions: 0, reworded: 0, states: 0, todos: 0, blocks: 0, credentials: 0, memberships: 0, chats: 0,
     sessions: 0, relations: 0, entities: 0, names: 0
   })

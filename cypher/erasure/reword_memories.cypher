@@ -1,6 +1,8 @@
 // Gives memories texts without a person's names, and takes away what linked them to the person. They are read anew: their
-// vectors were those of the old words. Summaries of them are made anew. A fact that was primarily about the person has a key of its own words from now on.
-// params: $erasure_id, $worker, $rows, $ids, $tokens, $now
+// vectors were those of the old words, and a name that stays may mean somebody else. Summaries of those that are `changed`
+// are made anew. A fact that was primarily about the person has a key of its own words from now on. Of the person's ids
+// those of `$nobodys` are of entities that go when nothing names them any more.
+// params: $erasure_id, $worker, $rows, $ids, $nobodys, $tokens, $listed, $now
 // returns: reworded
 // mode: write
 
@@ -33,7 +35,15 @@ CALL (m, row) {
   SET from.words = quoted[1]
 }
 // include: copy_to_about
-WITH erasure, collect(m) AS gone
+WITH erasure, collect(CASE WHEN row.changed THEN m END) AS gone
 // include: summaries_remade
-SET erasure.reworded = erasure.reworded + size(gone), erasure.summaries = erasure.summaries + remade
+CALL () {
+  UNWIND $nobodys AS id
+  MATCH (nobody:Entity {id: id}) WHERE NOT EXISTS { (nobody)<-[:ABOUT|MENTIONS]-() }
+  DETACH DELETE nobody
+  RETURN collect('Entity ' + id) AS nobodys
+}
+SET erasure.reworded = erasure.reworded + size(gone), erasure.summaries = erasure.summaries + remade,
+    erasure.entities = erasure.entities + size(nobodys), erasure.removed = (erasure.removed + nobodys)[..$listed],
+    erasure.rewritten = (erasure.rewritten + [m IN gone | 'Memory ' + m.id])[..$listed]
 RETURN size(gone) AS reworded

@@ -1,5 +1,5 @@
 // Gives titles, states and the like texts without a person's names.
-// params: $erasure_id, $worker, $rows
+// params: $erasure_id, $worker, $rows, $listed
 // returns: reworded
 // mode: write
 
@@ -8,6 +8,6 @@ WITH erasure
 UNWIND $rows AS row
 MATCH (n:Chat|UserState|Session|Block|Todo|Version|SessionSummary|RollingSummary|SummarySpine {id: row.id})
 SET n += row.texts
-WITH erasure, count(n) AS reworded
-SET erasure.reworded = erasure.reworded + reworded
-RETURN reworded
+WITH erasure, collect(row.kind + ' ' + n.id) AS reworded
+SET erasure.reworded = erasure.reworded + size(reworded), erasure.rewritten = (erasure.rewritten + reworded)[..$listed]
+RETURN size(reworded) AS reworded

@@ -1,8 +1,8 @@
 // The memories `m` that go with a person (M13): what they said, and what is theirs; with `$others_words` also what others
-// said of nobody else, and so everything that is solely about them. `$ids` are those of the person and of who was merged
-// into them.
+// said of nobody else, and so everything that is solely about them: where they were meant by a name that somebody else
+// vouched for (`$meant_by`). `$ids` are those of the person and of who was merged into them.
 // expects: -
-// params: $ids, $others_words
+// params: $ids, $others_words, $meant_by
 CALL () {
   UNWIND $ids AS id
   MATCH (:Entity|Merged {id: id})<-[:STATED_BY]-(said:Memory)
@@ -14,7 +14,8 @@ UNION
   RETURN owned AS m
 UNION
   UNWIND CASE WHEN $others_words THEN $ids ELSE [] END AS id
-  MATCH (:Entity|Merged {id: id})<-[:ABOUT|MENTIONS]-(told:Memory)
-  WHERE NOT EXISTS { (told)-[:ABOUT|MENTIONS]->(other:Person) WHERE NOT other.id IN $ids }
+  MATCH (:Entity|Merged {id: id})<-[link:ABOUT|MENTIONS]-(told:Memory)
+  WHERE any(text IN coalesce(link.texts, []) + [coalesce(link.name, '')] WHERE text IN $meant_by)
+    AND NOT EXISTS { (told)-[:ABOUT|MENTIONS]->(other:Person) WHERE NOT other.id IN $ids }
   RETURN told AS m
 }

@@ -1,7 +1,8 @@
 // Makes a person, or gives back the one who has this account or this id, also when they were merged into another. A
 // name that is taken gets a numbered key; a username that is taken is refused. With `$suggest` it is noted that a new
 // person may be one of those who go by the same name (W7).
-// params: $id, $slug, $name, $usernames, $username_tokens, $user_id, $names, $called, $suggest, $created_by, $now
+// `$vouched` are the tokens of names that somebody else than the person vouches for (P6).
+// params: $id, $slug, $name, $usernames, $username_tokens, $user_id, $names, $called, $vouched, $suggest, $created_by, $now
 // returns: person, taken
 // mode: write
 MERGE (l:Lock {name: 'people'})
@@ -24,7 +25,7 @@ CALL (known, taken) {
   WITH key LIMIT 1
   CREATE (p:Entity:Person:Pending {
     id: $id, key: key, type: 'person', canonical_name: $name, called: $called, aliases: [], given_names: [$name],
-    usernames: $usernames, names: $names,
+    usernames: $usernames, names: $names, vouched: $vouched,
     user_id: $user_id, created_by: $created_by, first_seen: $now, last_updated: $now, attributes: '{}',
     job: 'enrich', due_at: $now, attempts: 0
   })
@@ -41,7 +42,9 @@ UNION ALL
   WITH * WHERE known IS NOT NULL AND NOT taken
   SET known.user_id = coalesce(known.user_id, $user_id),
       known.usernames = known.usernames + [u IN $usernames WHERE NOT u IN known.usernames],
-      known.names = known.names + [n IN $username_tokens WHERE NOT n IN known.names]
+      known.names = known.names + [n IN $username_tokens WHERE NOT n IN known.names],
+      known.vouched = coalesce(known.vouched, [])
+        + [n IN $vouched WHERE n IN $username_tokens AND NOT n IN coalesce(known.vouched, [])]
   RETURN known AS p
 UNION ALL
   WITH known, taken

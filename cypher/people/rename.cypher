@@ -1,6 +1,7 @@
 // Gives a person another name (`$name`; the one before becomes an alias) or an alias (`$alias`), for whoever made them,
-// for themselves and for a trusted service (P4). New names put the person on the queue for their sounds.
-// params: $id, $name, $called, $alias, $name_token, $viewer, $trusted, $most, $now
+// for themselves and for a trusted service (P4). `$vouched` are the tokens of a name that somebody else vouches for (P6).
+// New names put the person on the queue for their sounds.
+// params: $id, $name, $called, $alias, $name_token, $vouched, $viewer, $trusted, $most, $now
 // returns: person, allowed, full
 // mode: write
 MATCH (p:Person {id: $id})
@@ -18,5 +19,8 @@ FOREACH (e IN CASE WHEN allowed AND NOT full AND (name <> p.canonical_name OR al
         + [new IN [coalesce($name, $alias)] WHERE NOT new IN coalesce(e.given_names, [])],
       e.last_updated = $now
   // include: queued(node=e, job='enrich', due_at=$now)
+)
+FOREACH (e IN CASE WHEN allowed AND NOT full THEN [p] ELSE [] END |
+  SET e.vouched = coalesce(e.vouched, []) + [new IN $vouched WHERE NOT new IN coalesce(e.vouched, [])]
 )
 RETURN p {.*} AS person, allowed, full

@@ -1,12 +1,16 @@
 // The ids of a person, of whom this is one: their own, then of who was merged into them, and of what is called as they
-// are, of whatever type, and known by nothing but what was said in chats of theirs where nobody else is called so.
+// are, of whatever type, and known by nothing but what was said in chats of theirs where nobody else is called so. Called
+// by names that somebody else vouched for: by their own word they are nobody else (P6).
 // params: $person_id
 // returns: ids
 // mode: read
 MATCH (:Entity|Merged {id: $person_id})-[:MERGED_INTO]->*(p:Person)
 CALL (p) {
-  MATCH (was)-[:MERGED_INTO]->*(p)
-  RETURN collect(was.id) AS merged, reduce(all = [name IN [p.called] WHERE name IS NOT NULL], one IN collect(was) | all + one.names) AS names
+  MATCH (one)-[:MERGED_INTO]->*(p)
+  WITH one.id AS id,
+       // include: vouched_tokens
+       AS vouched
+  RETURN collect(id) AS merged, reduce(all = [], tokens IN collect(vouched) | all + tokens) AS names
 }
 CALL (p) {
   MATCH (p)-[:PARTICIPATES_IN]->(c:Chat)

@@ -55,18 +55,21 @@ class People:
         usernames: Iterable[str] = (),
         user_id: str | None = None,
         person_id: str | None = None,
+        self_given: bool = False,
     ) -> Person:
         """A new person; or the one who has this account or this id already, or whom they were merged into.
 
         An id is given for who comes from elsewhere, such as a file: who goes by the same name here is not taken for
-        them, but suggested to be (W7). Namesakes get numbered keys (`person:john_smith-2`). Raises `InvalidInput` for a
-        name without letters or with a secret in it, `Conflict` when somebody else has one of the usernames, and
+        them, but suggested to be (W7). Namesakes get numbered keys (`person:john_smith-2`). Who is trusted vouches for
+        the names (P6), unless they are `self_given`: the person's own word alone. Raises `InvalidInput` for a name
+        without letters or with a secret in it, `Conflict` when somebody else has one of the usernames, and
         `NotAllowed` for an account, or an id, if it is no trusted service that asks.
         """
         if (user_id is not None or person_id is not None) and not _trusted(actor):
             raise NotAllowed("only a trusted service may give a person an account, or change one who is there")
         name = self._person_name(name)
         handles = [self._username(username) for username in usernames]
+        vouched = _trusted(actor) and not self_given
         row = await self._database.one(
             "people/create_person",
             id=person_id or new_id(),
@@ -76,6 +79,7 @@ class People:
             username_tokens=[name_token(f"@{handle}") for handle in handles],
             names=[name_token(name), *(name_token(f"@{handle}") for handle in handles)],
             called=_first_name(name),
+            vouched=_tokens(name, handles) if vouched else [],
             user_id=user_id,
             suggest=person_id is not None,
             created_by=actor.person_id if isinstance(actor, Viewer) else None,
@@ -86,12 +90,18 @@ class People:
             raise Conflict(f"somebody else already has one of the usernames {', '.join(handles)}; choose another")
         return person(row["person"])
 
-    async def with_account(self, account: str, name: str) -> str:
-        """The id of the person who has an account, made with this name if nobody has it. Raises `InvalidInput`."""
+    async def with_account(self, account: str, name: str, *, self_given: bool = False) -> str:
+        """The id of the person who has an account, made with this name if nobody has it. Unless it is `self_given`, the
+        name is vouched for, then or now (P6). Raises `InvalidInput`.
+        """
         row = await self._database.one("people/account", user_id=account)
-        if row is not None:
-            return str(row["id"])
-        return (await self.create_person(INTERNAL, name, user_id=self._checked_name(account))).id
+        if row is None:
+            account = self._checked_name(account)
+            return (await self.create_person(INTERNAL, name, user_id=account, self_given=self_given)).id
+        tokens = [] if self_given else _tokens(name)
+        if not set(row["vouched"]).issuperset(tokens):
+            await self._database.run("people/vouch", id=row["id"], tokens=tokens, now=self._clock())
+        return str(row["id"])
 
     async def rename(self, viewer: Viewer, person_id: str, name: str) -> Person:
         """Gives a person another name; the one before becomes an alias, and the key stays.
@@ -117,6 +127,7 @@ class People:
             called=called,
             alias=alias,
             name_token=name_token(name or alias or ""),
+            vouched=_tokens(name or alias or "") if viewer.trusted and viewer.person_id != person_id else [],
             viewer=viewer.person_id,
             trusted=viewer.trusted,
             most=MAX_ALIASES,
@@ -340,6 +351,12 @@ async def check_persona(database: Database, persona_id: str | None) -> None:
 
 def _first_name(name: str) -> str:
     return name_token(name.split()[0])
+
+
+def _tokens(name: str, usernames: Iterable[str] = ()) -> list[str]:
+    """The tokens of a name, of its first word, by which somebody is called, and of usernames."""
+    handles = (f"@{username}" for username in usernames)
+    return list(dict.fromkeys([name_token(name), _first_name(name), *map(name_token, handles)]))
 
 
 def name_token(name: str) -> str:

@@ -1,13 +1,16 @@
-"""Erasing a person (M13): what they said, what is theirs and their names go for good, and no text names them any more.
+"""Erasing a person (M13): what they said, what is theirs and their names go for good, and no text names them any more
+where they spoke or were meant. What a name in other texts means is decided by an administrator (P6).
 
 An erasure is an item of the queue. Each of its steps is one transaction that may be done twice, so that another worker
-can go on where one was killed. Its record keeps the counts, and nothing of the person.
+can go on where one was killed. Its record keeps counts and ids, and nothing of the person, once all is decided.
 """
 
+import asyncio
 import re
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from graph.clock import Clock
@@ -16,48 +19,90 @@ from graph.errors import NotAllowed, NotFound
 from graph.ids import new_id, token
 from graph.jobs.queue import Claim, Queue
 from graph.model import INTERNAL, NO_END, Actor, Viewer
-from graph.people.people import name_token
-from graph.writing.fact import text_key
-from nlp.privacy.name_removal import names_pattern, whose_pattern, without_names
-from nlp.text import slug
+from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.transfer.erased_names import Names, PersonNames
+from graph.transfer.erased_words import Found, Going, confirmed
 
+LISTED: Final = 10_000
+"""How many ids the record of an erasure lists of what was removed, and of what was reworded; the counts have all."""
+MOST_UNDECIDED: Final = 100
 _AT_ONCE: Final = 500
 """Memories that are deleted or read in one transaction."""
 _LOOKED_FOR: Final = 100
 """Names that one full-text query asks for."""
-_NOBODY: Final = "person||fact|="
-"""How the key of a fact begins that was about a person who was erased."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that an erasure removed or reworded, by its label and id."""
+
+    kind: str
+    id: str
+
+    @classmethod
+    def of(cls, text: str) -> "Item":
+        """An item as the record has it."""
+        return cls(*text.split(" ", 1))
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPlace:
+    """A place whose words name the person, and its texts before and after. `undecided` says that they go only when an
+    administrator confirms it.
+    """
+
+    item: Item
+    words: tuple[tuple[str, str], ...]
+    undecided: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ErasureReceipt:
     """What an erasure took away, counted by kind; what it would take away when it is only planned.
 
-    `reworded` counts what others said that stays without the person's names. `finished_at` is None while it is under
-    way, and when it is only planned: then `id` is None too.
+    `reworded` counts what others said that stays without the person's names, `removed` and `rewritten` list up to
+    `LISTED` of each. `undecided` counts the places whose words are left to an administrator, who alone is told (None
+    for others), as they are told the `places` of a plan. `finished_at` is None while it is under way, and when it is
+    only planned: then `id` is None too.
     """
 
     id: str | None
     others_words: bool
     counts: Mapping[str, int]
+    removed: tuple[Item, ...] = ()
+    rewritten: tuple[Item, ...] = ()
+    undecided: int | None = None
+    places: tuple[PlannedPlace, ...] = ()
     requested_at: datetime | None = None
     finished_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Names:
-    """What a person is called: everywhere, and where it is clear who is meant."""
+class UndecidedErasure:
+    """An erasure that left words to be decided: what the person was called, and in how many places."""
 
-    everywhere: tuple[str, ...]
-    called: tuple[str, ...]
+    id: str
+    names: tuple[str, ...]
+    places: int
+    by_admin: bool
+    requested_at: datetime
 
-    @classmethod
-    def of(cls, row: Row) -> "_Names":
-        full = [name for name in row["names"] if len(name.split()) > 1]
-        called = [name.split()[0] for name in row["names"]]
-        handles = [f"@{username}" for username in row["usernames"]]
-        slugs = [slug for key in row["keys"] if "_" in (slug := key.partition(":")[2].split("-")[0])]
-        return cls(tuple(dict.fromkeys([*full, *handles, *slugs])), tuple(dict.fromkeys(called)))
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Whose words are looked for, and where."""
+
+    ids: list[str]
+    chats: list[str]
+    own_chats: list[str]
+    meant_by: list[str]
+    going: Going
+    others_words: bool
+
+    @property
+    def gone(self) -> Row:
+        """The parameters of what goes with the person."""
+        return {"ids": self.ids, "others_words": self.others_words, "meant_by": self.meant_by}
 
 
 class Erasures:
@@ -71,48 +116,138 @@ class Erasures:
         self._clock = clock
 
     async def plan(self, actor: Actor, person_id: str, *, others_words: bool = True) -> ErasureReceipt:
-        """What an erasure would take away; nothing is changed. What it raises is as with `erase`."""
-        ids = await self._ids(actor, person_id)
-        row = await self._database.one("erasure/plan", ids=ids, others_words=others_words)
-        assert row is not None
-        return ErasureReceipt(None, others_words, row["counts"])
+        """What an erasure would take away; nothing is changed. What it raises is as with `erase`.
 
-    async def erase(self, actor: Actor, person_id: str, *, others_words: bool = True) -> ErasureReceipt:
+        To an administrator it also tells the words that would be changed, and those that would be left to be decided.
+        """
+        ids = await self._ids(actor, person_id)
+        by_admin = _by_admin(actor, ids)
+        search = await self._search(ids, others_words, by_admin)
+        row = await self._database.one("erasure/plan", **search.gone)
+        assert row is not None
+        gone = frozenset(row["gone"])
+        changed, left, places = 0, 0, list[PlannedPlace]()
+        async for _, found in self._found(search):
+            for each in found:
+                if each.id in gone or each.of in gone:
+                    continue
+                changed += bool(each.words)
+                left += each.left is not None
+                if by_admin and len(places) < LISTED:
+                    places += _planned(each)
+        return ErasureReceipt(
+            None,
+            others_words,
+            {**row["counts"], "reworded": changed},
+            removed=tuple(Item("Memory", each) for each in row["gone"][:LISTED]),
+            undecided=left if by_admin else None,
+            places=tuple(places),
+        )
+
+    async def erase(
+        self, actor: Actor, person_id: str, *, others_words: bool = True, confirm: bool = False
+    ) -> ErasureReceipt:
         """Erases a person and gives the receipt, when all is done.
 
-        With `others_words` what others said of nobody else goes too; without it that stays, as everything does that
-        is about others as well, without the person's names. Raises `NotAllowed`, and `NotFound` for who is not there.
+        With `others_words` what others said of nobody else goes too, where they meant the person by a name that
+        somebody else vouched for; without it that stays, as everything does that is about others as well, without the
+        person's names. Other words that name the person are left to an administrator, who may `confirm` at once what a
+        plan showed them. Raises `NotAllowed`, and `NotFound` for who is not there.
         """
+        if confirm:
+            _check_admin(actor)
         ids = await self._ids(actor, person_id)
         row = await self._database.one(
             "erasure/request",
             erasure_id=new_id(),
             ids=ids,
             others_words=others_words,
+            by_admin=_by_admin(actor, ids),
             now=self._clock(),
         )
         if row is None:
             raise NotFound(f"there is no person {person_id}")
         # Another worker may hold it: then the receipt says that it is under way.
         await self.step()
-        return await self.receipt(row["id"])
+        receipt = await self._receipt(row["id"])
+        if confirm and receipt.finished_at and receipt.undecided:
+            return await self.decide(actor, row["id"], confirm=True)
+        return receipt if is_admin(actor) else replace(receipt, undecided=None)
 
-    async def receipt(self, erasure_id: str) -> ErasureReceipt:
-        """The record of an erasure. Raises `NotFound`."""
-        row = await self._database.one("erasure/receipt", erasure_id=erasure_id)
-        if row is None:
-            raise NotFound(f"there is no erasure {erasure_id}")
-        found = row["receipt"]
-        return ErasureReceipt(
-            found["id"], found["others_words"], found["counts"], found["requested_at"], found["finished_at"]
+    async def undecided(self, actor: Actor) -> list[UndecidedErasure]:
+        """The erasures that left words to be decided, the earliest first, `MOST_UNDECIDED` at most. Raises
+        `NotAllowed`.
+        """
+        _check_admin(actor)
+        rows = await self._database.run("erasure/undecided", erasure_id=None, limit=MOST_UNDECIDED)
+        return [_undecided(row) for row in rows]
+
+    async def undecided_erasure(self, actor: Actor, erasure_id: str) -> UndecidedErasure:
+        """One of these. Raises `NotFound`, `NotAllowed`."""
+        _check_admin(actor)
+        return _undecided(await self._undecided_row(erasure_id))
+
+    async def places(
+        self, actor: Actor, erasure_id: str, *, first: int = 20, after: str | None = None
+    ) -> Listing[PlannedPlace]:
+        """The words that an erasure left to be decided, as they are now, and as they would be; in the order of the ids
+        of places. Raises `NotFound`, `NotAllowed`.
+        """
+        _check_admin(actor)
+        [last] = decode_cursor("places", after, ("",))
+        row = await self._undecided_row(erasure_id)
+        every = Names(tuple(row["full"]), tuple(row["words"]))
+        found = await self._database.run(
+            "erasure/places", erasure_id=erasure_id, ids=[], after=last, limit=checked_first(first) + 1
         )
+        judged = await asyncio.to_thread(_judged, found, partial(confirmed, every=every, refs=frozenset()))
+        places = [PlannedPlace(Item(each.kind, each.id), each.words, undecided=True) for each in judged]
+        return listing("places", first, places, lambda place: (place.item.id,))
+
+    async def decide(
+        self, actor: Actor, erasure_id: str, *, confirm: bool, places: Sequence[str] | None = None
+    ) -> ErasureReceipt:
+        """Takes the names out of what an erasure left to be decided, as it stands now, at all places or at some; or
+        leaves it all as it is. The record of where and of whom it was goes. Raises `NotFound`, `NotAllowed`.
+        """
+        _check_admin(actor)
+        chosen = {"places": None if places is None else list(places)} if confirm else {}
+        statement = "erasure/confirm" if confirm else "erasure/dismiss"
+        row = await self._database.one(statement, erasure_id=erasure_id, now=self._clock(), **chosen)
+        if row is None:
+            raise NotFound(f"there is no erasure {erasure_id} that waits for a decision")
+        if confirm:
+            await self.step()
+        return await self._receipt(erasure_id)
 
     async def step(self) -> int:
         """Claims an erasure that waits and does it; how many."""
         claim = await self.queue.claim(1)
         async with self.queue.held(claim, claim.ids):
-            await self.queue.work_through(claim, claim.ids, self._erase)
+            await self.queue.work_through(claim, claim.ids, self._work)
         return len(claim.items)
+
+    async def _receipt(self, erasure_id: str) -> ErasureReceipt:
+        row = await self._database.one("erasure/receipt", erasure_id=erasure_id)
+        if row is None:
+            raise NotFound(f"there is no erasure {erasure_id}")
+        found = row["receipt"]
+        return ErasureReceipt(
+            found["id"],
+            found["others_words"],
+            found["counts"],
+            removed=tuple(map(Item.of, found["removed"])),
+            rewritten=tuple(map(Item.of, found["rewritten"])),
+            undecided=found["undecided"],
+            requested_at=found["requested_at"],
+            finished_at=found["finished_at"],
+        )
+
+    async def _undecided_row(self, erasure_id: str) -> Row:
+        row = await self._database.one("erasure/undecided", erasure_id=erasure_id, limit=1)
+        if row is None:
+            raise NotFound(f"there is no erasure {erasure_id} that waits for a decision")
+        return row
 
     async def _ids(self, actor: Actor, person_id: str) -> list[str]:
         row = await self._database.one("people/same_person", person_id=person_id)
@@ -126,55 +261,98 @@ class Erasures:
             raise NotFound(f"there is no person {person_id}")
         return ids
 
-    async def _erase(self, erasure_id: str, claim: Claim) -> None:
+    async def _search(self, ids: list[str], others_words: bool, everywhere: bool) -> _Search:
+        """What the person is called, and where that is looked for."""
+        row = await self._database.one("erasure/person", ids=ids)
+        assert row is not None
+        names = PersonNames.of(row["named"])
+        queries = [f"names:({' '.join(some)})" for some in _batches(names.vouched.tokens)]
+        bearers = await self._database.one("erasure/bearers", ids=ids, queries=queries)
+        names = names.borne_by_others(bearers["tokens"] if bearers else [])
+        refs = frozenset(one["key"].replace(":", "|", 1).lower() for one in row["named"])
+        meant_by = [text for text in row["meant_by"] if names.vouches_for(text)]
+        going = Going(names, everywhere, refs)
+        return _Search(ids, row["chats"], row["own_chats"], meant_by, going, others_words)
+
+    async def _work(self, erasure_id: str, claim: Claim) -> None:
         held = {"erasure_id": erasure_id, "worker": claim.worker}
         row = await self._database.one("erasure/begin", **held)
         if row is None:
             return
-        ids, chats, names = list(row["ids"]), list(row["chats"]), _Names.of(row)
-        going = {"ids": ids, "others_words": row["others_words"]}
-        while (await self._count("erasure/delete_memories", "deleted", **held, **going, limit=_AT_ONCE)) > 0:
+        if row["confirmed"]:
+            await self._finish_plan(held, Names(tuple(row["full"]), tuple(row["words"])))
+        else:
+            await self._erase(held, await self._search(row["ids"], row["others_words"], row["by_admin"]))
+
+    async def _erase(self, held: Row, search: _Search) -> None:
+        gone = {**held, **search.gone, "limit": _AT_ONCE, "listed": LISTED}
+        while (await self._count("erasure/delete_memories", "deleted", **gone)) > 0:
             pass
-        for chat in chats:
+        for chat in search.chats:
             await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock(), no_end=NO_END)
             await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock(), no_end=NO_END)
-        await self._reword_memories(held, ids, chats, names)
-        await self._rename_entities(held, ids, names)
-        await self._reword_others(held, names)
-        await self._database.run("erasure/finish", **held, ids=ids, now=self._clock())
+        async for write, found in self._found(search):
+            if left := [each.left for each in found if each.left]:
+                await self._database.run("erasure/note_places", **held, rows=left, now=self._clock())
+            await write(held, found, search.ids, [])
+        every = search.going.names.every
+        await self._database.run(
+            "erasure/finish",
+            **held,
+            ids=search.ids,
+            full=list(every.full),
+            words=list(every.words),
+            listed=LISTED,
+            now=self._clock(),
+        )
+
+    async def _finish_plan(self, held: Row, every: Names) -> None:
+        """Takes the names out of the places of a plan, and what was made of the names since."""
+        erasure_id = held["erasure_id"]
+        called = await self._database.run("erasure/called_so", erasure_id=erasure_id, tokens=every.tokens)
+        ids = [row["id"] for row in called]
+        refs = frozenset(row["key"].replace(":", "|", 1).lower() for row in called)
+        async for rows in self._pages("erasure/places", erasure_id=erasure_id, ids=ids):
+            found = await asyncio.to_thread(_judged, rows, partial(confirmed, every=every, refs=refs))
+            for kind, write in (("Memory", self._reword_memories), ("Entity", self._rename_entities)):
+                await write(held, [each for each in found if each.kind == kind], ids, ids)
+            others = [each for each in found if each.kind not in ("Memory", "Entity")]
+            await self._reword_others(held, others, ids, ids)
+        await self._database.run("erasure/decided", **held, now=self._clock())
 
     async def _count(self, statement: str, column: str, **params: object) -> int:
         row = await self._database.one(statement, **params, now=self._clock(), no_end=NO_END)
         return int(row[column]) if row else 0
 
-    async def _reword_memories(self, held: Row, ids: Sequence[str], chats: Sequence[str], names: _Names) -> None:
+    async def _found(self, search: _Search) -> AsyncIterator[tuple["_Write", list[Found]]]:
+        """All places that may name the person, some at a time, with what becomes of them and how it is written."""
+        every, going = search.going.names.every, search.going
+        who = {"ids": search.ids, "chats": search.chats}
+        queries, words = list(_queries(every, search.chats)), _first_words(every.full)
+        near = {"own_chats": search.own_chats, "near_words": _first_words(every.words)}
+        searches: list[tuple[str, Row, Callable[[Row], Found], _Write]] = [
+            ("erasure/naming_memories", {**who, "queries": queries}, going.memory, self._reword_memories),
+            ("erasure/naming_entities", {"ids": search.ids, "words": words}, going.entity, self._rename_entities),
+            ("erasure/naming_others", {**who, **near, "words": words}, going.other, self._reword_others),
+        ]
+        for statement, params, judge, write in searches:
+            async for rows in self._pages(statement, **params):
+                yield write, await asyncio.to_thread(_judged, rows, judge)
+
+    async def _reword_memories(self, held: Row, found: Sequence[Found], ids: Sequence[str], nobodys: list[str]) -> None:
+        rows = [{**each.changed, "changed": bool(each.words)} for each in found if each.changed]
         tokens = [token(field, each) for each in ids for field in ("about", "speaker")]
-        async for found in self._pages(
-            "erasure/naming_memories", **held, ids=ids, queries=list(_queries(names, chats))
-        ):
-            if rows := [changed for row in found if (changed := _without(row, names))]:
-                await self._database.run(
-                    "erasure/reword_memories", **held, rows=rows, ids=ids, tokens=tokens, now=self._clock()
-                )
+        if rows:
+            more = {"ids": ids, "nobodys": nobodys, "tokens": tokens, "listed": LISTED, "now": self._clock()}
+            await self._database.run("erasure/reword_memories", **held, rows=rows, **more)
 
-    async def _rename_entities(self, held: Row, ids: Sequence[str], names: _Names) -> None:
-        full = [name for name in names.everywhere if not name.startswith("@")]
-        if not full:
-            return
-        anywhere, whose = names_pattern(full), whose_pattern(full)
-        async for found in self._pages("erasure/naming_entities", **held, ids=ids, words=_first_words(full)):
-            if rows := [changed for row in found if (changed := _renamed(row, anywhere, whose))]:
-                await self._database.run("erasure/rename_entities", **held, rows=rows, now=self._clock())
+    async def _rename_entities(self, held: Row, found: Sequence[Found], _ids: object, _nobodys: object) -> None:
+        if rows := [each.changed for each in found if each.changed]:
+            await self._database.run("erasure/rename_entities", **held, rows=rows, listed=LISTED, now=self._clock())
 
-    async def _reword_others(self, held: Row, names: _Names) -> None:
-        if not names.everywhere:
-            return
-        pattern, words = names_pattern(names.everywhere), _first_words(names.everywhere)
-        async for found in self._pages("erasure/naming_others", **held, words=words):
-            if rows := [
-                {"id": row["id"], "texts": texts} for row in found if (texts := _changed(pattern, row["texts"]))
-            ]:
-                await self._database.run("erasure/reword_others", **held, rows=rows)
+    async def _reword_others(self, held: Row, found: Sequence[Found], _ids: object, _nobodys: object) -> None:
+        if rows := [{**each.changed, "kind": each.kind} for each in found if each.changed]:
+            await self._database.run("erasure/reword_others", **held, rows=rows, listed=LISTED)
 
     async def _pages(self, statement: str, **params: object) -> AsyncIterator[list[Row]]:
         """What a statement finds, page by page in the order of ids."""
@@ -187,96 +365,61 @@ class Erasures:
             after = found[-1]["id"]
 
 
+_Write = Callable[[Row, Sequence[Found], Sequence[str], list[str]], Awaitable[None]]
+"""Writes what changes at places: for an erasure that is held, of whom of these ids, some of them nobody's."""
+
+
+def _judged(rows: Sequence[Row], judge: Callable[[Row], Found]) -> list[Found]:
+    return [judge(row) for row in rows]
+
+
+def is_admin(actor: Actor) -> bool:
+    """Whether it is somebody who decides what words of others mean."""
+    return not isinstance(actor, Viewer) or actor.trusted
+
+
+def _check_admin(actor: Actor) -> None:
+    if not is_admin(actor):
+        raise NotAllowed("what others' words mean is decided by a trusted service alone")
+
+
+def _by_admin(actor: Actor, ids: Sequence[str]) -> bool:
+    """Whether an administrator erases somebody else: what is done in a person's name is their own word."""
+    return is_admin(actor) and not (isinstance(actor, Viewer) and actor.person_id in ids)
+
+
+def _undecided(row: Row) -> UndecidedErasure:
+    names = (*row["full"], *row["words"])
+    return UndecidedErasure(row["id"], names, row["places"], row["by_admin"], row["requested_at"])
+
+
+def _planned(found: Found) -> list[PlannedPlace]:
+    item, kinds = Item(found.kind, found.id), ((found.words, False), (found.undecided, True))
+    return [PlannedPlace(item, words, undecided) for words, undecided in kinds if words]
+
+
+def _batches(words: Sequence[str]) -> list[Sequence[str]]:
+    return [words[start : start + _LOOKED_FOR] for start in range(0, len(words), _LOOKED_FOR)]
+
+
 def _first_words(names: Iterable[str]) -> list[str]:
     """The first words of names, in small letters: whatever holds a name holds its first word."""
     return sorted({name.lstrip("@").split()[0].lower() for name in names})
 
 
-def _queries(names: _Names, chats: Sequence[str]) -> Iterable[str]:
-    """Lucene queries for texts with the names: anywhere, and where the person took part also with what they are called
-    by. Only letters and digits of names get in.
+def _queries(names: Names, chats: Sequence[str]) -> Iterable[str]:
+    """Lucene queries for texts with the names: anywhere, and where the person took part also with single words. Only
+    letters and digits of names get in.
     """
-    everywhere = [_phrase(name) for name in names.everywhere]
-    called = [_phrase(name) for name in names.called]
-    for start in range(0, len(everywhere), _LOOKED_FOR):
-        some = " ".join(everywhere[start : start + _LOOKED_FOR])
+    for names_there in _batches([_phrase(name) for name in names.full]):
+        some = " ".join(names_there)
         yield f"content:({some}) heading:({some}) tags:({some})"
-    if called:
-        for start in range(0, len(chats), _LOOKED_FOR):
-            places = " ".join(token("learned_in", chat) for chat in chats[start : start + _LOOKED_FOR])
-            yield f"+facets:({places}) +content:({' '.join(called)})"
+    for words in _batches([_phrase(name) for name in names.words]):
+        for there in _batches(chats):
+            places = " ".join(token("learned_in", chat) for chat in there)
+            yield f"+facets:({places}) +content:({' '.join(words)})"
 
 
 def _phrase(name: str) -> str:
     """The name as the index has it: a word that holds underscores is one word there."""
     return '"' + " ".join(re.findall(r"\w+", name)).lower() + '"'
-
-
-def _without(row: Row, names: _Names) -> Row | None:
-    """What of a memory changes when it names the person no longer; None when it does not name them.
-
-    Where another person in it goes by a name, that is whom it means, unless the memory is linked to both.
-    """
-    others = {name.lstrip("@").casefold() for name in row["others"]}
-    known = [*names.everywhere, *names.called]
-    unsure = [name for name in known if name.lstrip("@").casefold() not in others]
-    looked_for = [*known, *filter(_is_name, row["learned"])] if row["linked"] else unsure
-    pattern = names_pattern(looked_for)
-    texts = _changed(pattern, row["texts"])
-    versions = [[each, new] for each, text in row["versions"] if (new := without_names(pattern, text)) != text]
-    quoted = [[each, new] for each, text in row["quoted"] if (new := without_names(pattern, text)) != text]
-    if not (row["linked"] or texts or versions or quoted):
-        return None
-    claim = _claim(row, names, texts)
-    texts = {key: value for key, value in texts.items() if key not in ("claim_key", "memory_key", "live_key")}
-    return {"id": row["id"], "texts": texts, "versions": versions, "quoted": quoted, "claim": claim}
-
-
-def _renamed(row: Row, anywhere: re.Pattern[str] | None, whose: re.Pattern[str] | None) -> Row | None:
-    """What changes of an entity that is called by the person's names, found `anywhere` in its own; None when it is not.
-
-    A person of the same name, or of one that begins like it, has a name of their own: whoever is a person is called by
-    another's when it says `whose` they are.
-    """
-    kind, _, ref = row["key"].partition(":")
-    pattern = whose if kind == "person" else anywhere
-    texts = _changed(pattern, row["texts"])
-    if not texts:
-        return None
-    now = {**dict(row["texts"]), **texts}
-    if "canonical_name" in texts:
-        ref = f"{slug(str(now['canonical_name']))}-{row['id']}"
-    tokens = [name_token(each) for each in dict.fromkeys([str(now["canonical_name"]), *now["aliases"]])]
-    links = [{"id": link, "texts": new} for link, said in row["links"] if (new := _changed(pattern, said))]
-    return {"id": row["id"], "key": f"{kind}:{ref}", "ref": ref, "texts": texts, "names": tokens, "links": links}
-
-
-def _is_name(text: str) -> bool:
-    """Whether words by which somebody was meant can be a name: `my sister` and `she` are none."""
-    return text[:1].isalpha() and not text[:1].islower() and len(text) > 1
-
-
-def _claim(row: Row, names: _Names, changed: Mapping[str, object]) -> str | None:
-    """The key of what a fact claims, in the words that it has now (`graph.writing.fact.claim_key`)."""
-    claim = row["claim"]
-    if claim is None:
-        return None
-    content = changed.get("content", dict(row["texts"])["content"])
-    pattern = names_pattern(names.everywhere + names.called)
-    ref = claim.split("|")[1]
-    if pattern and pattern.fullmatch(ref.split("-")[0]) and claim.startswith("person|"):
-        return f"{_NOBODY}{text_key(str(content))}"
-    return f"{claim.split('|=')[0]}|={text_key(str(content))}" if "|=" in claim else str(claim)
-
-
-def _changed(pattern: re.Pattern[str] | None, texts: Iterable[Sequence[object]]) -> dict[str, object]:
-    """The properties whose texts, or texts in lists, hold a name, without it."""
-    changed: dict[str, object] = {}
-    for key, value in texts:
-        if isinstance(value, str) and (text := without_names(pattern, value)) != value:
-            changed[str(key)] = text
-        elif isinstance(value, list) and all(isinstance(each, str) for each in value):
-            items = [without_names(pattern, each) for each in value]
-            if items != value:
-                changed[str(key)] = items
-    return changed

@@ -16,6 +16,7 @@ from nicknames import NickNamer
 
 from nlp.names.normalization import tables
 from nlp.names.phonetics import sound
+from nlp.text import slug
 
 Gender = Literal["female", "male"]
 
@@ -64,6 +65,13 @@ def is_shared(words: tuple[str, ...]) -> bool:
     return " ".join(words) in _shared_places()
 
 
+def is_ambiguous(name: str) -> bool:
+    """Whether a name is a common word or a known place too, or made of nothing else: Will, Florence, Will Grant."""
+    words = tuple(slug(name).split("_"))
+    small = _ambiguous()
+    return is_shared(words) or bool(other_names(" ".join(words))) or small.issuperset(words)
+
+
 def other_names(thing: str) -> frozenset[str]:
     """What a place, an organisation or a law is called in other tongues."""
     return _other_names().get(thing, frozenset())
@@ -86,6 +94,12 @@ def _people() -> _People:
         if sex := _SEXES.get(use):
             people.sexes[name] = sex
     return people
+
+
+@cache
+def _ambiguous() -> frozenset[str]:
+    generic = tables()["generic"]
+    return frozenset(tables()["ambiguous"]["words"]) | frozenset(generic["little"]) | frozenset(generic["where"])
 
 
 @cache

@@ -11,18 +11,25 @@ _PARTS: Final = re.compile(r"[^\W_]+")
 _SHORTEST: Final = 2
 
 
-def names_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
+def names_pattern(names: Iterable[str], as_written: Iterable[str] = ()) -> re.Pattern[str] | None:
     """Finds any of the names as whole words, in any case and with anything but letters and digits between their parts,
     so that `Ada Byron` is found in `ada_byron` too; None when there is nothing to look for. The longest comes first.
+
+    A username (`@will`) is found behind its sign alone. Those `as_written` are found in this form alone, so that `Will`
+    is not found in `I will`.
     """
+    names = list(names)
     # Some letters are others when folded: "Groß" is found as it is written, and as "gross".
-    parts = {tuple(_PARTS.findall(each)) for name in names for each in (name.lower(), name.casefold())}
-    long_enough = [each for each in parts if len("".join(each)) >= _SHORTEST]
-    if not long_enough:
-        return None
-    longest_first = sorted(long_enough, key=lambda each: (-len("".join(each)), each))
-    alternatives = "|".join(r"[\W_]{1,3}".join(map(re.escape, each)) for each in longest_first)
-    return re.compile(rf"(?<![^\W_])@?(?:{alternatives})(?![^\W_])", re.IGNORECASE)
+    folded = {(each[:1] == "@", *_PARTS.findall(each)) for name in names for each in (name.lower(), name.casefold())}
+    any_case = {
+        ("@" if handle else "@?") + r"[\W_]{1,3}".join(map(re.escape, parts))
+        for handle, *parts in folded
+        if len("".join(parts)) >= _SHORTEST
+    }
+    exact = {re.escape(name) for name in as_written if len(name) >= _SHORTEST}
+    kinds = [("(?i:", any_case), ("(?:", exact)]
+    found = [start + "|".join(sorted(each, key=lambda one: (-len(one), one))) + ")" for start, each in kinds if each]
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(found)})(?![^\W_])") if found else None
 
 
 def whose_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
@@ -32,7 +39,7 @@ def whose_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
     pattern = names_pattern(names)
     if pattern is None:
         return None
-    return re.compile(rf"(?:{pattern.pattern})(?=['’])|(?<=\bof )(?:{pattern.pattern})", re.IGNORECASE)
+    return re.compile(rf"(?:{pattern.pattern})(?=['’])|(?<=\b(?i:of) )(?:{pattern.pattern})")
 
 
 def without_names(pattern: re.Pattern[str] | None, text: str) -> str:

@@ -25,7 +25,8 @@ INTERNAL = {
     "export/nodes": "the export of everything, for who runs the service; that of one person reads export/seen_*",
     "export/relationships": "of nodes that are in the export already, to such nodes",
     "export/load": "puts what was exported into an empty graph, for who runs the service",
-    "erasure/": "erases a person, for themselves or a trusted service; shows counts alone, of what is about them",
+    "erasure/": "erases a person, for themselves or a trusted service; shows counts and ids of what is about them, and "
+    "words to a trusted service alone",
     "server/": "asks the server what it can do: it is planned alone, or taken back",
     "upkeep/": "what is done by a schedule, on nobody's behalf; and emptying benchmarks' and tests' graphs",
     "fact/known": "what a write compares with, under its locks; nothing of it is shown but what the rule lets through",
@@ -88,6 +89,16 @@ def test_the_rule_comes_before_what_is_returned() -> None:
         if not name.startswith((*INTERNAL, *_OF_ONES_OWN, "schema/")):
             before = text[: text.index(RULE)]
             assert not re.search(r"\bcount\(|\bRETURN m \{|\bAS memory\b", before), name
+
+
+def test_the_words_of_an_erasure_are_read_for_administrators_alone(root: Path) -> None:
+    """Each statement that shows others' words is run behind the check of who asks, or by what shows them to nobody."""
+    tree = ast.parse((root / "graph" / "transfer" / "erasure.py").read_text("utf-8"))
+    asked = {node.name: ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.AsyncFunctionDef)}
+    for name in ("undecided", "undecided_erasure", "places", "decide"):
+        assert "_check_admin(actor)" in asked[name], name
+    assert {"_finish_plan", "places"} == {name for name, text in asked.items() if "'erasure/places'" in text}
+    assert {"_undecided_row", "undecided"} == {name for name, text in asked.items() if "'erasure/undecided'" in text}
 
 
 def test_internal_statements_are_not_reached_from_requests(root: Path) -> None:

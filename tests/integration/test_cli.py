@@ -15,6 +15,7 @@ from api.graphql.nodes import global_id
 from api.service import Service
 from api.workers import COMMAND
 from graph.jobs.wipe import wipe
+from graph.model import INTERNAL, Viewer
 from graph.writing.fact import Fact
 
 Run = Callable[..., Awaitable[subprocess.CompletedProcess[str]]]
@@ -446,6 +447,23 @@ async def test_what_is_held_on_a_person_is_json(hippograph: Run, service: Servic
     [stored] = await service.facts.remember(service.viewer(), [Fact('The ferry is "late", again.')])
     held = json.loads((await hippograph("person", "export", service.local_user.canonical_name, **here)).stdout)
     assert [(stored.memory_id, 'The ferry is "late", again.')] == [(m["id"], m["content"]) for m in held["memories"]]
+
+
+async def test_what_an_erasure_left_is_shown_and_decided(
+    hippograph: Run, service: Service, here: dict[str, str]
+) -> None:
+    """`person plan` lists erasures and words, `confirm` takes the names out, and `dismiss` leaves them."""
+    for name, decide, left in (("Ada", "dismiss", "Saw the Rose Garden"), ("Eve", "confirm", "Saw the [name removed]")):
+        person = await service.people.create_person(INTERNAL, f"{name} Byron", user_id=name)
+        await service.people.add_alias(Viewer(person.id), person.id, "Rose Garden")
+        await service.facts.remember(service.viewer(), [Fact("Saw the Rose Garden")])
+        await service.erasures.erase(Viewer(person.id), person.id)
+        [waiting] = json.loads((await hippograph("person", "plan", "--json", **here)).stdout)
+        assert "Rose Garden" in (await hippograph("person", "plan", **here)).stdout
+        assert "- Saw the Rose Garden" in (await hippograph("person", "plan", waiting["id"], **here)).stdout
+        assert 0 == (await hippograph("person", decide, waiting["id"], **here)).returncode
+        memories = await service.browsing.my_memories(service.viewer())
+        assert left in {each.item.content for each in memories.items}
 
 
 async def test_todos_are_set_and_closed(hippograph: Run, here) -> None:

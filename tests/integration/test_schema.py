@@ -64,6 +64,7 @@ RANGES = {
     "memory_scope_pinned": "Memory(scope, pinned)",
     "memory_learned_in_time": "Memory(learned_in, event_time, id)",
     "pending_job": "Pending(job, due_at)",
+    "undecided_erasure": "UndecidedErasure(requested_at, id)",
     "pending_session": "Pending(session_id)",
     "failed_job": "Failed(job, failed_at)",
     "session_chat_started": "Session(chat_id, persona_id, started_at)",

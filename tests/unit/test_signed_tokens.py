@@ -47,10 +47,19 @@ def _signed(claims: dict[str, Any], key: Any = ED, kid: str | None = "ed", algor
 
 def test_a_token_says_whose_it_is(file: Path) -> None:
     """A token that is signed by a key of the set names an account, and what it may act for."""
-    assert Claims("maya", None, ()) == _tokens(file).claims(_signed(GOOD))
+    assert Claims("maya", None, False, ()) == _tokens(file).claims(_signed(GOOD))
     named = GOOD | {"name": "Maya", "acts_for": ["ben"]}
-    assert Claims("maya", "Maya", ("ben",)) == _tokens(file).claims(_signed(named, RSA, "rsa", "RS256"))
+    assert Claims("maya", "Maya", False, ("ben",)) == _tokens(file).claims(_signed(named, RSA, "rsa", "RS256"))
     assert ("*",) == _tokens(file).claims(_signed(GOOD | {"acts_for": "*"})).acts_for
+
+
+def test_a_name_is_vouched_for_by_the_claim_that_the_operator_named(file: Path) -> None:
+    """It counts in place of the name that people give themselves; without the claim that is their own word."""
+    tokens = SignedTokens(file, algorithms=["EdDSA"], audience="hippograph", issuer="door", vouched_name="legal_name")
+    named = GOOD | {"name": "Trieste Harbour"}
+    assert Claims("maya", "Trieste Harbour", False, ()) == tokens.claims(_signed(named))
+    assert Claims("maya", "Maya Tan", True, ()) == tokens.claims(_signed(named | {"legal_name": "Maya Tan"}))
+    assert Claims("maya", "Trieste Harbour", False, ()) == tokens.claims(_signed(named | {"legal_name": 7}))
 
 
 def _without(name: str) -> dict[str, Any]:

@@ -1,0 +1,8 @@
+// Which of these tokens of names are those of others than the person of `$ids`, people and things.
+// params: $ids, $queries
+// returns: tokens
+// mode: read
+UNWIND $queries AS query
+CALL db.index.fulltext.queryNodes('entity_fulltext', query) YIELD node WHERE NOT node.id IN $ids
+UNWIND node.names + [name IN [node.called] WHERE name IS NOT NULL] AS token
+RETURN collect(DISTINCT token) AS tokens

@@ -1,0 +1,14 @@
+// Ends an erasure whose plan was confirmed, and forgets where and of whom the words were.
+// params: $erasure_id, $worker, $now
+// returns: id
+// mode: write
+
+// include: held_erasure
+CALL (erasure) {
+  MATCH (erasure)-[place:CONCERNS]->()
+  DELETE place
+}
+SET erasure.decided_at = $now
+REMOVE erasure:UndecidedErasure, erasure.full, erasure.words, erasure:Pending, erasure.job, erasure.due_at, erasure.worker,
+       erasure.attempts, erasure.failure, erasure.lock
+RETURN erasure.id AS id

@@ -1,0 +1,230 @@
+"""What becomes of the words that name a person who is erased: which go at once, and which are left to be decided (M13,
+P6). Plain values in, plain values out: what reads and writes them is `graph.transfer.erasure`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from graph.database import Row
+from graph.people.people import name_token
+from graph.transfer.erased_names import Names, PersonNames
+from graph.writing.fact import text_key
+from nlp.names.listed import is_ambiguous
+from nlp.privacy.name_removal import names_pattern, whose_pattern, without_names
+from nlp.text import slug
+
+_NOBODY: Final = "person||fact|="
+"""How the key of a fact begins that was about a person who was erased."""
+_KEYS: Final = frozenset({"claim_key", "memory_key", "live_key"})
+"""What is made anew of a claim, and is no text."""
+_COMPARED: Final = "value_key"
+"""The words of a fact in small letters, which are compared and shown to nobody."""
+
+Texts = Iterable[Sequence[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A place that names a person: `changed` is what is written there at once, `left` how the rest is to be decided.
+
+    `of` is the memory whose earlier wording it is; `words` are the texts that are changed, before and after;
+    `undecided` those that would be, were it confirmed.
+    """
+
+    id: str
+    kind: str
+    of: str | None = None
+    changed: Row | None = None
+    left: Row | None = None
+    words: tuple[tuple[str, str], ...] = ()
+    undecided: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """Whose names go. `everywhere` says that what is sure goes from all texts, as an administrator may ask for, and not
+    only where the person took part or was meant; `refs` are how claims about them begin.
+    """
+
+    names: PersonNames
+    everywhere: bool
+    refs: frozenset[str] = frozenset()
+
+    def memory(self, row: Row) -> Found:
+        """What goes of a memory. The person is unlinked from it by who writes it."""
+        meant_by = [text for text in row["learned"] if self.names.vouches_for(text)]
+        at_once = self._at_once(row, bool(meant_by)).with_(_learned(meant_by)).without(row["others"])
+        place = {"near": row["near"], "linked": row["linked"], "learned": [each for each in row["learned"] if each]}
+        changed = _memory(row, at_once, self.refs)
+        rest = undecided(self.names.every, place)
+        return _found(row, changed, _memory(row | _texts_after(row, changed), rest, frozenset()), place)
+
+    def entity(self, row: Row) -> Found:
+        """What goes of the names of something else, such as a landlord's."""
+        place = {"near": False, "linked": False, "learned": []}
+        changed = _entity(row, self.names.sure if self.everywhere else Names())
+        return _found(row, changed, _entity(row | _texts_after(row, changed), self.names.every), place)
+
+    def other(self, row: Row) -> Found:
+        """What goes of a title, a state and the like."""
+        place = {"near": row["near"], "linked": False, "learned": []}
+        changed = _other(row, self._at_once(row, False))
+        rest = undecided(self.names.every, place)
+        return _found(row, changed, _other(row | _texts_after(row, changed), rest), place)
+
+    def _at_once(self, row: Row, is_meant: bool) -> Names:
+        if is_meant:
+            return self.names.vouched
+        if row["near"]:
+            return self.names.sure
+        return Names(self.names.sure.full) if self.everywhere else Names()
+
+
+def undecided(every: Names, place: Mapping[str, object]) -> Names:
+    """The names that are left to be decided at a place: single words only where the person took part or was meant."""
+    if place["linked"]:
+        learned = place["learned"]
+        assert isinstance(learned, list)
+        return every.with_(_learned(learned))
+    return every if place["near"] else Names(every.full)
+
+
+def confirmed(row: Row, every: Names, refs: frozenset[str]) -> Found:
+    """What goes of a place of a plan that was confirmed, by what stands there now; `refs` are of who is called so."""
+    if row["kind"] == "Memory":
+        changed = _memory(row | {"linked": False}, undecided(every, row), refs)
+    elif row["kind"] == "Entity":
+        changed = _entity(row, every)
+    else:
+        changed = _other(row, undecided(every, row))
+    return _found(row, changed, None, {})
+
+
+def _found(row: Row, changed: Row | None, rest: Row | None, place: Row) -> Found:
+    left = {"id": row["id"], **place} if rest and rest["words"] else None
+    return Found(
+        row["id"],
+        row["kind"],
+        row.get("of"),
+        changed,
+        left,
+        tuple(changed["words"]) if changed else (),
+        tuple(rest["words"]) if rest else (),
+    )
+
+
+def _learned(texts: Iterable[str]) -> Names:
+    """The names among the words by which a memory means somebody: `my sister` and `she` are none."""
+    names = [text for text in texts if text[:1].isalpha() and not text[:1].islower()]
+    return Names(tuple(name for name in names if " " in name), tuple(name for name in names if " " not in name))
+
+
+def _memory(row: Row, names: Names, refs: frozenset[str]) -> Row | None:
+    """What of a memory changes without the names; None when nothing does and the person is not linked to it."""
+    pattern = names_pattern(names.full, names.words)
+    texts = _changed(pattern, [each for each in row["texts"] if each[0] not in _KEYS])
+    versions = [[each, new] for each, text in row["versions"] if (new := without_names(pattern, text)) != text]
+    quoted = [[each, new] for each, text in row["quoted"] if (new := without_names(pattern, text)) != text]
+    words = [*_words(row["texts"], texts), *_pairs(row["versions"], versions), *_pairs(row["quoted"], quoted)]
+    if not (row["linked"] or words):
+        return None
+    if words and (compared := dict(row["texts"]).get(_COMPARED)):
+        loose = names_pattern([*names.full, *(one for one in names.words if not is_ambiguous(one))])
+        texts[_COMPARED] = without_names(loose, str(compared))
+    claim = _claim(row, texts, refs)
+    return {
+        "id": row["id"],
+        "texts": texts,
+        "versions": versions,
+        "quoted": quoted,
+        "claim": claim,
+        "words": words,
+    }
+
+
+def _entity(row: Row, names: Names) -> Row | None:
+    """What changes of an entity that is called by a person's names; None when it is not.
+
+    A person of the same name, or of one that begins like it, has a name of their own: whoever is a person is called by
+    another's when it says `whose` they are.
+    """
+    full = [name for name in names.full if not name.startswith("@")]
+    kind, _, ref = row["key"].partition(":")
+    pattern = whose_pattern(full) if kind == "person" else names_pattern(full)
+    texts = _changed(pattern, row["texts"])
+    if not texts:
+        return None
+    now = {**dict(row["texts"]), **texts}
+    if "canonical_name" in texts:
+        ref = f"{slug(str(now['canonical_name']))}-{row['id']}"
+    tokens = [name_token(each) for each in dict.fromkeys([str(now["canonical_name"]), *now["aliases"]])]
+    links = [{"id": link, "texts": new} for link, said in row["links"] if (new := _changed(pattern, said))]
+    return {
+        "id": row["id"],
+        "key": f"{kind}:{ref}",
+        "ref": ref,
+        "texts": texts,
+        "names": tokens,
+        "links": links,
+        "words": _words(row["texts"], texts),
+    }
+
+
+def _other(row: Row, names: Names) -> Row | None:
+    texts = _changed(names_pattern(names.full, names.words), row["texts"])
+    return {"id": row["id"], "texts": texts, "words": _words(row["texts"], texts)} if texts else None
+
+
+def _texts_after(row: Row, changed: Row | None) -> Row:
+    """The texts of a place after what goes at once; nobody is linked there any more."""
+    if changed is None:
+        return {"linked": False}
+    after: Row = {"texts": list((dict(row["texts"]) | changed["texts"]).items()), "linked": False}
+    for key in ("versions", "quoted"):
+        if key in changed:
+            after[key] = list((dict(row[key]) | dict(changed[key])).items())
+    return after
+
+
+def _claim(row: Row, changed: Mapping[str, object], refs: frozenset[str]) -> str | None:
+    """The key of what a fact claims, in the words that it has now (`graph.writing.fact.claim_key`)."""
+    claim = row["claim"]
+    if claim is None:
+        return None
+    content = changed.get("content", dict(row["texts"])["content"])
+    if "|".join(claim.split("|")[:2]) in refs:
+        return f"{_NOBODY}{text_key(str(content))}"
+    return f"{claim.split('|=')[0]}|={text_key(str(content))}" if "|=" in claim else str(claim)
+
+
+def _changed(pattern: re.Pattern[str] | None, texts: Texts) -> dict[str, object]:
+    """The properties whose texts, or texts in lists, hold a name, without it."""
+    changed: dict[str, object] = {}
+    for key, value in texts:
+        if isinstance(value, str) and (text := without_names(pattern, value)) != value:
+            changed[str(key)] = text
+        elif isinstance(value, list) and all(isinstance(each, str) for each in value):
+            items = [without_names(pattern, each) for each in value]
+            if items != value:
+                changed[str(key)] = items
+    return changed
+
+
+def _words(before: Texts, after: Mapping[str, object]) -> list[tuple[str, str]]:
+    """The texts that change, before and after; of a list those of its texts that do."""
+    were = {str(key): value for key, value in before}
+    found: list[tuple[str, str]] = []
+    for key, value in after.items():
+        old = were[key]
+        if isinstance(value, list) and isinstance(old, list):
+            found += [(one, new) for one, new in zip(old, value, strict=True) if one != new]
+        else:
+            found.append((str(old), str(value)))
+    return found
+
+
+def _pairs(before: Texts, after: Texts) -> list[tuple[str, str]]:
+    were = {str(key): str(text) for key, text in before}
+    return [(were[str(key)], str(text)) for key, text in after]
