@@ -32,6 +32,7 @@ from graph.retrieval.query_scope import find_query_scope
 from graph.retrieval.ranking import RankingProfile
 from graph.retrieval.relevance import Relevance
 from graph.retrieval.retrievers.retriever import Request
+from nlp.questions.coverage import content_words
 from nlp.questions.events import around, find_event
 from nlp.questions.intent import Intent
 from nlp.questions.periods import Period
@@ -219,7 +220,7 @@ class Search:
         pool = await self._pools.pool(asked, self._profiles[RankingProfile.FUSED, fusion, Intent.GENERAL])
         best = list(pool.ranking[:1])
         for memory in (await self._memories.load(request.viewer, [item.id for item in best], request.times)).values():
-            if self._relevance.of(phrase.event, memory, best[0].cosine) > self._relevance.floor:
+            if self._relevance.of(content_words(phrase.event), memory, best[0].cosine) > self._relevance.floor:
                 return around(phrase, memory.event_time)
         return None
 
@@ -229,11 +230,12 @@ class Search:
         holding = [found.outdated[item.id].holds for item in page if item.id in found.outdated]
         ids = [*(item.id for item in page), *(each for each in holding if each)]
         memories = await self._memories.load(request.viewer, ids, request.times)
+        wanted = content_words(request.query)
         return [
             Result(
                 memory=memories[item.id],
                 score=item.score,
-                relevance=self._relevance.of(request.query, memories[item.id], item.cosine),
+                relevance=self._relevance.of(wanted, memories[item.id], item.cosine),
                 outdated=_holding(found.outdated.get(item.id), memories),
                 hits=item.hits,
                 parts=item.parts,
@@ -282,13 +284,12 @@ class Search:
     ) -> tuple[list[Fused], bool]:
         """The items that are relevant enough, more than `first` if there are; and whether there may be more of them."""
         kept: list[Fused] = []
+        wanted = content_words(request.query)
         for begin in range(0, len(page), MAX_PAGE):
             some = page[begin : begin + MAX_PAGE]
             memories = await self._memories.load(request.viewer, [item.id for item in some], request.times)
             known = [item for item in some if item.id in memories]
-            above = [
-                each for each in known if self._relevance.of(request.query, memories[each.id], each.cosine) >= least
-            ]
+            above = [each for each in known if self._relevance.of(wanted, memories[each.id], each.cosine) >= least]
             kept += above
             if len(kept) > first or not above:
                 return kept, more and bool(above)
