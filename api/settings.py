@@ -141,7 +141,9 @@ class Settings(BaseSettings):
     jwt_audience: str | None = Field(None, description="The audience (`aud`) that a token must name.")
     jwt_issuer: str | None = Field(None, description="The issuer (`iss`) that a token must name, if any.")
     rate_limit: str | None = Field(
-        None, description="How many requests a credential may make: `600/minute`. Without it any number."
+        None,
+        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute, and with `auth` "
+        "local any number.",
     )
     max_subscriptions: Positive = Field(
         100, description="How many subscriptions a credential may have open at one process of the service."

@@ -80,6 +80,9 @@ def check_text(text: str, *, limit: int) -> str:
     Raises BadText when it is blank, longer than `limit` characters, or has control characters (other than tabs and
     line ends) or half surrogates, which no UTF-8 text can have.
     """
+    stripped = text.strip()
+    if len(stripped) > limit:
+        raise BadText(f"The text has {len(stripped):,} characters; {limit:,} are allowed. Shorten or split it.")
     if found := _CONTROL.search(text):
         raise BadText(
             f"The text has the control character U+{ord(found[0]):04X} at position {found.start()}. Remove it."
@@ -89,12 +92,9 @@ def check_text(text: str, *, limit: int) -> str:
             f"The text has half of a surrogate pair, U+{ord(found[0]):04X}, at position {found.start()}: "
             "it was cut in the middle of a character or decoded wrongly. Send valid Unicode."
         )
-    text = text.strip()
-    if not any(unicodedata.category(character)[0] not in "ZC" for character in text):
+    if not any(unicodedata.category(character)[0] not in "ZC" for character in stripped):
         raise BadText("The text is empty. Send at least one visible character.")
-    if len(text) > limit:
-        raise BadText(f"The text has {len(text):,} characters; {limit:,} are allowed. Shorten or split it.")
-    return text
+    return stripped
 
 
 def normalise(text: str) -> str:

@@ -20,6 +20,7 @@ from graph.checks import checked_moment, checked_text
 from graph.clock import Clock
 from graph.database import Database
 from graph.errors import InvalidInput
+from graph.long_texts import read_apart
 from graph.model import Memory, Times, Viewer
 from graph.retention.recall import Recall
 from graph.retrieval.analysis import Analysis, Analyst
@@ -230,12 +231,12 @@ class Search:
         holding = [found.outdated[item.id].holds for item in page if item.id in found.outdated]
         ids = [*(item.id for item in page), *(each for each in holding if each)]
         memories = await self._memories.load(request.viewer, ids, request.times)
-        wanted = content_words(request.query)
+        relevances = await self._relevances(request, page, memories)
         return [
             Result(
                 memory=memories[item.id],
                 score=item.score,
-                relevance=self._relevance.of(wanted, memories[item.id], item.cosine),
+                relevance=relevances[item.id],
                 outdated=_holding(found.outdated.get(item.id), memories),
                 hits=item.hits,
                 parts=item.parts,
@@ -245,6 +246,18 @@ class Search:
             for item in page
             if item.id in memories
         ]
+
+    async def _relevances(
+        self, request: Request, items: Sequence[Fused], memories: Mapping[str, Memory]
+    ) -> dict[str, float]:
+        """How relevant each item is by itself, of those whose memories there are."""
+        known = [item for item in items if item.id in memories]
+
+        def read() -> dict[str, float]:
+            wanted = content_words(request.query)
+            return {each.id: self._relevance.of(wanted, memories[each.id], each.cosine) for each in known}
+
+        return await read_apart(len(request.query) + sum(len(memories[each.id].content) for each in known), read)
 
     def _start(self, question: str, times: Times | None, after: str | None) -> _Cursor:
         if after is None:
@@ -284,12 +297,11 @@ class Search:
     ) -> tuple[list[Fused], bool]:
         """The items that are relevant enough, more than `first` if there are; and whether there may be more of them."""
         kept: list[Fused] = []
-        wanted = content_words(request.query)
         for begin in range(0, len(page), MAX_PAGE):
             some = page[begin : begin + MAX_PAGE]
             memories = await self._memories.load(request.viewer, [item.id for item in some], request.times)
-            known = [item for item in some if item.id in memories]
-            above = [each for each in known if self._relevance.of(wanted, memories[each.id], each.cosine) >= least]
+            relevances = await self._relevances(request, some, memories)
+            above = [each for each in some if relevances.get(each.id, -1) >= least]
             kept += above
             if len(kept) > first or not above:
                 return kept, more and bool(above)

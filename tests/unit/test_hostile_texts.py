@@ -31,6 +31,7 @@ from nlp.extraction.quoting import Quoting
 from nlp.extraction.statements import Said
 from nlp.extraction.todos import find_completions, find_todos
 from nlp.names.blocking.index import BlockingIndex
+from nlp.names.hangul import romanised
 from nlp.names.matching.matcher import likeness
 from nlp.parsing.english import is_english
 from nlp.parsing.spelling import handles_of, known_names, spelled
@@ -135,8 +136,8 @@ def _quoted(text: str) -> str:
 
 
 def _compared(name: str) -> object:
-    kinds = ("person", "tool")
-    return [(likeness(name, ("Ada Byron", "Kim Min-su"), each), likeness("Ada Byron", (name,), each)) for each in kinds]
+    others = [likeness(name, ("Ada Byron", "Kim Min-su"), kind) for kind in ("person", "tool")]
+    return others, likeness("Ada Byron", (name,), "person"), romanised(name)
 
 
 def _indexed(name: str) -> object:
