@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -58,7 +59,7 @@ from nlp.text import (
 )
 
 LONGEST: Final = 32_000
-SIZES: Final = [500 * 2**step for step in range(7)]
+SIZES: Final = [LONGEST // 16, LONGEST // 4, LONGEST]
 MOST_PER_DOUBLING: Final = 2.5
 MOST_OF_PROSE: Final = 20
 SHORT: Final = 1.5
@@ -223,8 +224,8 @@ def _excess(recognise: Callable[[str, Path], object], unit: str, folder: Path, p
         return ""
     costs = [*(_cost(recognise, text, folder) for text in texts[:-1]), *costs]
     for times in (4, 20):
-        # Over two doublings, which one hiccup of the machine matters less to.
-        most = max((costs[at + 2] / max(costs[at], short)) ** 0.5 for at in range(len(costs) - 2))
+        # From one size to the next are two doublings, to which a hiccup of the machine matters less.
+        most = max((cost / max(before, short)) ** 0.5 for before, cost in pairwise(costs))
         if most <= MOST_PER_DOUBLING and costs[-1] <= MOST_OF_PROSE * plain:
             return ""
         costs = [min(cost, _cost(recognise, text, folder, times)) for cost, text in zip(costs, texts, strict=True)]
