@@ -2,10 +2,14 @@
 
 import math
 import time
+from typing import Final
 
 from limits import parse
 from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import MovingWindowRateLimiter
+
+DEFAULT_RATE: Final = "1200/minute"
+"""What a credential may do where nobody says otherwise."""
 
 
 class RateLimit:

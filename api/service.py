@@ -14,7 +14,7 @@ from typing import Final
 from api.connections import open_connection, open_database, require_server
 from api.models import classifier_of, embedder_of
 from api.observation import Observation, ObservedEncoder
-from api.rate_limit import RateLimit
+from api.rate_limit import DEFAULT_RATE, RateLimit
 from api.settings import Settings
 from api.signed_tokens import SignedTokens
 from api.subscriptions import OpenSubscriptions
@@ -207,6 +207,11 @@ def _observe(embedder: Embedder, observation: Observation) -> None:
 def _report(progress: Report | None, what: str) -> None:
     if progress:
         progress(0, 0, what)
+
+
+def _rate_limit(settings: Settings) -> RateLimit | None:
+    rate = settings.rate_limit or (DEFAULT_RATE if settings.auth == "credentials" else None)
+    return RateLimit(rate) if rate else None
 
 
 def _load_models(
@@ -409,7 +414,7 @@ async def _compose(
         local_user=local_user,
         api_keys=api_keys,
         authenticator=_authenticator(settings, people, api_keys, local_user),
-        rate_limit=RateLimit(settings.rate_limit) if settings.rate_limit else None,
+        rate_limit=_rate_limit(settings),
         subscriptions=OpenSubscriptions(settings.max_subscriptions),
         observation=observation,
         embedder=embedder,

@@ -49,15 +49,16 @@ def checked_attributes(attributes: object, *, identifiers: bool = False) -> str:
         raise InvalidInput(f"attributes are an object of JSON: {error}") from error
     if len(text) > MAX_ATTRIBUTES:
         raise InvalidInput(f"attributes have at most {MAX_ATTRIBUTES} characters as JSON; these have {len(text)}")
-    refuse_secrets(text, identifiers=identifiers)
-    checked_text(text, limit=MAX_ATTRIBUTES)
-    return text
+    return checked_name(text, identifiers=identifiers, limit=MAX_ATTRIBUTES)
 
 
 def checked_name(text: str, *, identifiers: bool = False, limit: int = MAX_NAME) -> str:
-    """As `checked_text`, for what is kept as it is given: a name, a title, a key. It may hold no secret (W8)."""
+    """As `checked_text`, for what is kept as it is given: a name, a title, a key. It may hold no secret (W8), which is
+    looked for in what is not too long.
+    """
+    text = checked_text(text, limit=limit)
     refuse_secrets(text, identifiers=identifiers)
-    return checked_text(text, limit=limit)
+    return text
 
 
 def checked_moment(moment: datetime, *, not_after: datetime | None = None) -> datetime:

@@ -135,6 +135,8 @@ _SHORT: Final = tuple(name[:3] for name in _WEEKDAYS)
 _FURTHER: Final = re.compile(r"[a-z]+ ?,? (?:(?:the )?(?P<nth>\d\d?)(?:st|nd|rd|th)|(?P<date>.+))")
 _WEEK_ON: Final = re.compile(rf"week on ({_WEEKDAY})|({_WEEKDAY}) week")
 _DAY_OF_MONTH: Final = re.compile(r"the (\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
+_READ: Final = 500
+"""So many characters are read: what is longer is no clause."""
 _RELATIVE: Final = {"the day before yesterday": -2, "the day after tomorrow": 2}
 
 
@@ -158,9 +160,9 @@ class Dated:
 
 def dated(text: str, said: datetime, *, past: bool, after: datetime | None = None) -> Dated:
     """The first day that a text names, at midnight UTC, else the month or the year. `past` tells which Friday is meant
-    by "on Friday", and a day that was named before it, `after` which "the 19th" comes next.
+    by "on Friday", and a day that was named before it, `after` which "the 19th" comes next. 500 characters are read.
     """
-    text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, text))
+    text = _STRETCH.sub(_from_first, _SPOKEN.sub(_in_figures, text[:_READ]))
     found = _DAY.search(text)
     if found is None:
         return _month_or_year(text, said, past=past) or Dated(None, timed=_TIME.search(text) is not None)
@@ -225,10 +227,11 @@ def _stepped(found: re.Match[str], said: datetime) -> datetime:
 
 def read_later(text: str, said: datetime, *, past: bool, kept: bool) -> list[tuple[int, int, str]]:
     """Which parts of a text say when only to those who know when it was said, and what to write for each: with `kept`
-    the date, else nothing, except where it is a bound ("until Friday"). Longer stretches are named: in April 2026.
+    the date, else nothing, except where it is a bound ("until Friday"). Longer stretches are named: in April 2026. 500
+    characters are read.
     """
     written = []
-    for found in _RELATIVE_TIME.finditer(text):
+    for found in _RELATIVE_TIME.finditer(text[:_READ]):
         before = (found["before"] or "").casefold()
         day = _day(found["day"].casefold(), said, past=past or before == "since") if found["day"] else None
         stretch = "" if found["day"] else _named_stretch(found, said, past=past)

@@ -43,7 +43,7 @@ _UNFELT: Final = frozenset(_UNFELT_WORDS.split())
 # Of a thing it is a taste, and of a person a feeling; these are told apart by what follows.
 _TASTE: Final = dict.fromkeys(["love", "loves", "loved", "enjoy", "enjoys", "enjoyed", "favorite", "favourite"], 1.4)
 # Up to a comma, and no longer than one breath: VADER adds up what it finds, and takes time quadratic in the length.
-_PART: Final = re.compile(r"[^.!?,;\n]{1,140}[.!?]*")
+_PART: Final = re.compile(r"[^.!?,;\n]{1,140}[.!?]{0,9}")
 _OWN: Final = re.compile(r"\b(?:i|i?m|my|me|we|our|us|myself)\b", re.IGNORECASE)
 _MOMENTOUS: Final = re.compile(
     r"\b(?:passed away|(?:love|miss) (?:you|u|him|her|them)\b|funeral|miscarriage|stillborn"

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Final
 
 DEFAULT: Final = "knowledge"
+LONGEST: Final = 2_000
+"""Of a longer statement the rest is not read."""
 
 
 def kind_of(statement: str) -> str:
     """The kind of a statement: identity, relationship, preference, observation, task, event, context or knowledge."""
-    return next((kind for kind, pattern in _patterns() if pattern.search(statement)), DEFAULT)
+    return next((kind for kind, pattern in _patterns() if pattern.search(statement, 0, LONGEST)), DEFAULT)
 
 
 @cache

@@ -16,7 +16,6 @@ LONGEST_WORD = 100
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
-_SPACE = re.compile(r"\s+")
 _FINAL_STOPS = " .!…。"
 _SEPARATORS = re.compile(r"[\s_]+")
 _URL = re.compile(r"\b(?:[a-z][a-z0-9+.-]{1,15}://|www\.|mailto:)\S*", re.IGNORECASE)
@@ -27,6 +26,9 @@ _REPEATED = re.compile(rf"[{_INNER}]{{2,}}")
 _UNSPACED = re.compile(r"([\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)")
 _WORD = re.compile(r"\w+")
 _HANDLE = re.compile(r"(?<!\w)@[\w.-]*\w")
+_MOST_MARKS = 30
+# What may be a run of combining marks: no letters but the two half-width ones that become marks.
+_MARKS = re.compile(rf"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){{{_MOST_MARKS + 1},}}")
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _SHORT_NAME = 3
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
@@ -78,6 +80,9 @@ def check_text(text: str, *, limit: int) -> str:
     Raises BadText when it is blank, longer than `limit` characters, or has control characters (other than tabs and
     line ends) or half surrogates, which no UTF-8 text can have.
     """
+    stripped = text.strip()
+    if len(stripped) > limit:
+        raise BadText(f"The text has {len(stripped):,} characters; {limit:,} are allowed. Shorten or split it.")
     if found := _CONTROL.search(text):
         raise BadText(
             f"The text has the control character U+{ord(found[0]):04X} at position {found.start()}. Remove it."
@@ -87,12 +92,9 @@ def check_text(text: str, *, limit: int) -> str:
             f"The text has half of a surrogate pair, U+{ord(found[0]):04X}, at position {found.start()}: "
             "it was cut in the middle of a character or decoded wrongly. Send valid Unicode."
         )
-    text = text.strip()
-    if not any(unicodedata.category(character)[0] not in "ZC" for character in text):
+    if not any(unicodedata.category(character)[0] not in "ZC" for character in stripped):
         raise BadText("The text is empty. Send at least one visible character.")
-    if len(text) > limit:
-        raise BadText(f"The text has {len(text):,} characters; {limit:,} are allowed. Shorten or split it.")
-    return text
+    return stripped
 
 
 def normalise(text: str) -> str:
@@ -100,7 +102,7 @@ def normalise(text: str) -> str:
 
     Other punctuation does: "I know C" and "I know C++", "at 5%" and "at $5" are not the same.
     """
-    return _SPACE.sub(" ", _folded(text).replace("’", "'")).lstrip().rstrip(_FINAL_STOPS)
+    return " ".join(_folded(text).replace("’", "'").split()).rstrip(_FINAL_STOPS)
 
 
 def slug(name: str) -> str:
@@ -108,8 +110,9 @@ def slug(name: str) -> str:
 
     "" when nothing of it is a letter or a digit. Names that differ in punctuation alone have one slug ("C", "C++").
     """
-    kept = _folded(_folded(name).translate(_SLUG))
-    return _SEPARATORS.sub("_", kept).strip("_")
+    folded = _folded(name)
+    kept = folded.translate(_SLUG)
+    return _SEPARATORS.sub("_", kept if kept == folded else _folded(kept)).strip("_")
 
 
 def full_text_words(query: str) -> list[str]:
@@ -146,10 +149,28 @@ def full_text_query(words: Iterable[str], fields: Sequence[str]) -> str | None:
 
 
 def _folded(text: str) -> str:
-    """NFKC and case folded; once more, since folding can leave what NFKC composes."""
+    """NFKC and case folded; once more where folding leaves what NFKC composes or folds again. Of a run of combining
+    marks thirty count (as in Unicode's stream-safe text, UAX 15): to order them takes time quadratic in their number.
+    """
+    if text.isascii():
+        return text.casefold()
+    text = unicodedata.normalize("NFKC", _MARKS.sub(_few_marks, text))
     for _ in range(2):
-        text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+        folded = text.casefold()
+        if folded == text:
+            break
+        text = unicodedata.normalize("NFKC", folded)
     return text
+
+
+def _few_marks(run: re.Match[str]) -> str:
+    """A run of marks, with at most thirty combining ones next to each other."""
+    kept, marks = [], 0
+    for character in run[0]:
+        marks = marks + 1 if unicodedata.combining(unicodedata.normalize("NFKD", character)[0]) else 0
+        if marks <= _MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
 
 
 def _words(query: str) -> Iterator[str]:
@@ -186,12 +207,13 @@ def names_in(text: str, *, longest: int = 6) -> set[str]:
     """
     words = _WORD.findall(text)
     named = [word[0].isupper() or word[0].isdigit() for word in words]
+    slugs = [slug(word) for word in words]
     found = set()
     for start in range(len(words)):
         for end in range(start, min(start + longest, len(words))):
             # A single word at the start of a sentence, or a short one, is hardly ever a name.
             if named[start] and named[end] and (end > start or len(words[start]) > _SHORT_NAME):
-                found.add(slug(" ".join(words[start : end + 1])))
+                found.add("_".join(filter(None, slugs[start : end + 1])))
     return found - {""}
 
 
@@ -199,7 +221,7 @@ def called_in(text: str, *, longest: int = 3, most: int = MOST_WORDS) -> list[st
     """What somebody may be called in a text: every run of up to `longest` of its first `most` words, in any case, and
     every @handle. Far more than are names; for looking up which of them are known.
     """
-    words = _WORD.findall(text)[:most]
+    words = [word[:LONGEST_WORD] for word in _WORD.findall(text)[:most]]
     runs = [words[start : start + length] for start in range(len(words)) for length in range(1, longest + 1)]
     return list(dict.fromkeys([*(" ".join(run) for run in runs), *_HANDLE.findall(text)[:most]]))
 

@@ -21,7 +21,7 @@ from api.models import embedder_of
 from api.settings import Settings
 from graph.local.models import MODELS
 from nlp.embedding.embedder import Embedder
-from nlp.questions.coverage import content_words, covered
+from nlp.questions.coverage import content_words, covered, stems
 
 NONSENSE = (
     "zebrafinch",
@@ -93,7 +93,7 @@ def pairs(
 
 @cache
 def _words(text: str) -> frozenset[str]:
-    return content_words(text)
+    return stems(content_words(text))
 
 
 def report(name: str, found: Sequence[Pairs], columns: Sequence[int]) -> None:

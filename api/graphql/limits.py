@@ -1,10 +1,12 @@
 """How much one request may ask for, and documents that are read once however often they come.
 
-Depth, aliases and tokens depend on the document alone: they are part of its validation. The number of nodes depends
-on the variables too and is reckoned before each execution, by GitHub's rule: a connection counts its `first`, times
-the `first` of those around it. Each fragment is measured once, so a document of fragments that spread fragments costs
-no more to measure than to read. Strawberry's own limiters measure a fragment wherever it is spread: a hundred that each
-spread the next twice keep them busy for ever; and they know no nodes.
+Length, tokens, depth, aliases, selections and repeated fields depend on the document alone. They are counted before it
+is validated: that fields of one name agree is checked pair by pair. The number of nodes depends on the variables too
+and is reckoned before each execution, by GitHub's rule: a connection counts its `first`, times the `first` of those
+around it. A search or an export reads far more than it returns, and counts as many nodes more. Each fragment is
+measured once, so a document of fragments that spread fragments costs no more to measure than to read. Strawberry's own
+limiters measure a fragment wherever it is spread: a hundred that each spread the next twice keep them busy for ever;
+and they know no nodes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,12 +24,11 @@ from graphql import (
     GraphQLField,
     GraphQLNamedType,
     GraphQLSchema,
+    InlineFragmentNode,
     IntValueNode,
     ListValueNode,
     OperationDefinitionNode,
     SelectionSetNode,
-    ValidationContext,
-    ValidationRule,
     VariableNode,
     get_named_type,
     get_operation_ast,
@@ -42,28 +43,39 @@ from strawberry.types.graphql import OperationType
 from api.graphql.errors import LIMIT_EXCEEDED
 from graph.paging import MAX_PAGE
 
+MAX_CHARACTERS: Final = 100_000
 MAX_TOKENS: Final = 2_000
+MAX_SELECTIONS: Final = 500
+MAX_REPEATED: Final = 50
+MAX_FRAGMENTS: Final = 50
 MAX_DEPTH: Final = 16
 MAX_ALIASES: Final = 30
 MAX_NODES: Final = 10_000
 CACHED_DOCUMENTS: Final = 256
+COSTS: Final = {"search": 900, "context": 900, "archiveSearch": 900, "exportPerson": 5_000}
+"""What a field of a root type counts beside the nodes that it returns: up to ten searches fit in a request."""
 
 
-class DocumentLimits(ValidationRule):
-    """Refuses documents that are too deep, or ask for too much under other names."""
+def _excess(document: DocumentNode) -> list[GraphQLError]:
+    """What a document has too much of."""
+    depths, inner = _Depths(document), [d.selection_set for d in document.definitions if hasattr(d, "selection_set")]
+    deepest = max((depths.of(d.selection_set) for d in _operations(document)), default=0)
+    found = (
+        ("is nested", deepest, MAX_DEPTH, "levels deep"),
+        ("has", sum(map(_aliases_in, inner)), MAX_ALIASES, "aliases"),
+        ("has", sum(map(_selections_in, inner)), MAX_SELECTIONS, "selections"),
+        ("has", sum(map(_repeated_in, inner)), MAX_REPEATED, "fields that their selection has already"),
+        ("has", len(_fragments(document)), MAX_FRAGMENTS, "fragments"),
+    )
+    return [
+        _refused(f"the document {verb} {count:,} {unit}; {allowed:,} are allowed")
+        for verb, count, allowed, unit in found
+        if count > allowed
+    ]
 
-    def __init__(self, context: ValidationContext) -> None:
-        super().__init__(context)
-        document = context.document
-        depths = _Depths(document)
-        deepest = max((depths.of(d.selection_set) for d in _operations(document)), default=0)
-        self._refuse("is nested", deepest, MAX_DEPTH, "levels deep")
-        self._refuse("has", _aliases(document), MAX_ALIASES, "aliases")
 
-    def _refuse(self, verb: str, found: int, allowed: int, unit: str) -> None:
-        if found > allowed:
-            message = f"the document {verb} {found} {unit}; {allowed} are allowed"
-            self.report_error(GraphQLError(message, extensions={"code": LIMIT_EXCEEDED}))
+def _refused(message: str) -> GraphQLError:
+    return GraphQLError(message, extensions={"code": LIMIT_EXCEEDED})
 
 
 class Limits(SchemaExtension):
@@ -79,6 +91,8 @@ class Limits(SchemaExtension):
         """Gives the document with its errors; one that can't be parsed is left to the parser's own report."""
         context = self.execution_context
         context.parse_options["max_tokens"] = MAX_TOKENS
+        if len(context.query or "") > MAX_CHARACTERS:
+            raise _refused(f"the document has more than {MAX_CHARACTERS:,} characters: send values as variables")
         with suppress(GraphQLError):
             context.graphql_document, errors = _read(context.schema._schema, context.query or "")
             # Strawberry would run the first of several operations.
@@ -94,8 +108,7 @@ class Limits(SchemaExtension):
             context.schema._schema, context.graphql_document, context.operation_name, context.variables or {}
         )
         if self._nodes > MAX_NODES:
-            message = f"this asks for up to {self._nodes:,} nodes; {MAX_NODES:,} are allowed: lower a `first`"
-            error = GraphQLError(message, extensions={"code": LIMIT_EXCEEDED})
+            error = _refused(f"this asks for up to {self._nodes:,} nodes; {MAX_NODES:,} are allowed: lower a `first`")
             if context.operation_type is OperationType.SUBSCRIPTION:
                 raise error  # there is no one result to put in its place
             context.result = ExecutionResult(data=None, errors=[error])
@@ -114,7 +127,7 @@ def _unnamed() -> GraphQLError:
 @lru_cache(maxsize=CACHED_DOCUMENTS)
 def _read(schema: GraphQLSchema, query: str) -> tuple[DocumentNode, tuple[GraphQLError, ...]]:
     document = parse(query, max_tokens=MAX_TOKENS)
-    return document, tuple(validate_document(schema, document, (*specified_rules, DocumentLimits)))
+    return document, tuple(_excess(document) or validate_document(schema, document, specified_rules))
 
 
 cached_documents: Final = _read.cache_info
@@ -194,7 +207,8 @@ class _Nodes:
             return 0
         below = self.of(node.selection_set, get_named_type(field.type)) if node.selection_set else 0
         times = self._times(node, field)
-        return below if times is None else times * (1 + below)
+        cost = COSTS.get(node.name.value, 0) if parent is self._schema.query_type else 0
+        return cost + (below if times is None else times * (1 + below))
 
     def _times(self, node: FieldNode, field: GraphQLField) -> int | None:
         """How many nodes a field itself returns: its `first`, or as many as it is given `ids`."""
@@ -235,10 +249,6 @@ def _fragments(document: DocumentNode) -> dict[str, FragmentDefinitionNode]:
     return {d.name.value: d for d in document.definitions if isinstance(d, FragmentDefinitionNode)}
 
 
-def _aliases(document: DocumentNode) -> int:
-    return sum(_aliases_in(d.selection_set) for d in document.definitions if hasattr(d, "selection_set"))
-
-
 def _aliases_in(selections: SelectionSetNode | None) -> int:
     if selections is None:
         return 0
@@ -246,3 +256,27 @@ def _aliases_in(selections: SelectionSetNode | None) -> int:
         int(getattr(node, "alias", None) is not None) + _aliases_in(getattr(node, "selection_set", None))
         for node in selections.selections
     )
+
+
+def _selections_in(selections: SelectionSetNode | None) -> int:
+    if selections is None:
+        return 0
+    return sum(1 + _selections_in(getattr(node, "selection_set", None)) for node in selections.selections)
+
+
+def _repeated_in(selections: SelectionSetNode | None) -> int:
+    """How many fields, of these and those within, answer under a name that one before them answers under."""
+    if selections is None:
+        return 0
+    fields = list(_merged(selections))
+    names = {(node.alias or node.name).value for node in fields}
+    return len(fields) - len(names) + sum(_repeated_in(node.selection_set) for node in fields)
+
+
+def _merged(selections: SelectionSetNode) -> Iterator[FieldNode]:
+    """The fields of a selection, those of fragments within it among them."""
+    for node in selections.selections:
+        if isinstance(node, FieldNode):
+            yield node
+        elif isinstance(node, InlineFragmentNode):
+            yield from _merged(node.selection_set)

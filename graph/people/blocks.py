@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from graph.access.parameters import place_params
-from graph.checks import checked_text, refuse_secrets
+from graph.checks import checked_name, checked_text, refuse_secrets
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
 from graph.errors import Conflict, InvalidInput, NotFound
@@ -85,8 +85,9 @@ class Blocks:
         `Conflict` when the block has another version, or has one and none was given.
         """
         content = self._checked(content)
-        said = None if description is None else checked_text(description, limit=MAX_DESCRIPTION)
-        refuse_secrets(said or "", identifiers=self._refuse_identifiers)
+        said = None
+        if description is not None:
+            said = checked_name(description, identifiers=self._refuse_identifiers, limit=MAX_DESCRIPTION)
 
         def change(block: Block | None) -> _Text:
             text = _Text(content, said or (block.description if block else None))
@@ -193,8 +194,7 @@ class Blocks:
         return _block(rows[0]["block"]) if rows[0]["block"] else None
 
     def _checked(self, content: str) -> str:
-        refuse_secrets(content, identifiers=self._refuse_identifiers)
-        return checked_text(content, limit=self._max_characters)
+        return checked_name(content, identifiers=self._refuse_identifiers, limit=self._max_characters)
 
 
 def checked_block_name(name: str) -> str:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from graph.access.parameters import place_params, read_params
-from graph.checks import checked_moment, checked_text, refuse_secrets
+from graph.checks import checked_moment, checked_name
 from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import NotFound
@@ -80,7 +80,7 @@ class Todos:
         """A new todo, set by hand; midnight as its time means the day. Raises `InvalidInput`, and `NotFound` for a
         persona or a viewer that does not exist.
         """
-        refuse_secrets(content, identifiers=self._refuse_identifiers)
+        content = checked_name(content, identifiers=self._refuse_identifiers, limit=MAX_CONTENT)
         due = None if due_at is None else checked_moment(due_at)
         row = await self._database.one(
             "todo/add",
@@ -88,7 +88,7 @@ class Todos:
             persona=viewer.persona_id or "",
             id=new_id(),
             kind=kind.value,
-            content=checked_text(content, limit=MAX_CONTENT),
+            content=content,
             due_at=due,
             due_until=due and ended(due, precision_of(due)),
             now=self._clock(),

@@ -62,8 +62,8 @@ class States:
         value begins corrects that one. A value that holds then already stays as it is, so that a write can be tried
         again. Raises `InvalidInput`, and `NotFound` for a persona or a viewer that does not exist.
         """
+        key, value = checked_key(key), checked_text(value, limit=MAX_VALUE)
         refuse_secrets(key, value, identifiers=self._refuse_identifiers)
-        key = checked_key(key)
         since = None if valid_from is None else checked_moment(valid_from)
         if since is not None and since >= NO_END:
             raise InvalidInput(f"the time {since.isoformat()} stands for no end; give one before it", value=since)
@@ -73,7 +73,7 @@ class States:
             persona=viewer.persona_id or "",
             line=_line(viewer.person_id, viewer.persona_id, key),
             key=key,
-            value=checked_text(value, limit=MAX_VALUE),
+            value=value,
             id=new_id(),
             rest_id=new_id(),
             valid_from=since,

@@ -18,7 +18,7 @@ from nlp.text import slug
 
 LAST: Final = "\uffff"
 """Greater than every value of a label."""
-_ASIDE: Final = re.compile(r"\s*\([^()]*\)\s*$")
+_ASIDE: Final = re.compile(r"\([^()]*\)$")
 
 
 MEMORY_SOURCES: Final = (
@@ -128,7 +128,7 @@ def days(first: datetime, last: datetime) -> list[str]:
 
 def title_slug(title: str) -> str:
     """A title as a name: what stands behind it in parentheses does not count."""
-    return slug(_ASIDE.sub("", title)) or slug(title)
+    return slug(_ASIDE.sub("", title.rstrip())) or slug(title)
 
 
 def title_token(title: str) -> str:

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from graph.model import Memory
-from nlp.questions.coverage import coverage
+from nlp.questions.coverage import content_words, covered, stems
 
+READ: Final = 4_000
+"""So many characters of a memory are read."""
 WORDS: Final = "words"
 """The calibration without an embedder, and for one that was never calibrated."""
 
@@ -29,11 +31,13 @@ class Relevance:
     cosine: float = 0.0
     unembedded: "Relevance | None" = None
 
-    def of(self, question: str, memory: Memory, cosine: float | None) -> float:
-        """The relevance of a memory. `cosine` is None without a vector, and then the words alone say."""
+    def of(self, wanted: frozenset[str], memory: Memory, cosine: float | None) -> float:
+        """The relevance of a memory for a question of these words (`content_words`). `cosine` is None without a vector,
+        and then the words alone say.
+        """
         if cosine is None and self.unembedded is not None:
-            return self.unembedded.of(question, memory, None)
-        words = coverage(question, f"{memory.speaker_name} {memory.content}")
+            return self.unembedded.of(wanted, memory, None)
+        words = covered(wanted, stems(content_words(f"{memory.speaker_name} {memory.content[:READ]}")))
         logit = self.bias + self.cosine * (cosine or 0.0) + self.coverage * words
         return 1 / (1 + exp(-logit))
 

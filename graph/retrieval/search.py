@@ -20,6 +20,7 @@ from graph.checks import checked_moment, checked_text
 from graph.clock import Clock
 from graph.database import Database
 from graph.errors import InvalidInput
+from graph.long_texts import read_apart
 from graph.model import Memory, Times, Viewer
 from graph.retention.recall import Recall
 from graph.retrieval.analysis import Analysis, Analyst
@@ -32,6 +33,7 @@ from graph.retrieval.query_scope import find_query_scope
 from graph.retrieval.ranking import RankingProfile
 from graph.retrieval.relevance import Relevance
 from graph.retrieval.retrievers.retriever import Request
+from nlp.questions.coverage import content_words
 from nlp.questions.events import around, find_event
 from nlp.questions.intent import Intent
 from nlp.questions.periods import Period
@@ -221,7 +223,7 @@ class Search:
         pool = await self._pools.pool(asked, self._profiles[RankingProfile.FUSED, fusion, Intent.GENERAL])
         best = list(pool.ranking[:1])
         for memory in (await self._memories.load(request.viewer, [item.id for item in best], request.times)).values():
-            if self._relevance.of(phrase.event, memory, best[0].cosine) > self._relevance.floor:
+            if self._relevance.of(content_words(phrase.event), memory, best[0].cosine) > self._relevance.floor:
                 return around(phrase, memory.event_time)
         return None
 
@@ -231,11 +233,12 @@ class Search:
         holding = [found.outdated[item.id].holds for item in page if item.id in found.outdated]
         ids = [*(item.id for item in page), *(each for each in holding if each)]
         memories = await self._memories.load(request.viewer, ids, request.times)
+        relevances = await self._relevances(request, page, memories)
         return [
             Result(
                 memory=memories[item.id],
                 score=item.score,
-                relevance=self._relevance.of(request.query, memories[item.id], item.cosine),
+                relevance=relevances[item.id],
                 outdated=_holding(found.outdated.get(item.id), memories),
                 hits=item.hits,
                 parts=item.parts,
@@ -245,6 +248,18 @@ class Search:
             for item in page
             if item.id in memories
         ]
+
+    async def _relevances(
+        self, request: Request, items: Sequence[Fused], memories: Mapping[str, Memory]
+    ) -> dict[str, float]:
+        """How relevant each item is by itself, of those whose memories there are."""
+        known = [item for item in items if item.id in memories]
+
+        def read() -> dict[str, float]:
+            wanted = content_words(request.query)
+            return {each.id: self._relevance.of(wanted, memories[each.id], each.cosine) for each in known}
+
+        return await read_apart(len(request.query) + sum(len(memories[each.id].content) for each in known), read)
 
     def _start(self, question: str, times: Times | None, after: str | None) -> _Cursor:
         if after is None:
@@ -287,10 +302,8 @@ class Search:
         for begin in range(0, len(page), MAX_PAGE):
             some = page[begin : begin + MAX_PAGE]
             memories = await self._memories.load(request.viewer, [item.id for item in some], request.times)
-            known = [item for item in some if item.id in memories]
-            above = [
-                each for each in known if self._relevance.of(request.query, memories[each.id], each.cosine) >= least
-            ]
+            relevances = await self._relevances(request, some, memories)
+            above = [each for each in some if relevances.get(each.id, -1) >= least]
             kept += above
             if len(kept) > first or not above:
                 return kept, more and bool(above)

@@ -7,6 +7,7 @@ from graph.clock import Clock
 from graph.database import Database
 from graph.errors import InvalidInput
 from graph.ids import derived_id
+from graph.long_texts import read_apart
 from graph.model import OLD_DATA, EventPrecision, Viewer
 from graph.people.entities import known_entities
 from graph.transfer.formats.reading import Skipped, Statement
@@ -59,7 +60,7 @@ class StatementImporter:
         imported, alone = ImportedStatements(), Viewer(viewer.person_id, trusted=viewer.trusted)
         me = (await known_entities(self._database, self._clock, alone, [viewer.person_id]))[viewer.person_id]
         subject = Subject(me.id, me.key, me.type)
-        kept = [each for statement in statements for each in self._facts_of(alone, statement, imported)]
+        kept = [each for statement in statements for each in await self._facts_of(alone, statement, imported)]
         for start in range(0, len(kept), MAX_FACTS):
             batch = {str(each.fact.idempotency_key): each for each in kept[start : start + MAX_FACTS]}
             there = await self._there(alone, subject, [each.fact for each in batch.values()])
@@ -70,8 +71,8 @@ class StatementImporter:
                 progress(min(start + MAX_FACTS, len(kept)), len(kept), kept[start].place)
         return imported
 
-    def _facts_of(self, viewer: Viewer, statement: Statement, imported: ImportedStatements) -> list[_Kept]:
-        text, removed = self._recorder.redact(statement.text)
+    async def _facts_of(self, viewer: Viewer, statement: Statement, imported: ImportedStatements) -> list[_Kept]:
+        text, removed = await read_apart(len(statement.text), lambda: self._recorder.redact(statement.text))
         tags = tuple(self._recorder.redact(heading)[0] for heading in statement.headings)
         parts = split_text(text, self._recorder.max_characters)
         imported.secrets_removed += removed

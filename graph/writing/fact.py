@@ -9,7 +9,7 @@ from typing import Final
 from graph.checks import checked_attributes, checked_moment, checked_text, refuse_secrets
 from graph.errors import InvalidInput
 from graph.ids import derived_id
-from graph.model import CATEGORIES, KINDS, OLD_DATA, EntityType, EventPrecision, MemoryType, Sensitivity
+from graph.model import CATEGORIES, KINDS, NO_END, OLD_DATA, EntityType, EventPrecision, MemoryType, Sensitivity
 from graph.stretches import started
 from nlp.text import slug
 
@@ -83,20 +83,18 @@ class Subject:
 
 def checked_fact(fact: Fact, *, now: datetime, limit: int, identifiers: bool) -> Fact:
     """The fact with its times in UTC and its words trimmed to at most `limit` characters. Raises `InvalidInput`."""
-    words = (fact.content, fact.value or "", fact.aspect or "", fact.narrative, fact.task, *fact.tags)
-    refuse_secrets(*words, identifiers=identifiers)
-    checked_attributes(fact.attributes, identifiers=identifiers)
     _check_choices(fact)
     _check_numbers(fact)
     if len(fact.about) > MAX_SUBJECTS:
         raise InvalidInput(f"a fact is about up to {MAX_SUBJECTS}; {len(fact.about)} were given")
-    if fact.aspect is not None and not slug(fact.aspect):
+    if fact.aspect is not None and not slug(checked_text(fact.aspect)):
         raise InvalidInput(
             f"{fact.aspect!r} has no letter to make an aspect of; write it like lives_in", value=fact.aspect
         )
     checked = replace(
         fact,
         content=checked_text(fact.content, limit=limit),
+        value=fact.value and checked_text(fact.value, limit=limit),
         tags=tuple(checked_text(tag) for tag in fact.tags),
         narrative=fact.narrative and checked_text(fact.narrative),
         task=fact.task and checked_text(fact.task),
@@ -105,7 +103,12 @@ def checked_fact(fact: Fact, *, now: datetime, limit: int, identifiers: bool) ->
         valid_from=_moment(fact.valid_from),
         valid_until=_moment(fact.valid_until),
     )
+    words = (checked.content, checked.value or "", fact.aspect or "", checked.narrative, checked.task, *checked.tags)
+    refuse_secrets(*words, identifiers=identifiers)
+    checked_attributes(fact.attributes, identifiers=identifiers)
     start, end = checked.valid_from or checked.event_time or now, checked.valid_until
+    if start >= NO_END:
+        raise InvalidInput(f"the time {start.isoformat()} stands for no end; give one before it", value=start)
     if end is not None and end <= start:
         raise InvalidInput(f"the fact ends ({end.isoformat()}) before it begins ({start.isoformat()})")
     return checked

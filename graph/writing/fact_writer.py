@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from graph.access.labels import LABEL_TERMS, guess, label_tokens
@@ -17,6 +18,7 @@ from graph.clock import Clock
 from graph.database import Row, Transaction
 from graph.errors import NotFound
 from graph.ids import new_id, token
+from graph.long_texts import read_apart
 from graph.model import NO_END, EntityType, Sensitivity, SourceRole, Viewer
 from graph.retention.strength import first_stability
 from graph.retrieval.filters import day, days
@@ -120,7 +122,8 @@ class FactWriter:
                 continue
             splits += [{"id": e.id, "new_id": new_id(), "valid_until": e.valid_until} for e in decided.splits]
             ends += [{"id": end.id, "valid_until": end.valid_until} for end in decided.ends]
-            memory = self._properties(entry, home, decided, now)
+            make = partial(self._properties, entry, home, decided, now)
+            memory = await read_apart(len(entry.fact.content), make)
             rows.append(_row(entry, memory, decided) | _sources(entry, home))
             stored[entry.number] = Remembered(memory["id"], confirmed=False)
         if repeats:

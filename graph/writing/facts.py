@@ -9,11 +9,12 @@ from typing import Final
 
 from graph.access.labels import LABEL_TERMS, guess
 from graph.access.parameters import read_params
-from graph.checks import checked_text, refuse_secrets
+from graph.checks import checked_name, checked_text, refuse_secrets
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import new_id, token
+from graph.long_texts import read_apart
 from graph.model import NO_END, SourceRole, Viewer
 from graph.people.entities import known_entities
 from graph.people.people import check_persona
@@ -65,7 +66,10 @@ class Facts:
         )
         await check_persona(self._database, viewer.persona_id)
         now, limit, identifiers = self._clock(), self._max_characters, self._refuse_identifiers
-        checked = [checked_fact(fact, now=now, limit=limit, identifiers=identifiers) for fact in facts]
+        checked = await read_apart(
+            sum(len(fact.content) + len(fact.value or "") for fact in facts),
+            lambda: [checked_fact(fact, now=now, limit=limit, identifiers=identifiers) for fact in facts],
+        )
         known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in checked for ref in fact.about)})
         await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
 
@@ -79,7 +83,7 @@ class Facts:
 
         The id of the new memory. For its owner, or a member of its chat (P4).
         """
-        words = self._words(content, value)
+        words = await self._words(content, value)
         row = await self._changing("fact/correct", viewer, memory_id, "correct", new_id=(made := new_id()), **words)
         _raise_unchanged(row)
         return made
@@ -98,7 +102,7 @@ class Facts:
         """
         if content is None and tags is None:
             raise InvalidInput("say what is to change: give other words, or tags")
-        words = None if content is None else self._words(content, value)
+        words = None if content is None else await self._words(content, value)
         checked = None if tags is None else self._tags(tags)
 
         async def change(transaction: Transaction) -> None:
@@ -148,10 +152,15 @@ class Facts:
         seeded = [replace(fact, source="seeded_profile", category=fact.category or "profile") for fact in facts]
         return await self.remember(Viewer(viewer.person_id, trusted=viewer.trusted), seeded)
 
-    def _words(self, content: str, value: str | None = None) -> Row:
+    async def _words(self, content: str, value: str | None = None) -> Row:
+        """As `_checked_words`, beside the event loop where they are long."""
+        return await read_apart(len(content) + len(value or ""), lambda: self._checked_words(content, value))
+
+    def _checked_words(self, content: str, value: str | None) -> Row:
         """What a statement that words a fact anew is given: the words, their keys, and how private they sound."""
-        refuse_secrets(content, value or "", identifiers=self._refuse_identifiers)
         content = checked_text(content, limit=self._max_characters)
+        value = value and checked_text(value, limit=self._max_characters)
+        refuse_secrets(content, value or "", identifiers=self._refuse_identifiers)
         guessed = guess(content)
         return {
             "content": content,
@@ -164,8 +173,7 @@ class Facts:
 
     def _tags(self, tags: Sequence[str]) -> list[str]:
         """Tags as they are kept, each once."""
-        refuse_secrets(*tags, identifiers=self._refuse_identifiers)
-        return list(dict.fromkeys(checked_text(tag) for tag in tags))
+        return list(dict.fromkeys(checked_name(tag, identifiers=self._refuse_identifiers) for tag in tags))
 
     async def _weigh(self, viewer: Viewer, memory_id: str, how: str) -> int:
         row = await self._changing(

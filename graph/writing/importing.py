@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from graph.errors import Conflict, HippographError, InvalidInput, NotFound
 from graph.ids import derived_id
+from graph.long_texts import read_apart
 from graph.model import ChatKind, ExtractionMode, Viewer
 from graph.people.people import Member, People
 from graph.writing.recording import Recorded, Recorder, Turn
@@ -186,7 +187,7 @@ class Importer:
         spoken = [(dialogue, [item for item in said if item.turn.content.strip()]) for dialogue, said in read]
         limit = self._recorder.max_characters
         dialogues = [
-            (dialogue, [part for item in said for part in _parts(item, limit, self._recorder.redact)])
+            (dialogue, [part for item in said for part in await _parts(item, limit, self._recorder.redact)])
             for dialogue, said in spoken
         ]
         total = sum(len(said) for _, said in dialogues)
@@ -349,14 +350,14 @@ def _read_out(passages: Sequence[FilePassage]) -> list[_Said]:
     ]
 
 
-def _parts(item: _Said, limit: int, redact: Callable[[str], tuple[str, int]]) -> list[_Said]:
+async def _parts(item: _Said, limit: int, redact: Callable[[str], tuple[str, int]]) -> list[_Said]:
     """The turn, or its parts when it is too long: what follows the first has an id with a number.
 
     Secrets are taken out before, since a cut through one would hide it.
     """
     if len(item.turn.content.strip()) <= limit:
         return [item]
-    content, removed = redact(item.turn.content)
+    content, removed = await read_apart(len(item.turn.content), lambda: redact(item.turn.content))
     texts = split_text(content, limit)
     parts = []
     for number, text in enumerate(texts, start=1):

@@ -12,6 +12,7 @@ from graph.clock import Clock
 from graph.database import Database, Row, Transaction, bookmarks
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import derived_id, new_id, token
+from graph.long_texts import read_apart
 from graph.model import NO_END, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
 from graph.retrieval.filters import day, title_token
 from graph.writing.group_commit import GroupCommit
@@ -106,7 +107,10 @@ class Recorder:
         or speaker), `Conflict` (the key stands for another turn).
         """
         now = self._clock()
-        rows = [self._row(viewer, chat_id, persona_id, turn, now) for turn in turns]
+        rows = await read_apart(
+            sum(len(turn.content) for turn in turns),
+            lambda: [self._row(viewer, chat_id, persona_id, turn, now) for turn in turns],
+        )
         if len(rows) == 1 and not bookmarks.get():
             # Whoever is trusted may write in every chat: their turns need not be told apart by who sends them.
             group = "" if viewer.trusted else viewer.person_id

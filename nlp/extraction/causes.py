@@ -65,8 +65,8 @@ def causes(turns: Sequence[Said]) -> list[Cause]:
 
 def _of(turns: Sequence[Said], number: int) -> Iterator[Cause]:
     for match in _SENTENCE.finditer(turns[number].text):
-        sentence = match[0].strip()
-        if sentence.endswith("?") or _UNSURE.search(sentence):
+        sentence = " ".join(match[0].split())  # runs of spaces would be searched again and again
+        if not sentence or sentence.endswith("?") or _UNSURE.search(sentence):
             continue
         if found := _THAT_IS_WHY.match(sentence):
             yield from _between(turns, number, found[1], effect=True)

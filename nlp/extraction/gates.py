@@ -44,7 +44,7 @@ _DEPENDENT: Final = {"aux", "auxpass", "relcl", "advcl", "ccomp"}
 _MOST_SPOKEN: Final = 12
 _NEAR: Final = 4
 """Among so many words at the beginning the subject stands."""
-_MALFORMED: Final = re.compile(r"[a-z)]{2,}[.!?] [A-Z]|\bI\. [A-Z]|\b([A-Z]\w+) \1\b")
+_MALFORMED: Final = re.compile(r"[a-z)]{2}[.!?] [A-Z]|\bI\. [A-Z]|\b([A-Z]\w+) \1\b")
 _IS: Final = re.compile(r"^(?P<one>.+?) (?:is|are|was|were) (?P=one)$", re.IGNORECASE)
 _YEAR: Final = re.compile(r"\bin ((?:19|20)\d\d)\b")
 

@@ -5,9 +5,11 @@ statement is worded (`nlp.extraction.reading`).
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from difflib import Match, SequenceMatcher
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from nlp.parsing.clauses import Clause
@@ -21,7 +23,7 @@ LONGEST_QUOTATION: Final = 300
 _WE: Final = {"we", "us", "our", "ours", "ourselves"}
 _SAYING_SOMETHING: Final = {"NOUN", "PROPN", "VERB", "NUM"}
 _WORD: Final = re.compile(r"\S+")
-_STOP: Final = re.compile(r"(?<=[.!?…])[\"”')]*\s+|\s*\n\s*")
+_STOP: Final = re.compile(r"(?<=[.!?…])[\"”')]*\s+|\n\s*")
 
 
 def paraphrased(clause: Clause, words: "Sequence[Token]") -> bool:
@@ -45,23 +47,22 @@ class Quoting:
 
     def sentence(self, start: int, end: int) -> str:
         """The written sentences around the characters from `start` to `end` of the spelled turn; of very long ones only
-        the words themselves.
+        the words themselves, and no more than are quoted.
         """
         first, last = self._written(start, end)
-        stops = list(_STOP.finditer(self._text))
-        begin = max((stop.end() for stop in stops if stop.end() <= first), default=0)
-        until = min((stop.start() for stop in stops if stop.start() >= last), default=len(self._text))
+        begins, ends = self._stops
+        begin = next(reversed(begins[: bisect_right(begins, first)]), 0)
+        until = next(iter(ends[bisect_left(ends, last) :]), len(self._text))
         if until - begin > LONGEST_QUOTATION:
-            begin, until = first, last
+            begin, until = first, min(last, first + LONGEST_QUOTATION)
         return self._text[begin:until].strip()
 
     def _written(self, start: int, end: int) -> tuple[int, int]:
         """Where words of the spelled turn stand in the written one, as characters."""
         if self._text == self._spelled:
             return start, end
-        spelled = [found.span() for found in _WORD.finditer(self._spelled)]
-        written = [found.span() for found in _WORD.finditer(self._text)]
-        among = [at for at, (begins, ends) in enumerate(spelled) if begins < end and ends > start]
+        spelled, written = self._words
+        among = range(bisect_right(spelled, start, key=itemgetter(1)), bisect_left(spelled, end, key=itemgetter(0)))
         if not among or not written:
             return 0, len(self._text)
         first, last = self._place(among[0], behind=False), self._place(among[-1], behind=True)
@@ -70,16 +71,29 @@ class Quoting:
 
     def _place(self, word: int, *, behind: bool) -> int:
         """Which written word a spelled one was; of one that was not written, the next one, or `behind` it the last."""
-        before = 0
-        for block in self._alike:
-            if word < block.b:
-                return block.a - 1 if behind else before
-            if word < block.b + block.size:
-                return block.a + word - block.b
-            before = block.a + block.size
-        return before
+        at = bisect_right(self._alike, word, key=lambda block: block.b + block.size)
+        before = self._alike[at - 1].a + self._alike[at - 1].size if at else 0
+        if at == len(self._alike):
+            return before
+        block = self._alike[at]
+        if word < block.b:
+            return block.a - 1 if behind else before
+        return block.a + word - block.b
+
+    @cached_property
+    def _stops(self) -> tuple[list[int], list[int]]:
+        """Where sentences of the written turn begin behind a stop, and where the stops before that begin."""
+        stops = list(_STOP.finditer(self._text))
+        return [stop.end() for stop in stops], [stop.start() for stop in stops]
+
+    @cached_property
+    def _words(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """Where the words of the spelled turn and of the written one stand."""
+        spelled, written = _WORD.finditer(self._spelled), _WORD.finditer(self._text)
+        return [found.span() for found in spelled], [found.span() for found in written]
 
     @cached_property
     def _alike(self) -> list[Match]:
         written, spelled = self._text.casefold().split(), self._spelled.casefold().split()
-        return SequenceMatcher(None, written, spelled, autojunk=False).get_matching_blocks()
+        # Words that are there again and again are matched beside others alone: else time would be quadratic in them.
+        return SequenceMatcher(None, written, spelled).get_matching_blocks()

@@ -24,16 +24,19 @@ def _any(name: str) -> str:
 
 # Code, addresses, descriptions of pictures, quotations and quoted lines are not the speaker's own words.
 _NOT_SAID: Final = re.compile(
-    r"```.*?```|`[^`\n]*`|https?://\S+|^[ \t]*>[^\n]*$|\[[^\]\n]*\]|\{[^}\n]*\}|\"[^\"\n]*\"|“[^”\n]*”",
+    r"```.*?```|`[^`\n]*`|https?://\S+|^[ \t]*>[^\n]*$|\[[^\[\]\n]*\]|\{[^{}\n]*\}|\"[^\"\n]*\"|“[^“”\n]*”",
     re.DOTALL | re.MULTILINE,
 )
-_SAID_BY_OTHERS: Final = re.compile(r"(?:(?<=^)|(?<=[\s(—-]))'(?=[A-Z])[^'\n]+(?:'(?=\w)[^'\n]*)*[,.!?]?'(?!\w)")
+# Up to the next that opens: what is never closed is not searched for its end again and again.
+_SAID_BY_OTHERS: Final = re.compile(
+    r"(?:(?<=^)|(?<=[\s(—-]))'(?=[A-Z])[^'\n]+(?:(?!(?<=[\s(—-])'[A-Z])'(?=\w)[^'\n]*)*[,.!?]?'(?!\w)"
+)
 # What is quoted is a title where it is short, begins with a capital, and nobody said it.
 _TITLE: Final = re.compile(
     r"(?<!said )(?<!says )(?<!say )(?<!like )(?<!, )(?<!: )(?<!^)[\"“](?P<title>[A-Z][^\"“”.!?\n]{1,50})[\"”]",
     re.MULTILINE,
 )
-_CUT_OFF: Final = re.compile(r"(?<!\w)\s*'(cause|cos|em)\b", re.IGNORECASE)
+_CUT_OFF: Final = re.compile(r"(?<!\w)'(cause|cos|em)\b", re.IGNORECASE)
 _WITH: Final = re.compile(r"(?<![\w/])w/ ?(?=\w)")
 _MARKS: Final = str.maketrans("*_~|’", "    '")
 _EMOJI: Final = re.compile("[\u2600-\u27bf\ufe0f\u200d\U0001f000-\U0001faff]+")

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from nlp.questions.reading import read_part
+
 _ENTITIES: Final = 2
 
 
@@ -27,6 +29,7 @@ FIXED: Final = Effort(hops=2, results=10, tokens=2000)
 
 def is_complex(question: str, entities: int) -> bool:
     """Whether a question is complex: it names two entities or more, has a second clause, compares or enumerates."""
+    question = read_part(question)
     return entities >= _ENTITIES or any(pattern.search(question) for pattern in _patterns())
 
 

@@ -2,6 +2,8 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +17,8 @@ _FUNCTION_WORDS: Final = frozenset(
 )
 _LEAST_STEM: Final = 4
 _SAME: Final = 0.7
+_LONGEST: Final = 40
+"""So many letters of a word are read."""
 
 
 def coverage(question: str, text: str) -> float:
@@ -23,27 +27,28 @@ def coverage(question: str, text: str) -> float:
     Two words are forms of one when they share their beginning: at least four letters, and 70 % of the longer one. A
     question of function words alone is covered by nothing.
     """
-    return covered(content_words(question), content_words(text))
+    return covered(content_words(question), stems(content_words(text)))
 
 
 def covered(wanted: frozenset[str], held: frozenset[str]) -> float:
-    """The share of words that others are forms of, 0 to 1."""
-    found = sum(any(_same(word, other) for other in held) for word in wanted)
+    """The share of words of which a form has one of the `held` stems, 0 to 1."""
+    found = sum(any(stem in held for stem in _stems(word)) for word in wanted)
     return found / len(wanted) if wanted else 0.0
 
 
+def stems(words: frozenset[str]) -> frozenset[str]:
+    """The stems of words: two words are forms of one when a stem is the same."""
+    return frozenset(stem for word in words for stem in _stems(word))
+
+
 def content_words(text: str) -> frozenset[str]:
-    """The words of a text that are no function words, case folded and without a possessive."""
+    """The words of a text that are no function words, case folded, without a possessive, each its first 40 letters."""
     words = (re.sub(r"['’]s?$", "", word) for word in _WORD.findall(normalise(text)))
-    return frozenset(word for word in words if word and word not in _FUNCTION_WORDS)
+    return frozenset(word[:_LONGEST] for word in words if word and word not in _FUNCTION_WORDS)
 
 
-def _same(one: str, other: str) -> bool:
-    if one == other:
-        return True
-    shared = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        shared += 1
-    return shared >= max(_LEAST_STEM, _SAME * max(len(one), len(other)))
+def _stems(word: str) -> Iterator[str]:
+    """The word and its beginnings that are long enough to be shared."""
+    yield word
+    for length in range(max(_LEAST_STEM, ceil(_SAME * len(word))), len(word)):
+        yield word[:length]

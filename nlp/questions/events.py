@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
 from nlp.questions.periods import EARLIEST, LATEST, Period
+from nlp.questions.reading import read_part
 
 _PHRASE: Final = re.compile(
     r"\b(?P<side>before|until|till|after|since|during)\s+"
@@ -35,6 +36,7 @@ class EventPhrase:
 
 def find_event(question: str) -> EventPhrase | None:
     """The event that a question places itself by; none when it names none."""
+    question = read_part(question)
     # Only the first letter may be in lower or upper case: capitals show names.
     found = _PHRASE.search(question[:1].lower() + question[1:]) or _PHRASE.search(question)
     if found is None:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from nlp.embedding.embedder import Embedder
+from nlp.questions.reading import read_part
 
 if TYPE_CHECKING:
     import numpy as np
@@ -171,7 +172,7 @@ def _normalized(vectors: "npt.ArrayLike") -> "npt.NDArray[np.float64]":
 
 def by_keywords(text: str) -> tuple[Intent, str | None]:
     """The intent that the words of a question show, and these words; general when they show none."""
-    question = _main_clause(text)
+    question = _main_clause(read_part(text))
     for intent, pattern in _patterns()[language_of(text)]:
         if found := pattern.search(question):
             return intent, found[0].strip()
@@ -216,7 +217,7 @@ def _features(text: str, vector: "npt.ArrayLike", shown: Intent) -> "npt.NDArray
 
 
 def _word_features(text: str) -> Iterator[str]:
-    words = ["^", *_WORD.findall(text.casefold()), "$"]
+    words = ["^", *_WORD.findall(read_part(text).casefold()), "$"]
     yield from words
     yield from map(" ".join, pairwise(words))
     for word in words:

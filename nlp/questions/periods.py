@@ -15,6 +15,8 @@ from typing import Final, Literal
 
 from dateutil.relativedelta import relativedelta
 
+from nlp.questions.reading import read_part
+
 Precision = Literal["day", "week", "month", "season", "year"]
 
 EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
@@ -82,7 +84,7 @@ class Period:
 
 def find_period(question: str, now: datetime) -> Period | None:
     """The stretch of time that a question names, seen from `now`; none when it names none."""
-    text = _in_english(question)
+    text = _in_english(read_part(question))
     for found in _PERIOD.finditer(text):
         if (period := _read(found, now)) is None:
             continue

@@ -10,8 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from nlp.questions.reading import read_part
+
 _OWN: Final = ("my", "our")
-_NAME: Final = r"[^\W\d_a-zа-яё][\w-]*"
+_NAME: Final = r"[^\W\d_a-zа-яё][\w-]{0,40}"
 _PHRASE: Final = re.compile(
     rf"\b(?P<owner>[Mm]y|[Oo]ur|{_NAME}(?:\ {_NAME})?(?=['’]s\ ))(?:['’]s)?\ (?P<first>[^\W\d_]+)"
     r"(?:['’]s\ (?P<second>[^\W\d_]+))?"
@@ -39,7 +41,7 @@ class Relative:
 def find_relatives(question: str) -> list[Relative]:
     """Whom and what a question means in this way, each once, in their order."""
     found: dict[Relative, None] = {}
-    for match in _PHRASE.finditer(question):
+    for match in _PHRASE.finditer(read_part(question)):
         words = [word.casefold() for word in (match["first"], match["second"]) if word]
         steps = [_steps()[word] for word in words if word in _steps()]
         # Of "my sister's question" the sister is meant all the same, of "my idea's sister" nobody.

@@ -40,6 +40,13 @@ async def seen(scene: Any, who: Any, ids: list[str], times: Times | None = None)
 # --- writing ---
 
 
+@pytest.mark.parametrize("more", [{"aspect": "a" * 9_000}, {"value": "a" * 40_000}, {"valid_from": NO_END}])
+async def test_what_no_key_can_hold_is_refused(scene: Any, more: dict[str, Any]) -> None:
+    """An aspect has the length of a name, a value that of a statement, and nothing begins at the end of time."""
+    with pytest.raises(InvalidInput):
+        await remember(scene, scene.maya, "Maya lives in Ljubljana", **more)
+
+
 async def test_a_fact_is_remembered_with_all_that_is_said_of_it(scene, drain, raw) -> None:
     """It belongs to who says it, is about them, has its marks, its kind and its key, and is found by its meaning."""
     memory_id = await remember(

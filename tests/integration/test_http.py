@@ -234,11 +234,20 @@ _BOMB = " ".join(f"fragment F{n} on Query {{ ...F{n + 1} ...F{n + 1} }}" for n i
         "query($n: Int! = 100) { chats(first: $n) { nodes { sessions(first: $n) { nodes { id } } } } }",
         "{" + "a{" * 600 + "a" + "}" * 600 + "}",
         f"{{ ...F0 }} {_CHAIN} fragment F220 on Query {{ stats {{ memories }} }}",
+        "{" + "stats { memories } " * 495 + "}",
+        "{" + "... on Query { stats { memories } } " * 52 + "}",
+        "{ x" * 5 + " " * 100_001 + "}" * 5,
+        "{"
+        + " ".join(f'a{n}: search(query: "Soča", chatId: "c", first: 1) {{ edges {{ score }} }}' for n in range(12))
+        + "}",
     ],
-    ids=["depth", "aliases", "tokens", "nodes", "nodes by default", "nesting", "chain of fragments"],
+    ids=[
+        *("depth", "aliases", "tokens", "nodes", "nodes by default", "nesting", "chain of fragments", "selections"),
+        *("repeated fields", "characters", "searches"),
+    ],
 )
 async def test_document_that_asks_for_too_much_is_refused(client: httpx.AsyncClient, document: str) -> None:
-    """Depth, aliases, tokens, nodes and mere nesting have limits."""
+    """Length, depth, aliases, tokens, selections, repeated fields, nodes, searches and mere nesting have limits."""
     answer = await client.post("/graphql", json={"query": document})
     assert 400 == answer.status_code
     assert {"LIMIT_EXCEEDED"} == set(_codes(answer))

@@ -523,6 +523,7 @@ def test_markdown_of_a_folder_with_days(tmp_path: Path) -> None:
     [
         ("broken.json", "{ no", "no JSON"),
         ("list.json", "[1, 2]", "none of the formats"),
+        ("number.json", f"[{'9' * 5_000}]", "a number that is too long"),
         ("page.html", "<html>", "none of the formats"),
         ("notes.txt", "no chat at all", "none of the formats"),
     ],

@@ -66,8 +66,10 @@ def test_nonsense_is_below_the_floor_and_an_answer_above(model: str | None) -> N
     """Whatever tells how near they are."""
     relevance = calibrated(model)
     cosine = {True: 0.85, False: 0.45} if model else {True: None, False: None}
-    answer = relevance.of("When did Maya adopt the dog?", said("Yesterday I adopted a dog."), cosine[True])
-    nonsense = relevance.of("zebrafinch", said("Yesterday I adopted a dog."), cosine[False])
+    answer = relevance.of(
+        content_words("When did Maya adopt the dog?"), said("Yesterday I adopted a dog."), cosine[True]
+    )
+    nonsense = relevance.of(content_words("zebrafinch"), said("Yesterday I adopted a dog."), cosine[False])
     assert 0 <= nonsense < relevance.floor < answer <= 1
 
 
@@ -76,4 +78,5 @@ def test_what_is_nearer_is_more_relevant(one: float, other: float) -> None:
     """Of equal words."""
     relevance = Relevance(bias=-3, cosine=4, coverage=2, floor=0.1)
     low, high = sorted((one, other))
-    assert relevance.of("dog", said("dog"), low) <= relevance.of("dog", said("dog"), high)
+    wanted = content_words("dog")
+    assert relevance.of(wanted, said("dog"), low) <= relevance.of(wanted, said("dog"), high)

@@ -52,8 +52,8 @@ WHERE links.type = 'RELATED_TO' AND (links.source = ?1 OR links.target = ?1) ORD
 _SAID: Final = """
 SELECT key, at, properties FROM nodes WHERE kind = 'Memory' AND sort = 'episodic' ORDER BY at, key
 """
-_MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|~!()&])")
-_LIST_SIGN: Final = re.compile(r"^(\s*)([-+=]|\d+[.)])", re.MULTILINE)
+_MARKUP: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>#|~!()&"})
+_LIST_SIGN: Final = re.compile(r"^([^\S\n]*)([-+=]|\d+[.)])", re.MULTILINE)
 _UNSAFE: Final = re.compile(r"[^\w-]+")
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
 _LONGEST_NAME: Final = 80
@@ -120,7 +120,7 @@ def _give_page(table: sqlite3.Connection, entity: Node) -> None:
 
 def escaped(text: str) -> str:
     """Words of somebody as they stand in Markdown as themselves."""
-    return _LIST_SIGN.sub(r"\1\\\2", _MARKUP.sub(r"\\\1", text))
+    return _LIST_SIGN.sub(r"\1\\\2", text.translate(_MARKUP))
 
 
 def _one_line(text: str) -> str:

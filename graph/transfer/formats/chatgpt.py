@@ -19,7 +19,7 @@ ME: Final = "User"
 PERSONA: Final = "ChatGPT"
 FILES: Final = re.compile(r"conversations(?:-\d+)?\.json")
 _TALK: Final = ("text", "multimodal_text")
-_CITATION: Final = re.compile(r"\ue200[^\ue201]*\ue201|【\d+[^】]*†[^】]*】|[\ue200-\ue2ff]")
+_CITATION: Final = re.compile(r"\ue200[^\ue200\ue201]*\ue201|【\d+[^【】†]*†[^【】]*】|[\ue200-\ue2ff]")
 """Marks of sources, which the page of ChatGPT shows as links."""
 
 

@@ -17,6 +17,8 @@ def parsed(data: bytes, path: str) -> Any:
         raise InvalidInput(f"{path} is no UTF-8 text: byte {error.start}") from error
     except RecursionError as error:
         raise InvalidInput(f"{path} is nested too deeply") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise InvalidInput(f"{path} holds a number that is too long") from error
 
 
 def text_of(value: Any, key: str) -> str:

@@ -73,7 +73,8 @@ def _statements(data: bytes, path: str) -> Iterator[Statement]:
     # Blank lines in its place keep the numbers of lines.
     body = _FRONT_MATTER.sub(lambda found: "\n" * found[0].count("\n"), text)
     day = _day(path)
-    for words, headings, line in _Outline().read(MarkdownIt("commonmark").parse(body)):
+    # What is inside a paragraph stays as it is written.
+    for words, headings, line in _Outline().read(MarkdownIt("commonmark").disable("inline").parse(body)):
         yield Statement(words, headings, day, f"{path}, line {line}")
 
 

@@ -27,7 +27,7 @@ _LISTS: Final = ("channels.json", "groups.json", "dms.json", "mpims.json")
 _TALK: Final = ("", "thread_broadcast", "me_message", "file_share", "file_comment", "reply_broadcast")
 """Subtypes of messages that people write; the others are of bots, or say who joined and what was set."""
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}\.json")
-_REFERENCE: Final = re.compile(r"<([@#!]?)([^>|]*)(?:\|([^>]*))?>")
+_REFERENCE: Final = re.compile(r"<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>")
 
 
 def is_export(container: Container) -> bool:

@@ -27,6 +27,7 @@ from nlp.privacy.finders.values import (
     PAIR,
     PIN_VALUE,
     REFERENCE,
+    TOKEN,
     UNIT,
     is_mixed,
     is_prose,
@@ -46,6 +47,11 @@ _GIVEN = re.compile(
     r"(?:(?:the|my|our|your|his|her|their|this|same|new|old|wi-?fi|wlan|guest|admin|root|router)\s+){0,3}$",
     re.IGNORECASE,
 )
+# So many names of one sort are tried in one unbroken word, such as a line of settings.
+_MOST_IN_A_WORD = 16
+_LEAST_BEHIND = 4
+_MARKS = re.compile(r"[\"'`*“#„]{0,2}")
+_SPACE = re.compile(r"\s+")
 _Found = tuple[int, int] | None
 
 
@@ -53,11 +59,19 @@ def announced_secrets(text: str, lower: str) -> Iterator[Span]:
     """The secrets of a text behind what they are called. `lower` is the text in lower case."""
     for letters, pattern in CUES.items():
         at = lower.find(letters)
+        word_end = value_end = tried = 0
         while at >= 0:
+            if at >= word_end:
+                word = TOKEN.match(text, at)
+                word_end, tried = (word.end() if word else at), 0
             cue = pattern.match(text, at)
-            if cue and not text.startswith(REMOVED, at - 1) and (found := _secret_at(text, cue)):
-                yield found
-            at = lower.find(letters, at + 1)
+            # A name within a value that was found, and within one word after many others, joins it to nothing new.
+            if cue and cue.end() + _LEAST_BEHIND > value_end and not text.startswith(REMOVED, at - 1):
+                tried += 1
+                if found := _secret_at(text, cue):
+                    value_end = found.end
+                    yield found
+            at = lower.find(letters, at + 1 if tried < _MOST_IN_A_WORD else max(at + 1, word_end))
 
 
 def _secret_at(text: str, cue: re.Match[str]) -> Span | None:
@@ -110,7 +124,7 @@ def _after_link(text: str, cue: re.Match[str], *, plain: bool) -> _Found:
 
 def _beside(text: str, cue: re.Match[str]) -> _Found:
     """A value right after the cue, with nothing between."""
-    space = re.compile(r"\s+").match(text, cue.end())
+    space = _SPACE.match(text, cue.end())
     return value_at(text, space.end(), strong=False, plain=False) if space else None
 
 
@@ -156,17 +170,17 @@ def _number_after(text: str, cue: re.Match[str], pattern: re.Pattern[str]) -> _F
     link = link_at(text, cue.end())
     at = link.end() if link else cue.end()
     for place in (at, skip_space(text, cue.end())):
-        place += len(re.compile(r"[\"'`*“#„]{0,2}").match(text, place)[0])  # type: ignore[index]
+        place += len(_MARKS.match(text, place)[0])  # type: ignore[index]
         if (match := pattern.match(text, place)) and not UNIT.match(text, match.end()):
             return match.span()
     return None
 
 
 def _take_pin(text: str, cue: re.Match[str]) -> _Found:
-    if has_near(BOOKED, text, cue, 60, 60):
-        return None
-    aside = _ASIDE.match(text, cue.end())
-    return _number_after(text, cue, PIN_VALUE) or (aside.span(1) if aside else None)
+    found = _number_after(text, cue, PIN_VALUE)
+    if found is None and (aside := _ASIDE.match(text, cue.end())):
+        found = aside.span(1)
+    return None if found is None or has_near(BOOKED, text, cue, 60, 60) else found
 
 
 def _take_card_code(text: str, cue: re.Match[str]) -> _Found:

@@ -15,8 +15,11 @@ _KEY_BODY = re.compile(
     # The last line is short, and may be cut anywhere.
     r"(?:(?:\s|\\[nr])*+(?=[A-Za-z0-9+/=]*[\d+/=])[A-Za-z0-9+/]{2,}=*+(?![\w+/]))?"
 )
-_KEY_TAIL = re.compile(r"(?:[A-Za-z0-9+/=]{16,}(?:\s|\\n){1,4})*[A-Za-z0-9+/=]{4,}\s*$")
-_PUTTY = re.compile(r"PuTTY-User-Key-File-\d[\s\S]{0,4000}?Private-Lines: ?\d+\s+((?:[A-Za-z0-9+/=]{4,}\s?)+)")
+# What stands before the end of a block, read from behind: else each place of it would be tried as its start.
+_KEY_TAIL_REVERSED = re.compile(r"\s*[A-Za-z0-9+/=]{4,}(?:(?:\s|n\\){1,4}[A-Za-z0-9+/=]{16,})*")
+_PUTTY = re.compile(
+    r"PuTTY-User-Key-File-\d(?:(?!PuTTY-User)[\s\S]){0,4000}?Private-Lines: ?\d+\s+((?:[A-Za-z0-9+/=]{4,}\s?)+)"
+)
 # A file that begins with dashes and BEGIN, in base64; in lines, or in one.
 _ENCODED = re.compile(r"LS0tLS1CRUdJTi[A-Za-z0-9+/]*+(?:\s{1,2}[A-Za-z0-9+/]{16,}+)*+(?:\s{1,2}[A-Za-z0-9+/]+(?==))?=*")
 
@@ -54,5 +57,5 @@ def _armored_keys(text: str) -> Iterator[Span]:
 
 def _key_without_begin(text: str, end: re.Match[str], earliest: int) -> Iterator[Span]:
     start = max(earliest, end.start() - 4000)
-    if tail := _KEY_TAIL.search(text[start : end.start()]):
-        yield Span(start + tail.start(), end.end(), "private_key")
+    if tail := _KEY_TAIL_REVERSED.match(text[start : end.start()][::-1]):
+        yield Span(end.start() - tail.end(), end.end(), "private_key")

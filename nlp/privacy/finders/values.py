@@ -14,7 +14,7 @@ def is_blank(value: str) -> bool:
 _DIGIT = re.compile(r"\d")
 # Quotes, and signs that set off: each with what closes it.
 _OPENING = {pair[0]: pair[1] for pair in ('""', "''", "``", "“”", "„“", "«»", "‘’", "「」", "**", "__")}
-_TOKEN = re.compile(r"[^\s,\"`<>，。；、「」“”]{1,512}")
+TOKEN = re.compile(r"[^\s,\"`<>，。；、「」“”]{1,512}")
 PAIR = re.compile(
     r"""["'`]?(?:(?:with|as|using|are|is|und|and)\s+)?["'`]?([\w.@+-]{2,60})["'`]?(?:\s?[/:|]\s?|\s+(?:and"
     r"|und)\s+)(?!/)["'`]?([^\s"'`,]{3,100})""",
@@ -62,7 +62,7 @@ REFERENCE = re.compile(
 CODE_VALUE = re.compile(
     r"(?:[A-Z]{1,3}-)?(?:\d{4}[ -]\d{4}|\d{3}[ -]\d{3,4}|\d{1,2}(?:-\d{1,2}){2,4}|\d{2}[ -]\d{2}|\d{4,8})(?!\d"
     r"|[.,:/-]\d|\s?(?:%|€|USD))(?:[#*](?!\w))?"
-    r"|(?=[a-z]*\d)[a-z\d]{4,6}(?:-(?=[a-z]*\d)[a-z\d]{4,6}){1,4}(?![\w-])|(?=[A-Z\d-]{0,14}\d)(?:[A-Z\d]{4,8}"
+    r"|(?=[a-z]{0,5}\d)[a-z\d]{4,6}(?:-(?=[a-z]{0,5}\d)[a-z\d]{4,6}){1,4}(?![\w-])|(?=[A-Z\d-]{0,14}\d)(?:[A-Z\d]{4,8}"
     r"|[A-Z\d]{3,8}(?:-[A-Z\d]{3,8}){1,3})(?![\w-])"
 )
 PIN_VALUE = re.compile(r"(?:\d{4,8}|\d{2}[ -]\d{2}|\d{3}[ -]\d{3})(?![\w]|[.,:/-]\d)")
@@ -79,7 +79,7 @@ def value_at(text: str, at: int, *, strong: bool, plain: bool) -> _Found:
         said = (plain or strong) and len(value) >= 3
         good = (said or is_mixed(value)) and not (is_prose(value) and (" " in value or not is_mixed(value)))
         return quoted if good and not REFERENCE.match(value) and not _TECHNICAL.fullmatch(value) else None
-    token = _TOKEN.match(text, at)
+    token = TOKEN.match(text, at)
     if not token or REFERENCE.match(token[0]):
         return None
     value = trimmed_value(token[0], cut=text[at - 1 : at] == "=" or "=" in text[max(0, at - 2) : at])

@@ -1,0 +1,264 @@
+"""No text costs a recogniser more than its length allows: time grows with the length, and not with its square."""
+
+import gc
+import json
+import pkgutil
+import re
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+import pytest
+
+import nlp
+from graph.checks import MAX_NAME
+from graph.retrieval.filters import title_slug
+from graph.transfer import formats
+from graph.transfer.exports.graph_pages import escaped
+from graph.transfer.formats.detection import read_export
+from graph.transfer.formats.reading import Format, ReadOptions
+from nlp.dates import dated, read_later
+from nlp.embedding.token_count import reckoned_tokens
+from nlp.emotion import intensity, tone
+from nlp.extraction.answered_causes import Uttered, answered_causes
+from nlp.extraction.causes import causes
+from nlp.extraction.quoting import Quoting
+from nlp.extraction.statements import Said
+from nlp.extraction.todos import find_completions, find_todos
+from nlp.names.blocking.index import BlockingIndex
+from nlp.names.hangul import romanised
+from nlp.names.matching.matcher import likeness
+from nlp.parsing.english import is_english
+from nlp.parsing.spelling import handles_of, known_names, spelled
+from nlp.parsing.splitting import split_text
+from nlp.privacy.name_removal import names_pattern, without_names
+from nlp.privacy.secrets import redact
+from nlp.privacy.sensitivity import guess_portable, guess_sensitivity
+from nlp.questions.complexity import is_complex
+from nlp.questions.coverage import coverage
+from nlp.questions.events import find_event
+from nlp.questions.intent import by_keywords, language_of
+from nlp.questions.periods import find_period
+from nlp.questions.relatives import find_relatives
+from nlp.statement_kinds import kind_of
+from nlp.text import (
+    called_in,
+    check_text,
+    decisive_words,
+    full_text_words,
+    in_first_person,
+    names_in,
+    normalise,
+    slug,
+)
+
+LONGEST: Final = 32_000
+SIZES: Final = [LONGEST // 16, LONGEST // 4, LONGEST]
+MOST_PER_DOUBLING: Final = 2.5
+MOST_OF_PROSE: Final = 20
+SHORT: Final = 1.5
+"""Times what `normalise` takes for the longest prose: what takes less costs nobody, and its ratios are noise."""
+NOW: Final = datetime(2026, 9, 23, 18, 30, tzinfo=UTC)
+
+PROSE: Final = """We had to push the Soča trip back because Lindenhof put me on nights that first weekend. My sister
+Lena said it's fine, and I'll send her the new dates on Friday.
+
+- When did Jonas adopt Biscuit?
+"""
+PLAIN: Final = {"Markdown": "- Biscuit\n"}
+"""What is plain to a recogniser other than prose: a file of Markdown is a list, and each item of it a memory."""
+HOSTILE: Final = [
+    # Signs and letters alone, and those that open something which nothing closes.
+    *"aA0私한πё … \n\t\xa0-_.?!'’\"`*,“‘([{<>/=:@#|&",
+    *("!?", "```", "\\n", "<@", "【1†", "\ue200", "[a](", "![", "<!--", "~~", "said 'A", "said “A", " 'A b", "'A'a"),
+    # Words of one letter or two signs, and what folds, composes or is hidden.
+    *("a.", "a-", "a ", "A ", "a\n", "A\n", "a, ", "a,", "a'", "aB", "A-", "A3-", "a1", "1.", "1 ", "1-", "a_", "a@"),
+    *(" \n", "@a", "a. ", "a! ", "и ", "p w d ", "w№ ", "W№ ", "№.", "№ days ago "),
+    *("a\u0301", "\u0301", "\u0301\u0316", "\uff9e\u0316", "\u0344", "ﷺ", "ﷺ ", "İ", "ß", "\u200b", "ａ", "🎉"),
+    # What begins a secret, an identifier or an address.
+    *("pwd:", "key=", "token=", "password is ", "password for ", "pin ", "pin 1", "code ", "code1", "secret", "is my "),
+    *("pass phrase: ", "login ", "key-", "a@b.cd:", "://a:", "Bearer ", " -u a", "mysql -p", "eyJ---", "sk-a", "AKIA"),
+    *("seed words a ", "-----BEGIN PRIVATE KEY-----\n", "-----END PRIVATE KEY-----\n", "LS0tLS1CRUdJTi"),
+    *("PuTTY-User-Key-File-1 Private-Lines", "aGVsbG8gd29ybGQh\n", "DE44 5001 0517 ", "4111 1111 ", "078-05-1120 "),
+    *("+49 170 1 ", "12 Main ", "http://a", "www.", "a.com ", "aGVsbG8gd29ybGQh\n-----END PRIVATE KEY-----\n"),
+    # What begins a relation, a cause, a promise, a date or a question.
+    *("Priya's ", "my sister's ", "the of ", "was is ", "you know ", "so, ", "and so ", "me me ", "so so ", "don't "),
+    *("because ", "because of ", "so I ", "that's why ", "why ", "I'll send ", "done ", "and then ", "'cause ", "its "),
+    *("in May ", "next week ", "the day before ", "on the 3rd ", "from 3 ", "between ", "since the ", "3 days ago "),
+    *("which one ", "where is ", "где ", "как ", "after I ", "the A's ", "a, b", "all of ", "the man who ", "SO "),
+    # Lines of files.
+    *("> a\n", "- a\n", "a:\n- ", "  - a\n", "# a\n", "* ", "1. a\n", "---\n", "&amp;", "<a ", "| a ", "ok\r\n"),
+    *("1/2/26, 10:00 - ", "[1/2/26, 10:00] "),
+]  # fmt: skip
+
+
+SECRETS: Final = (
+    "the password is hunter2, seed phrase: a; enter 4821, AKIA0000, -----BEGIN PRIVATE KEY----- 1 https://a"
+)
+"""What makes the finders of secrets look."""
+
+
+def _text(unit: str, length: int) -> str:
+    """So many characters of a unit again and again; `№` in it is a number that counts up."""
+    times = length // len(unit) + 1
+    return ("".join(unit.replace("№", str(each)) for each in range(times)) if "№" in unit else unit * times)[:length]
+
+
+def _export(name: str, text: str, folder: Path, given: Format | None = None) -> object:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return read_export(path, ReadOptions(NOW, UTC), given)
+
+
+def _slack(text: str, folder: Path) -> object:
+    workspace = folder / "workspace"
+    (workspace / "general").mkdir(parents=True, exist_ok=True)
+    (workspace / "users.json").write_text(json.dumps([{"id": "U1", "name": "ada"}]))
+    message = {"type": "message", "user": "U1", "ts": "1758650000.1", "text": text}
+    (workspace / "general" / "2025-09-23.json").write_text(json.dumps([message]))
+    return read_export(workspace, ReadOptions(NOW, UTC))
+
+
+def _chatgpt(text: str, folder: Path) -> object:
+    content = {"content_type": "text", "parts": [text]}
+    node = {"message": {"id": "1", "author": {"role": "user"}, "create_time": 1758650000, "content": content}}
+    return _export("conversations.json", json.dumps([{"id": "c", "mapping": {"1": node}}]), folder)
+
+
+def _quoted(text: str) -> str:
+    quoting = Quoting(text, spelled(text))
+    return "".join(quoting.sentence(at, at + 1) for at in range(0, len(text), 1000))
+
+
+def _compared(name: str) -> object:
+    others = [likeness(name, ("Ada Byron", "Kim Min-su"), kind) for kind in ("person", "tool")]
+    return others, likeness("Ada Byron", (name,), "person"), romanised(name)
+
+
+def _indexed(name: str) -> object:
+    index = BlockingIndex("person")
+    index.add("1", [name, "Ada Byron"], [])
+    return index.candidates(name, by_sound=True)
+
+
+RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
+    "secrets": lambda text, _: redact(text, identifiers=True),
+    "sensitivity": lambda text, _: guess_sensitivity(text),
+    "portable": lambda text, _: guess_portable(text),
+    "kind": lambda text, _: kind_of(text),
+    "check": lambda text, _: check_text(f"a{text}", limit=2 * LONGEST),
+    "normalise": lambda text, _: normalise(text),
+    "slug": lambda text, _: slug(text),
+    "title": lambda text, _: title_slug(text),
+    "words": lambda text, _: full_text_words(text),
+    "names in": lambda text, _: names_in(text),
+    "called": lambda text, _: called_in(text),
+    "first person": lambda text, _: in_first_person(text),
+    "decisive words": lambda text, _: decisive_words(text),
+    "coverage by a text": lambda text, _: coverage(PROSE, text),
+    "coverage of a question": lambda text, _: coverage(text, PROSE),
+    "complexity": lambda text, _: is_complex(text, 0),
+    "intent": lambda text, _: (by_keywords(text), language_of(text)),
+    "period": lambda text, _: find_period(text, NOW),
+    "event": lambda text, _: find_event(text),
+    "relatives": lambda text, _: find_relatives(text),
+    "date": lambda text, _: (dated(text, NOW, past=True), read_later(text, NOW, past=False, kept=False)),
+    "emotion": lambda text, _: intensity(text),
+    "tone": lambda text, _: tone([text]),
+    "todos": lambda text, _: (find_todos(text, NOW), find_completions(text)),
+    "causes": lambda text, _: causes([Said(text, NOW, "Ada"), Said(text, NOW, "Bo")]),
+    "answered causes": lambda text, _: answered_causes([Uttered(f"Why so? {text}", "Ada"), Uttered(text, "Bo")]),
+    "spelling": lambda text, _: spelled(text, ["Lena"], handles_of(["Lena Aho"])),
+    "known names": lambda text, _: known_names([text]),
+    "quotation": lambda text, _: _quoted(text),
+    "English": lambda text, _: is_english(text),
+    "splitting": lambda text, _: split_text(text, 240),
+    "tokens": lambda text, _: reckoned_tokens(text),
+    "removal of names": lambda text, _: without_names(names_pattern(["Ada Byron", "Bo"]), text),
+    "likeness": lambda text, _: _compared(text[:MAX_NAME]),
+    "blocking": lambda text, _: _indexed(text[:MAX_NAME]),
+    "words for a page": lambda text, _: escaped(text),
+    "Slack": _slack,
+    "ChatGPT": _chatgpt,
+    "Markdown": lambda text, folder: _export("MEMORY.md", text, folder),
+    "WhatsApp": lambda text, folder: _export("_chat.txt", f"[1/2/26, 10:00] Ada: {text}", folder, Format.WHATSAPP),
+}
+
+
+def _cost(recognise: Callable[[str, Path], object], text: str, folder: Path, times: int = 1) -> float:
+    """Seconds of this thread that it takes to read a text, the least of some times."""
+    return min(_once(recognise, text, folder) for _ in range(times))
+
+
+def _once(recognise: Callable[[str, Path], object], text: str, folder: Path) -> float:
+    gc.disable()
+    begun = time.thread_time()
+    recognise(text, folder)
+    taken = time.thread_time() - begun
+    gc.enable()
+    return taken
+
+
+@pytest.mark.parametrize("name", RECOGNISERS)
+def test_no_text_costs_more_than_its_length_allows(name: str, tmp_path: Path) -> None:
+    """No doubling of a hostile text costs more than 2.5 times, the longest no more than 20 times plain prose."""
+    recognise, prose = RECOGNISERS[name], _text(PROSE, LONGEST)
+    recognise(prose, tmp_path)  # loads what it needs
+    short = SHORT * _cost(RECOGNISERS["normalise"], prose, tmp_path, 5)
+    plain = max(_cost(recognise, _text(PLAIN.get(name, PROSE), LONGEST), tmp_path, 5), short)
+    found = [_excess(recognise, unit, tmp_path, plain, short) for unit in HOSTILE]
+    assert [each for each in found if each] == []
+
+
+def _excess(recognise: Callable[[str, Path], object], unit: str, folder: Path, plain: float, short: float) -> str:
+    """What a hostile text costs too much; nothing when it does not. What seems too much is measured again."""
+    texts = [_text(unit, size) for size in SIZES]
+    costs = [_cost(recognise, texts[-1], folder)]
+    if costs[0] <= short:
+        return ""
+    costs = [*(_cost(recognise, text, folder) for text in texts[:-1]), *costs]
+    for times in (4, 20):
+        # From one size to the next are two doublings, to which a hiccup of the machine matters less.
+        most = max((cost / max(before, short)) ** 0.5 for before, cost in pairwise(costs))
+        if most <= MOST_PER_DOUBLING and costs[-1] <= MOST_OF_PROSE * plain:
+            return ""
+        costs = [min(cost, _cost(recognise, text, folder, times)) for cost, text in zip(costs, texts, strict=True)]
+    return f"{unit!r}: {most:.1f} times a doubling, {costs[-1] / plain:.0f} times prose, {1000 * costs[-1]:.0f} ms"
+
+
+NOT_TRIED: Final = {
+    # They read a sentence that spaCy has parsed, or a name that it found in one.
+    *(f"nlp.extraction.{each}" for each in ("answers", "asides", "candidates", "coreference", "gates", "naming")),
+    *(f"nlp.extraction.{each}" for each in ("procedures", "reading", "validation")),
+    *("nlp.parsing.wording", "nlp.names.recognition"),
+    # Its one pattern is of the name of a file.
+    "graph.transfer.formats.claude",
+}
+
+
+def test_every_pattern_is_in_a_module_that_is_tried(tmp_path: Path) -> None:
+    """Each module of `nlp` and each reader of a foreign format that has patterns runs when the recognisers do."""
+    ran: set[str] = set()
+
+    def note(frame: FrameType, _event: str, _argument: object) -> None:
+        ran.add(frame.f_globals.get("__name__", ""))
+
+    sys.setprofile(note)
+    try:
+        for recognise in RECOGNISERS.values():
+            for text in (PROSE, SECRETS, "김민수"):
+                recognise(text, tmp_path)
+    finally:
+        sys.setprofile(None)
+    modules = [each.name for each in pkgutil.walk_packages(nlp.__path__, "nlp.")]
+    modules += [each.name for each in pkgutil.walk_packages(formats.__path__, "graph.transfer.formats.")]
+    patterned = {
+        each for each in modules if re.search(r"\bre\.compile\(", Path(str(find_spec(each).origin)).read_text("utf-8"))
+    }
+    assert patterned - ran - NOT_TRIED == set()
