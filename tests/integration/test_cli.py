@@ -449,9 +449,7 @@ async def test_what_is_held_on_a_person_is_json(hippograph: Run, service: Servic
     assert [(stored.memory_id, 'The ferry is "late", again.')] == [(m["id"], m["content"]) for m in held["memories"]]
 
 
-async def test_what_an_erasure_left_is_shown_and_decided(
-    hippograph: Run, service: Service, here: dict[str, str]
-) -> None:
+async def test_what_an_erasure_left_is_decided(hippograph: Run, service: Service, here: dict[str, str]) -> None:
     """`person plan` lists erasures and words, `confirm` takes the names out, and `dismiss` leaves them."""
     for name, decide, left in (("Ada", "dismiss", "Saw the Rose Garden"), ("Eve", "confirm", "Saw the [name removed]")):
         person = await service.people.create_person(INTERNAL, f"{name} Byron", user_id=name)
