@@ -237,7 +237,9 @@ _BOMB = " ".join(f"fragment F{n} on Query {{ ...F{n + 1} ...F{n + 1} }}" for n i
         "{" + "stats { memories } " * 495 + "}",
         "{" + "... on Query { stats { memories } } " * 52 + "}",
         "{ x" * 5 + " " * 100_001 + "}" * 5,
-        "{" + " ".join(f'a{n}: search(query: "Soča", chatId: "c", first: 1) {{ edges {{ score }} }}' for n in range(12)) + "}",
+        "{"
+        + " ".join(f'a{n}: search(query: "Soča", chatId: "c", first: 1) {{ edges {{ score }} }}' for n in range(12))
+        + "}",
     ],
     ids=[
         *("depth", "aliases", "tokens", "nodes", "nodes by default", "nesting", "chain of fragments", "selections"),
