@@ -9,13 +9,15 @@ from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 
 DEFAULT_RATE: Final = "1200/minute"
-"""What a credential may do where nobody says otherwise."""
+"""What a credential of one person may do where nobody says otherwise."""
 
 
 class RateLimit:
     """At most so many requests of a credential in any stretch of time: `600/minute`."""
 
-    def __init__(self, rate: str) -> None:
+    def __init__(self, rate: str, *, spares_services: bool = False) -> None:
+        """With `spares_services` a service, which asks for many people, may ask as often as it likes."""
+        self.spares_services: Final = spares_services
         self._rate = parse(rate)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 

@@ -210,8 +210,9 @@ def _report(progress: Report | None, what: str) -> None:
 
 
 def _rate_limit(settings: Settings) -> RateLimit | None:
-    rate = settings.rate_limit or (DEFAULT_RATE if settings.auth == "credentials" else None)
-    return RateLimit(rate) if rate else None
+    if settings.rate_limit:
+        return RateLimit(settings.rate_limit)
+    return RateLimit(DEFAULT_RATE, spares_services=True) if settings.auth == "credentials" else None
 
 
 def _load_models(

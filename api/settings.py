@@ -147,8 +147,8 @@ class Settings(BaseSettings):
     )
     rate_limit: str | None = Field(
         None,
-        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute, and with `auth` "
-        "local any number.",
+        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute; services, "
+        "and with `auth` local everybody, any number.",
     )
     max_subscriptions: Positive = Field(
         100, description="How many subscriptions a credential may have open at one process of the service."

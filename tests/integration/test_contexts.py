@@ -230,7 +230,9 @@ async def test_stats_count_links_orphans_and_size(scene, drain) -> None:
     )
     await drain()
     after = await scene.service.stats.counts(viewer)
-    assert (2, 1, 6 + 2 * 8 * scene.service.embedder.dimensions) == (after.orphans, after.links, after.size_bytes)
+    # A character of text, and 64 bytes of token vectors for each four of them.
+    size = 6 + 6 * 16 + 2 * 8 * scene.service.embedder.dimensions
+    assert (2, 1, size) == (after.orphans, after.links, after.size_bytes)
 
 
 async def test_stats_count_links_by_type(scene, drain, ask) -> None:

@@ -196,6 +196,18 @@ async def test_each_credential_has_its_share(guarded: Service) -> None:
         assert 200 == (await ask(calm)).status_code
 
 
+async def test_by_default_a_service_has_no_limit(guarded: Service) -> None:
+    """It asks for many people; each of them with a key of their own has a share."""
+    limited = replace(guarded, rate_limit=RateLimit("1/minute", spares_services=True))
+    transport = httpx.ASGITransport(create_app(limited))
+    service, person = await _key(guarded, "bot", acts_for=("*",)), await _key(guarded, "ada")
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        for key, expected in ((service, [200, 200]), (person, [200, 429])):
+            headers = {"authorization": f"Bearer {key}"}
+            answers = [await client.post("/graphql", json={"query": WHO}, headers=headers) for _ in range(2)]
+            assert expected == [answer.status_code for answer in answers]
+
+
 async def test_the_graph_keeps_no_key(guarded: Service, raw: Any) -> None:
     """Of a key its hash is stored alone; the list shows neither."""
     key = await _key(guarded, "ada")

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
@@ -53,6 +54,7 @@ from graph.schema import VectorSlot, answering_slot
 from graph.transfer.exports.graph_seen import seen_by
 from graph.writing.recording import DEFAULTS
 from nlp.embedding.embedder import Embedding
+from nlp.embedding.late_interaction import pack
 from nlp.embedding.token_count import reckoned_tokens
 
 WORLDS, VIEWS, CHANGES = settings().max_examples // 16, 8, 12
@@ -431,6 +433,7 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         ],
         "embedding_a": [chance.gauss(0, 1) for _ in range(slot.dimensions)],
         "embedding_model_a": slot.model,
+        "embedding_tokens_a": pack(np.ones((1, slot.dimensions), np.float32), np.zeros(slot.dimensions, np.float32)),
         **{name: getattr(record, name) or NO_END for name in ("valid_until", "ended_at", "retired_at", "expires_at")},
     }
     return {"memory": properties, "about": sorted(record.about)}
@@ -611,8 +614,10 @@ class OneVector:
         self._vector = [1.0] + [0.0] * (dimensions - 1)
 
     def embed_query(self, _: str) -> Embedding:
-        """The one vector."""
-        return Embedding(self._vector, tokens=None)
+        """The one vector, and its one token."""
+        return Embedding(
+            self._vector, pack(np.array([self._vector], np.float32), np.zeros(len(self._vector), np.float32))
+        )
 
 
 Answer = Callable[[Ground, World, View], Awaitable[set[str]]]
@@ -1560,6 +1565,14 @@ async def _cued(ground: Ground, world: World, view: View) -> set[str]:
     rows = await ground.service.database.run(
         "search/cued", ids=list(world.memories), cues="(?isu).*(?<!\\w)(?:bread)(?!\\w).*", **params
     )
+    return {row["id"] for row in rows}
+
+
+@read_path("search/token_vectors", from_where_one_stands)
+async def _token_vectors(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    rows = await ground.service.database.run("search/token_vectors.a", ids=list(world.memories), **params)
     return {row["id"] for row in rows}
 
 
