@@ -383,6 +383,7 @@ PAGED = {
     },
     "EntityCard.timeline": "entityCard(key: $key) { timeline(after: $a) { nodes { id } } }",
     "EntityCard.relations": "entityCard(key: $key) { relations(after: $a) { nodes { predicate } } }",
+    "UndecidedErasure.places": "undecidedErasures { places(after: $a) { nodes { kind } } }",
 }
 """A question for each list there is, by the field."""
 KEYS = [
@@ -416,8 +417,21 @@ async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: 
     }
     assert paged == set(PAGED)
     me, [said] = service.local_user, await _say(service, mine, "The ferry leaves")
+    gone = await service.people.create_person(INTERNAL, "Malvina Crowe", user_id="mal@example")
+    await service.people.add_alias(Viewer(gone.id), gone.id, "Ferry Harbour")
+    await _say(service, mine, "Ferry Harbour is lovely in May")
+    await service.erasures.erase(Viewer(gone.id), gone.id)
+    assert 1 == len((await ask("{ undecidedErasures { places { nodes { kind } } } }"))["data"]["undecidedErasures"])
     session = (await service.browsing.memories(service.viewer(), [said]))[said].session_id
-    names = ["chats", "entities", "suggestions", "personas", f"sessions of {mine.id}", f"memories of {mine.id}"]
+    names = [
+        "places",
+        "chats",
+        "entities",
+        "suggestions",
+        "personas",
+        f"sessions of {mine.id}",
+        f"memories of {mine.id}",
+    ]
     names += [f"turns of {session}", f"relations of {me.key}", f"memories about {me.id}", f"history of {me.id}||mood"]
     names += [f"memories of entity {me.id}", f"memories with {derived_id(repr(NO_FILTERS))}"]
     cursors = [json.dumps([name, *key]) for name in names for key in KEYS]

@@ -102,6 +102,11 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
     await service.blocks.write(mine, "old", "news")
     todo = await service.todos.add(mine, TodoKind.COMMITMENT, "Water the plants")
     gone = await service.people.create_person(INTERNAL, "Gerd Gone")
+    left = await service.people.create_person(INTERNAL, "Lena Left", user_id="lena@example")
+    await service.people.add_alias(Viewer(left.id), left.id, "Ferry Harbour")
+    await scene.say("Ferry Harbour is lovely in May.")
+    await service.erasures.erase(Viewer(left.id), left.id)
+    [undecided] = await service.erasures.undecided(INTERNAL)
     return {
         "recordMessage": {
             "chatId": chat,
@@ -154,6 +159,7 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
         "restoreMemory": word,
         "unfoldMemory": word,
         "runUpkeep": {"steps": ["expire"]},
+        "decideErasure": {"id": undecided.id, "confirm": True},
         "erasePerson": {"personId": global_id("Person", gone.id)},
     }
 

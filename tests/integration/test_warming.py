@@ -21,7 +21,7 @@ query Read($chat: ID!, $key: String!, $memory: ID!) {
   memoriesAbout(query: "What does Ben do?", first: 5) { nodes { id } }
   weakFacts(first: 5) { nodes { memory { id } } }
   archiveSearch(query: "Trieste") { nodes { id } }
-  chats { nodes { id sessions { nodes { id turns { nodes { id } } } } } }
+  chats { nodes { id sessions(first: 5) { nodes { id turns { nodes { id } } } } } }
   entities { nodes { key } }
   suggestMerges { nodes { reason } }
   blocks { name } userState { key } todos { nodes { id } } summaries(chatId: $chat) { __typename }

@@ -334,6 +334,6 @@ def test_a_fact_from_elsewhere_passes_what_was_said_here_only_by_far() -> None:
         candidate(name, vector=1, cosine=c, fact=True, elsewhere=True) for name, c in (("f", 0.6), ("g", 0.95))
     )
     ranked = context_fusion([*here, near, far])
-    assert ["g", "t", "u", "f", "v"] == [item.id for item in ranked]
+    assert ["g", "t", "u", "v", "f"] == [item.id for item in ranked]
     assert alone == {item.id: item.score for item in ranked if item.id in alone}
     assert {-CONTEXT.elsewhere} == {item.parts["elsewhere"] for item in ranked if item.id in "fg"}
