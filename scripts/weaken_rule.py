@@ -257,7 +257,9 @@ RULE: Mapping[str, Edits] = {
     ),
     # Where a search looks. What is too wide is sorted out behind it, what is too narrow is never found.
     "graph/retrieval/query_scope.py": (
-        ("reach: words from anywhere", "+({candidates})^0", "({candidates})^0"),
+        ("reach: words from anywhere", "+({near})^0", "({near})^0"),
+        ("reach: words of anybody elsewhere", "+({far})^0", "({far})^0"),
+        ("reach: words of the archive from anywhere", "+({near} {far})^0", "({near} {far})^0"),
         ("reach: not the persona's", '["", scope.persona]', '[""]'),
         ("reach: all personas: one's alone", "[_ANY] if viewer.every_persona else ", ""),
         ("reach: words: all personas: one's alone", "[] if viewer.every_persona else ", ""),
@@ -276,8 +278,8 @@ RULE: Mapping[str, Edits] = {
         ("reach: words: one's own sensitive", "-(+facets:{sensitive} -facets:{here})", "-facets:{sensitive}"),
         (
             "reach: words: told here of oneself alone",
-            "(+facets:{here} +facets:({about_me} {about_others}))",
-            "(+facets:{here} +facets:{about_me})",
+            "(+facets:{here} +facets:({concerned}))",
+            "(+facets:{here} +facets:{token('about', me)})",
         ),
     ),
     "graph/access/labels.py": (
@@ -295,7 +297,14 @@ RULE: Mapping[str, Edits] = {
     ),
 }
 ASKING = (
-    *("memory/load", "memory/set_labels", "search/full_text", "fragments/nearest", "fact/explain"),
+    *(
+        "memory/load",
+        "memory/set_labels",
+        "search/full_text",
+        "search/token_vectors",
+        "fragments/nearest",
+        "fact/explain",
+    ),
     *("browse/memories", "browse/chat_memories", "browse/session_turns", "browse/memories_about"),
     *("fragments/known_of", "fragments/as_entity", "entity/relations", "stats/memories", "stats/entities"),
     *("entity/mentions", "entity/summaries", "timeline/of_entities", "timeline/of_chat", "context/pinned"),
