@@ -48,6 +48,8 @@ LIMIT: Final = 3 * DEPTH
 """So much a search for ten takes from a list, and from the index to choose that from."""
 LOOKS: Final = 300
 ALONE: Final = "alone"
+_NOBODY: Final = {"viewer": "", "chat": ""}
+"""From where a search looks that knows no rule."""
 NAMING: Final = "alone, naming somebody"
 _PLAIN_LIST: Final = "vector list without a rule or a scope"
 _PLAIN: Final = "both lists without a rule or a scope"
@@ -199,13 +201,14 @@ async def _cards(service: Service, search: Search, place: _Place, question: _Que
 
 
 def _plain_vector(service: Service, question: _Question) -> Awaitable[object]:
-    given = {"vector": question.vector, "limit": LIMIT, "depth": DEPTH}
+    given = {**_NOBODY, "vector": question.vector, "limit": LIMIT, "depth": DEPTH}
     return service.database.run(f"bench/unscoped_vector.{SLOT}", **given)
 
 
 def _plain_text(service: Service, question: _Question) -> Awaitable[object]:
     query = full_text_query(full_text_words(question.text), ("content",))
-    return service.database.run(f"bench/unscoped_text.{SLOT}", query=query, vector=question.vector, depth=DEPTH)
+    given = {**_NOBODY, "query": query, "vector": question.vector, "depth": DEPTH}
+    return service.database.run(f"bench/unscoped_text.{SLOT}", **given)
 
 
 def _ratios(seconds: list[float], base: list[float]) -> dict[str, float]:

@@ -28,6 +28,7 @@ from graphql import (
     IntValueNode,
     ListValueNode,
     OperationDefinitionNode,
+    SelectionNode,
     SelectionSetNode,
     VariableNode,
     get_named_type,
@@ -59,11 +60,12 @@ COSTS: Final = {"search": 900, "context": 900, "archiveSearch": 900, "exportPers
 def _excess(document: DocumentNode) -> list[GraphQLError]:
     """What a document has too much of."""
     depths, inner = _Depths(document), [d.selection_set for d in document.definitions if hasattr(d, "selection_set")]
+    selected = [node for each in inner for node in _selected(each)]
     deepest = max((depths.of(d.selection_set) for d in _operations(document)), default=0)
     found = (
         ("is nested", deepest, MAX_DEPTH, "levels deep"),
-        ("has", sum(map(_aliases_in, inner)), MAX_ALIASES, "aliases"),
-        ("has", sum(map(_selections_in, inner)), MAX_SELECTIONS, "selections"),
+        ("has", sum(getattr(node, "alias", None) is not None for node in selected), MAX_ALIASES, "aliases"),
+        ("has", len(selected), MAX_SELECTIONS, "selections"),
         ("has", sum(map(_repeated_in, inner)), MAX_REPEATED, "fields that their selection has already"),
         ("has", len(_fragments(document)), MAX_FRAGMENTS, "fragments"),
     )
@@ -249,19 +251,11 @@ def _fragments(document: DocumentNode) -> dict[str, FragmentDefinitionNode]:
     return {d.name.value: d for d in document.definitions if isinstance(d, FragmentDefinitionNode)}
 
 
-def _aliases_in(selections: SelectionSetNode | None) -> int:
-    if selections is None:
-        return 0
-    return sum(
-        int(getattr(node, "alias", None) is not None) + _aliases_in(getattr(node, "selection_set", None))
-        for node in selections.selections
-    )
-
-
-def _selections_in(selections: SelectionSetNode | None) -> int:
-    if selections is None:
-        return 0
-    return sum(1 + _selections_in(getattr(node, "selection_set", None)) for node in selections.selections)
+def _selected(selections: SelectionSetNode | None) -> Iterator[SelectionNode]:
+    """What is selected there and within, each fragment where it is written."""
+    for node in selections.selections if selections else ():
+        yield node
+        yield from _selected(getattr(node, "selection_set", None))
 
 
 def _repeated_in(selections: SelectionSetNode | None) -> int:

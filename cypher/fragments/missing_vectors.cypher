@@ -1,5 +1,5 @@
-// The memories without a vector of the answering model, or without token vectors where it gives them (`$tokens`), and the entities without sounds of their names, that no queue holds:
-// what the doctor counts is what is requeued.
+// The memories without a vector of the answering model, or without token vectors where it gives them (`$tokens`), and the
+// entities without sounds of their names, that no queue holds: what the doctor counts is what is requeued.
 // expects: -
 // params: $dimensions, $model, $tokens
 MATCH (lost:Memory|Entity)

@@ -1,6 +1,6 @@
 // The memories whose words match, best first, as far as the viewer may see them: what `$query` finds, which looks in the
-// viewer's own scope and in what was said here, and what `$far_query` finds, which looks in what is told of people elsewhere
-// ('' for no such look). There is `more` when the index gave as many as it may for the first.
+// viewer's own scope and in what was said here, and what `$far_query` finds, which looks in what is told of people
+// elsewhere. There is `more` when the index gave as many as it may for the first.
 // params: $query, $far_query, $limit, $depth, $elsewhere, $vector
 // returns: more, found
 // mode: read
@@ -14,8 +14,7 @@ CALL () {
   RETURN collect({memory: node, score: score}) AS near
 }
 CALL () {
-  WITH $far_query AS far_query WHERE far_query <> ''
-  CALL db.index.fulltext.queryNodes('memory_fulltext', far_query, {limit: $limit / 3}) YIELD node, score
+  CALL db.index.fulltext.queryNodes('memory_fulltext', $far_query, {limit: $limit / 3}) YIELD node, score
   WHERE score > 0
   RETURN collect({memory: node, score: score}) AS far
 }

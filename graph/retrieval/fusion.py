@@ -54,7 +54,7 @@ class Candidate:
     compared. `turn` is its place among the turns of its session that the viewer may see, None for what is no turn.
     `by_asker` says that the question is in the first person and the viewer is the one who speaks here, `cued` that its
     words are such as answers to such a question often hold. `evidence` are turns that a fact was found in and the
-    viewer may see; the `summary` of a session says again what turns say. A `fact` from `elsewhere` is neither the
+    viewer may see; the `summary` of a session says again what turns say. A fact from `elsewhere` is neither the
     viewer's own nor learned in this place. `links` are those that lead here, by their kind. What links alone led to has
     no hits.
     """
@@ -70,7 +70,6 @@ class Candidate:
     cued: bool = False
     evidence: Sequence[str] = ()
     summary: bool = False
-    fact: bool = False
     elsewhere: bool = False
     links: Mapping[str, Link] = field(default_factory=dict)
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.model import Viewer
 from graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, Link, collapse_evidence
 from graph.retrieval.outdated import Outdated, holding_first
 from graph.retrieval.ranking import Rerank, Traits
@@ -224,12 +223,5 @@ def _candidate(request: Request, item: Ranked) -> Candidate:
         words=item.words,
         summary=item.summary,
         by_asker=item.speaker_id == request.viewer.person_id and in_first_person(request.query),
-        fact=item.fact,
-        elsewhere=item.fact and not _near(request.viewer, item),
+        elsewhere=item.elsewhere,
     )
-
-
-def _near(viewer: Viewer, item: Ranked) -> bool:
-    """Whether it is the viewer's own or was said in the chat they stand in."""
-    here = viewer.chat_id
-    return item.scope == viewer.person_id or (here is not None and here in (item.scope, item.learned_in))

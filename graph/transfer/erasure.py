@@ -269,7 +269,7 @@ class Erasures:
         queries = [f"names:({' '.join(some)})" for some in _batches(names.vouched.tokens)]
         bearers = await self._database.one("erasure/bearers", ids=ids, queries=queries)
         names = names.borne_by_others(bearers["tokens"] if bearers else [])
-        refs = frozenset(one["key"].replace(":", "|", 1).lower() for one in row["named"])
+        refs = _claimed(row["named"])
         meant_by = [text for text in row["meant_by"] if names.vouches_for(text)]
         going = Going(names, everywhere, refs)
         return _Search(ids, row["chats"], row["own_chats"], meant_by, going, others_words)
@@ -311,7 +311,7 @@ class Erasures:
         erasure_id = held["erasure_id"]
         called = await self._database.run("erasure/called_so", erasure_id=erasure_id, tokens=every.tokens)
         ids = [row["id"] for row in called]
-        refs = frozenset(row["key"].replace(":", "|", 1).lower() for row in called)
+        refs = _claimed(called)
         async for rows in self._pages("erasure/places", erasure_id=erasure_id, ids=ids):
             found = await asyncio.to_thread(_judged, rows, partial(confirmed, every=every, refs=refs))
             for kind, write in (("Memory", self._reword_memories), ("Entity", self._rename_entities)):
@@ -396,6 +396,11 @@ def _undecided(row: Row) -> UndecidedErasure:
 def _planned(found: Found) -> list[PlannedPlace]:
     item, kinds = Item(found.kind, found.id), ((found.words, False), (found.undecided, True))
     return [PlannedPlace(item, words, undecided) for words, undecided in kinds if words]
+
+
+def _claimed(rows: Iterable[Row]) -> frozenset[str]:
+    """How the keys of claims about people of these keys begin."""
+    return frozenset(row["key"].replace(":", "|", 1).lower() for row in rows)
 
 
 def _batches(words: Sequence[str]) -> list[Sequence[str]]:

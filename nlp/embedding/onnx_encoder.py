@@ -61,13 +61,13 @@ class OnnxEncoder:
 
     def token_vectors(self, text: str) -> Vectors:
         """The vectors of a text's tokens, without the special ones, of shape (tokens, dimensions)."""
-        return self._run(self._places(self._tokenizer.encode(text))[0])[1:-1]
+        return self._run(self._ids(self._tokenizer.encode(text)))[1:-1]
 
     def _encode(self, prompt: str, text: str) -> Encoded:
         encoding = self._tokenizer.encode(prompt + text)
-        ids, places = self._places(encoding)
+        ids = self._ids(encoding)
         vectors = self._run(ids)
-        kept = _kept(encoding, places, len(prompt))
+        kept = _kept(encoding, range(1, len(ids) - 1), len(prompt))
         vector = vectors[0]
         return Encoded(vector / np.linalg.norm(vector), pack(vectors[kept], self._token_mean[: self.dimensions]))
 
@@ -79,19 +79,17 @@ class OnnxEncoder:
         vectors: Vectors = outputs[0][0, :, : self.dimensions]
         return vectors
 
-    def _places(self, encoding: Encoding) -> tuple[list[int], range]:
-        """The ids of a text with its special tokens, and the places of the others; what is too long loses its end, not
-        its end marker.
-        """
+    def _ids(self, encoding: Encoding) -> list[int]:
+        """The ids of a text with its special tokens; what is too long loses its end, not its end marker."""
         ids: list[int] = encoding.ids
-        if len(ids) > self._max_tokens:
-            ids = ids[: self._max_tokens - 1] + ids[-1:]
-        return ids, range(1, len(ids) - 1)
+        if len(ids) <= self._max_tokens:
+            return ids
+        return ids[: self._max_tokens - 1] + ids[-1:]
 
 
 def _kept(encoding: Encoding, places: Iterable[int], prompt: int) -> list[int]:
-    """The places of the tokens that late interaction compares: none of the prompt, which has so many characters, and no
-    punctuation.
+    """Which of these places have tokens that late interaction compares: none of the prompt, which has so many
+    characters, and no punctuation.
 
     Where there are too many, the rarest stay: the tokenizer's vocabulary is in the order of how frequent words are.
     """

@@ -1542,38 +1542,34 @@ def two_steps_away(world: World, view: View) -> set[str]:
     return set(found)
 
 
+async def _asked(ground: Ground, world: World, view: View, statement: str, **params: object) -> set[str]:
+    """The ids in the rows of a statement."""
+    viewer = world.viewer(view)
+    where = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
+    return {row["id"] for row in await ground.service.database.run(statement, **params, **where)}
+
+
 @read_path("search/relatives", two_steps_away)
 async def _relatives(ground: Ground, world: World, view: View) -> set[str]:
-    params = place_params(world.viewer(view)) | read_params(world.viewer(view), view.times, lambda: NOW)
     step = {"predicate": "part_of", "outward": True}
     rows = [{"owners": world.entities[:1], "steps": [step, step]}]
-    return {row["id"] for row in await ground.service.database.run("search/relatives", rows=rows, **params)}
+    return await _asked(ground, world, view, "search/relatives", rows=rows)
 
 
 @read_path("search/traits", from_where_one_stands)
 async def _traits(ground: Ground, world: World, view: View) -> set[str]:
-    viewer = world.viewer(view)
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
-    rows = await ground.service.database.run("search/traits", ids=list(world.memories), **params)
-    return {row["id"] for row in rows}
+    return await _asked(ground, world, view, "search/traits", ids=list(world.memories))
 
 
 @read_path("search/cued", from_where_one_stands)
 async def _cued(ground: Ground, world: World, view: View) -> set[str]:
-    viewer = world.viewer(view)
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
-    rows = await ground.service.database.run(
-        "search/cued", ids=list(world.memories), cues="(?isu).*(?<!\\w)(?:bread)(?!\\w).*", **params
-    )
-    return {row["id"] for row in rows}
+    cues = "(?isu).*(?<!\\w)(?:bread)(?!\\w).*"
+    return await _asked(ground, world, view, "search/cued", ids=list(world.memories), cues=cues)
 
 
 @read_path("search/token_vectors", from_where_one_stands)
 async def _token_vectors(ground: Ground, world: World, view: View) -> set[str]:
-    viewer = world.viewer(view)
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW)
-    rows = await ground.service.database.run("search/token_vectors.a", ids=list(world.memories), **params)
-    return {row["id"] for row in rows}
+    return await _asked(ground, world, view, "search/token_vectors.a", ids=list(world.memories))
 
 
 def outdated(world: World, view: View) -> set[str]:

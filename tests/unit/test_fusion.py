@@ -330,9 +330,7 @@ def test_a_fact_from_elsewhere_passes_what_was_said_here_only_by_far() -> None:
     """It ranks below its own score, and what was said here is standardised as if it were not there."""
     here = [candidate(name, vector=1, cosine=cosine) for name, cosine in (("t", 0.5), ("u", 0.4), ("v", 0.3))]
     alone = {item.id: item.score for item in context_fusion(here)}
-    near, far = (
-        candidate(name, vector=1, cosine=c, fact=True, elsewhere=True) for name, c in (("f", 0.6), ("g", 0.95))
-    )
+    near, far = (candidate(name, vector=1, cosine=c, elsewhere=True) for name, c in (("f", 0.6), ("g", 0.95)))
     ranked = context_fusion([*here, near, far])
     assert ["g", "t", "u", "v", "f"] == [item.id for item in ranked]
     assert alone == {item.id: item.score for item in ranked if item.id in alone}

@@ -7,7 +7,7 @@ from graph.clock import Clock
 from graph.database import Database
 from graph.retrieval.retrievers.retriever import Ranked, RankedList, Request
 
-OVERFETCH: Final = 3
+_OVERFETCH: Final = 3
 """The index is asked for so many times as many memories as turns: it answers from quantised vectors, facts lie between
 turns, and the rule leaves some out.
 """
@@ -24,7 +24,7 @@ async def read_list(
     When the rule or a filter leaves too few turns, the index is asked for more.
     """
     common = {**request.params(clock), **params, "vector": request.vector, "depth": request.depth}
-    limit = OVERFETCH * request.depth
+    limit = _OVERFETCH * request.depth
     while True:
         row = await database.one(statement, limit=limit, elsewhere=request.depth // _ELSEWHERE, **common)
         assert row is not None
