@@ -70,6 +70,7 @@ class _Table(dict[int, str]):
         return result
 
 
+_LONGEST_NAME = 4_000
 _SLUG = _Table(kept="_", spaces="\t\n\r\v\f\x1c\x1d\x1e\x1f\x85", otherwise="")
 _WORDS = _Table(kept="_'’.", spaces="", otherwise=" ")
 
@@ -109,8 +110,9 @@ def slug(name: str) -> str:
     """A name as part of a key: lower case, no punctuation, `_` for spaces and hyphens, letters of any script (NFKC).
 
     "" when nothing of it is a letter or a digit. Names that differ in punctuation alone have one slug ("C", "C++").
+    4,000 characters are read.
     """
-    folded = _folded(name)
+    folded = _folded(name[:_LONGEST_NAME])
     kept = folded.translate(_SLUG)
     return _SEPARATORS.sub("_", kept if kept == folded else _folded(kept)).strip("_")
 
