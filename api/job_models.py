@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from api.models import NO_MODEL
 from api.settings import Settings
 from graph.clock import Clock
-from nlp.extraction.extractor import LocalExtractor
+from nlp.frames.extractor import LocalExtractor
 from nlp.language import load_language
 from nlp.llm.endpoint import Endpoint
 from nlp.llm.extractor import LlmExtractor

@@ -212,9 +212,8 @@ class Quotation:
 class Memory:
     """One stored statement with its labels and times (M2). None stands for "no such value" throughout.
 
-    `quotation` is what it was taken from, where the viewer may see that. Of a fact that rests on whom a pronoun means,
-    or leaves words out, `content` is the quotation. `statement` is how it was put so that it stands alone: that is what
-    keys and indexes hold. `event_time` is the start of the stretch that `event_precision` names.
+    `quotation` is what it was taken from, where the viewer may see that, and `frame` the frame that a fact fills.
+    `event_time` is the start of the stretch that `event_precision` names.
     """
 
     id: str
@@ -248,8 +247,8 @@ class Memory:
     pending: bool = False
     entity_keys: tuple[str, ...] = field(default=())
     event_precision: EventPrecision = EventPrecision.MINUTE
-    statement: str = ""
     quotation: Quotation | None = None
+    frame: str | None = None
     narrative: str | None = None
     task: str | None = None
     attributes: Mapping[str, object] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""`bench extraction`: what the local extractor finds of what is labelled, and how much of what it finds is right.
+"""`bench extraction`: which frames the local extractor fills of those that are labelled, and how many of its are right.
 
 The format of the files, and what counts as right, is written beside the sets (`tests/benchmark/extraction/README.md`).
 """
@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, Literal
 
-from pydantic import AwareDatetime
+from pydantic import AwareDatetime, Field
 
 from api.bench.environment import Report, Row
 from api.bench.labelled import Labelled
-from graph.access.labels import guess
 from graph.model import Sensitivity
-from nlp.extraction.extractor import LocalExtractor, Said, Statement
+from nlp.extraction.statements import Said, Statement
+from nlp.frames.extractor import LocalExtractor
+from nlp.frames.frame import WHO, load_frames
 
 LEAST_F1: Final = 0.5
 ASSISTANT: Final = "assistant"
@@ -29,7 +30,7 @@ Kind = Literal["fact", "preference", "relationship", "friction", "habit", "event
 
 
 class Label(Labelled):
-    """A statement that is to be found."""
+    """A statement of a turn, with how private it is."""
 
     content: str
     subject: str
@@ -39,13 +40,14 @@ class Label(Labelled):
 
 
 class LabelledTurn(Labelled):
-    """A turn, and all that is worth remembering of it."""
+    """A turn, what it states, and the frames that it fills: each with its slots as they stand in the text."""
 
     id: str
     speaker: str
     time: AwareDatetime
     text: str
-    statements: list[Label]
+    statements: list[Label] = Field(default_factory=list)
+    frames: list[tuple[str, dict[str, str]]] | None = None
 
 
 class LabelledDialogue(Labelled):
@@ -73,19 +75,18 @@ class _Count:
 
 @dataclass(slots=True)
 class _Counts:
-    """What is counted over all dialogues; of what the words agree with, how often the rest does."""
+    """What is counted over all dialogues."""
 
     everything: _Count = field(default_factory=_Count)
     by_style: dict[str, _Count] = field(default_factory=lambda: defaultdict(_Count))
-    by_kind: dict[str, _Count] = field(default_factory=lambda: defaultdict(_Count))
-    agree: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    by_frame: dict[str, _Count] = field(default_factory=lambda: defaultdict(_Count))
 
 
 def measure(
     extractor: LocalExtractor, dialogues: Sequence[LabelledDialogue], threshold: float, report: Report
 ) -> list[Row]:
-    """Precision, recall and F1 of what is found with a confidence of `threshold` or more, over all and by style, recall
-    by kind; how often subject, kind, sensitivity and date are right where the words are; and how fast it is.
+    """Precision, recall and F1 of the frames that are filled with a confidence of `threshold` or more, over all, by
+    style and by frame; and how fast it is.
     """
     counts, took = _Counts(), 0.0
     for number, dialogue in enumerate(dialogues):
@@ -96,41 +97,41 @@ def measure(
         took += time.perf_counter() - started
         for turn, found in zip(dialogue.turns, extracted.turns, strict=True):
             kept = [statement for statement in found if statement.confidence >= threshold]
-            _compare(dialogue.style, turn.statements, kept, counts)
+            _compare(dialogue.style, turn.frames or [], kept, counts)
     rows = [Row("all", counts.everything.numbers())]
     rows += [Row(f"style {name}", count.numbers()) for name, count in sorted(counts.by_style.items())]
-    rows += [Row(f"kind {name}", {"recall": c.right / c.labelled}) for name, c in sorted(counts.by_kind.items())]
-    rows += [Row(f"{name} right", {"share": sum(each) / len(each)}) for name, each in sorted(counts.agree.items())]
+    rows += [Row(f"frame {name}", count.numbers()) for name, count in sorted(counts.by_frame.items())]
     turns_read = sum(len(dialogue.turns) for dialogue in dialogues)
     return [*rows, Row("speed, parsing and all", {"turns/s": turns_read / took})]
 
 
-def _compare(style: str, labels: Sequence[Label], found: Sequence[Statement], counts: _Counts) -> None:
-    """Matches each label with at most one statement, the likest first; the subject has to be the same too."""
-    pairs = [(token_f1(s.content, label.content), i, j) for i, s in enumerate(found) for j, label in enumerate(labels)]
-    matched: dict[int, int] = {}
-    for likeness, i, j in sorted(pairs, reverse=True):
-        if likeness < LEAST_F1 or i in matched or j in matched.values():
-            continue
-        agrees = same_subject(found[i].subject, labels[j].subject)
-        counts.agree["subject"].append(agrees)
-        if agrees:
-            matched[i] = j
-            _agree(found[i], labels[j], counts)
-    for count in (counts.everything, counts.by_style[style]):
-        count.found += len(found)
-        count.right += len(matched)
-        count.labelled += len(labels)
-    for j, label in enumerate(labels):
-        counts.by_kind[label.kind].labelled += 1
-        counts.by_kind[label.kind].right += j in matched.values()
+def _compare(
+    style: str, labels: Sequence[tuple[str, dict[str, str]]], found: Sequence[Statement], counts: _Counts
+) -> None:
+    """Matches each label with at most one statement."""
+    left = list(found)
+    for name, slots in labels:
+        counted = (counts.everything, counts.by_style[style], counts.by_frame[name])
+        match = next((each for each in left if _right(each, name, slots)), None)
+        if match is not None:
+            left.remove(match)
+        for count in counted:
+            count.labelled += 1
+            count.right += match is not None
+    for each in found:
+        for count in (counts.everything, counts.by_style[style], counts.by_frame[each.frame]):
+            count.found += 1
 
 
-def _agree(found: Statement, label: Label, counts: _Counts) -> None:
-    counts.agree["kind"].append(found.kind == label.kind)
-    counts.agree["sensitivity"].append(guess(found.content).sensitivity is label.sensitivity)
-    if label.date is not None:
-        counts.agree["date"].append(found.event_time is not None and found.event_time.date() == label.date)
+def _right(found: Statement, name: str, slots: dict[str, str]) -> bool:
+    """Whether a statement fills the labelled frame, about the same, and with most words of its main slot."""
+    if found.frame != name or not any(same_subject(each.name, slots["about"]) for each in found.subjects):
+        return False
+    frame = load_frames()[name]
+    told = _tokens(found.content)
+    wanted = [_tokens(slots[slot]) for slot in frame.main if slots.get(slot) and slot != WHO]
+    days = all(frame.slots[slot] == "day" for slot in frame.main if slot in slots)
+    return not wanted or days or any(2 * (each & told).total() >= each.total() for each in wanted)
 
 
 def token_f1(one: str, other: str) -> float:

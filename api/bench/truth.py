@@ -12,8 +12,9 @@ from pydantic import AwareDatetime
 from api.bench.environment import Report, Row
 from api.bench.extraction import ASSISTANT, LEAST_F1, token_f1
 from api.bench.labelled import Labelled
-from nlp.extraction.extractor import LocalExtractor, Said
+from nlp.extraction.statements import Said
 from nlp.extraction.validation import checked
+from nlp.frames.extractor import LocalExtractor
 from nlp.text import normalise
 
 VERDICTS: Final = ("true", "trivial", "wrong_subject", "wrong", "fragment")

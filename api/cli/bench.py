@@ -28,7 +28,7 @@ from api.cli.output import out, print_json, progress, run
 from api.cli.reading import read_settings
 from api.models import classifier_of, embedder_of
 from api.service import Service
-from nlp.extraction.extractor import LocalExtractor
+from nlp.frames.extractor import LocalExtractor
 from nlp.language import load_language
 
 app = typer.Typer(

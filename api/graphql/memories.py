@@ -54,12 +54,9 @@ class Memory(Node):
     """One stored statement. A turn of a dialogue is an episodic memory."""
 
     type: model.MemoryType
-    content: str = strawberry.field(
-        description="What to show. Of a fact that rests on whom a pronoun means, or leaves words out, this is its "
-        "quotation."
-    )
-    statement: str = strawberry.field(
-        description="The content put so that it stands alone, which is what search and keys read."
+    content: str = strawberry.field(description="What it says.")
+    frame: str | None = strawberry.field(
+        description="The frame that a fact found in talk fills (home, work, allergy, …); null for all else."
     )
     quotation: Quotation | None = strawberry.field(
         description="What a fact was taken from; null for turns, for what nobody said in a chat, and where the viewer "
@@ -149,7 +146,7 @@ def memory(found: model.Memory, times: model.Times | None = None) -> Memory:
         id=global_id("Memory", found.id),
         type=found.type,
         content=found.content,
-        statement=found.statement,
+        frame=found.frame,
         quotation=_quotation(found.quotation) if found.quotation else None,
         speaker_name=found.speaker_name,
         event_time=found.event_time,

@@ -1,8 +1,8 @@
 // The facts on the cards of entities: of those with the keys `$keys`, then of those that the memories `$found` name or are
 // about, in the order in which they come up there. Of each the `$most` weightiest of what is significant or pinned, in
-// order: pinned, important, new (R7). Of an entity that was asked for and has none, the weightiest and newest of its other
+// order: pinned, important, by frame, new (R7). Of an entity that was asked for and has none, the weightiest and newest of its other
 // facts. An entity without a fact has no row.
-// params: $keys, $found, $most
+// params: $keys, $found, $frames, $most
 // returns: key, memory, pending, entities
 // mode: read
 
@@ -25,7 +25,9 @@ CALL (e, viewpoint) {
   WITH DISTINCT m, viewpoint
   // include: visible
   // include: effective_importance
-  WITH m, weight ORDER BY coalesce(m.pinned, false) DESC, weight DESC, m.event_time DESC, m.id LIMIT $most
+  // include: frame_rank
+  WITH m, weight, frame_rank
+  ORDER BY coalesce(m.pinned, false) DESC, weight DESC, frame_rank, m.event_time DESC, m.id LIMIT $most
   RETURN collect(m) AS significant
 }
 CALL (e, viewpoint, asked, significant) {
@@ -35,7 +37,8 @@ CALL (e, viewpoint, asked, significant) {
   WITH DISTINCT m, viewpoint
   // include: visible
   // include: effective_importance
-  WITH m, weight ORDER BY weight DESC, m.event_time DESC, m.id LIMIT $most
+  // include: frame_rank
+  WITH m, weight, frame_rank ORDER BY weight DESC, frame_rank, m.event_time DESC, m.id LIMIT $most
   RETURN collect(m) AS others
 }
 WITH viewpoint, e, rank, significant + others AS facts

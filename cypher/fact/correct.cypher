@@ -21,7 +21,7 @@ CALL (old, allowed, turn, taken, key, live_key) {
   CREATE (m:Memory:$(labels(old)))
   SET m = old {.*, id: $new_id, content: $content, claim_key: key,
                live_key: live_key, value_key: $value_key, created_at: $now, learned_at: $now, changed_by: $viewer,
-               paraphrased: null, retired_at: $no_end, retired_by: null, said_on: [], grown_importance: 0,
+               retired_at: $no_end, retired_by: null, said_on: [], grown_importance: 0,
                ended_at: CASE old.valid_until WHEN $no_end THEN $no_end ELSE $now END,
                embedding_a: null, embedding_b: null, embedding_tokens_a: null, embedding_tokens_b: null}
   // include: memory_keyed

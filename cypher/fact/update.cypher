@@ -18,9 +18,9 @@ WITH m, allowed, m:Episodic AS turn, taken, key, live_key
 CALL (m, allowed, turn, taken, key, live_key) {
   WITH * WHERE allowed AND NOT turn AND NOT taken
   CREATE (m)-[:HAS_VERSION {created_at: $now}]->(:Version {
-    id: $version_id, content: m.content, paraphrased: m.paraphrased, changed_at: $now, changed_by: $viewer
+    id: $version_id, content: m.content, changed_at: $now, changed_by: $viewer
   })
-  SET m.content = $content, m.paraphrased = null, m.value_key = $value_key, m.claim_key = key, m.live_key = live_key,
+  SET m.content = $content, m.value_key = $value_key, m.claim_key = key, m.live_key = live_key,
       m.changed_at = $now, m.last_accessed_at = $now, m.embedding_tokens_a = null, m.embedding_tokens_b = null
   // include: memory_keyed
   // include: queued(node=m, job='enrich', due_at=$now)

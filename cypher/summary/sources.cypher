@@ -1,7 +1,7 @@
 // What a summary of an entity in one scope can be made of: how many memories of that scope name it or are about it, of
 // those that all may see who may see that scope, and the weightiest `$most` of them, facts before turns. The viewer is the
 // owner of the scope; of a group's nobody, who sees there what everybody sees.
-// params: $id, $worker, $most
+// params: $id, $worker, $frames, $most
 // returns: chat, persona, scope, key, mentions, sources
 // mode: read
 MATCH (p:EntityProfile {id: $id}) WHERE p.worker = $worker
@@ -15,7 +15,8 @@ CALL (p, e, viewpoint) {
   WITH DISTINCT m, viewpoint
   // include: visible
   // include: effective_importance
-  WITH m, weight ORDER BY m:Episodic, weight DESC, m.event_time DESC, m.id
+  // include: frame_rank
+  WITH m, weight, frame_rank ORDER BY m:Episodic, weight DESC, frame_rank, m.event_time DESC, m.id
   RETURN count(m) AS mentions,
          collect(m {.id, .content, .speaker_name, .event_time, .sensitivity, turn: m:Episodic})[..$most] AS sources
 }

@@ -15,6 +15,7 @@ from graph.people.entities import known_entities
 from graph.people.people import check_persona
 from graph.retention.recall import Recall
 from graph.retrieval.memories import Memories, memory
+from nlp.frames.frame import load_frames
 
 FACTS: Final = 3
 EVIDENCE: Final = 3
@@ -60,8 +61,8 @@ class Cards:
     async def cards(
         self, viewer: Viewer, keys: Sequence[str], times: Times | None = None, *, reinforce: bool = False
     ) -> dict[str, Card]:
-        """The cards of entities by key, from where the viewer stands: pinned facts first, then important, then new;
-        where none is significant, others. Of whom there is no fact, there is an empty one.
+        """The cards of entities by key, from where the viewer stands: pinned facts first, then the important ones, by
+        frame, then the new; where none is significant, others. Of whom there is no fact, there is an empty one.
 
         With `reinforce` these facts count as recalled (T4). Raises `NotFound` for an unknown persona.
         """
@@ -133,7 +134,12 @@ class Cards:
 
     async def _read(self, viewer: Viewer, times: Times | None, **asked: list[str]) -> dict[str, Card]:
         rows = await self._database.run(
-            "entity/cards", most=FACTS, **asked, **place_params(viewer), **read_params(viewer, times, self._clock)
+            "entity/cards",
+            frames=list(load_frames()),
+            most=FACTS,
+            **asked,
+            **place_params(viewer),
+            **read_params(viewer, times, self._clock),
         )
         facts: dict[str, list[Memory]] = {}
         for row in rows:

@@ -180,7 +180,9 @@ class ExtractionBatch:
             type=memory_type,
             fact_type=fact_type,
             aspect=statement.aspect,
-            value=related.target.name if related and statement.aspect else None,
+            value=statement.value or (related.target.name if related and statement.aspect else None),
+            frame=statement.frame,
+            ends=statement.ends,
             sensitivity=Sensitivity(statement.sensitivity) if statement.sensitivity else None,
             importance=statement.importance,
             confidence=statement.confidence,
@@ -192,7 +194,6 @@ class ExtractionBatch:
             learned_at=turn.created_at,
             emotion=intensity(turn.content),
             quotation=statement.quotation,
-            paraphrased=statement.paraphrased,
         )
 
     def _entity(self, turn: TranscriptTurn, subject: Named) -> str | None:

@@ -63,11 +63,10 @@ def memories_by_time(name: str, first: int, rows: Sequence[Row]) -> Listing[Memo
 def memory(row: Row) -> Memory:
     """A memory from a row of `memory/load`; what stands for "none" in the graph becomes None."""
     node = row["memory"]
-    wording, quotation = node["wording"], _quotation(node["quotation"])
     return Memory(
         id=node["id"],
         type=MemoryType(node["type"]),
-        content=quotation.text if wording["paraphrased"] and quotation else wording["content"],
+        content=node["wording"],
         owner_id=node["owner_id"] or None,
         chat_id=node["chat_id"] or None,
         learned_in=node["learned_in"] or None,
@@ -97,8 +96,8 @@ def memory(row: Row) -> Memory:
         pending=row["pending"],
         entity_keys=tuple(row["entities"]),
         event_precision=EventPrecision(node["event_precision"]),
-        statement=wording["content"],
-        quotation=quotation,
+        quotation=_quotation(node["quotation"]),
+        frame=node["frame"] or None,
         narrative=node["narrative_id"] or None,
         task=node["task_id"] or None,
         attributes=json.loads(node["attributes"] or "{}"),

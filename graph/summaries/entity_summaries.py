@@ -17,6 +17,7 @@ from graph.database import Database, Row
 from graph.jobs.queue import Claim, Queue
 from graph.model import NO_END, Viewer
 from graph.summaries.summary_memory import as_sentence, most_private, summary_memory
+from nlp.frames.frame import load_frames
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +47,8 @@ class Source:
 
 
 def chosen(sources: Sequence[Source]) -> list[Source]:
-    """Of some sources, the weightiest first, those whose sentences make the summary, in the order of time: up to 5 of
-    them and 600 characters, none of which is overlong or says what another says.
+    """Of some sources, the weightiest first, those whose sentences make the summary, in their order, but turns in that
+    of time: up to 5 of them and 600 characters, none of which is overlong or says what another says.
     """
     found: dict[str, Source] = {}
     length = 0
@@ -57,7 +58,9 @@ def chosen(sources: Sequence[Source]) -> list[Source]:
         if fits and words not in found:
             found[words] = source
             length += size
-    return sorted(found.values(), key=lambda source: (source.event_time, source.id))
+    facts = [source for source in found.values() if not source.turn]
+    turns = sorted((s for s in found.values() if s.turn), key=lambda source: (source.event_time, source.id))
+    return [*facts, *turns]
 
 
 class EntitySummaries:
@@ -89,6 +92,7 @@ class EntitySummaries:
             "summary/sources",
             id=profile_id,
             worker=claim.worker,
+            frames=list(load_frames()),
             most=_READ,
             **read_params(Viewer(scope), None, self._clock),
         )

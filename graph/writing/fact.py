@@ -35,7 +35,8 @@ class Fact:
     exactly `event_time` is known. `ttl` overrides the lifetime
     of its kind, `evidence` are ids of turns it follows from. Of what is found in talk, `said_at` is when it was said
     there, `learned_at` when that was recorded, and `emotion` how stirred it was, from 0 to 1; `quotation` is what of
-    the turn it was taken from (empty: all), and `paraphrased` says that this is to be shown in place of `content`.
+    the turn it was taken from (empty: all).
+    `frame` is the frame that it fills (`nlp.frames`), `ends` the aspect and the value of what holds no more by it.
     By an `idempotency_key` what was imported is known again. `narrative` and `task` are words of the caller's own for
     what it belongs to, `attributes` an object of their own.
     """
@@ -64,7 +65,8 @@ class Fact:
     learned_at: datetime | None = None
     emotion: float | None = None
     quotation: str = ""
-    paraphrased: bool = False
+    frame: str = ""
+    ends: tuple[str, str] | None = None
     idempotency_key: str | None = None
     narrative: str = ""
     task: str = ""

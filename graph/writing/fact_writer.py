@@ -6,7 +6,7 @@ reads what is believed, the last writes. Facts of different keys go together, so
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -25,7 +25,7 @@ from graph.retrieval.filters import day, days
 from graph.stretches import ended, precision_of
 from graph.writing.fact import Fact, Subject, category_of, claim_key, gist, memory_key, text_key, value_of
 from graph.writing.recording import DEFAULTS, belonging_tokens
-from graph.writing.supersession import SELF, Known, New, Plan, plan
+from graph.writing.supersession import SELF, Known, New, Plan, closing, plan
 
 _PAUSE_S: Final = 2
 _LISTS: Final = ("supersedes", "superseded_by", "outranks", "outranked_by", "contradicts")
@@ -58,12 +58,13 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """What a fact claims: about whom, on whose authority, under which key."""
+    """What a fact claims: about whom, on whose authority, under which key; `closes` is the key of what it ends."""
 
     about: tuple[Subject, ...]
     authority: str
     category: str
     key: str
+    closes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class FactWriter:
             now=self._clock(),
         )
         stored: dict[int, Remembered] = {}
-        for numbers in _rounds([claim.key for claim in claims]):
+        for numbers in _rounds([(claim.key, claim.closes) for claim in claims]):
             now = self._clock()  # under the locks: what was written before us was written earlier
             entries = [_Entry(n, facts[n], claims[n], _new(facts[n], home, claims[n], now)) for n in numbers]
             stored |= await self._round(transaction, viewer, home, entries, now)
@@ -113,7 +114,7 @@ class FactWriter:
         repeats, splits, ends, rows = [], [], [], []
         stored: dict[int, Remembered] = {}
         for entry in entries:
-            decided = plan(entry.new, known[entry.number])
+            decided = _decided(entry, known)
             if decided.confirms:
                 repeats.append({"id": decided.confirms, "day": day(entry.fact.said_at or now)} | _sources(entry, home))
                 # That a memory is there which they may not see is nothing to tell them (P3).
@@ -144,17 +145,16 @@ class FactWriter:
         entries: Sequence[_Entry],
         now: datetime,
     ) -> dict[int, list[Known]]:
-        """What is believed of the key of each, by its number."""
+        """What is believed of the key of each, by its number; of what it ends by that of `_closing`."""
         rows = await transaction.run(
             "fact/known",
             claims=[
-                {
-                    "number": entry.number,
-                    "key": entry.claim.key,
-                    "authority": entry.claim.authority,
-                    "since": entry.new.begins,
-                }
+                {"number": number, "key": key, "authority": entry.claim.authority, "since": entry.new.begins}
                 for entry in entries
+                for number, key in (
+                    (entry.number, entry.claim.key),
+                    *([(_closing(entry.number), entry.claim.closes)] if entry.claim.closes else []),
+                )
             ],
             scope=home.scope,
             no_end=NO_END,
@@ -187,11 +187,11 @@ class FactWriter:
             "id": memory_id,
             "content": fact.content,
             "idempotency_key": fact.idempotency_key,
-            "paraphrased": fact.paraphrased or None,
             "type": fact.type.value,
             "kind": fact.kind,
             "category": claim.category,
             "fact_type": fact.fact_type,
+            "frame": fact.frame or None,
             "memory_key": memory_key(fact, claim.category, claim.key),
             "claim_key": claim.key,
             "live_key": live_key if decided.valid_until == NO_END else None,
@@ -281,6 +281,7 @@ def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
         sensitivity=None if home.derived else fact.sensitivity,
         portable=None if home.derived else fact.portable,
         gist=gist(fact, claim.about) if home.derived else frozenset(),
+        framed=bool(fact.frame),
     )
 
 
@@ -318,15 +319,20 @@ def _together(now: datetime) -> datetime:
     return now + timedelta(seconds=_PAUSE_S - now.timestamp() % _PAUSE_S)
 
 
-def _rounds(keys: Sequence[str]) -> list[list[int]]:
-    """The numbers of facts in rounds: in each round a key comes once, and those of one key keep their order."""
+def _rounds(keys: Sequence[tuple[str, str]]) -> list[list[int]]:
+    """The numbers of facts in rounds, by their key and that of what they end: in each round a key comes once, and those
+    of one key keep their order.
+    """
     rounds: list[list[int]] = []
     met: Counter[str] = Counter()
-    for number, key in enumerate(keys):
-        if met[key] == len(rounds):
+    for number, pair in enumerate(keys):
+        mine = {key for key in pair if key}
+        place = max(met[key] for key in mine)
+        if place == len(rounds):
             rounds.append([])
-        rounds[met[key]].append(number)
-        met[key] += 1
+        rounds[place].append(number)
+        for key in mine:
+            met[key] = place + 1
     return rounds
 
 
@@ -343,7 +349,27 @@ def _claim(fact: Fact, home: Home, known: Mapping[str, Subject]) -> _Claim:
         authority=SELF if of_self else speaker.id,
         category=category_of(fact, primary, speaker),
         key=claim_key(fact, primary),
+        closes=claim_key(replace(fact, aspect=fact.ends[0]), primary) if fact.ends else "",
     )
+
+
+def _decided(entry: _Entry, known: Mapping[int, Sequence[Known]]) -> Plan:
+    """What becomes of a fact among those of its key, and of what it ends."""
+    decided = plan(entry.new, known[entry.number])
+    if decided.confirms or not entry.fact.ends:
+        return decided
+    closed = closing(entry.new, value_of("", entry.fact.ends[1]), known[_closing(entry.number)])
+    return replace(
+        decided,
+        ends=decided.ends + closed.ends,
+        splits=decided.splits + closed.splits,
+        supersedes=decided.supersedes + closed.supersedes,
+    )
+
+
+def _closing(number: int) -> int:
+    """The number of what a fact ends, beside the number of the fact."""
+    return -1 - number
 
 
 def _known(row: Row, seen: Sequence[str], disclosed: Sequence[str]) -> Known:

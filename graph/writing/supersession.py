@@ -52,7 +52,8 @@ class Known:
 @dataclass(frozen=True, slots=True)
 class New:
     """A fact to be remembered. `valid_until` is `NO_END` when it is still true; labels that nobody gave are None.
-    `gist` are the words that tell the value of what was found in talk from others; empty for what was given.
+    `gist` are the words that tell the value of what was found in talk from others; empty for what was given. `framed`
+    says that its value is made of the slots of a frame.
     """
 
     scope: str
@@ -65,6 +66,7 @@ class New:
     sensitivity: Sensitivity | None = None
     portable: bool | None = None
     gist: frozenset[str] = frozenset()
+    framed: bool = False
 
     @property
     def begins(self) -> datetime:
@@ -149,6 +151,18 @@ def plan(new: New, known: Sequence[Known]) -> Plan:
     )
 
 
+def closing(new: New, value: str, known: Sequence[Known]) -> Plan:
+    """What holds no more by a new fact that says so (Maya left Deltaroute): of another key, what has this value, in the
+    scope of the new one and on the same authority, ends when the new one begins.
+    """
+    endings = _Endings()
+    own = [m for m in known if (m.scope, m.persona_id, m.authority) == (new.scope, new.persona_id, new.authority)]
+    closed = [m for m in own if m.value == value and m.begins <= new.begins < m.valid_until]
+    for memory in closed:
+        endings.add(memory, new.begins)
+    return Plan(ends=tuple(endings.open), splits=tuple(endings.known), supersedes=tuple(m.id for m in closed))
+
+
 def _repeated(new: New, beside: Iterable[Known]) -> Known | None:
     """What says the same of the same time; what somebody says of themselves is no repetition of hearsay."""
     same = [m for m in beside if _says(m, new) and m.begins <= new.begins < m.valid_until]
@@ -161,8 +175,10 @@ def _repeated(new: New, beside: Iterable[Known]) -> Known | None:
 
 
 def _says(memory: Known, new: New) -> bool:
-    """Whether a memory has this value; what somebody worded with care says what in passing is only part of it (W5)."""
-    part = memory.worded and new.gist and new.gist <= set(memory.value.split())
+    """Whether a memory has this value. What somebody worded with care, and what fills more slots of a frame, says what
+    is only part of it (W5).
+    """
+    part = (memory.worded or new.framed) and new.gist and new.gist <= set(memory.value.split())
     return memory.value == new.value or bool(part)
 
 

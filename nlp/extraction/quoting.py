@@ -1,41 +1,20 @@
-"""The words that a statement was taken from, as they were written; and whether it says more than they do.
+"""The words that a statement was taken from, as they were written.
 
 What belongs here: finding the words of a clause in a turn that was spelled anew to be parsed. What does not: how a
-statement is worded (`nlp.extraction.reading`).
+statement is worded (`nlp.frames.telling`).
 """
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from difflib import Match, SequenceMatcher
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, Final
-
-from nlp.parsing.clauses import Clause
-from nlp.parsing.wording import IT, SECOND, THIRD
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
+from typing import Final
 
 LONGEST_QUOTATION: Final = 300
 """So many characters of a turn are quoted."""
-_WE: Final = {"we", "us", "our", "ours", "ourselves"}
-_SAYING_SOMETHING: Final = {"NOUN", "PROPN", "VERB", "NUM"}
 _WORD: Final = re.compile(r"\S+")
 _STOP: Final = re.compile(r"(?<=[.!?…])[\"”')]*\s+|\n\s*")
-
-
-def paraphrased(clause: Clause, words: "Sequence[Token]") -> bool:
-    """Whether a statement made of these words rests on whom or what a pronoun stands for (I apart), or leaves out words
-    in their midst.
-    """
-    subject = () if clause.subject is None else (clause.subject,)
-    if any(token.lower_ in THIRD | IT | SECOND | _WE and token.dep_ != "expl" for token in (*words, *subject)):
-        return True
-    places = {token.i for token in words}
-    inside = words[0].doc[min(places) : max(places)]
-    return any(token.i not in places and token.pos_ in _SAYING_SOMETHING for token in inside)
 
 
 class Quoting:

@@ -55,8 +55,9 @@ class Statement:
     `aspect` is the predicate of which a person has one value at a time, so that a new one replaces the old.
     `sensitivity` is what the extractor thinks (public, personal, sensitive), if it thinks at all: only ever something
     more private than what `nlp.privacy.sensitivity` guesses.
-    `quotation` is what of the turn it was taken from, word for word (empty: all of it); `paraphrased` says that
-    `content` rests on whom or what a pronoun stands for, or leaves words out, so that the quotation is what is shown.
+    `quotation` is what of the turn it was taken from, word for word (empty: all of it). `frame` is the frame that it
+    fills (`nlp.frames`), `value` what it claims under its aspect, and `ends` the aspect and the value of what holds no
+    more by it.
     """
 
     content: str
@@ -70,7 +71,9 @@ class Statement:
     sensitivity: str | None = None
     event_precision: Precision = "day"
     quotation: str = ""
-    paraphrased: bool = False
+    value: str | None = None
+    frame: str = ""
+    ends: tuple[str, str] | None = None
 
     @property
     def subject(self) -> str:

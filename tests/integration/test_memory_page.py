@@ -495,11 +495,10 @@ async def test_a_timeline_begins_with_time_itself(page: httpx.AsyncClient, scene
     assert "The world was made" in (await page.get("/memory/timeline")).text
 
 
-async def test_a_correction_begins_with_the_statement(page: httpx.AsyncClient, scene: Any, raw: Any) -> None:
-    """Where the source's words are shown, what is corrected is the statement that was made of them."""
+async def test_a_correction_begins_with_the_statement(page: httpx.AsyncClient, scene: Any) -> None:
+    """What is corrected is the statement that was made of the source's words, which are shown beside it."""
     turn = await scene.say("We moved there in spring, it was about time.", by=scene.ben)
     fact = await remember(scene, "Ben lives in Graz", about=(scene.ben.key,), evidence=(turn.memory_id,))
-    await raw("MATCH (m:Memory {id: $id}) SET m.paraphrased = true", id=fact)
     text = (await page.get(f"/memory/item/{fact}")).text
     assert "it was about time" in text
     assert ["Ben lives in Graz"] == re.findall(r"<textarea[^>]*>(.*?)</textarea>", text)

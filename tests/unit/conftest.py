@@ -1,6 +1,6 @@
 import pytest
 
-from nlp.extraction.extractor import LocalExtractor
+from nlp.frames.extractor import LocalExtractor
 from nlp.language import load_language
 
 

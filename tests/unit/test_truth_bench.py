@@ -3,7 +3,7 @@ from pathlib import Path
 
 from api.bench.labelled import read_labelled
 from api.bench.truth import Found, JudgedConversation, find, measure, verdict, verdicts
-from nlp.extraction.extractor import LocalExtractor
+from nlp.frames.extractor import LocalExtractor
 
 
 def conversation(*judged: dict[str, object]) -> str:

@@ -35,7 +35,7 @@ _STATEMENTS: Final = {
 
 _NODES: Final = (
     # of memories
-    *("id", "content", "paraphrased", "type", "kind", "category", "fact_type", "title", "tags", "speaker_name"),
+    *("id", "content", "frame", "type", "kind", "category", "fact_type", "title", "tags", "speaker_name"),
     *("event_time", "event_precision", "event_until", "created_at", "valid_from", "valid_until"),
     *("takes_effect_at", "ended_at", "retired_at", "retired_by", "expires_at"),
     *("confidence", "decay_rate", "importance", "grown_importance", "pinned", "emotion_intensity", "stability"),

@@ -1,6 +1,6 @@
 import pytest
 
-from nlp.extraction.framing import LINES, Line, frames
+from nlp.frames.token_window import LINES, Line, frames
 from nlp.language import load_language
 
 BEFORE = [Line("Ben", "Who is ill?"), Line("assistant", "Tell me.")]

@@ -1,0 +1,105 @@
+"""Which day is meant by the words that name one."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from nlp.dates import dated
+
+SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "day"),
+    [
+        ("yesterday", True, "2026-05-02"),
+        ("tomorrow at 3", False, "2026-05-04"),
+        ("on Friday", False, "2026-05-08"),
+        ("on Friday", True, "2026-05-01"),
+        ("last Friday", True, "2026-05-01"),
+        ("in two weeks", False, "2026-05-17"),
+        ("3 days ago", True, "2026-04-30"),
+        ("since Monday", False, "2026-04-27"),
+        ("on the 12th", False, "2026-05-12"),
+        ("on the 2nd", False, "2026-06-02"),
+        ("on the 31st", True, "2026-03-31"),
+        ("March 15", False, "2027-03-15"),
+        ("15 March", True, "2026-03-15"),
+        ("the second of June", False, "2026-06-02"),
+        ("on may eighteenth", False, "2026-05-18"),
+        ("the day after tomorrow", False, "2026-05-05"),
+        ("on Saturday the 9th", False, "2026-05-09"),
+        ("on Sat 16th", False, "2026-05-16"),
+        ("on Wednesday 20 May", False, "2026-05-20"),
+        ("on Thursday, June 4", False, "2026-06-04"),
+        ("a week on Tuesday", False, "2026-05-12"),
+        ("Friday week", False, "2026-05-15"),
+        ("by Christmas", False, "2026-12-25"),
+        ("by Christmas", True, "2026-12-25"),
+        ("last week on Tuesday", True, "2026-04-28"),
+        ("next week on Tuesday", False, "2026-05-05"),
+        ("on New Year 's Eve", False, "2026-12-31"),
+        ("at Easter", True, "2026-04-05"),
+        ("on Good Friday", True, "2026-04-03"),
+        ("on the sixth and waits", False, "2026-05-06"),
+        ("from june the thirteenth", False, "2026-06-13"),
+        ("this morning", True, "2026-05-03"),
+        ("2026-06-15", False, "2026-06-15"),
+        ("on the 9th between 8 and 12", False, "2026-05-09"),
+        ("from 15 to 26 June", False, "2026-06-15"),
+        ("between the 3rd and the 5th of June", False, "2026-06-03"),
+        ("15–26 June", False, "2026-06-15"),
+        ("at 3 this night", True, "2026-05-03"),
+        ("from the 29th to the 3rd of June", False, "2026-05-29"),
+        ("and finish that one tomorrow", False, "2026-05-04"),
+    ],
+)
+def test_days(text: str, past: bool, day: str) -> None:
+    """Seen from a Sunday, 3 May 2026."""
+    found = dated(f"Maya does it {text}", SUNDAY, past=past)
+    assert found.timed
+    assert found.day is not None
+    assert day == found.day.date().isoformat()
+
+
+@pytest.mark.parametrize(
+    ("text", "timed"),
+    [("in March", True), ("next year", True), ("until June", True), ("", False), ("on a Friday", False)],
+)
+def test_a_time_without_a_day(text: str, timed: bool) -> None:
+    """A month or a year says when, but no day."""
+    found = dated(f"Maya moves {text}", SUNDAY, past=False)
+    assert (None, timed) == (found.day, found.timed)
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "start", "precision"),
+    [
+        ("on June 5, 2019", True, "2019-06-05", "day"),
+        ("on June 5 , 2019", True, "2019-06-05", "day"),
+        ("on 5 June 2019", True, "2019-06-05", "day"),
+        ("in March", True, "2026-03-01", "month"),
+        ("in June", True, "2025-06-01", "month"),
+        ("in June", False, "2026-06-01", "month"),
+        ("in March", False, "2027-03-01", "month"),
+        ("in May", True, "2026-05-01", "month"),
+        ("in May 2024", True, "2024-05-01", "month"),
+        ("May 2024", True, "2024-05-01", "month"),
+        ("since early March", True, "2026-03-01", "month"),
+        ("last month", True, "2026-04-01", "month"),
+        ("three months ago", True, "2026-02-01", "month"),
+        ("next month", False, "2026-06-01", "month"),
+        ("last June", True, "2025-06-01", "month"),
+        ("in 2019", True, "2019-01-01", "year"),
+        ("since 2014", True, "2014-01-01", "year"),
+        ("last year", True, "2025-01-01", "year"),
+        ("two years ago", True, "2024-01-01", "year"),
+        ("last summer", True, "2025-01-01", "year"),
+        ("next year", False, "2027-01-01", "year"),
+    ],
+)
+def test_a_month_is_a_month(text: str, past: bool, start: str, precision: str) -> None:
+    """A month or a year is told by its first day, and as no more than that."""
+    found = dated(f"Maya moves {text}", SUNDAY, past=past)
+    assert found.start is not None
+    assert (start, precision) == (found.start.date().isoformat(), found.precision)
