@@ -170,7 +170,9 @@ def find(language: LanguageModel, model: Model, some: Sequence[Dialogue]) -> Fou
 def agrees(filled: Filled, label: Label, people: People) -> bool:
     """Whether what was found is what is labelled: the frame, whom it is about, and the words of its main slot."""
     name, slots = label
-    if name != filled.frame.name or not same_subject(people.entity(filled.about).name, slots["about"]):
+    whose, apostrophe, what = slots["about"].partition("'s ")
+    about = f"{people.short(whose)}'s {what}" if apostrophe else whose
+    if name != filled.frame.name or not same_subject(people.entity(filled.about).name, about):
         return False
     if filled.frame.main == (WHO,):
         return True

@@ -140,22 +140,6 @@ class People:
             if subject is not None and subject.type == "Person" and subject != self.entity(first):
                 yield subject
 
-    def grammatical(self, turn: int, clause: Clause) -> str | None:
-        """Whom a clause is about by its grammar: who speaks, or somebody who is its subject by name or as kin."""
-        subject = clause.subject
-        if subject is None or clause.fragment:
-            return None
-        beside = (each.lower_ for each in subject.subtree if each == subject or each.dep_ == "conj")
-        if not {"i", "we"}.isdisjoint(beside):
-            return self.speaker(turn)
-        named = self.named(turn, subject, clause) if subject.pos_ in {"PROPN", "NOUN"} else None
-        return self.short(named.name) if named is not None and named.type == "Person" else None
-
-    def of_somebody(self, clause: Clause) -> bool:
-        """Whether the subject of a clause is a person: who speaks, or another."""
-        subject = clause.subject
-        return clause.implied or (subject is not None and (subject.lower_ in FIRST | THIRD or self.is_person(subject)))
-
     def is_person(self, token: "Token") -> bool:
         """Whether a noun is somebody: a name, kin, a pet, somebody known by what they do."""
         words = lexicon().words
@@ -250,10 +234,6 @@ class People:
         return any(
             may_be_somebody(each) and each.text not in mention.name for each in pronoun.doc[mention.at + 1 : pronoun.i]
         )
-
-    def is_one_of(self, turn: int, pronoun: "Token", name: str) -> bool:
-        """Whether somebody is one of those for whom a pronoun stands."""
-        return name in self.members(self.who(turn, pronoun))
 
     def asked(self, turn: int) -> bool:
         """Whether a question was asked in a turn."""

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from nlp.extraction.naming import ARTICLE
 from nlp.parsing.wording import IT
 
 SHE: Final = {"she", "her", "hers", "herself"}
@@ -32,10 +31,6 @@ class Mention:
             return self.sort == "person" and self.gender in ("", "she" if pronoun in SHE else "he")
         return self.sort in ({"thing", "firm"} if pronoun in IT else {"group", "firm"})
 
-    def is_no(self, pronoun: str) -> bool:
-        """Whether a pronoun surely stands for another: he for a sister, it for a landlord; a name tells nothing."""
-        return bool(self.gender) and pronoun in IT | SHE | HE and not self.fits(pronoun)
-
     def distance(self, turn: int, sentence: int) -> str:
         """How far before a sentence of a turn it is."""
         return f"{min(sentence - self.sentence, 3)} before" if self.turn == turn else f"turn {turn - self.turn}"
@@ -45,11 +40,6 @@ def latest(mentions: Sequence[Mention]) -> list[Mention]:
     """The last mention of each name, the latest first."""
     last = {each.name: each for each in sorted(mentions, key=lambda each: (each.turn, each.at))}
     return sorted(last.values(), key=lambda each: (each.turn, each.at), reverse=True)
-
-
-def same_name(name: str) -> str:
-    """What names have in common that are one: The printer, a printer."""
-    return ARTICLE.sub("the ", name).casefold()
 
 
 def distinct(mentions: Sequence[Mention]) -> list[str]:

@@ -53,12 +53,6 @@ def owner_of(token: "Token") -> "Token | None":
     return next((child for child in token.children if child.dep_ == "poss"), None)
 
 
-def kin_words(token: "Token") -> str:
-    """What somebody is: best friend, not only friend."""
-    closer = [each.lower_ for each in token.children if each.lower_ in lexicon().words["closer"]]
-    return " ".join([*closer, token.lower_])
-
-
 def appositions(token: "Token") -> "Iterator[Token]":
     """Names beside a noun."""
     return (child for child in token.children if child.dep_ == "appos" and child.pos_ == "PROPN")

@@ -105,10 +105,11 @@ class LocalExtractor:
         if not turn.speaker or not is_english(turn.text[:LONGEST_TEXT]):
             return
         quoting, taken_back = Quoting(turn.text, doc.text), retracted(doc)
-        for filled in fill(people, number, read_parts(self._tagger, turns, number, doc)):
-            certain = confidence(self._weights, evidence_of(filled))
-            if certain < _LEAST:
-                continue
+        sure = [
+            (confidence(self._weights, evidence_of(filled)), filled)
+            for filled in fill(people, number, read_parts(self._tagger, turns, number, doc))
+        ]
+        for certain, filled in _distinct([each for each in sure if each[0] >= _LEAST]):
             if filled.sentence.start in taken_back:
                 extracted.dropped["taken back"] += 1
                 continue
@@ -119,6 +120,19 @@ class LocalExtractor:
                 continue
             words = quoting.sentence(filled.sentence.start_char, filled.sentence.end_char)
             yield _statement(filled, told, people, certain, words)
+
+
+def _distinct(found: Sequence[tuple[float, Filled]]) -> list[tuple[float, Filled]]:
+    """What fills frames, in order. The same words fill one closed frame about somebody: the one that is surest."""
+    best: dict[tuple[str, int], float] = {}
+    for certain, filled in found:
+        place = filled.about, filled.main.words.start if filled.main and filled.frame.closed else -1
+        best[place] = max(certain, best.get(place, 0.0))
+    return [
+        (certain, filled)
+        for certain, filled in found
+        if not filled.frame.closed or not filled.main or certain == best[filled.about, filled.main.words.start]
+    ]
 
 
 def read_parts(tagger: FrameTagger, turns: Sequence[Said], number: int, doc: "Doc") -> Parts:

@@ -6,6 +6,7 @@ What belongs here: one turn, its parse and its tags. What does not: what of it i
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from nlp.extraction.assertion import doubted, opinion_only
 from nlp.extraction.coreference import People
 from nlp.extraction.naming import is_hyphen
 from nlp.frames.frame import NAMES, WHO, Frame, SlotType, load_frames
-from nlp.frames.tagger import Tags, frame_labels, slot_labels
+from nlp.frames.tagger import Tags, Vector, frame_labels, slot_labels
 from nlp.frames.token_window import Framed
 from nlp.parsing.clauses import Clause, asks, pieces
 from nlp.parsing.wording import FIRST, IT, SECOND, THIRD
@@ -24,14 +25,17 @@ if TYPE_CHECKING:
 
 LEAST_FRAME: Final = 0.1
 """A frame of less probability is not looked at."""
-_INSIDE: Final = 0.35
+_INSIDE: Final = 0.6
 """A token of this probability belongs to a slot, if another beside it has more than `_CORE`."""
-_CORE: Final = 0.5
+_CORE: Final = 0.85
 LONGEST_CLAUSE: Final = 14
 LONGEST_PHRASE: Final = 8
 _SECONDARY: Final = 0.5
 _BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
 _BEHIND: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ", "PRON", "AUX"}
+_PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
+_NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", "instruction", "secret", "promise"})
+"""The frames that a denial may fill: I don't eat pork."""
 _COUNTED: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL"}
 _OPEN: Final = IT | {
     "that",
@@ -47,7 +51,6 @@ _OPEN: Final = IT | {
     "former",
     "such",
 }
-_BOUND: Final = {"since", "until", "till", "from", "in", "on", "by", "for", "at", "as", "of"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +102,31 @@ class Parts:
                     over = framed.over([(token.idx, token.idx + len(token))])
                     if over != (0,):
                         self.slots[token.i] = tags.slots[list(over)].max(axis=0)
+        self.likeliest = _likeliest(self.slots)
 
 
-_COLUMN: Final[dict[tuple[str, str], int]] = {}
+def _likeliest(slots: Vector) -> Vector:
+    """The same probabilities, but of each frame only that of the likeliest slot of a token; and who it is about."""
+    kept = np.zeros_like(slots)
+    for columns in _columns().values():
+        part = slots[:, columns]
+        kept[:, columns] = np.where(part >= part.max(axis=1, keepdims=True), part, 0)
+    return kept
 
 
+@cache
+def _columns() -> dict[str, list[int]]:
+    """The columns of the slots of each frame, but for whom it is about, which other slots may be part of."""
+    found: dict[str, list[int]] = {}
+    for place, (name, slot) in enumerate(slot_labels()):
+        if slot != WHO:
+            found.setdefault(name, []).append(place)
+    return found
+
+
+@cache
 def _column(frame: str, slot: str) -> int:
-    if not _COLUMN:
-        _COLUMN.update({label: place for place, label in enumerate(slot_labels())})
-    return _COLUMN[frame, slot]
+    return slot_labels().index((frame, slot))
 
 
 def fill(people: People, turn: int, parts: Parts) -> Iterator[Filled]:
@@ -163,7 +182,8 @@ def _overlap(one: Filler, other: Filler) -> bool:
 
 def _fillers(frame: Frame, slot: str, parts: Parts, sentence: "Span") -> "Iterator[Filler]":
     """The words of a sentence that fill a slot."""
-    column = parts.slots[sentence.start : sentence.end, _column(frame.name, slot)]
+    known = parts.slots if slot == WHO else parts.likeliest
+    column = known[sentence.start : sentence.end, _column(frame.name, slot)]
     start = None
     for at in range(len(column) + 1):
         inside = at < len(column) and column[at] >= _INSIDE
@@ -182,7 +202,9 @@ def _snapped(sentence: "Span", start: int, end: int, sort: SlotType, *, who: boo
     tokens = list(sentence[start:end])
     if who:
         return sentence[start:end]
-    while tokens and (tokens[0].pos_ in _BEFORE or tokens[0].tag_ == "PRP$") and not _kept(tokens[0], sort):
+    if sort != "clause":
+        tokens = _before_pause(tokens)
+    while tokens and _before(tokens[0], sort) and not _kept(tokens[0], sort):
         tokens.pop(0)
     while tokens and tokens[-1].pos_ in _BEHIND and not _kept(tokens[-1], sort):
         tokens.pop()
@@ -195,6 +217,18 @@ def _snapped(sentence: "Span", start: int, end: int, sort: SlotType, *, who: boo
     if len(words) > (LONGEST_CLAUSE if sort == "clause" else LONGEST_PHRASE):
         return None
     return words
+
+
+def _before_pause(tokens: "list[Token]") -> "list[Token]":
+    """A phrase up to where something else begins: 90, 60 people came."""
+    end = next((at for at, token in enumerate(tokens) if at and token.text in _PAUSES), len(tokens))
+    return tokens[:end]
+
+
+def _before(token: "Token", sort: SlotType) -> bool:
+    """Whether a word at the beginning is no part of a phrase: the, my, at, has."""
+    verb = sort != "clause" and token.pos_ in {"VERB", "AUX"} and token.tag_ in {"VBD", "VBZ", "VBP", "VB"}
+    return token.pos_ in _BEFORE or token.tag_ == "PRP$" or verb
 
 
 def _kept(token: "Token", sort: SlotType) -> bool:
@@ -250,13 +284,16 @@ def _filled(
     clause = _clause_of(main.words.root, clauses)
     if clause is not None and (clause.conditions or clause.hedged or doubted(clause)):
         return None
+    if clause is not None and clause.negated and frame.name not in _NEGATED:
+        return None
+    if frame.name == "relative" and not any(people.is_person(token) for token in slots["name"].words):
+        return None
     about, source = _about(frame, slots, clause, people, turn)
     if not about:
         return None
     evidence = {
         "frame": float(parts.frames[place, frame_labels().index(frame.name)]),
         "main": main.probability,
-        "negated": float(clause is not None and clause.negated),
         "modal": float(clause is not None and bool(clause.modal)),
         "opinion": float(clause is not None and opinion_only(clause)),
         "fragment": float(clause is None or clause.fragment),
@@ -293,9 +330,11 @@ def _about(
     because nobody else is named.
     """
     who = slots.get(WHO)
+    token = None if who is None else _somebody(who)
     subject = None if clause is None or clause.fragment else clause.subject
-    token = who.words.root if who is not None else subject
-    told = "" if who is not None else "subject "
+    told = ""
+    if token is None and subject is not None and people.is_somebody(subject):
+        token, told = subject, "subject "
     if token is None or frame.name in {"instruction", "secret"}:
         return people.speaker(turn), "implied"
     if token.lower_ in FIRST:
@@ -309,3 +348,9 @@ def _about(
     name = people.noun(turn, token) or ""
     kind = "participant" if name and people.takes_part(name) else "kin" if "'s " in name else "name"
     return name, told + kind
+
+
+def _somebody(who: Filler) -> "Token | None":
+    """The word that says whom a frame is about: a pronoun of the first person, else the last noun or pronoun."""
+    words = [token for token in who.words if token.pos_ in {"PRON", "NOUN", "PROPN"} or token.tag_ == "PRP$"]
+    return next((token for token in words if token.lower_ in FIRST and len(words) == 1), words[-1] if words else None)

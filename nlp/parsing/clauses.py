@@ -4,7 +4,7 @@ What belongs here: what the grammar alone tells. What does not: whether a clause
 (`nlp.extraction.relevance`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -19,12 +19,10 @@ _SUBJECTS: Final = {"nsubj", "nsubjpass", "expl", "csubj"}
 _BESIDE: Final = {"conj", "parataxis", "ccomp", "dep"}
 _LEFT_OUT: Final = {"cc", "punct", "intj", "preconj"}
 _REASONS: Final = {"because", "cause", "cuz", "since", "so", "as", "while", "although", "though", "whereas"}
-_OPEN_ENDS: Final = {"IN", "TO", "DT", "PRP$", "CC", "WDT", "WP"}
 _WITHIN: Final = {"-", "'", "’", "@"}
 _SHORTEST: Final = 2
 """So many words a fragment has at least."""
 _CAUSING: Final = {"want", "need", "get", "have", "like"}
-_WHOLE: Final = {"each", "all", "both", "either", "neither", "some", "any", "another"}
 _UNREAL: Final = {"would", "could", "might", "'d", "’d"}
 _CONDITIONS: Final = {"if", "unless", "whether"}
 _ASKING: Final = {"who", "what", "when", "where", "why", "how", "which", "whose"}
@@ -77,11 +75,6 @@ class Clause:
         return have or (self.head.lower_ == "been" and not self.auxiliaries)
 
     @property
-    def ongoing(self) -> bool:
-        """Whether it has been so for a while: has been working."""
-        return self.head.tag_ == "VBG" and any(token.lower_ == "been" for token in self.auxiliaries)
-
-    @property
     def future(self) -> bool:
         """Whether it tells of what is to come: will, or going to."""
         return any(token.lower_ in {"will", "'ll", "wo", "shall", "ll", "’ll"} for token in self.auxiliaries) or (
@@ -104,22 +97,11 @@ class Clause:
         return False
 
     @property
-    def cut_short(self) -> bool:
-        """Whether words are missing that it cannot do without: to make sure (that), looking for."""
-        own = {token.i for token in self.words}
-        missing = any(
-            child.dep_ == "ccomp" and child.i not in own and not _spliced(child)
-            for token in self.words
-            for child in token.rights
-        )
-        return missing or open_ended(self.words)
-
-    @property
     def hedged(self) -> bool:
         """Whether it is but a guess, a wish or a joke: maybe I move, I wish I lived there."""
-        classes, wishing = lexicon().classes, lexicon().words["wishing"]
+        hedges, wishing = lexicon().words["hedges"], lexicon().words["wishing"]
         wished = self.under is not None and self.under.head.lemma_.lower() in wishing
-        return wished or any("hedges" in classes.get(token.lower_, ()) for token in self.head.subtree)
+        return wished or any(token.lower_ in hedges for token in self.head.subtree)
 
     @property
     def often(self) -> bool:
@@ -199,16 +181,6 @@ def _fragments(sentence: "Span", said: list[Clause]) -> Iterator[Clause]:
 def auxiliaries(head: "Token") -> "tuple[Token, ...]":
     """The auxiliary verbs of a verb."""
     return tuple(child for child in head.children if child.dep_ in {"aux", "auxpass"})
-
-
-def open_ended(words: "Sequence[Token]") -> bool:
-    """Whether the last of some words asks for another one: for the, ever since, and what else."""
-    last = next((token for token in reversed(words) if not token.is_punct), None)
-    if last is None or last.lower_ in _WHOLE or last.pos_ in _HEADS:
-        return False
-    if last.lower_ in {"since", "else"}:
-        return last.nbor(-1).lower_ == "ever" or last.nbor(-1).tag_ in {"WP", "WRB"}
-    return last.tag_ in _OPEN_ENDS and last.dep_ not in {"prt", "advmod"}
 
 
 def _named_or_counted(token: "Token") -> bool:
