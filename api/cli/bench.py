@@ -13,6 +13,7 @@ from api.bench import communities as communities_bench
 from api.bench import entities as entities_bench
 from api.bench import extraction as extraction_bench
 from api.bench import faults as faults_bench
+from api.bench import frames as frames_bench
 from api.bench import intents as intents_bench
 from api.bench import nightly as nightly_bench
 from api.bench import privacy as privacy_bench
@@ -29,6 +30,7 @@ from api.cli.reading import read_settings
 from api.models import classifier_of, embedder_of
 from api.service import Service
 from nlp.extraction.extractor import LocalExtractor
+from nlp.frames.extractor import FrameExtractor
 from nlp.language import load_language
 
 app = typer.Typer(
@@ -189,6 +191,21 @@ def extraction(
     with progress("") as report:
         rows = extraction_bench.measure(extractor, dialogues, settings.extraction_confidence_threshold, report)
     _print_rows(f"extraction, {file.stem}", where, rows, json)
+
+
+@app.command()
+def frames(
+    folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="The folder of the labels of frames.")],
+    tagger: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="What scripts.train_frames wrote.")],
+    json: Json = False,
+) -> None:
+    """Which frames are found of those labelled, in the sets that the tagger was not taught with. No database."""
+    where, settings = machine(), read_settings()
+    some = [each for each in frames_bench.dialogues(folder) if each.set_name in frames_bench.LEFT_OUT]
+    extractor = FrameExtractor.load(load_language(settings.ner_model), tagger)
+    with progress("") as report:
+        rows = frames_bench.measure(extractor, some, settings.extraction_confidence_threshold, report)
+    _print_rows("frames", where, rows, json)
 
 
 @app.command()

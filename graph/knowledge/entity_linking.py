@@ -144,17 +144,21 @@ def _context(mention: Mention, candidate: Candidate) -> _Context:
 
 
 def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Verdict:
-    """The name of a thing is its name in a chat, whatever sort of thing the recogniser takes it for; but somebody may
-    have the name of anything, and by one word so may a place and an idea.
+    """In one chat one name is one entity, whatever sort of thing the recogniser takes it for from turn to turn; so is a
+    short form of somebody's. What only sounds like it may be another.
     """
-    if context is not _Context.CHAT or not (alike.named or alike.heard):
+    reason = f"{alike.reason} of another type"
+    if context is not _Context.CHAT:
         return _OTHER
-    reason, one_word = f"{alike.reason} of another type", len(words_of(mention.text)) == 1
-    if not heard_matters(mention.text, mention.type, candidate.type):
-        return Verdict(Outcome.UNCERTAIN, alike.score / 2, reason) if alike.named else _OTHER
-    sure = alike.named or (alike.score >= _SURELY and not one_word)
-    outcome = Outcome.SAME if sure else Outcome.UNCERTAIN
-    return Verdict(outcome, alike.score, reason, rank=_rank(mention, alike, context))
+    somebody = candidate.type is EntityType.PERSON and alike.needs <= Needs.CHAT and not alike.heard
+    if alike.named or somebody:
+        return Verdict(Outcome.SAME, alike.score, reason, rank=_rank(mention, alike, context))
+    if not alike.heard or not heard_matters(mention.text, mention.type, candidate.type):
+        return _OTHER
+    sure = alike.score >= _SURELY and len(words_of(mention.text)) > 1
+    return Verdict(
+        Outcome.SAME if sure else Outcome.UNCERTAIN, alike.score, reason, rank=_rank(mention, alike, context)
+    )
 
 
 def heard_matters(text: str, one: EntityType, other: EntityType) -> bool:

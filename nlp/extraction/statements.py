@@ -57,6 +57,7 @@ class Statement:
     more private than what `nlp.privacy.sensitivity` guesses.
     `quotation` is what of the turn it was taken from, word for word (empty: all of it); `paraphrased` says that
     `content` rests on whom or what a pronoun stands for, or leaves words out, so that the quotation is what is shown.
+    `frame` is the frame that it fills, if it was found by frames (`nlp.frames`).
     """
 
     content: str
@@ -71,6 +72,7 @@ class Statement:
     event_precision: Precision = "day"
     quotation: str = ""
     paraphrased: bool = False
+    frame: str = ""
 
     @property
     def subject(self) -> str:

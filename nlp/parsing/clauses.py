@@ -160,7 +160,7 @@ def _leads_to(token: "Token", head: "Token") -> bool:
 
 def pieces(sentence: "Span") -> list[Clause]:
     """The clauses of a sentence and, of what is in none of them, the fragments; in their order, none of a question."""
-    if _asks(sentence):
+    if asks(sentence):
         return []
     said = _clauses(sentence)
     return sorted([*said, *_fragments(sentence, said)], key=lambda each: each.words[0].i)
@@ -217,7 +217,8 @@ def _named_or_counted(token: "Token") -> bool:
     return named or (token.tag_ == "NNS" and any(child.dep_ == "nummod" for child in token.children))
 
 
-def _asks(sentence: "Span") -> bool:
+def asks(sentence: "Span") -> bool:
+    """Whether a sentence asks."""
     words = [token for token in sentence if not token.is_punct and not token.is_space]
     if not words or sentence.text.rstrip().endswith("?"):
         return True

@@ -31,7 +31,7 @@ CASES = [
     (said("Mahesh", "standup"), Outcome.OTHER),
     (said("@mukesh", "elsewhere", "Coach Bhatt"), Outcome.SAME),
     (said("mukesh", "elsewhere", "Coach Bhatt"), Outcome.OTHER),
-    (said("Mukesh Sharma", kind=EntityType.ORGANIZATION), Outcome.UNCERTAIN),
+    (said("Mukesh Sharma", kind=EntityType.ORGANIZATION), Outcome.SAME),
     (said("Mukesh Sharma", "elsewhere", kind=EntityType.ORGANIZATION), Outcome.OTHER),
 ]
 
@@ -86,9 +86,9 @@ OTHER_TYPES = [
     ("Leicester Road Surgery", "Lester Road surgery", EntityType.PLACE, Outcome.SAME),
     ("Leicester Road Surgery", "Leicester Road", EntityType.PLACE, Outcome.OTHER),
     ("Miro", "Miro", EntityType.TOOL, Outcome.SAME),
-    ("Apple", "apple", EntityType.CONCEPT, Outcome.UNCERTAIN),
-    ("Chelsea", "Chelsea", EntityType.PLACE, Outcome.UNCERTAIN),
-    ("Keller", "Keller", EntityType.PERSON, Outcome.UNCERTAIN),
+    ("Apple", "apple", EntityType.CONCEPT, Outcome.SAME),
+    ("Chelsea", "Chelsea", EntityType.PLACE, Outcome.SAME),
+    ("Keller", "Keller", EntityType.PERSON, Outcome.SAME),
 ]
 
 
@@ -96,9 +96,7 @@ OTHER_TYPES = [
 def test_a_thing_is_itself_in_its_chat_whatever_sort_it_seems(
     name: str, text: str, kind: EntityType, outcome: Outcome
 ) -> None:
-    """A recogniser takes a surgery for a place; but an idea or somebody may have the name of anything, and in another
-    chat it is another.
-    """
+    """A recogniser takes a surgery for a place, and a person for a firm; in another chat it is another."""
     known = Candidate("1", EntityType.ORGANIZATION, (name,), (), frozenset({"standup"}))
     assert outcome is decide(said(text, kind=kind), known).outcome
     assert Outcome.OTHER is decide(said(text, "b", "Bo Diaz", kind=kind), known).outcome

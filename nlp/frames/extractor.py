@@ -1,0 +1,237 @@
+"""Facts out of talk without a large language model: frames that turns fill, told in sentences.
+
+spaCy's parse gives phrases, clauses and whom pronouns mean; the tagger (`nlp.frames.tagger`) says which frames a
+sentence fills and with which words; what is sure enough is told (`nlp.frames.telling`). A clause that fills no frame is
+no fact. English; of other languages nothing is extracted.
+"""
+
+import json
+import logging
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from nlp.errors import LanguageModelUnavailable
+from nlp.extraction.assertion import retracted
+from nlp.extraction.coreference import People
+from nlp.extraction.framing import LINES, Framed, Line, Tokens, frames
+from nlp.extraction.naming import first_name
+from nlp.extraction.quoting import Quoting
+from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
+from nlp.frames.filling import Filled, Parts, fill
+from nlp.frames.frame import NAMES, SlotType
+from nlp.frames.tagger import Tagger, Tags
+from nlp.frames.telling import Told, Unclear, tell
+from nlp.language import LanguageModel
+from nlp.names.recognition import EntityType
+from nlp.parsing.english import is_english
+from nlp.parsing.spelling import LONGEST_TEXT, handles_of, known_names, spelled
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span
+
+CONFIDENCE: Final = "frame_confidence.json"
+"""The file of the weights of confidence, beside the tagger."""
+_LEAST: Final = 0.5
+"""What is found with less confidence is not even told."""
+_EDGE: Final = 1e-4
+_TYPES: Final[dict[SlotType, EntityType]] = {
+    "person": "Person",
+    "place": "Place",
+    "organization": "Organization",
+    "project": "Project",
+    "tool": "Tool",
+}
+
+log = logging.getLogger(__name__)
+
+
+class FrameTagger(Protocol):
+    """What tells the frames of sentences and the slots of tokens."""
+
+    def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
+        """Probabilities."""
+
+
+class FrameExtractor:
+    """Finds facts in talk; safe to use from several threads. Raises LanguageModelUnavailable for a model that does not
+    parse, and EmbedderUnavailable without MiniLM's package.
+    """
+
+    def __init__(self, language: LanguageModel, tagger: FrameTagger, weights: Mapping[str, float]) -> None:
+        """`language` parses, and `weights` are those of `confidence`."""
+        if "parser" not in language.pipes:
+            raise LanguageModelUnavailable("spaCy's model does not parse; choose one with the pipe parser.")
+        self._language = language
+        self._tagger = tagger
+        self._weights = weights
+
+    @classmethod
+    def load(cls, language: LanguageModel, folder: Path) -> "FrameExtractor":
+        """One whose tagger and weights stand in a folder."""
+        return cls(language, Tagger(folder), json.loads((folder / CONFIDENCE).read_text("utf-8")))
+
+    def find(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
+        """The facts of each turn of one talk, whose turns are in order. `participants` are full names."""
+        extracted = Extracted()
+        people, docs = open_dialogue(self._language, turns, participants)
+        for number, doc in docs:
+            found: list[Statement] = []
+            try:
+                found = list(self._statements(people, turns, number, doc, extracted))
+            except Exception:
+                log.exception("a turn could not be read")
+                extracted.dropped["could not be read"] += 1
+            extracted.turns.append(found)
+        return extracted
+
+    def _statements(
+        self, people: People, turns: Sequence[Said], number: int, doc: "Doc", extracted: Extracted
+    ) -> Iterator[Statement]:
+        """What a turn says. The assistant is heard, and says nothing to remember."""
+        turn = turns[number]
+        if not turn.speaker or not is_english(turn.text[:LONGEST_TEXT]):
+            return
+        quoting, taken_back = Quoting(turn.text, doc.text), retracted(doc)
+        sure = [
+            (confidence(self._weights, evidence_of(filled)), filled)
+            for filled in fill(people, number, read_parts(self._tagger, turns, number, doc))
+        ]
+        for certain, filled in _distinct([each for each in sure if each[0] >= _LEAST]):
+            if filled.sentence.start in taken_back:
+                extracted.dropped["taken back"] += 1
+                continue
+            try:
+                told = tell(filled, people, number, turn.time)
+            except Unclear as reason:
+                extracted.dropped[str(reason)] += 1
+                continue
+            words = quoting.sentence(filled.sentence.start_char, filled.sentence.end_char)
+            yield _statement(filled, told, people, certain, words)
+
+
+def _distinct(found: Sequence[tuple[float, Filled]]) -> list[tuple[float, Filled]]:
+    """What fills frames, in order. The same words fill one closed frame about somebody: the one that is surest."""
+    best: dict[tuple[str, int], float] = {}
+    for certain, filled in found:
+        place = filled.about, filled.main.words.start if filled.main and filled.frame.closed else -1
+        best[place] = max(certain, best.get(place, 0.0))
+    return [
+        (certain, filled)
+        for certain, filled in found
+        if not filled.frame.closed or not filled.main or certain == best[filled.about, filled.main.words.start]
+    ]
+
+
+def read_parts(tagger: FrameTagger, turns: Sequence[Said], number: int, doc: "Doc") -> Parts:
+    """A turn with its tags."""
+    return Parts(
+        doc,
+        [
+            (framed, sentences, tagger.tag(framed.ids, [framed.over([(s.start_char, s.end_char)]) for s in sentences]))
+            for framed, sentences in windows(turns, number, doc)
+        ],
+    )
+
+
+def _statement(filled: Filled, told: Told, people: People, certain: float, words: str) -> Statement:
+    """A filled frame as a statement."""
+    frame, subject = filled.frame, people.entity(filled.about)
+    related = _relation(filled, told, subject)
+    subjects = (subject,) if related is None or related.target.type != "Person" else (subject, related.target)
+    if frame.name == "relative" and related is not None:
+        subjects = (related.source, related.target)
+    return Statement(
+        told.content,
+        subjects,
+        frame.kind,
+        confidence=certain,
+        aspect=told.aspect,
+        importance=frame.importance,
+        event_time=told.when.start,
+        relation=related,
+        sensitivity=None if frame.label == "public" else frame.label,
+        event_precision=told.when.precision,
+        quotation=words,
+        frame=frame.name,
+    )
+
+
+def _relation(filled: Filled, told: Told, subject: Subject) -> Relation | None:
+    """What somebody is to what fills a slot that has a name of its own."""
+    frame = filled.frame
+    if frame.name == "relative":
+        name, what = told.slots["name"], told.slots["relation"]
+        if not _named(filled, "name"):
+            return None
+        predicate = "_".join(what.lower().replace("-", " ").split()) + "_of"
+        return Relation(Subject(name, "Person"), predicate, subject)
+    if frame.edge is None or told.ends:
+        return None
+    predicate, slot = frame.edge
+    if slot not in told.slots or not _named(filled, slot):
+        return None
+    return Relation(subject, predicate, Subject(told.slots[slot], _TYPES.get(frame.slots[slot], "Concept")))
+
+
+def _named(filled: Filled, slot: str) -> bool:
+    """Whether a slot holds a name, and not a description."""
+    filler = filled.slots.get(slot)
+    return (
+        filler is not None
+        and filled.frame.slots[slot] in NAMES | {"phrase"}
+        and any(token.pos_ == "PROPN" and token.text[:1].isupper() for token in filler.words)
+    )
+
+
+def confidence(weights: Mapping[str, float], evidence: Mapping[str, float]) -> float:
+    """How sure a filled frame is, from 0 to 1: a logistic regression over its evidence."""
+    total = weights[""] + sum(weights.get(name, 0.0) * value for name, value in evidence.items())
+    return 1 / (1 + math.exp(-total))
+
+
+def open_dialogue(
+    language: LanguageModel, turns: Sequence[Said], participants: Sequence[str]
+) -> "tuple[People, Iterator[tuple[int, Doc]]]":
+    """The people of a talk, and its turns by their numbers as spaCy reads them, each heard by the people before."""
+    names = {*known_names(turn.text for turn in turns if turn.speaker), *(first_name(name) for name in participants)}
+    people = People([turn.speaker for turn in turns], participants, names)
+    handles = handles_of([*participants, *(turn.speaker for turn in turns if turn.speaker)])
+    texts = [spelled(turn.text, names, handles) for turn in turns]
+
+    def read() -> "Iterator[tuple[int, Doc]]":
+        with language.reading(texts) as docs:
+            for number, doc in enumerate(docs):
+                people.hear(number, doc)
+                yield number, doc
+
+    return people, read()
+
+
+def windows(turns: Sequence[Said], number: int, doc: "Doc") -> "list[tuple[Framed, list[Span]]]":
+    """A turn as the tagger reads it, in parts, and the sentences of each."""
+    before = [Line(_called(each), each.text) for each in turns[max(0, number - LINES) : number]]
+    parts = frames(before, _called(turns[number]), doc)
+    found: list[tuple[Framed, list[Span]]] = [(part, []) for part in parts]
+    for sentence in doc.sents:
+        if sentence.text.strip():
+            next(each for part, each in found if sentence.start_char < part.end).append(sentence)
+    return [(part, sentences) for part, sentences in found if sentences]
+
+
+def evidence_of(filled: Filled) -> dict[str, float]:
+    """What tells how sure a filled frame is, as numbers."""
+    given = dict(filled.evidence)
+    given["frame"], given["main"] = _odds(given["frame"]), _odds(given["main"])
+    given["closed"] = float(filled.frame.closed)
+    return given
+
+
+def _odds(probability: float) -> float:
+    bounded = min(max(probability, _EDGE), 1 - _EDGE)
+    return math.log(bounded / (1 - bounded))
+
+
+def _called(turn: Said) -> str:
+    return first_name(turn.speaker) if turn.speaker else "assistant"

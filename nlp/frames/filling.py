@@ -1,0 +1,368 @@
+"""What a turn fills frames with: the tagger's opinion of tokens as spans of the parse, and whom each frame is about.
+
+What belongs here: one turn, its parse and its tags. What does not: what of it is sure enough to be kept
+(`nlp.frames.extractor`), and how it is told (`nlp.frames.telling`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from nlp.extraction.assertion import doubted, opinion_only
+from nlp.extraction.coreference import People
+from nlp.extraction.framing import Framed
+from nlp.extraction.naming import is_hyphen
+from nlp.frames.frame import NAMES, WHO, Frame, SlotType, load_frames
+from nlp.frames.tagger import Tags, Vector, frame_labels, slot_labels
+from nlp.parsing.clauses import Clause, asks, pieces
+from nlp.parsing.wording import FIRST, IT, SECOND, THIRD
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span, Token
+
+LEAST_FRAME: Final = 0.1
+"""A frame of less probability is not looked at."""
+_INSIDE: Final = 0.6
+"""A token of this probability belongs to a slot, if another beside it has more than `_CORE`."""
+_CORE: Final = 0.85
+LONGEST_CLAUSE: Final = 14
+LONGEST_PHRASE: Final = 8
+_SECONDARY: Final = 0.5
+_BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
+_BEHIND: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ", "PRON", "AUX"}
+_PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
+_NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", "instruction", "secret", "promise"})
+"""The frames that a denial may fill: I don't eat pork."""
+_SUPPOSING: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
+_COUNTED: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL"}
+_OPEN: Final = IT | {
+    "that",
+    "this",
+    "these",
+    "those",
+    "there",
+    "here",
+    "same",
+    "one",
+    "ones",
+    "latter",
+    "former",
+    "such",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """What fills a slot: words of the turn, and how probable the tagger finds them."""
+
+    words: "Span"
+    probability: float
+
+    @property
+    def text(self) -> str:
+        """The words."""
+        return self.words.text
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A frame that a sentence fills, with the slots that were found; `about` names whom or what it is about, as
+    `People.entity` takes it. `evidence` are numbers that tell how sure it is, by name.
+    """
+
+    frame: Frame
+    slots: Mapping[str, Filler]
+    about: str
+    clause: Clause | None
+    sentence: "Span"
+    evidence: Mapping[str, float]
+
+    @property
+    def main(self) -> Filler | None:
+        """What fills its main slot."""
+        return next((self.slots[slot] for slot in self.frame.main if slot in self.slots), None)
+
+
+class Parts:
+    """The parse of a turn beside the tags of its tokens. `parts` are the windows in which it was tagged, with the
+    sentences of each and their tags.
+    """
+
+    def __init__(self, doc: "Doc", parts: "Sequence[tuple[Framed, Sequence[Span], Tags]]") -> None:
+        self.sentences = [sentence for _, sentences, _ in parts for sentence in sentences]
+        self.frames = np.concatenate(
+            [np.zeros((0, len(frame_labels())), np.float32), *(tags.frames for *_, tags in parts)]
+        )
+        self.slots = np.zeros((len(doc), len(slot_labels())), np.float32)
+        for framed, sentences, tags in parts:
+            for sentence in sentences:
+                for token in sentence:
+                    over = framed.over([(token.idx, token.idx + len(token))])
+                    if over != (0,):
+                        self.slots[token.i] = tags.slots[list(over)].max(axis=0)
+        self.likeliest = _likeliest(self.slots)
+
+
+def _likeliest(slots: Vector) -> Vector:
+    """The same probabilities, but of each frame only that of the likeliest slot of a token; and who it is about."""
+    kept = np.zeros_like(slots)
+    for columns in _columns().values():
+        part = slots[:, columns]
+        kept[:, columns] = np.where(part >= part.max(axis=1, keepdims=True), part, 0)
+    return kept
+
+
+@cache
+def _columns() -> dict[str, list[int]]:
+    """The columns of the slots of each frame, but for whom it is about, which other slots may be part of."""
+    found: dict[str, list[int]] = {}
+    for place, (name, slot) in enumerate(slot_labels()):
+        if slot != WHO:
+            found.setdefault(name, []).append(place)
+    return found
+
+
+@cache
+def _column(frame: str, slot: str) -> int:
+    return slot_labels().index((frame, slot))
+
+
+def fill(people: People, turn: int, parts: Parts) -> Iterator[Filled]:
+    """The frames that a turn fills, sentence by sentence, however unsure. Frames that lack what they need, are asked,
+    doubted or hold only under a condition, and those of nobody in particular, are left out.
+    """
+    frames, names = load_frames(), frame_labels()
+    for place, sentence in enumerate(parts.sentences):
+        if asks(sentence):
+            continue
+        clauses: list[Clause] | None = None
+        for number in np.flatnonzero(parts.frames[place] >= LEAST_FRAME):
+            if clauses is None:
+                clauses = pieces(sentence)
+            frame = frames[names[number]]
+            for slots in _instances(frame, parts, place):
+                filled = _filled(frame, slots, parts, place, clauses, people, turn)
+                if filled is not None:
+                    yield filled
+
+
+def _instances(frame: Frame, parts: Parts, place: int) -> Iterator[dict[str, Filler]]:
+    """The slots of each time that a sentence fills a frame: once for each filler of its main slot."""
+    sentence = parts.sentences[place]
+    found = {slot: list(_fillers(frame, slot, parts, sentence)) for slot in frame.slots}
+    main = next((slot for slot in frame.main if found[slot]), None)
+    if main is None:
+        return
+    near = [
+        parts.sentences[at]
+        for at in (place + 1, place - 1)
+        if 0 <= at < len(parts.sentences)
+        and not any(True for slot in frame.main for _ in _fillers(frame, slot, parts, parts.sentences[at]))
+    ]
+    for filler in found[main]:
+        slots = {main: filler}
+        for slot in frame.slots:
+            if slot == main:
+                continue
+            options = found[slot] or [
+                each for other in near if slot != WHO for each in _fillers(frame, slot, parts, other)
+            ]
+            options = [each for each in options if not _overlap(each, filler) or slot == WHO]
+            if options:
+                slots[slot] = min(options, key=lambda each: abs(each.words.start - filler.words.start))
+        if frame.complete(slots):
+            yield slots
+
+
+def _overlap(one: Filler, other: Filler) -> bool:
+    return one.words.start < other.words.end and other.words.start < one.words.end
+
+
+def _fillers(frame: Frame, slot: str, parts: Parts, sentence: "Span") -> "Iterator[Filler]":
+    """The words of a sentence that fill a slot."""
+    known = parts.slots if slot == WHO else parts.likeliest
+    column = known[sentence.start : sentence.end, _column(frame.name, slot)]
+    start = None
+    for at in range(len(column) + 1):
+        inside = at < len(column) and column[at] >= _INSIDE
+        if inside and start is None:
+            start = at
+        elif not inside and start is not None:
+            if column[start:at].max() >= _CORE:
+                words = _snapped(sentence, start, at, frame.slots[slot], who=slot == WHO)
+                if words is not None:
+                    yield Filler(words, float(column[start:at].mean()))
+            start = None
+
+
+def _snapped(sentence: "Span", start: int, end: int, sort: SlotType, *, who: bool) -> "Span | None":
+    """Words as a whole phrase of the parse; None where nothing is left of them."""
+    tokens = list(sentence[start:end])
+    if who:
+        return sentence[start:end]
+    if sort != "clause":
+        tokens = _before_pause(tokens)
+    while tokens and _before(tokens[0], sort) and not _kept(tokens[0], sort):
+        tokens.pop(0)
+    while tokens and tokens[-1].pos_ in _BEHIND and not _kept(tokens[-1], sort):
+        tokens.pop()
+    if not tokens:
+        return None
+    first, last = tokens[0].i, tokens[-1].i
+    if sort in NAMES or sort == "phrase":
+        first, last = _whole(sentence, first, last)
+    words = sentence.doc[first : last + 1]
+    if len(words) > (LONGEST_CLAUSE if sort == "clause" else LONGEST_PHRASE):
+        return None
+    return words
+
+
+def _before_pause(tokens: "list[Token]") -> "list[Token]":
+    """A phrase up to where something else begins: 90, 60 people came."""
+    end = next((at for at, token in enumerate(tokens) if at and token.text in _PAUSES), len(tokens))
+    return tokens[:end]
+
+
+def _before(token: "Token", sort: SlotType) -> bool:
+    """Whether a word at the beginning is no part of a phrase: the, my, at, has."""
+    verb = sort != "clause" and token.pos_ in {"VERB", "AUX"} and token.tag_ in {"VBD", "VBZ", "VBP", "VB"}
+    return token.pos_ in _BEFORE or token.tag_ == "PRP$" or verb
+
+
+def _kept(token: "Token", sort: SlotType) -> bool:
+    """Whether a small word at an edge belongs to what is said."""
+    if sort == "clause":
+        return token.pos_ not in {"PUNCT", "CCONJ", "SPACE"} and (token.pos_ != "ADP" or token.dep_ in {"prt", "prep"})
+    return token.lower_ in {"no", "not"} or token.text in {"$", "£", "€", "%"} or token.tag_ == "CD"
+
+
+def _whole(sentence: "Span", first: int, last: int) -> tuple[int, int]:
+    """The bounds of a phrase with the words that belong to its noun: from its compounds to its head, and all of a name
+    that it holds a part of.
+    """
+    doc = sentence.doc
+    while last + 1 < sentence.end and doc[last].dep_ == "compound" and doc[last + 1].pos_ in {"NOUN", "PROPN"}:
+        last += 1
+    while first > sentence.start and _modifies(doc[first - 1], first, last):
+        first -= 1
+    for name in sentence.ents:
+        if name.label_ not in _COUNTED and name.root.pos_ == "PROPN" and name.start <= last and first < name.end:
+            first, last = min(first, name.start), max(last, name.end - 1)
+    while first > sentence.start + 1 and is_hyphen(doc[first - 1]):
+        first -= 2
+    while last + 2 < sentence.end and is_hyphen(doc[last + 1]):
+        last += 2
+    return (first + 1 if doc[first].pos_ == "DET" and first < last else first), last
+
+
+def _modifies(token: "Token", first: int, last: int) -> bool:
+    """Whether a word before a phrase is part of a compound with its noun."""
+    return token.dep_ in {"compound", "nmod"} and first <= token.head.i <= last
+
+
+def _filled(
+    frame: Frame,
+    slots: dict[str, Filler],
+    parts: Parts,
+    place: int,
+    clauses: Sequence[Clause],
+    people: People,
+    turn: int,
+) -> Filled | None:
+    main = next(slots[slot] for slot in frame.main if slot in slots)
+    if any(_is_open(frame.slots[slot], filler) for slot, filler in slots.items() if slot in frame.main):
+        return None
+    slots = {
+        slot: filler
+        for slot, filler in slots.items()
+        if slot in frame.main
+        or (filler.probability >= _SECONDARY and not _is_open(frame.slots[slot], filler))
+        or slot == WHO
+    }
+    clause = _clause_of(main.words.root, clauses)
+    if _supposed(main.words.root) or (clause is not None and (clause.conditions or clause.hedged or doubted(clause))):
+        return None
+    if clause is not None and clause.negated and frame.name not in _NEGATED:
+        return None
+    if frame.name == "relative" and not any(people.is_person(token) for token in slots["name"].words):
+        return None
+    about, source = _about(frame, slots, clause, people, turn)
+    if not about:
+        return None
+    evidence = {
+        "frame": float(parts.frames[place, frame_labels().index(frame.name)]),
+        "main": main.probability,
+        "modal": float(clause is not None and bool(clause.modal)),
+        "opinion": float(clause is not None and opinion_only(clause)),
+        "fragment": float(clause is None or clause.fragment),
+        f"who {source}": 1.0,
+    }
+    return Filled(frame, slots, about, clause, parts.sentences[place], evidence)
+
+
+def _supposed(token: "Token") -> bool:
+    """Whether a word stands in a condition, or under a verb that only may be so: if I lived there, I might move."""
+    while True:
+        said = {child.lower_ for child in token.children if child.dep_ in {"mark", "aux"} and child.i < token.i}
+        if said & _SUPPOSING:
+            return True
+        if token.head == token:
+            return False
+        token = token.head
+
+
+def _is_open(sort: SlotType, filler: Filler) -> bool:
+    """Whether words refer to something that they do not name."""
+    if sort in {"day", "amount", "word"}:
+        return False
+    closed = sort != "clause"
+    for token in filler.words:
+        if token.lower_ in THIRD and sort != "clause":
+            return True
+        if token.lower_ in _OPEN and token.pos_ in {"PRON", "DET", "ADJ", "NOUN", "ADV"} and token.dep_ != "expl":
+            if token.tag_ == "IN" or (token.lower_ in {"there", "here"} and not closed):
+                continue
+            return True
+        if closed and token.lower_ in SECOND | FIRST and len(filler.words) == 1:
+            return True
+    return False
+
+
+def _clause_of(token: "Token", clauses: Sequence[Clause]) -> Clause | None:
+    return next((each for each in clauses if token in each.words), None)
+
+
+def _about(
+    frame: Frame, slots: Mapping[str, Filler], clause: Clause | None, people: People, turn: int
+) -> tuple[str, str]:
+    """Whom a frame is about, and how one knows: by a pronoun of the first or another person, by name, as kin, or only
+    because nobody else is named.
+    """
+    who = slots.get(WHO)
+    token = None if who is None else _somebody(who)
+    subject = None if clause is None or clause.fragment else clause.subject
+    told = ""
+    if token is None and subject is not None and people.is_somebody(subject):
+        token, told = subject, "subject "
+    if token is None or frame.name in {"instruction", "secret"}:
+        return people.speaker(turn), "implied"
+    if token.lower_ in FIRST:
+        return people.speaker(turn), f"{told}first"
+    if token.lower_ in SECOND:
+        return people.name(turn, token, clause) or "", f"{told}second"
+    if token.lower_ in THIRD | IT:
+        name = people.name(turn, token, clause) or ""
+        sure = clause is not None and bool(name) and people.certain(turn, token, clause)
+        return name, f"{told}certain" if sure else f"{told}pronoun"
+    name = people.noun(turn, token) or ""
+    kind = "participant" if name and people.takes_part(name) else "kin" if "'s " in name else "name"
+    return name, told + kind
+
+
+def _somebody(who: Filler) -> "Token | None":
+    """The word that says whom a frame is about: a pronoun of the first person, else the last noun or pronoun."""
+    words = [token for token in who.words if token.pos_ in {"PRON", "NOUN", "PROPN"} or token.tag_ == "PRP$"]
+    return next((token for token in words if token.lower_ in FIRST and len(words) == 1), words[-1] if words else None)

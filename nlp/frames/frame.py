@@ -1,0 +1,78 @@
+"""The frames that facts fill, read from `frames.toml`.
+
+What belongs here: what a frame is. What does not: how one is found in talk (`nlp.frames.filling`), and how it is told
+(`nlp.frames.telling`).
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal, get_args
+
+SlotType = Literal[
+    "entity", "person", "place", "organization", "project", "tool", "phrase", "clause", "day", "amount", "word"
+]
+NAMES: Final = frozenset({"entity", "person", "place", "organization", "project", "tool"})
+"""The types of slots that hold a name, or words for somebody or something."""
+WHO: Final = "who"
+_FILE: Final = Path(__file__).with_name("frames.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A kind of thing that is remembered; `frames.toml` says what each field means. `needs` are groups of slots, of
+    each of which one at least is filled; `aspects` are those of its main slots, or one for all.
+    """
+
+    name: str
+    meaning: str
+    slots: Mapping[str, SlotType]
+    needs: tuple[tuple[str, ...], ...]
+    kind: str
+    importance: int
+    label: str
+    sentence: str
+    identity: tuple[str, ...] = ()
+    aspects: tuple[str, ...] = ()
+    edge: tuple[str, str] | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is told from its slots, and not by a quotation."""
+        return "clause" not in self.slots.values()
+
+    @property
+    def main(self) -> tuple[str, ...]:
+        """The slots of which one makes it a fact of its own."""
+        return self.needs[-1]
+
+    def complete(self, filled: Mapping[str, object]) -> bool:
+        """Whether the slots that it needs are filled."""
+        return all(any(slot in filled for slot in group) for group in self.needs)
+
+
+@cache
+def load_frames() -> dict[str, Frame]:
+    """All frames by their names. Raises ValueError for a file that is not in order."""
+    read = tomllib.loads(_FILE.read_text("utf-8"))
+    return {name: _frame(name, given) for name, given in read.items()}
+
+
+def _frame(name: str, given: Mapping[str, Any]) -> Frame:
+    values, edge = dict(given), given.get("edge")
+    read = {
+        "name": name,
+        "aspects": tuple(values.pop("aspect", name).split("|")),
+        "edge": tuple(edge) if edge else None,
+        "needs": tuple(tuple(group.split("|")) for group in given["needs"]),
+        "identity": tuple(given.get("identity", ())),
+    }
+    frame = Frame(**{**values, **read})
+    named = {slot for group in frame.needs for slot in group} | set(frame.identity) | set((frame.edge or ())[1:])
+    if unknown := named - set(frame.slots):
+        raise ValueError(f"The frame {name} names slots that it does not have: {', '.join(sorted(unknown))}.")
+    if odd := set(frame.slots.values()) - set(get_args(SlotType)):
+        raise ValueError(f"The frame {name} has slots of an unknown type: {', '.join(sorted(odd))}.")
+    return frame

@@ -1,0 +1,64 @@
+"""The taught model that tells which frames a sentence fills, and which of its tokens are which slot.
+
+What belongs here: running the model. What does not: what is made of its opinion (`nlp.frames.filling`), and how it is
+taught (`scripts.train_frames`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from nlp.embedding.minilm import minilm_folder
+from nlp.extraction.framing import Tokens
+from nlp.frames.frame import load_frames
+from nlp.models.onnx_session import open_model
+
+TAGGER: Final = "frames.onnx"
+"""The file of the model in its folder (`scripts.train_frames` writes it)."""
+
+Vector = npt.NDArray[np.float32]
+
+
+@cache
+def frame_labels() -> tuple[str, ...]:
+    """The names of the frames, in the order of the model's outputs."""
+    return tuple(load_frames())
+
+
+@cache
+def slot_labels() -> tuple[tuple[str, str], ...]:
+    """Frame and slot of each output that is told of a token."""
+    return tuple((name, slot) for name, frame in load_frames().items() for slot in frame.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """Probabilities: of each frame in each sentence (sentences, frames), of each slot of each token (tokens, slots)."""
+
+    frames: Vector
+    slots: Vector
+
+
+class Tagger:
+    """A tagger from a folder; safe to use from several threads. Raises EmbedderUnavailable."""
+
+    def __init__(self, folder: Path) -> None:
+        from safetensors import safe_open
+
+        self._model = open_model(folder / TAGGER)
+        with safe_open(minilm_folder() / "model.safetensors", framework="numpy") as model:
+            self._words: Vector = model.get_tensor("embeddings.word_embeddings.weight")
+
+    def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
+        """What it thinks of tokens, and of sentences given by the places of their tokens."""
+        means = np.zeros((len(sentences), len(ids)), np.float32)
+        for row, tokens in enumerate(sentences):
+            means[row, list(tokens)] = 1 / len(tokens)
+        given = {"inputs_embeds": self._words[np.array([ids])], "sentences": means}
+        frames, slots = self._model.run(None, given)
+        return Tags(frames, slots)

@@ -1,0 +1,232 @@
+"""The sentence that tells a filled frame, as a person would write it, and what it claims.
+
+What belongs here: from slots to words, days and keys. What does not: which words of the talk fill a slot
+(`nlp.frames.filling`).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from nlp.dates import Dated, dated
+from nlp.extraction.coreference import People
+from nlp.frames.filling import Filled, Filler
+from nlp.frames.frame import WHO, Frame
+from nlp.parsing.wording import possessive, third_person
+from nlp.text import slug
+
+if TYPE_CHECKING:
+    pass
+
+_OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
+_SLOT: Final = re.compile(r"\{(a )?(\w+)('s)?\}")
+_VERB: Final = re.compile(r"<([^<>]*)>")
+_STARTS: Final = ("since", "start")
+_AHEAD: Final = frozenset({"plan", "promise", "offer"})
+_LEADING: Final = frozenset({"since", "by", "until", "till", "from", "in", "on", "at", "the", "of"})
+_MOST_LEADING: Final = 2
+_LONGEST_ASPECT: Final = 60
+_ENDING: Final = {"quit", "leave", "retire", "resign", "sell", "stop", "lose", "cancel", "end", "drop", "finish"}
+_NO_MORE: Final = ("used to", "no longer", "any more", "anymore", "not any longer", "ex-", "former", "until last")
+
+
+class Unclear(Exception):
+    """A frame cannot be told so that it stands alone; the message is the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A frame as it is told: its sentence, the words of its slots, what it claims under which aspect, and its time.
+
+    Of what holds no more `ends` is the aspect and the value under which it was told before.
+    """
+
+    content: str
+    slots: Mapping[str, str]
+    aspect: str | None
+    value: str
+    when: Dated
+    ends: tuple[str, str] | None = None
+
+
+def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
+    """A frame in words. Raises `Unclear`."""
+    frame = filled.frame
+    slots = {
+        slot: _words(filler, people, turn, filled)
+        for slot, filler in filled.slots.items()
+        if slot != WHO and frame.slots[slot] != "day"
+    }
+    for group in frame.needs:
+        if not any(slots.get(slot) or frame.slots[slot] == "day" or slot == WHO for slot in group):
+            raise Unclear("nobody can tell what")
+    slots = {slot: words for slot, words in slots.items() if words}
+    if frame.name == "diet" and filled.clause is not None and filled.clause.negated:
+        slots["diet"] = f"no {slots['diet'].removeprefix('no ')}"
+    days = _days(filled, said)
+    if any(
+        frame.slots[slot] == "day" and slot not in days for group in frame.needs if len(group) == 1 for slot in group
+    ):
+        raise Unclear("nobody can tell when")
+    who = people.entity(filled.about)
+    name = people.short(who.name)
+    ended = _ended(filled, days, said)
+    written = slots | {slot: _day(frame, filled, slot, day) for slot, day in days.items()}
+    content = _sentence(frame, filled, name, written, ended=ended, future=_future(days, said))
+    when = next(
+        (days[slot] for slot in ("day", "since", "start", "until", "end") if slot in days), Dated(None, timed=False)
+    )
+    aspect, value = _aspect(frame, slots, filled), _value(frame, slots)
+    if frame.kind in {"event", "plan"} or not frame.closed:
+        return Told(content, written, None, value, when)
+    if ended:
+        return Told(content, written, _shortened(f"{aspect}_past_{value}"), value, when, ends=(aspect, value))
+    return Told(content, written, aspect, value, when)
+
+
+def _words(filler: Filler, people: People, turn: int, filled: Filled) -> str:
+    """What fills a slot, in the third person; a quotation as it was said. Empty where nobody can tell who is meant."""
+    if filled.frame.slots.get(_slot_of(filler, filled)) == "clause":
+        return filler.text.strip(" ,.;:!?-\"'")
+    tokens = list(filler.words)
+    told = third_person(tokens, lambda token: people.who(turn, token, filled.clause))
+    return (told or "").strip()
+
+
+def _slot_of(filler: Filler, filled: Filled) -> str:
+    return next(slot for slot, each in filled.slots.items() if each is filler)
+
+
+def _days(filled: Filled, said: datetime) -> dict[str, Dated]:
+    """The days of the slots that hold one, as far as they can be told."""
+    found = {}
+    for slot, filler in filled.slots.items():
+        if filled.frame.slots[slot] == "day":
+            before = _leading(filler)
+            past = _past(filled, before)
+            texts = (" ".join([*before, filler.text]), f"in {filler.text}", f"on {filler.text}")
+            day = next((each for text in texts if (each := dated(text, said, past=past)).start is not None), None)
+            if day is not None:
+                found[slot] = day
+    return found
+
+
+def _leading(filler: Filler) -> list[str]:
+    """The words before a day that say how it is meant: since the, by."""
+    doc, start = filler.words.doc, filler.words.start
+    words: list[str] = []
+    while start > 0 and len(words) < _MOST_LEADING and doc[start - 1].lower_ in _LEADING:
+        start -= 1
+        words.insert(0, doc[start].lower_)
+    return words
+
+
+def _past(filled: Filled, before: Sequence[str]) -> bool:
+    """Whether a day is one that was: plans, promises and what is offered lie ahead; of the rest the verb tells."""
+    clause = filled.clause
+    if filled.frame.name in _AHEAD:
+        return False
+    if "since" in before:
+        return True
+    return clause is not None and not clause.future and (clause.past or clause.perfect)
+
+
+def _future(days: Mapping[str, Dated], said: datetime) -> bool:
+    return any(slot in days and (days[slot].start or said) > said for slot in _STARTS)
+
+
+def _ended(filled: Filled, days: Mapping[str, Dated], said: datetime) -> bool:
+    """Whether it holds no more when it is said."""
+    if "until" not in filled.frame.slots:
+        return False
+    if "until" in days:
+        until = days["until"].start
+        return until is not None and until <= said
+    clause = filled.clause
+    if clause is None:
+        return False
+    text = " ".join(token.lower_ for token in clause.words)
+    if any(each in text for each in _NO_MORE):
+        return True
+    leaves = clause.main.lemma_.lower() in _ENDING or clause.head.lemma_.lower() in _ENDING
+    return leaves and not clause.negated and not clause.future
+
+
+def _day(frame: Frame, filled: Filled, slot: str, day: Dated) -> str:
+    """A day as it is written: 2 November 2026; of a birthday the year only if it was said."""
+    start = day.start
+    assert start is not None
+    if day.precision == "year":
+        return str(start.year)
+    if day.precision == "month":
+        return f"{start:%B %Y}"
+    if frame.name == "birthday" and not re.search(r"\b(?:19|20)\d\d\b", filled.slots[slot].text):
+        return f"{start.day} {start:%B}"
+    return f"{start.day} {start:%B %Y}"
+
+
+def _sentence(frame: Frame, filled: Filled, who: str, slots: Mapping[str, str], *, ended: bool, future: bool) -> str:
+    plural = " and " in who or who.endswith(("parents", "children", "kids"))
+
+    def verb(found: re.Match[str]) -> str:
+        forms = found[1].split("|")
+        past = ended or (frame.kind == "event" and len(forms) > 2 and _happened(filled))
+        return forms[2] if past and len(forms) > 2 else forms[1] if plural else forms[0]
+
+    def slot(found: re.Match[str]) -> str:
+        article, name, whose = found.groups()
+        if name == WHO:
+            return possessive(who) if whose else who
+        return f"{_article(filled, name, slots[name])}{slots[name]}" if article else slots[name]
+
+    def optional(found: re.Match[str]) -> str:
+        return found[1] if all(name in slots or name == WHO for _, name, _ in _SLOT.findall(found[1])) else ""
+
+    text = _VERB.sub(verb, _SLOT.sub(slot, _OPTIONAL.sub(optional, frame.sentence)))
+    if "since" in slots and "since" in frame.slots and "{since}" not in frame.sentence:
+        text += f" from {slots['since']}" if future else f" (since {slots['since']})"
+    if "until" in slots:
+        text += f" (until {slots['until']})" if ended else f" until {slots['until']}"
+    return text[:1].upper() + text[1:]
+
+
+def _happened(filled: Filled) -> bool:
+    clause = filled.clause
+    return clause is not None and (clause.past or clause.perfect)
+
+
+def _article(filled: Filled, slot: str, words: str) -> str:
+    """The article that a noun phrase needs: one as it was said, a or an before a noun in the singular, else none."""
+    filler = filled.slots[slot]
+    root, start = filler.words.root, filler.words.start
+    before = filler.words.doc[start - 1].lower_ if start else ""
+    if before in {"a", "an"}:
+        return f"{before} "
+    plain = (
+        root.tag_ == "NN" and root.lower_ == root.text and not any(t.tag_ in {"CD", "PRP$", "DT"} for t in filler.words)
+    )
+    if not plain or words[:1].isupper() or slot == "thing":
+        return ""
+    return "an " if words[:1].lower() in "aeiou" else "a "
+
+
+def _aspect(frame: Frame, slots: Mapping[str, str], filled: Filled) -> str:
+    """Under what it is one claim with others about the same: the frame, and the slots that tell one from another."""
+    main = next((number for number, slot in enumerate(frame.main) if slot in slots), 0)
+    parts = [frame.aspects[min(main, len(frame.aspects) - 1)]]
+    if frame.name == "home" and not any(token.pos_ == "PROPN" for token in filled.slots["place"].words):
+        parts.append(slots["place"])
+    parts += [slots[slot] for slot in frame.identity if slot in slots]
+    return _shortened(" ".join(parts))
+
+
+def _shortened(words: str) -> str:
+    return slug(words)[:_LONGEST_ASPECT].strip("_")
+
+
+def _value(frame: Frame, slots: Mapping[str, str]) -> str:
+    """What it claims there: the words of its slots, those that tell it from others last."""
+    told = [slots[slot] for slot in frame.slots if slot in slots and frame.slots[slot] != "day"]
+    return " ".join(told) or frame.name

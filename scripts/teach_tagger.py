@@ -1,0 +1,235 @@
+"""Teaches MiniLM to tag frames and slots, for `scripts.train_frames`; torch is needed for that alone."""
+
+import math
+import random
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from transformers import AutoModel
+
+from nlp.embedding.minilm import minilm_folder
+from nlp.extraction.framing import Tokens
+from nlp.frames.tagger import TAGGER, Tags, frame_labels, slot_labels
+
+FROZEN: Final = 3
+"""So many of MiniLM's six layers stay as they are."""
+EMPTY: Final = 0.5
+"""The share of turns without a frame that each epoch reads."""
+WIDTH: Final = 192
+EPOCHS: Final = 6
+TOGETHER: Final = 16
+RATE, RATE_OF_HEADS = 2e-4, 2e-3
+WARMING: Final = 0.1
+DECAY: Final = 0.05
+DROPPED: Final = 0.1
+RARE: Final = -5.0
+"""The log-odds of a frame and of a slot with which teaching begins: most are not there."""
+FRAME_WEIGHT, SLOT_WEIGHT = 2.0, 4.0
+"""What one that is there counts for beside one that is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A part of a turn with the lines before, as tokens; the tokens of each sentence, and the frames it fills by their
+    numbers; the numbers of the slots of each token that has any; and which tokens are of the turn.
+    """
+
+    ids: Tokens
+    sentences: Sequence[tuple[Tokens, frozenset[int]]]
+    slots: dict[int, frozenset[int]]
+    own: Tokens
+
+
+class Model(nn.Module):
+    """The encoder, whose lower layers stay as they are, and its two heads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.encoder = AutoModel.from_pretrained(minilm_folder())
+        self.encoder.requires_grad_(False)
+        self.upper = self.encoder.encoder.layer[FROZEN:]
+        self.upper.requires_grad_(True)
+        size = self.encoder.config.hidden_size
+        self.dropped = nn.Dropout(DROPPED)
+        self.frames = nn.Sequential(
+            nn.Linear(2 * size, WIDTH), nn.GELU(), nn.Dropout(DROPPED), nn.Linear(WIDTH, len(frame_labels()))
+        )
+        self.slots = nn.Sequential(
+            nn.Linear(size, WIDTH), nn.GELU(), nn.Dropout(DROPPED), nn.Linear(WIDTH, len(slot_labels()))
+        )
+
+        for head in (self.frames, self.slots):
+            nn.init.constant_(head[-1].bias, RARE)
+
+    def lower(self, ids: Tokens) -> Tensor:
+        """What the lower layers make of tokens: (tokens, 384)."""
+        with torch.no_grad():
+            vectors = self.encoder.embeddings(input_ids=torch.tensor([ids]))
+            for layer in self.encoder.encoder.layer[:FROZEN]:
+                vectors = _applied(layer, vectors, None)
+        below: Tensor = vectors[0]
+        return below
+
+    def read(self, below: Tensor, mask: Tensor | None) -> Tensor:
+        """What the upper layers make of that: (texts, tokens, 384)."""
+        for layer in self.upper:
+            below = _applied(layer, below, mask)
+        return below
+
+    def forward(self, read: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
+        """Log-odds of frames (sentences, frames) and slots (tokens, slots) over vectors (tokens, 384)."""
+        read = self.dropped(read)
+        inside = (sentences > 0).float()
+        highest = (read[None] * inside[:, :, None] - 30 * (1 - inside[:, :, None])).max(dim=1).values
+        return self.frames(torch.cat([sentences @ read, highest], dim=1)), self.slots(read)
+
+    def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
+        """As `nlp.frames.tagger.Tagger` has it."""
+        with torch.no_grad():
+            frames, slots = self(self.read(self.lower(ids)[None], None)[0], _means(sentences, len(ids)))
+        return Tags(frames.sigmoid().numpy(), slots.sigmoid().numpy())
+
+
+def _applied(layer: nn.Module, vectors: Tensor, mask: Tensor | None) -> Tensor:
+    told = layer(vectors, mask)
+    result: Tensor = told[0] if isinstance(told, tuple) else told
+    return result
+
+
+def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS, seed: int = 0) -> Model:
+    """A model that has learned from lessons; says on standard error how far it is."""
+    torch.manual_seed(seed)
+    dice = random.Random(seed)  # noqa: S311 - for order alone
+    model = Model()
+    model.train()
+    below = _below(model, lessons)
+    inner = list(model.upper.parameters())
+    outer = [*model.frames.parameters(), *model.slots.parameters()]
+    full = [number for number, lesson in enumerate(lessons) if lesson.slots]
+    empty = [number for number, lesson in enumerate(lessons) if not lesson.slots]
+    each_epoch = len(full) + int(EMPTY * len(empty))
+    steps = epochs * math.ceil(each_epoch / TOGETHER)
+    optimizer = torch.optim.AdamW(
+        [{"params": inner, "lr": RATE}, {"params": outer, "lr": RATE_OF_HEADS}], weight_decay=DECAY
+    )
+    rate = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(step / (WARMING * steps), 1) * max(0, 1 - step / steps)
+    )
+    for epoch in range(epochs):
+        total, number = 0.0, 0
+        for batch in _batches([*full, *dice.sample(empty, each_epoch - len(full))], lessons, dice):
+            loss = _loss(model, [lessons[number] for number in batch], [below[number] for number in batch])
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            rate.step()
+            total, number = total + loss.item(), number + 1
+            if number % 100 == 0:
+                print(f"epoch {epoch + 1}, {number} batches: loss {total / number:.4f}", file=sys.stderr, flush=True)
+        print(f"epoch {epoch + 1} of {epochs}: loss {total / number:.4f}", file=sys.stderr, flush=True)
+    return model.eval()
+
+
+def export(model: Model, folder: Path) -> None:
+    """Writes the model, with weights of 8 bits, as ONNX."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    size = model.encoder.config.hidden_size
+    with tempfile.TemporaryDirectory() as temporary:
+        plain = Path(temporary) / TAGGER
+        torch.onnx.export(
+            _Whole(model).eval(),
+            (torch.zeros(1, 8, size), torch.ones(2, 8) / 8),
+            str(plain),
+            input_names=["inputs_embeds", "sentences"],
+            output_names=["frames", "slots"],
+            dynamic_axes={"inputs_embeds": {1: "tokens"}, "sentences": {0: "sentences", 1: "tokens"}},
+            dynamo=False,
+        )
+        quantize_dynamic(
+            plain,
+            folder / TAGGER,
+            per_channel=True,
+            weight_type=QuantType.QInt8,
+            extra_options={"MatMulConstBOnly": True},
+        )
+
+
+class _Whole(nn.Module):
+    """The model over the embeddings of words, which are MiniLM's own."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, embedded: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
+        read = self.model.encoder(inputs_embeds=embedded).last_hidden_state[0]
+        frames, slots = self.model(read, sentences)
+        return frames.sigmoid(), slots.sigmoid()
+
+
+def _below(model: Model, lessons: Sequence[Lesson]) -> list[Tensor]:
+    """What the lower layers make of each lesson, in half precision, which is computed once."""
+    model.eval()
+    found = [model.lower(lesson.ids).half() for lesson in lessons]
+    model.train()
+    return found
+
+
+def _batches(numbers: Sequence[int], lessons: Sequence[Lesson], dice: random.Random) -> Iterator[Sequence[int]]:
+    """Lessons by their numbers in another order, those of like length together."""
+    order = list(numbers)
+    dice.shuffle(order)
+    size = TOGETHER * 20
+    parts = [
+        sorted(order[at : at + size], key=lambda number: len(lessons[number].ids)) for at in range(0, len(order), size)
+    ]
+    batches = [part[at : at + TOGETHER] for part in parts for at in range(0, len(part), TOGETHER)]
+    dice.shuffle(batches)
+    return iter(batches)
+
+
+def _means(sentences: Sequence[Tokens], total: int) -> Tensor:
+    means = torch.zeros(len(sentences), total)
+    for row, tokens in enumerate(sentences):
+        means[row, list(tokens)] = 1 / len(tokens)
+    return means
+
+
+def _loss(model: Model, lessons: Sequence[Lesson], below: Sequence[Tensor]) -> Tensor:
+    longest = max(len(each.ids) for each in lessons)
+    vectors = torch.zeros(len(lessons), longest, below[0].shape[1])
+    mask = torch.full((len(lessons), 1, 1, longest), torch.finfo(torch.float32).min)
+    for row, each in enumerate(below):
+        vectors[row, : len(each)] = each.float()
+        mask[row, 0, 0, : len(each)] = 0
+    read = model.read(vectors, mask)
+    loss = read.new_zeros(())
+    for row, lesson in enumerate(lessons):
+        frames, slots = model(read[row, : len(lesson.ids)], _means([t for t, _ in lesson.sentences], len(lesson.ids)))
+        wanted = torch.zeros_like(frames)
+        for place, (_, filled) in enumerate(lesson.sentences):
+            wanted[place, list(filled)] = 1
+        loss = loss + _entropy(frames, wanted, FRAME_WEIGHT)
+        own = list(lesson.own)
+        tagged = torch.zeros(len(own), len(slot_labels()))
+        for place, token in enumerate(own):
+            tagged[place, list(lesson.slots.get(token, ()))] = 1
+        loss = loss + _entropy(slots[own], tagged, SLOT_WEIGHT)
+    return loss / len(lessons)
+
+
+def _entropy(odds: Tensor, wanted: Tensor, weight: float) -> Tensor:
+    """The cross entropy of each row, on average."""
+    each = functional.binary_cross_entropy_with_logits(
+        odds, wanted, reduction="none", pos_weight=odds.new_tensor(weight)
+    )
+    return each.sum(dim=1).mean()
