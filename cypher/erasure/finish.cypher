@@ -45,6 +45,10 @@ CALL () {
   DETACH DELETE s, c
   RETURN collect(DISTINCT chat) AS chats, count(DISTINCT s) AS sessions
 }
+CALL (chats) {
+  MATCH (c:Credential) WHERE any(chat IN c.records WHERE 'Chat ' + chat IN chats)
+  SET c.records = [chat IN c.records WHERE NOT 'Chat ' + chat IN chats]
+}
 CALL () {
   MATCH (waiting:EntityProfile|SummaryRequest) WHERE waiting.entity_id IN $ids OR waiting.scope IN $ids
   DETACH DELETE waiting

@@ -1,7 +1,8 @@
 // Stores dialogue turns in the order given, each with its session, its speaker and its place in the chain (W1, S3).
 // The locks on the chats come first, in the order of `$chats`: whoever holds one sees the whole chain, so no two turns
 // follow the same one, and no two sessions are open at once. A turn that can't be stored says why in `outcome`
-// (`conflict`, `unknown_chat`, `unknown_persona`, `unknown_speaker`) and writes nothing.
+// (`conflict`, `unknown_chat`, `not_own`, `unknown_persona`, `unknown_speaker`) and writes nothing. A turn that is
+// `in_own_chat` is for a private chat of the viewer alone.
 // params: $chats, $turns, $now, $no_end, $idle_seconds
 // returns: id, session_id, outcome
 // mode: write
@@ -27,6 +28,7 @@ CALL (chats, t) {
     END AS speaker
   WITH c, persona, t, same, given, speaker,
     CASE WHEN c IS NULL THEN 'unknown_chat'
+         WHEN t.in_own_chat AND (c.kind <> 'private' OR c.owner_id <> $viewer) THEN 'not_own'
          WHEN same.request_hash = t.request_hash THEN 'repeated'
          WHEN same IS NOT NULL THEN 'conflict'
          WHEN t.persona_id <> '' AND persona IS NULL THEN 'unknown_persona'
