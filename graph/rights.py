@@ -36,11 +36,6 @@ class Rights:
     admin: bool = False
 
     @property
-    def is_service(self) -> bool:
-        """Whether it is there for others than its own person."""
-        return bool(self.acts_for or self.records or self.admin)
-
-    @property
     def serves_all(self) -> bool:
         """Whether it is there for everybody."""
         return self.admin or EVERY in (*self.acts_for, *self.records)
