@@ -12,6 +12,7 @@ from graph.clock import Clock
 from graph.database import Database, Row, Transaction, bookmarks
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import derived_id, new_id, token
+from graph.jobs.queue import APART_MS
 from graph.long_texts import read_apart
 from graph.model import NO_END, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
 from graph.retrieval.filters import day, title_token
@@ -153,6 +154,8 @@ class Recorder:
 
     def _parameters(self, viewer: Viewer, rows: Sequence[Row]) -> dict[str, Any]:
         return {
+            "paces": sorted({row["pace"] for row in rows}),
+            "apart": APART_MS,
             "chats": sorted({row["chat_id"] for row in rows}),  # in one order, so that no two transactions deadlock
             "viewer": viewer.person_id,
             "by_right": all(row["by_right"] for row in rows),  # those of one transaction agree
@@ -190,6 +193,7 @@ class Recorder:
             "by_assistant": by_assistant,
             "by_right": by_right,
             "in_own_chat": speaks and not by_right,
+            "pace": "live" if event_time >= now - self._session_idle else "bulk",
             "event_time": event_time,
             "day_in_words": f"{event_time.day} {event_time:%B %Y}",
             "title": title,
