@@ -90,7 +90,7 @@ class Merging:
         """Merges the entity `merge` into `keep`, each by id or key.
 
         Of different types they are merged only when `kind` says which of them wins: that of `keep`. A person is merged
-        by who made them, by themselves, or by a trusted service; one who has an account or memories of their own is
+        by who made them, by themselves, or by an administrator; one who has an account or memories of their own is
         kept, not merged away.
         """
         kept, gone = await self._seen(viewer, keep), await self._seen(viewer, merge)
@@ -185,8 +185,8 @@ def _check_people(viewer: Viewer, kept: Row, gone: Row) -> None:
 def _check_allowed(viewer: Viewer, *entities: Row) -> None:
     for one in entities:
         mine = viewer.person_id in (one["id"], one["created_by"])
-        if one["type"] == EntityType.PERSON and not mine and not viewer.trusted:
-            raise NotAllowed(f"{one['key']} is merged by who made them, by themselves, or by a trusted service alone")
+        if one["type"] == EntityType.PERSON and not mine and not viewer.rights.admin:
+            raise NotAllowed(f"{one['key']} is merged by who made them, by themselves, or by an administrator alone")
 
 
 def _addresses(old: Row, new: Row) -> dict[str, object]:

@@ -18,6 +18,7 @@ from graph.clock import Clock
 from graph.database import Row, Transaction
 from graph.errors import NotFound
 from graph.ids import new_id, token
+from graph.jobs.queue import APART_MS
 from graph.long_texts import read_apart
 from graph.model import NO_END, EntityType, Sensitivity, SourceRole, Viewer
 from graph.retention.strength import first_stability
@@ -92,6 +93,7 @@ class FactWriter:
         Raises `NotFound` when the viewer does not take part in the chat.
         """
         claims = [_claim(fact, home, known) for fact in facts]
+        due_at = await self._due_at(transaction, home, len(facts))
         await transaction.run(
             "fact/lock",
             locked_chat="" if all(claim.about for claim in claims) else home.chat_id,
@@ -102,11 +104,17 @@ class FactWriter:
         for numbers in _rounds([claim.key for claim in claims]):
             now = self._clock()  # under the locks: what was written before us was written earlier
             entries = [_Entry(n, facts[n], claims[n], _new(facts[n], home, claims[n], now)) for n in numbers]
-            stored |= await self._round(transaction, viewer, home, entries, now)
+            stored |= await self._round(transaction, viewer, home, entries, now, due_at)
         return [stored[number] for number in range(len(facts))]
 
     async def _round(
-        self, transaction: Transaction, viewer: Viewer, home: Home, entries: Sequence[_Entry], now: datetime
+        self,
+        transaction: Transaction,
+        viewer: Viewer,
+        home: Home,
+        entries: Sequence[_Entry],
+        now: datetime,
+        due_at: datetime,
     ) -> dict[int, Remembered]:
         """Facts of which no two have one key."""
         known = await self._known(transaction, viewer, home, entries, now)
@@ -131,10 +139,21 @@ class FactWriter:
         if splits:  # what makes room comes first
             await transaction.run("fact/retell", rows=splits, now=now, no_end=NO_END)
         if rows:
-            due_at = _together(now) if home.derived else now
-            times = {"due_at": due_at, "now": now, "no_end": NO_END}
+            later = not home.derived and due_at > now
+            times = {"job": "enrich later" if later else "enrich", "due_at": due_at, "now": now, "no_end": NO_END}
             await transaction.run("fact/create", ends=ends, rows=rows, label_terms=LABEL_TERMS, **times)
         return stored
+
+    async def _due_at(self, transaction: Transaction, home: Home, items: int) -> datetime:
+        """When so many facts are to be enriched: what follows from talk in a moment, with others; what somebody says,
+        when their turn comes. The place in the queue is the first lock.
+        """
+        now = self._clock()
+        if home.derived:
+            return _together(now)
+        [row] = await transaction.run("queue/take_place", scope=home.scope, items=items, apart=APART_MS, now=now)
+        due_at: datetime = row["due_at"]
+        return due_at
 
     @staticmethod
     async def _known(

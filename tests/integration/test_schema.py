@@ -257,6 +257,20 @@ async def test_access_labels_of_older_graphs_have_their_names(unmigrated: Servic
     await raw("MATCH (m:Memory {id: 'old'}) DETACH DELETE m")
 
 
+async def test_keys_of_older_graphs_act_and_record_and_administer_nothing(unmigrated: Service, raw) -> None:
+    """A key that might act for others may record what anybody said too, as it could; a person's own may do neither."""
+    keys = [{"id": "few", "acts_for": ["ada"]}, {"id": "all", "acts_for": ["*"]}, {"id": "own", "acts_for": []}]
+    await raw("UNWIND $keys AS key CREATE (c:Credential) SET c = key", keys=keys)
+    await migrate(unmigrated.database, unmigrated.clock)
+    rights = "MATCH (c:Credential) RETURN c.acts_for AS acts_for, c.records AS records, c.admin AS admin ORDER BY c.id"
+    assert [
+        {"acts_for": ["*"], "records": ["*"], "admin": False},
+        {"acts_for": ["ada"], "records": ["*"], "admin": False},
+        {"acts_for": [], "records": [], "admin": False},
+    ] == await raw(rights)
+    await raw("MATCH (c:Credential) DELETE c")
+
+
 async def test_what_older_graphs_were_told_of_the_future_is_believed_from_the_telling(unmigrated: Service, raw) -> None:
     """An event of the future begins to be believed when it was recorded; a fact that begins later does so still."""
     told, day = datetime(2026, 1, 1, tzinfo=UTC), datetime(2090, 1, 1, tzinfo=UTC)

@@ -616,7 +616,7 @@ async def test_an_unknown_step_is_refused(scene) -> None:
 
 
 async def test_upkeep_is_asked_for_and_seen_by_graphql(scene, ask) -> None:
-    """A trusted service has a worker do steps, sees how far they are, and what would be done."""
+    """An administrator has a worker do steps, sees how far they are, and what would be done."""
     mutation = (
         "mutation($steps: [String!]!) { runUpkeep(input: {steps: $steps}) "
         "{ __typename ... on RunUpkeepPayload { job } } }"
