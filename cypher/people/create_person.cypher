@@ -39,12 +39,18 @@ CALL (known, taken) {
   RETURN p
 UNION ALL
   WITH known, taken
-  WITH * WHERE known IS NOT NULL AND NOT taken
+  WITH known, taken, known.user_id IS NULL AND $user_id IS NOT NULL AS gets_account
+  WHERE known IS NOT NULL AND NOT taken
   SET known.user_id = coalesce(known.user_id, $user_id),
       known.usernames = known.usernames + [u IN $usernames WHERE NOT u IN known.usernames],
       known.names = known.names + [n IN $username_tokens WHERE NOT n IN known.names],
       known.vouched = coalesce(known.vouched, [])
         + [n IN $vouched WHERE n IN $username_tokens AND NOT n IN coalesce(known.vouched, [])]
+  WITH known, gets_account
+  CALL (known, gets_account) {
+    WITH known AS p WHERE gets_account
+    // include: confidences_kept
+  }
   RETURN known AS p
 UNION ALL
   WITH known, taken

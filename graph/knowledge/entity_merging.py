@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
+from graph.access.labels import LABEL_TERMS
 from graph.access.parameters import read_params
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
@@ -118,6 +119,7 @@ class Merging:
                 merge_id=merge_id,
                 viewer=viewer.person_id,
                 ended=row["ended"],
+                label_terms=LABEL_TERMS,
                 now=now,
             )
 
@@ -147,7 +149,9 @@ class Merging:
             names = _addresses(row["kept"], row["gone"])
             ended = await transaction.run("merge/readdress_back", merge_id=merge_id, now=now, no_end=NO_END, **names)
             again = ended[0]["ended"] if ended else []
-            await transaction.run("merge/unmerge", merge_id=merge_id, ended=again, now=now)
+            await transaction.run(
+                "merge/unmerge", merge_id=merge_id, ended=again, label_terms=LABEL_TERMS, now=now
+            )
             return row
 
         row = await self._database.transaction("merge/unmerge", work, timeout_s=_TIMEOUT_S)

@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
+from graph.access.labels import LABEL_TERMS
 from graph.checks import checked_moment, checked_name, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
@@ -83,6 +84,7 @@ class People:
             user_id=user_id,
             suggest=person_id is not None,
             created_by=actor.person_id if isinstance(actor, Viewer) else None,
+            label_terms=LABEL_TERMS,
             now=self._clock(),
         )
         assert row is not None
@@ -209,6 +211,7 @@ class People:
             title=title,
             extraction=extraction.value,
             members=[{"id": new_id(), **asdict(stretch)} for stretch in stretches],
+            label_terms=LABEL_TERMS,
             now=now,
         )
         assert row is not None
@@ -253,6 +256,7 @@ class People:
             viewer=viewer.person_id,
             trusted=viewer.trusted,
             since=since,
+            label_terms=LABEL_TERMS,
             now=now,
             no_end=NO_END,
         )
