@@ -112,6 +112,10 @@ CALL (chats, t) {
     CREATE (m)-[:IN_SESSION {created_at: $now}]->(s)
     CREATE (m)-[:STATED_BY {created_at: $now}]->(speaker)
     CREATE (m)-[:LEARNED_IN {created_at: $now}]->(c)
+    CALL (c, speaker) {
+      MATCH (speaker)-[part:PARTICIPATES_IN]->(c)
+      SET part.wrote_at = $now
+    }
     SET s.turn_count = s.turn_count + 1,
         s.started_at = CASE WHEN t.event_time < s.started_at THEN t.event_time ELSE s.started_at END,
         s.last_activity_at =

@@ -21,7 +21,7 @@ from graph.database import Database, Transaction
 from graph.errors import NotFound
 from graph.ids import new_id
 from graph.jobs.queue import LEASE, Backlog, Claim, Queue
-from graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, mentions_in
+from graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, Spoken, mentions_in
 from graph.knowledge.mentions import MentionLink, resolve
 from graph.knowledge.todo_extraction import TodoExtraction
 from graph.knowledge.transcript import Transcript, home_of, transcript_of
@@ -30,7 +30,6 @@ from graph.people.sessions import session
 from graph.writing.fact import Subject, text_key
 from graph.writing.fact_writer import FactWriter
 from nlp.extraction.protocol import Extraction, Extractor
-from nlp.extraction.statements import Subject as Named
 from nlp.extraction.validation import checked, first_person
 
 log = logging.getLogger(__name__)
@@ -274,7 +273,7 @@ async def _derived(transaction: Transaction, found: Found, now: datetime) -> tup
 
 async def _entities(
     transaction: Transaction, named: Mentions, links: Sequence[MentionLink], now: datetime
-) -> dict[Named, Subject]:
+) -> dict[Spoken, Subject]:
     """The entities that subjects mean, found or made."""
     rows = await transaction.run("consolidation/resolve", names=named.rows(links), now=now) if links else []
     meant = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in rows}

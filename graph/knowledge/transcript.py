@@ -71,9 +71,10 @@ class Transcript:
         return [person.name for person in self.participants if person.name]
 
     def participant(self, name: str, speaker_id: str) -> Subject | None:
-        """Who takes part under this full name, rather the speaker than a namesake."""
+        """Who takes part under this full name, rather the speaker than a namesake; of two others nobody can tell."""
         so_called = [person for person in self.participants if person.name == name]
-        return next((person for person in so_called if person.id == speaker_id), so_called[0] if so_called else None)
+        own = [person for person in so_called if person.id == speaker_id]
+        return own[0] if own else so_called[0] if len(so_called) == 1 else None
 
 
 def transcript_of(row: Row) -> Transcript:

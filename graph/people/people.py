@@ -1,5 +1,6 @@
 """People, personas and chats: who there is, where they talk, and who takes part when."""
 
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -29,6 +30,8 @@ from graph.people.entities import known_entities
 from nlp.text import slug
 
 MAX_ALIASES: Final = 100
+_ENDING: Final = 3
+"""So many bytes end the key of somebody for whose name nobody vouches: it is not to be had by guessing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,10 @@ class People:
 
         An id is given for who comes from elsewhere, such as a file: who goes by the same name here is not taken for
         them, but suggested to be (W7). Namesakes get numbered keys (`person:john_smith-2`). Who is trusted vouches for
-        the names (P6), unless they are `self_given`: the person's own word alone. Raises `InvalidInput` for a name
-        without letters or with a secret in it, `Conflict` when somebody else has one of the usernames, and
-        `NotAllowed` for an account, or an id, if it is no trusted service that asks.
+        the names (P6), unless they are `self_given`: the person's own word alone, under a key that nobody guesses.
+
+        Raises `InvalidInput` for a name without letters or with a secret in it, `Conflict` when somebody else has one
+        of the usernames, and `NotAllowed` for an account, or an id, if it is no trusted service that asks.
         """
         if (user_id is not None or person_id is not None) and not _trusted(actor):
             raise NotAllowed("only a trusted service may give a person an account, or change one who is there")
@@ -75,6 +79,7 @@ class People:
             "people/create_person",
             id=person_id or new_id(),
             slug=slug(name),
+            ending="" if vouched else f"-{secrets.token_hex(_ENDING)}",
             name=name,
             usernames=handles,
             username_tokens=[name_token(f"@{handle}") for handle in handles],
@@ -150,19 +155,26 @@ class People:
         return (await known_entities(self._database, self._clock, viewer, [person_id])).get(person_id)
 
     async def called(self, actor: Actor, name: str) -> Person:
-        """The person of this name, alias or @username, for a trusted service that acts for them.
+        """The person of this name, alias or @username, for a trusted service that acts for them: of several one for
+        whom somebody vouches that they are called so (P6).
 
         Raises `NotAllowed` for others, `NotFound`, and `InvalidInput` when several go by it.
         """
         if not _trusted(actor):
             raise NotAllowed("only a trusted service may act for others")
         rows = await self._database.run("people/named", token=name_token(checked_text(name)))
+        rows = [row for row in rows if row["vouched"]] or rows
         if len(rows) > 1:
             keys = ", ".join(row["person"]["key"] for row in rows)
             raise InvalidInput(f"several people are called {name!r} ({keys}); give a @username")
         if not rows:
             raise NotFound(f"there is nobody called {name}")
         return person(rows[0]["person"])
+
+    async def with_username(self, username: str) -> Person | None:
+        """Who has a username for which somebody vouches (P6); None when nobody has."""
+        rows = await self._database.run("people/named", token=name_token(f"@{username.removeprefix('@')}"))
+        return next((person(row["person"]) for row in rows if row["vouched"]), None)
 
     async def create_persona(self, actor: Actor, name: str) -> Persona:
         """A new persona, or the one of this name. Raises `NotAllowed` if it is no trusted service that asks."""

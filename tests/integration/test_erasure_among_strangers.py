@@ -281,7 +281,7 @@ async def test_a_place_that_somebody_merged_into_themselves_keeps_its_name(scene
     for minute, text in enumerate(said):
         await scene.say(text, by=scene.ben, at=scene.minutes(minute))
     await learn()
-    viewer = Viewer(mal.id, scene.group.id)
+    viewer = Viewer(mal.id, scene.group.id, trusted=True)
     await scene.service.merging.merge(viewer, mal.key, "place:oslo", kind=EntityType.PERSON)
     await scene.service.erasures.erase(Viewer(mal.id), mal.id)
     await learn()

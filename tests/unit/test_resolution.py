@@ -6,13 +6,19 @@ from graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
 from graph.model import EntityType
 
 MUKESH = Candidate(
-    "1", EntityType.PERSON, ("Mukesh Sharma",), ("mukesh",), frozenset({"standup"}), frozenset({"Priya Raman"})
+    "1",
+    EntityType.PERSON,
+    ("Mukesh Sharma",),
+    ("mukesh",),
+    frozenset({"standup"}),
+    frozenset({"Priya Raman"}),
+    frozenset({"Priya Raman"}),
 )
 
 
 def said(text: str, chat: str = "standup", *company: str, kind: EntityType = EntityType.PERSON) -> Mention:
     """A mention in a chat."""
-    return Mention(text, kind, chat, frozenset(company))
+    return Mention(text, kind, chat, frozenset(company), frozenset(company))
 
 
 CASES = [
