@@ -25,7 +25,7 @@ from graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, M
 from graph.knowledge.mentions import MentionLink, resolve
 from graph.knowledge.todo_extraction import TodoExtraction
 from graph.knowledge.transcript import Transcript, home_of, transcript_of
-from graph.model import NO_END, EntityType, ExtractionMode, Sensitivity, Session, Viewer
+from graph.model import NO_END, ChatKind, EntityType, ExtractionMode, Sensitivity, Session, Viewer
 from graph.people.sessions import session
 from graph.writing.fact import Subject, text_key
 from graph.writing.fact_writer import FactWriter
@@ -216,9 +216,12 @@ class Consolidation:
         return replace(extraction, extracted=valid)
 
     async def _store(self, transcript: Transcript, extraction: Extraction) -> int:
-        """Stores what is new in a transcript, some turns at a time; how many statements there are."""
+        """Stores what is new in a transcript, some turns at a time; how many statements there are. In a group what is
+        to be kept from somebody makes no fact.
+        """
+        group = transcript.chat.kind is ChatKind.GROUP
         found = [
-            (turn, statements)
+            (turn, [] if group and turn.confided else statements)
             for turn, statements in zip(transcript.turns, extraction.extracted.turns, strict=True)
             if transcript.whole or turn.turn > transcript.read  # the others were only read for what goes before
         ]

@@ -58,12 +58,14 @@ class Candidate:
 
     @property
     def by_others_word(self) -> "Candidate | None":
-        """The same by the names that are no claims; None when there is none."""
+        """The same by the names that are no claims, by usernames where there is no other; None when there is none."""
         if not self.claims:
             return self
         names = tuple(name for name in self.names if name not in self.claims)
         usernames = tuple(name for name in self.usernames if f"@{name}" not in self.claims)
-        return replace(self, names=names, usernames=usernames, claims=frozenset()) if names or usernames else None
+        if not names and not usernames:
+            return None
+        return replace(self, names=names or usernames, usernames=usernames, claims=frozenset())
 
 
 @dataclass(frozen=True, slots=True)

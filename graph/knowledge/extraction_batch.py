@@ -16,7 +16,7 @@ from graph.knowledge.mentions import MentionLink, NameMention, mentions
 from graph.knowledge.transcript import Transcript, TranscriptTurn
 from graph.model import EventPrecision, MemoryType, Sensitivity
 from graph.people.people import name_token
-from graph.writing.fact import Fact, Subject, text_key
+from graph.writing.fact import Fact, Subject, in_confidence, text_key
 from nlp.emotion import intensity
 from nlp.extraction.causes import Cause, Told
 from nlp.extraction.naming import first_name
@@ -134,7 +134,7 @@ class ExtractionBatch:
         for turn, statement in self._statements():
             memory = memories.get(_key(turn, statement))
             related = statement.relation
-            if related is None or memory is None:
+            if related is None or memory is None or turn.confided:
                 continue
             source, target = self._entity(turn, related.source), self._entity(turn, related.target)
             if source and target and source != target:
@@ -178,7 +178,7 @@ class ExtractionBatch:
         about = [self._entity(turn, subject) for subject in statement.subjects]
         dated = statement.event_time is not None
         related = statement.relation
-        return Fact(
+        fact = Fact(
             statement.content,
             about=tuple(dict.fromkeys(each for each in about if each)),
             kind="event" if dated and kind == "task" else kind,
@@ -199,6 +199,7 @@ class ExtractionBatch:
             quotation=statement.quotation,
             paraphrased=statement.paraphrased,
         )
+        return in_confidence(fact, turn.speaker_id) if turn.confided else fact
 
     def _entity(self, turn: TranscriptTurn, subject: Named) -> str | None:
         """The id of whom or what is meant; None for a thing without a name of its own."""

@@ -15,7 +15,9 @@ from nlp.extraction.statements import Said
 
 @dataclass(frozen=True, slots=True)
 class TranscriptTurn:
-    """A turn of a session; `turn` is its number there. One with a title was read out, and is nobody's word."""
+    """A turn of a session; `turn` is its number there. One with a title was read out, and is nobody's word; one that is
+    `confided` is to be kept from somebody.
+    """
 
     id: str
     turn: int
@@ -24,6 +26,7 @@ class TranscriptTurn:
     speaker_id: str
     event_time: datetime
     created_at: datetime
+    confided: bool
 
 
 @dataclass(frozen=True, slots=True)
