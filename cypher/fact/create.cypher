@@ -61,6 +61,7 @@ CALL (m, row) {
   CREATE (m)-[:CONTRADICTS {created_at: $now, weight: 1.0, confidence: 1.0,
                             valid_from: $now, valid_until: $no_end}]->(other)
 }
+// include: kept_in_confidence
 // include: copy_to_about
 // include: derived_labels
 RETURN m.id AS id

@@ -105,8 +105,11 @@ CALL (chats, t) {
     }
     OPTIONAL MATCH (before)-[link:TEMPORAL]->(after)
     CREATE (m:Memory:Episodic:Pending)
-    WITH *, CASE c.kind WHEN 'group' THEN t.labels_in_group ELSE t.labels END AS labels
-    SET m = t.properties,
+    // What the assistant answers to what was told in confidence says it again.
+    WITH *, c.kind = 'private' AND t.by_assistant AND coalesce(before.confided, false) AS answers_confidence
+    WITH *, CASE WHEN c.kind = 'group' THEN t.labels_in_group WHEN answers_confidence THEN t.labels_in_confidence
+                 ELSE t.labels END AS labels
+    SET m = t.properties, m.confided = CASE WHEN answers_confidence THEN true ELSE t.properties.confided END,
         m.sensitivity = labels.sensitivity, m.portable = labels.portable, m.inferred_labels = labels.inferred_labels,
         m.owner_id = c.owner_id,
         m.chat_id = CASE c.kind WHEN 'group' THEN c.id ELSE '' END,
@@ -131,6 +134,10 @@ CALL (chats, t) {
     CREATE (m)-[:IN_SESSION {created_at: $now}]->(s)
     CREATE (m)-[:STATED_BY {created_at: $now}]->(speaker)
     CREATE (m)-[:LEARNED_IN {created_at: $now}]->(c)
+    CALL (c, speaker) {
+      MATCH (speaker)-[part:PARTICIPATES_IN]->(c)
+      SET part.wrote_at = $now
+    }
     SET s.turn_count = s.turn_count + 1,
         s.started_at = CASE WHEN t.event_time < s.started_at THEN t.event_time ELSE s.started_at END,
         s.last_activity_at =

@@ -1,11 +1,13 @@
 """People, personas and chats: who there is, where they talk, and who takes part when."""
 
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
+from graph.access.labels import LABEL_TERMS
 from graph.checks import checked_moment, checked_name, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
@@ -31,6 +33,8 @@ from nlp.text import slug
 
 MAX_ALIASES: Final = 100
 _SINCE: Final = "say since when somebody takes part: leave it out"
+_ENDING: Final = 3
+"""So many bytes end the key of somebody for whose name nobody vouches: it is not to be had by guessing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +68,11 @@ class People:
 
         An id is given for who comes from elsewhere, such as a file: who goes by the same name here is not taken for
         them, but suggested to be (W7). Namesakes get numbered keys (`person:john_smith-2`). Who may vouch for people
-        of all chats vouches for the names (P6), unless they are `self_given`: the person's own word alone. Raises
-        `InvalidInput` for a name without letters or with a secret in it, `Conflict` when somebody else has one of the
-        usernames, and `NotAllowed` for an account, or an id, if it is no administrator who asks.
+        of all chats vouches for the names (P6), unless they are `self_given`: the person's own word alone, under a key
+        that nobody guesses.
+
+        Raises `InvalidInput` for a name without letters or with a secret in it, `Conflict` when somebody else has one
+        of the usernames, and `NotAllowed` for an account, or an id, if it is no administrator who asks.
         """
         if user_id is not None or person_id is not None:
             rights_of(actor).require_admin("give a person an account, or change one who is there")
@@ -77,6 +83,7 @@ class People:
             "people/create_person",
             id=person_id or new_id(),
             slug=slug(name),
+            ending="" if vouched else f"-{secrets.token_hex(_ENDING)}",
             name=name,
             usernames=handles,
             username_tokens=[name_token(f"@{handle}") for handle in handles],
@@ -86,6 +93,7 @@ class People:
             user_id=user_id,
             suggest=person_id is not None,
             created_by=actor.person_id if isinstance(actor, Viewer) else None,
+            label_terms=LABEL_TERMS,
             now=self._clock(),
         )
         assert row is not None
@@ -152,18 +160,25 @@ class People:
         return (await known_entities(self._database, self._clock, viewer, [person_id])).get(person_id)
 
     async def called(self, actor: Actor, name: str) -> Person:
-        """The person of this name, alias or @username, for an administrator.
+        """The person of this name, alias or @username, for an administrator: of several one for whom somebody vouches
+        that they are called so (P6).
 
         Raises `NotAllowed` for others, `NotFound`, and `InvalidInput` when several go by it.
         """
         rights_of(actor).require_admin("find anybody by name")
         rows = await self._database.run("people/named", token=name_token(checked_text(name)))
+        rows = [row for row in rows if row["vouched"]] or rows
         if len(rows) > 1:
             keys = ", ".join(row["person"]["key"] for row in rows)
             raise InvalidInput(f"several people are called {name!r} ({keys}); give a @username")
         if not rows:
             raise NotFound(f"there is nobody called {name}")
         return person(rows[0]["person"])
+
+    async def with_username(self, username: str) -> Person | None:
+        """Who has a username for which somebody vouches (P6); None when nobody has."""
+        rows = await self._database.run("people/named", token=name_token(f"@{username.removeprefix('@')}"))
+        return next((person(row["person"]) for row in rows if row["vouched"]), None)
 
     async def create_persona(self, actor: Actor, name: str) -> Persona:
         """A new persona, or the one of this name. Raises `NotAllowed` for who records in some chats alone."""
@@ -212,6 +227,7 @@ class People:
             title=title,
             extraction=extraction.value,
             members=[{"id": new_id(), **asdict(stretch)} for stretch in stretches],
+            label_terms=LABEL_TERMS,
             now=now,
         )
         assert row is not None
@@ -256,6 +272,7 @@ class People:
             viewer=viewer.person_id,
             by_right=viewer.rights.admin,
             since=since,
+            label_terms=LABEL_TERMS,
             now=now,
             no_end=NO_END,
         )

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from graph.access.labels import LABEL_TERMS, guess, label_tokens
+from graph.access.labels import CONFIDED, LABEL_TERMS, guess, label_tokens
 from graph.access.parameters import place_params, read_params
 from graph.checks import checked_attributes, moment_after
 from graph.clock import Clock
@@ -190,7 +190,9 @@ class FactWriter:
     def _properties(self, entry: _Entry, home: Home, decided: Plan, now: datetime) -> Row:
         """The properties of the memory that a fact becomes."""
         fact, claim, new = entry.fact, entry.claim, entry.new
-        guessed = guess(fact.content)
+        guessed = CONFIDED if fact.confided else guess(fact.content)
+        # What is remembered in a group and kept from somebody was not said there.
+        learned_in = "" if fact.confided and not home.derived else home.learned_in
         sensitivity = new.sensitivity or guessed.sensitivity
         portable = guessed.portable if new.portable is None else new.portable
         given = {"sensitivity": new.sensitivity, "portable": new.portable}
@@ -220,7 +222,8 @@ class FactWriter:
             "chat_id": home.chat_id,
             "scope": home.scope,
             "scopes": [home.scope],
-            "learned_in": home.learned_in,
+            "learned_in": learned_in,
+            "confided": fact.confided or None,
             "persona_id": home.persona_id,
             "session_id": "",
             "speaker_id": home.speaker_id,
@@ -268,7 +271,7 @@ class FactWriter:
                 *label_tokens(
                     sensitivity,
                     portable,
-                    home.learned_in,
+                    learned_in,
                     [subject.id for subject in claim.about if subject.type is EntityType.PERSON],
                 ),
             ],

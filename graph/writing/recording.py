@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any, Final
 
-from graph.access.labels import NO_GUESS, Guess, guess, label_tokens
+from graph.access.labels import CONFIDED, NO_GUESS, Guess, guess, label_tokens
 from graph.checks import checked_attributes, checked_moment, checked_name, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction, bookmarks
@@ -184,7 +184,8 @@ class Recorder:
         title = self.redact(checked_text(turn.title))[0] if turn.title is not None else None
         belongs = self._belonging(turn)
         new_session_id = new_id()
-        labels = _labels(chat_id, guess(content))
+        guessed = guess(content)
+        labels = _labels(chat_id, guessed)
         return {
             "id": (memory_id := new_id()),
             "chat_id": chat_id,
@@ -216,11 +217,13 @@ class Recorder:
             "labels": labels,
             # The assistant's words in a group are nobody's own: a guess would hide them from all.
             "labels_in_group": _labels(chat_id, NO_GUESS) if by_assistant else labels,
+            "labels_in_confidence": _labels(chat_id, CONFIDED),
             "properties": {
                 **DEFAULTS,
                 **belongs,
                 "id": memory_id,
                 "content": content,
+                "confided": guessed.confided or None,
                 "type": MemoryType.EPISODIC.value,
                 "source": turn.source,
                 "source_role": role.value,

@@ -40,7 +40,10 @@ INTERNAL = {
     "merge/readdress": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
     "merge/merge": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
     "merge/unmerge": "moves it back",
-    "people/create_person": "puts a person on the queue for the sounds of their names",
+    "people/create_person": "puts a person on the queue for the sounds of their names; keeps from who gets an "
+    "account what others told in private, and shows nothing of it",
+    "people/create_chat": "keeps from who takes part what others told in private; nothing of it is shown",
+    "people/join_chat": "keeps from who takes part what others told in private; nothing of it is shown",
     "people/export_memories": "what is theirs, for themselves; what others tell of them is people/export_told",
     "reembedding/": "vectors of another model, on nobody's behalf",
     "people/same_person": "the ids of a person, for their erasure and export",

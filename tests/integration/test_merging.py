@@ -380,9 +380,10 @@ async def test_a_name_read_in_its_own_tongue_is_found_from_another_chat(scene, d
     members = [Member(p.id, scene.minutes(-10)) for p in (carl, dora)]
     elsewhere = await people.create_chat(INTERNAL, ChatKind.GROUP, "Tax office", members)
     await drain()
+    await scene.say("Hello!", by=carl, at=scene.minutes(0))
     assert not {skeleton("wojciech"), skeleton("czajka")} & {skeleton("voychek"), skeleton("chaika")}
     said = await scene.say(
-        "Yesterday Voychek Chaika told me that he will come.", by=dora, chat=elsewhere, at=scene.minutes(1)
+        "Yesterday Voychek Chaika told me that he will come.", by=carl, chat=elsewhere, at=scene.minutes(1)
     )
     await drain()
     assert {wojciech.key} == await entities_of(raw, said.memory_id)
