@@ -149,9 +149,9 @@ MUTATIONS = {
     "updatePerson of another": ('personId: "$ben", name: "B. O."', ADMIN),
     "addAlias": ('personId: "$ada", alias: "Ada L."', ALL),
     "addAlias of another": ('personId: "$ben", alias: "B. O."', ADMIN),
-    "mergeEntities": ('keep: "person:ben_okafor", merge: "person:benno"', ADMIN),
+    "mergeEntities": ('keep: "person:ben_okafor", merge: "$benno_key"', ADMIN),
     "unmergeEntities": ('mergeId: "$merge"', ADMIN),
-    "dismissMerge": ('one: "person:ben_okafor", other: "person:benno"', "?????"),
+    "dismissMerge": ('one: "person:ben_okafor", other: "$benno_key"', "?????"),
     "restoreMemory of another's": ('memoryId: "$bens_fact"', "?????"),
     "createPersona": ('name: "Iris"', ADMIN),
     "runUpkeep": ('steps: ["expire"]', ADMIN),
@@ -191,10 +191,10 @@ FORMS = {
     "/memory/item/$fact_id/confirm": ({"back": "/memory"}, ALL),
     "/memory/item/$bens_fact_id/confirm": ({"back": "/memory"}, "?????"),
     "/memory/merges/accept": (
-        {"keep": "person:ben_okafor", "one": "person:ben_okafor", "other": "person:benno"},
+        {"keep": "person:ben_okafor", "one": "person:ben_okafor", "other": "$benno_key"},
         ADMIN,
     ),
-    "/memory/merges/dismiss": ({"one": "person:ben_okafor", "other": "person:benno"}, "?????"),
+    "/memory/merges/dismiss": ({"one": "person:ben_okafor", "other": "$benno_key"}, "?????"),
     "/memory/merges/undo": ({"merge": "$merge"}, ADMIN),
 }
 
@@ -249,6 +249,7 @@ async def world(scene: Any, tmp_path: Any) -> AsyncIterator[World]:
         "ada": global_id("Person", ada),
         "ben": global_id("Person", scene.ben.id),
         "benno": global_id("Person", benno.id),
+        "benno_key": benno.key,
         "group": global_id("Chat", scene.group.id),
         "private": global_id("Chat", private.id),
         "bens": global_id("Chat", bens.id),
