@@ -241,6 +241,8 @@ NOT_TRIED: Final = {
     *(f"nlp.extraction.{each}" for each in ("answers", "asides", "candidates", "coreference", "gates", "naming")),
     *(f"nlp.extraction.{each}" for each in ("procedures", "reading", "validation")),
     *("nlp.parsing.wording", "nlp.names.recognition"),
+    # It reads its own sentences and the slots of one sentence.
+    "nlp.frames.telling",
     # Its one pattern is of the name of a file.
     "graph.transfer.formats.claude",
 }
