@@ -24,12 +24,14 @@ from api.bench.frames import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, 
 from api.bench.labelled import read_labelled
 from nlp.extraction.coreference import People
 from nlp.extraction.framing import Framed
+from nlp.extraction.statements import Unclear
 from nlp.frames.extractor import CONFIDENCE, evidence_of, open_dialogue, read_parts, windows
 from nlp.frames.filling import Filled, fill
 from nlp.frames.frame import WHO, load_frames
 from nlp.frames.tagger import frame_labels, slot_labels
-from nlp.frames.telling import Unclear, tell
+from nlp.frames.telling import tell
 from nlp.language import LanguageModel, load_language
+from nlp.models.logistic_regression import BIAS
 from scripts.teach_tagger import Lesson, Model, export, teach
 
 if TYPE_CHECKING:
@@ -166,7 +168,7 @@ def weigh(found: Sequence[Candidate]) -> dict[str, float]:
     given = numpy.array([[each.evidence.get(name, 0.0) for name in names] for each in found])
     model = LogisticRegression(C=1.0, max_iter=2000).fit(given, [each.right for each in found])
     weights = dict(zip(names, model.coef_[0].tolist(), strict=True))
-    return {"": round(float(model.intercept_[0]), 4)} | {name: round(weight, 4) for name, weight in weights.items()}
+    return {BIAS: round(float(model.intercept_[0]), 4)} | {name: round(weight, 4) for name, weight in weights.items()}
 
 
 def main() -> None:

@@ -18,21 +18,22 @@ from nlp.extraction.answers import answered
 from nlp.extraction.asides import asides
 from nlp.extraction.assertion import doubted, opinion_only, retracted
 from nlp.extraction.causes import causes
+from nlp.extraction.dialogue import parsed
 from nlp.extraction.framing import Framed
 from nlp.extraction.gates import Candidate, objection
 from nlp.extraction.kinship import introductions, relations
 from nlp.extraction.procedures import procedures
 from nlp.extraction.protocol import Dialogue, Extraction
 from nlp.extraction.quoting import Quoting, paraphrased
-from nlp.extraction.reading import Piece, Reading, Unclear
+from nlp.extraction.reading import Piece, Reading
 from nlp.extraction.relations import aspect, kinship, lasting, relation
 from nlp.extraction.relevance import Judge, Vector, Verdict, confidence, judge
-from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
+from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject, Unclear
 from nlp.language import LanguageModel
 from nlp.parsing.clauses import Clause
 from nlp.parsing.english import is_english
 from nlp.parsing.lexicon import lemma, lexicon
-from nlp.parsing.spelling import LONGEST_TEXT, handles_of, spelled
+from nlp.parsing.spelling import LONGEST_TEXT
 from nlp.parsing.wording import possessive
 
 if TYPE_CHECKING:
@@ -84,12 +85,9 @@ class LocalExtractor:
 
     def read(self, turns: Sequence[Said], participants: Sequence[str], reading: Reading) -> "Iterator[tuple[int, Doc]]":
         """The turns by their numbers as spaCy reads them, each as soon as `reading` has heard of whom it speaks."""
-        handles = handles_of([*participants, *(turn.speaker for turn in turns if turn.speaker)])
-        texts = [spelled(turn.text, reading.names, handles) for turn in turns]
-        with self._language.reading(texts) as docs:
-            for number, doc in enumerate(docs):
-                reading.hear(number, doc)
-                yield number, doc
+        for number, doc in enumerate(parsed(self._language, turns, participants, reading.names)):
+            reading.hear(number, doc)
+            yield number, doc
 
 
 class _Told:

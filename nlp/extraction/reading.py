@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Final
 from nlp.dates import Dated, dated, read_later
 from nlp.extraction.candidates import spoken_of
 from nlp.extraction.coreference import People
+from nlp.extraction.dialogue import framed, names_in
 from nlp.extraction.features import of_piece, of_subjects
-from nlp.extraction.framing import LINES, Framed, Line, Range, Tokens, frames
-from nlp.extraction.naming import first_name
+from nlp.extraction.framing import Framed, Range, Tokens
 from nlp.extraction.relevance import Seen
-from nlp.extraction.statements import DATED, Said
+from nlp.extraction.statements import DATED, Said, Unclear
 from nlp.parsing.clauses import Clause, auxiliaries, pieces
 from nlp.parsing.lexicon import lexicon
-from nlp.parsing.spelling import known_names
 from nlp.parsing.wording import IT, THIRD, third_person
 
 if TYPE_CHECKING:
@@ -45,10 +44,6 @@ _SINGULAR: Final = {
 _POINTING: Final = {"that", "this", "those", "these"}
 
 
-class Unclear(Exception):
-    """A piece cannot be said so that it stands alone; the message is the reason."""
-
-
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A clause or a fragment of a sentence of turn number `turn`, its words without fillers, the day it names, the part
@@ -68,10 +63,7 @@ class Reading:
     """One talk as far as it was read. `participants` are full names."""
 
     def __init__(self, turns: Sequence[Said], participants: Sequence[str]) -> None:
-        names = {
-            *known_names(turn.text for turn in turns if turn.speaker),
-            *(first_name(name) for name in participants),
-        }
+        names = names_in(turns, participants)
         self._turns = turns
         self.names: Collection[str] = names
         self.people = People([turn.speaker for turn in turns], participants, names)
@@ -84,7 +76,7 @@ class Reading:
 
     def pieces(self, turn: int, sentence: "Span") -> Iterator[Piece]:
         """The pieces of a sentence of the turn that was heard last."""
-        framed = self._part(turn, sentence)
+        part = self._part(turn, sentence)
         for clause in pieces(sentence):
             words = self._bare(clause)
             if clause.head in words or clause.fragment:
@@ -92,15 +84,14 @@ class Reading:
                 when = dated(" ".join(token.text for token in words), said, past=clause.past)
                 seen = Seen(
                     of_piece(self.people, turn, clause, words, sentence, when, said),
-                    (framed.over(map(_place, words)), framed.over([_place(clause.head)])),
+                    (part.over(map(_place, words)), part.over([_place(clause.head)])),
                 )
-                yield Piece(turn, sentence, clause, tuple(words), when, framed, seen)
+                yield Piece(turn, sentence, clause, tuple(words), when, part, seen)
 
     def _part(self, turn: int, sentence: "Span") -> Framed:
         """The part of a turn that a sentence is of."""
         if not self._framed:
-            before = [Line(_called(each), each.text) for each in self._turns[max(0, turn - LINES) : turn]]
-            self._framed = frames(before, _called(self._turns[turn]), sentence.doc)
+            self._framed = framed(self._turns, turn, sentence.doc)
         return next(each for each in self._framed if sentence.start_char < each.end)
 
     def subjects(self, piece: Piece, before: str | None) -> dict[str, Seen]:
@@ -218,10 +209,6 @@ def _start(sentence: "Span") -> int:
             break
         start = sentence.start if each[-1].text in _STOPS else each.start
     return start
-
-
-def _called(turn: Said) -> str:
-    return first_name(turn.speaker) if turn.speaker else "assistant"
 
 
 def _place(token: "Token") -> Range:

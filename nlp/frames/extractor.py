@@ -15,18 +15,20 @@ from typing import TYPE_CHECKING, Final, Protocol
 from nlp.errors import LanguageModelUnavailable
 from nlp.extraction.assertion import retracted
 from nlp.extraction.coreference import People
-from nlp.extraction.framing import LINES, Framed, Line, Tokens, frames
-from nlp.extraction.naming import first_name
+from nlp.extraction.dialogue import framed, names_in, parsed
+from nlp.extraction.framing import Framed, Tokens
 from nlp.extraction.quoting import Quoting
-from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
+from nlp.extraction.relations import kinship
+from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject, Unclear
 from nlp.frames.filling import Filled, Parts, fill
 from nlp.frames.frame import NAMES, SlotType
 from nlp.frames.tagger import Tagger, Tags
-from nlp.frames.telling import Told, Unclear, tell
+from nlp.frames.telling import Told, tell
 from nlp.language import LanguageModel
+from nlp.models.logistic_regression import BIAS
 from nlp.names.recognition import EntityType
 from nlp.parsing.english import is_english
-from nlp.parsing.spelling import LONGEST_TEXT, handles_of, known_names, spelled
+from nlp.parsing.spelling import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
@@ -129,8 +131,8 @@ def read_parts(tagger: FrameTagger, turns: Sequence[Said], number: int, doc: "Do
     return Parts(
         doc,
         [
-            (framed, sentences, tagger.tag(framed.ids, [framed.over([(s.start_char, s.end_char)]) for s in sentences]))
-            for framed, sentences in windows(turns, number, doc)
+            (part, sentences, tagger.tag(part.ids, [part.over([(s.start_char, s.end_char)]) for s in sentences]))
+            for part, sentences in windows(turns, number, doc)
         ],
     )
 
@@ -162,11 +164,9 @@ def _relation(filled: Filled, told: Told, subject: Subject) -> Relation | None:
     """What somebody is to what fills a slot that has a name of its own."""
     frame = filled.frame
     if frame.name == "relative":
-        name, what = told.slots["name"], told.slots["relation"]
         if not _named(filled, "name"):
             return None
-        predicate = "_".join(what.lower().replace("-", " ").split()) + "_of"
-        return Relation(Subject(name, "Person"), predicate, subject)
+        return kinship(Subject(told.slots["name"], "Person"), told.slots["relation"], subject)
     if frame.edge is None or told.ends:
         return None
     predicate, slot = frame.edge
@@ -187,7 +187,7 @@ def _named(filled: Filled, slot: str) -> bool:
 
 def confidence(weights: Mapping[str, float], evidence: Mapping[str, float]) -> float:
     """How sure a filled frame is, from 0 to 1: a logistic regression over its evidence."""
-    total = weights[""] + sum(weights.get(name, 0.0) * value for name, value in evidence.items())
+    total = weights[BIAS] + sum(weights.get(name, 0.0) * value for name, value in evidence.items())
     return 1 / (1 + math.exp(-total))
 
 
@@ -195,25 +195,20 @@ def open_dialogue(
     language: LanguageModel, turns: Sequence[Said], participants: Sequence[str]
 ) -> "tuple[People, Iterator[tuple[int, Doc]]]":
     """The people of a talk, and its turns by their numbers as spaCy reads them, each heard by the people before."""
-    names = {*known_names(turn.text for turn in turns if turn.speaker), *(first_name(name) for name in participants)}
+    names = names_in(turns, participants)
     people = People([turn.speaker for turn in turns], participants, names)
-    handles = handles_of([*participants, *(turn.speaker for turn in turns if turn.speaker)])
-    texts = [spelled(turn.text, names, handles) for turn in turns]
 
     def read() -> "Iterator[tuple[int, Doc]]":
-        with language.reading(texts) as docs:
-            for number, doc in enumerate(docs):
-                people.hear(number, doc)
-                yield number, doc
+        for number, doc in enumerate(parsed(language, turns, participants, names)):
+            people.hear(number, doc)
+            yield number, doc
 
     return people, read()
 
 
 def windows(turns: Sequence[Said], number: int, doc: "Doc") -> "list[tuple[Framed, list[Span]]]":
     """A turn as the tagger reads it, in parts, and the sentences of each."""
-    before = [Line(_called(each), each.text) for each in turns[max(0, number - LINES) : number]]
-    parts = frames(before, _called(turns[number]), doc)
-    found: list[tuple[Framed, list[Span]]] = [(part, []) for part in parts]
+    found: list[tuple[Framed, list[Span]]] = [(part, []) for part in framed(turns, number, doc)]
     for sentence in doc.sents:
         if sentence.text.strip():
             next(each for part, each in found if sentence.start_char < part.end).append(sentence)
@@ -231,7 +226,3 @@ def evidence_of(filled: Filled) -> dict[str, float]:
 def _odds(probability: float) -> float:
     bounded = min(max(probability, _EDGE), 1 - _EDGE)
     return math.log(bounded / (1 - bounded))
-
-
-def _called(turn: Said) -> str:
-    return first_name(turn.speaker) if turn.speaker else "assistant"
