@@ -17,7 +17,6 @@ import numpy
 from sklearn.model_selection import GroupKFold
 
 from api.bench.extraction import (
-    ASSISTANT,
     LEAST_F1,
     Label,
     LabelledDialogue,
@@ -26,7 +25,7 @@ from api.bench.extraction import (
     token_f1,
 )
 from api.bench.labelled import read_labelled
-from nlp.extraction.extractor import LocalExtractor, Said
+from nlp.extraction.extractor import LocalExtractor
 from nlp.extraction.framing import Framed
 from nlp.extraction.reading import Piece, Reading
 from nlp.extraction.relevance import FEATURES, TAUGHT, Features, Judge, Seen, confidence
@@ -66,7 +65,7 @@ def examples(extractor: LocalExtractor, file: Path) -> Iterator[Example]:
     """The pieces of labelled talk."""
     weight = WEIGHT if file.stem in PLAIN else 1.0
     for dialogue in read_labelled(file, LabelledDialogue):
-        said = [Said(None if t.speaker == ASSISTANT else t.speaker, t.time, t.text) for t in dialogue.turns]
+        said = [turn.said for turn in dialogue.turns]
         reading = Reading(said, dialogue.participants)
         for number, doc in extractor.read(said, dialogue.participants, reading):
             if said[number].speaker:

@@ -11,16 +11,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, Literal
 
-from pydantic import AwareDatetime
-
 from api.bench.environment import Report, Row
-from api.bench.labelled import Labelled
+from api.bench.labelled import Labelled, SpokenDialogue, SpokenTurn
 from graph.access.labels import guess
 from graph.model import Sensitivity
-from nlp.extraction.extractor import LocalExtractor, Said, Statement
+from nlp.extraction.extractor import LocalExtractor, Statement
 
 LEAST_F1: Final = 0.5
-ASSISTANT: Final = "assistant"
 _SMALL: Final = frozenset({"the", "a", "an", "is", "are", "was", "were", "of"})
 _NOT_WORDS: Final = re.compile(r"\W+")
 _TOKEN: Final = re.compile(r"\w+(?:['’]\w+)?")
@@ -38,33 +35,28 @@ class Label(Labelled):
     date: date | None
 
 
-class LabelledTurn(Labelled):
+class LabelledTurn(SpokenTurn):
     """A turn, and all that is worth remembering of it."""
 
-    id: str
-    speaker: str
-    time: AwareDatetime
-    text: str
     statements: list[Label]
 
 
-class LabelledDialogue(Labelled):
+class LabelledDialogue(SpokenDialogue):
     """A dialogue of the set."""
 
-    id: str
-    style: str
-    chat: Literal["private", "group"]
-    participants: list[str]
     turns: list[LabelledTurn]
 
 
 @dataclass(slots=True)
-class _Count:
+class Count:
+    """How many were found, how many of these are right, and how many are labelled."""
+
     found: int = 0
     right: int = 0
     labelled: int = 0
 
     def numbers(self) -> dict[str, float]:
+        """Precision, recall and F1, and what they are made of."""
         precision = self.right / self.found if self.found else 0.0
         recall = self.right / self.labelled if self.labelled else 0.0
         f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
@@ -75,9 +67,9 @@ class _Count:
 class _Counts:
     """What is counted over all dialogues; of what the words agree with, how often the rest does."""
 
-    everything: _Count = field(default_factory=_Count)
-    by_style: dict[str, _Count] = field(default_factory=lambda: defaultdict(_Count))
-    by_kind: dict[str, _Count] = field(default_factory=lambda: defaultdict(_Count))
+    everything: Count = field(default_factory=Count)
+    by_style: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
+    by_kind: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
     agree: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
 
 
@@ -90,7 +82,7 @@ def measure(
     counts, took = _Counts(), 0.0
     for number, dialogue in enumerate(dialogues):
         report(number, len(dialogues), "extracting")
-        turns = [Said(None if t.speaker == ASSISTANT else t.speaker, t.time, t.text) for t in dialogue.turns]
+        turns = [turn.said for turn in dialogue.turns]
         started = time.perf_counter()
         extracted = extractor.find(turns, dialogue.participants)
         took += time.perf_counter() - started

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from pydantic import AwareDatetime
-
 from api.bench.environment import Report, Row
-from api.bench.extraction import ASSISTANT, LabelledDialogue, same_subject, token_f1
-from api.bench.labelled import Labelled, read_labelled
+from api.bench.extraction import LEAST_F1, Count, LabelledDialogue, same_subject, token_f1
+from api.bench.labelled import Labelled, SpokenDialogue, SpokenTurn, read_labelled
 from nlp.extraction.naming import first_name
 from nlp.extraction.statements import Said, Statement
 from nlp.frames.extractor import FrameExtractor
@@ -23,7 +21,6 @@ from nlp.frames.frame import WHO, load_frames
 LABELS: Final = "labels.jsonl"
 LEFT_OUT: Final = frozenset({"talk-voice", "talk-home", "dev3", "dev6", "talk-mates", "talk-company"})
 """The sets that the tagger is not taught with."""
-LEAST_F1: Final = 0.5
 
 Label = tuple[str, dict[str, str]]
 """A frame, and its slots as they stand in the turn; `about` is whom or what it is about."""
@@ -51,23 +48,15 @@ class JudgedFrame(Labelled):
     keep: bool
 
 
-class FramedTurn(Labelled):
+class FramedTurn(SpokenTurn):
     """A turn, and the frames that it fills."""
 
-    id: str
-    speaker: str
-    time: AwareDatetime
-    text: str
     frames: list[Label]
 
 
-class FramedDialogue(Labelled):
+class FramedDialogue(SpokenDialogue):
     """A dialogue of a set that was written for frames."""
 
-    id: str
-    style: str
-    chat: Literal["private", "group"]
-    participants: list[str]
     turns: list[FramedTurn]
 
 
@@ -93,35 +82,23 @@ def dialogues(folder: Path) -> Iterator[Dialogue]:
             for each in read_labelled(file, LabelledDialogue):
                 name = f"{file.stem}/{each.id}"
                 found = [labels.get((name, turn.id), []) for turn in each.turns]
-                yield Dialogue(file.stem, name, each.style, each.participants, _said(each), found)
+                yield Dialogue(
+                    file.stem, name, each.style, each.participants, [turn.said for turn in each.turns], found
+                )
     for file in sorted(folder.glob("*-*.jsonl")):
         for framed in read_labelled(file, FramedDialogue):
             own = [turn.frames for turn in framed.turns]
             name = f"{file.stem}/{framed.id}"
-            yield Dialogue(file.stem, name, framed.style, framed.participants, _said(framed), own)
-
-
-def _said(dialogue: LabelledDialogue | FramedDialogue) -> list[Said]:
-    return [Said(None if t.speaker == ASSISTANT else t.speaker, t.time, t.text) for t in dialogue.turns]
-
-
-@dataclass(slots=True)
-class _Count:
-    found: int = 0
-    right: int = 0
-    labelled: int = 0
-
-    def numbers(self) -> dict[str, float]:
-        precision = self.right / self.found if self.found else 0.0
-        recall = self.right / self.labelled if self.labelled else 0.0
-        return {"precision": precision, "recall": recall, "found": self.found, "labelled": self.labelled}
+            yield Dialogue(
+                file.stem, name, framed.style, framed.participants, [turn.said for turn in framed.turns], own
+            )
 
 
 def measure(extractor: FrameExtractor, some: Sequence[Dialogue], threshold: float, report: Report) -> list[Row]:
     """Precision and recall of the frames that are filled with a confidence of `threshold` or more: of those told from
     slots (closed) and of those that are quoted, by style and by frame; and how fast it is.
     """
-    counts: dict[str, _Count] = defaultdict(_Count)
+    counts: dict[str, Count] = defaultdict(Count)
     took = 0.0
     for number, dialogue in enumerate(some):
         report(number, len(some), "finding frames")
@@ -135,7 +112,7 @@ def measure(extractor: FrameExtractor, some: Sequence[Dialogue], threshold: floa
     return [*rows, Row("speed, parsing and all", {"turns/s": sum(len(each.said) for each in some) / took})]
 
 
-def _compare(style: str, labels: Sequence[Label], found: Sequence[Statement], counts: Mapping[str, _Count]) -> None:
+def _compare(style: str, labels: Sequence[Label], found: Sequence[Statement], counts: Mapping[str, Count]) -> None:
     """Matches each label with at most one of what was found."""
     left = list(found)
     for label in labels:

@@ -1,15 +1,43 @@
 """What the labelled sets share: files with one thing a line, in which nothing is unknown."""
 
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import AwareDatetime, BaseModel, ConfigDict, TypeAdapter
+
+from nlp.extraction.statements import Said
+
+ASSISTANT: Final = "assistant"
+"""The speaker of what the assistant says."""
 
 
 class Labelled(BaseModel):
     """A thing of a set; a field too many is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SpokenTurn(Labelled):
+    """A turn of a labelled talk."""
+
+    id: str
+    speaker: str
+    time: AwareDatetime
+    text: str
+
+    @property
+    def said(self) -> Said:
+        """The turn as an extractor takes it."""
+        return Said(None if self.speaker == ASSISTANT else self.speaker, self.time, self.text)
+
+
+class SpokenDialogue(Labelled):
+    """A labelled talk, but for its turns."""
+
+    id: str
+    style: str
+    chat: Literal["private", "group"]
+    participants: list[str]
 
 
 Form = TypeVar("Form", bound=Labelled)

@@ -7,12 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
-from pydantic import AwareDatetime
-
 from api.bench.environment import Report, Row
-from api.bench.extraction import ASSISTANT, LEAST_F1, token_f1
-from api.bench.labelled import Labelled
-from nlp.extraction.extractor import LocalExtractor, Said
+from api.bench.extraction import LEAST_F1, token_f1
+from api.bench.labelled import Labelled, SpokenTurn
+from nlp.extraction.extractor import LocalExtractor
 from nlp.extraction.validation import checked
 from nlp.text import normalise
 
@@ -33,13 +31,9 @@ class Judged(Labelled):
     biography: bool = False
 
 
-class JudgedTurn(Labelled):
+class JudgedTurn(SpokenTurn):
     """A turn, and what was found in it so far."""
 
-    id: str
-    speaker: str
-    time: AwareDatetime
-    text: str
     judged: tuple[Judged, ...] = ()
 
 
@@ -94,7 +88,7 @@ def find(
     """What the extractor finds and the validation lets pass."""
     for number, each in enumerate(conversations):
         report(number, len(conversations), "extracting")
-        said = [Said(None if t.speaker == ASSISTANT else t.speaker, t.time, t.text) for t in each.turns]
+        said = [turn.said for turn in each.turns]
         extracted = extractor.find(said, each.participants)
         passed = checked(extracted, said, each.participants, threshold=threshold)
         for turn, statements in zip(each.turns, passed.turns, strict=True):
