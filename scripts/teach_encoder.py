@@ -3,8 +3,7 @@
 import math
 import random
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,17 +16,14 @@ from transformers import AutoModel
 from nlp.embedding.minilm import minilm_folder
 from nlp.extraction.framing import Tokens
 from nlp.extraction.relevance import HEADS, LAYERS, Vector
+from scripts.teaching import TOGETHER, Steps, batches, means, write_onnx, write_quantized
 
 DEPTH: Final = 3
 """So many of MiniLM's six layers: all six are no better."""
 WIDTH: Final = 128
 NARROW: Final = 64
 EPOCHS: Final = 4
-TOGETHER: Final = 16
 RATE, RATE_OF_HEADS = 1e-4, 1e-3
-WARMING: Final = 0.1
-"""The share of all steps in which the rate rises."""
-DECAY: Final = 0.05
 DROPPED: Final = 0.1
 KIND, ABOUT = 1.0, 2.0
 """What errors in the kind, and in whom something is about, count for beside those in whether it is worth it."""
@@ -124,21 +120,12 @@ def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS) -> Model:
     known = {id(each) for each in model.encoder.parameters()}
     outer = [each for each in model.parameters() if id(each) not in known]
     steps = epochs * math.ceil(len(lessons) / TOGETHER)
-    optimizer = torch.optim.AdamW(
-        [{"params": inner, "lr": RATE}, {"params": outer, "lr": RATE_OF_HEADS}], weight_decay=DECAY
-    )
-    rate = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(step / (WARMING * steps), 1) * max(0, 1 - step / steps)
-    )
+    taken = Steps([(inner, RATE), (outer, RATE_OF_HEADS)], steps)
     for epoch in range(epochs):
         total = 0.0
-        for batch in _batches(lessons, dice):
-            loss = _loss(model, batch)
-            optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            rate.step()
+        for batch in batches(lessons, lambda each: len(each.ids), dice):
+            loss = _loss(model, _batch(batch))
+            taken.take(model, loss)
             total += loss.item()
         print(f"epoch {epoch + 1} of {epochs}: loss {total * TOGETHER / len(lessons):.3f}", file=sys.stderr)
     return model.eval()
@@ -146,41 +133,11 @@ def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS) -> Model:
 
 def export(model: Model, folder: Path) -> None:
     """Writes the layers, with weights of 8 bits, and the heads as ONNX."""
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
     size = model.encoder.config.hidden_size
-    with tempfile.TemporaryDirectory() as temporary:
-        plain = Path(temporary) / LAYERS
-        _write(
-            _Layers(model),
-            plain,
-            {"inputs_embeds": torch.zeros(1, 8, size)},
-            ["vectors"],
-            {"inputs_embeds": {1: "tokens"}},
-        )
-        quantize_dynamic(
-            plain,
-            folder / LAYERS,
-            per_channel=True,  # or vectors are another by 0.05 of cosine, not 0.007
-            weight_type=QuantType.QInt8,
-            extra_options={"MatMulConstBOnly": True},
-        )
+    vectors = {"inputs_embeds": torch.zeros(1, 8, size)}
+    write_quantized(_Layers(model), folder / LAYERS, vectors, ["vectors"], {"inputs_embeds": {1: "tokens"}})
     given = {"piece": torch.zeros(2 * size), "options": torch.zeros(3, size)}
-    _write(_Heads(model), folder / HEADS, given, ["worth", "kinds", "about"], {"options": {0: "options"}})
-
-
-def _write(
-    module: nn.Module, file: Path, given: dict[str, Tensor], told: list[str], open_: dict[str, dict[int, str]]
-) -> None:
-    torch.onnx.export(
-        module.eval(),
-        tuple(given.values()),
-        str(file),
-        input_names=list(given),
-        output_names=told,
-        dynamic_axes=open_,
-        dynamo=False,
-    )
+    write_onnx(_Heads(model), folder / HEADS, given, ["worth", "kinds", "about"], {"options": {0: "options"}})
 
 
 class _Layers(nn.Module):
@@ -209,18 +166,6 @@ class _Heads(nn.Module):
         return worth, kinds[0], about
 
 
-def _batches(lessons: Sequence[Lesson], dice: random.Random) -> Iterator[Batch]:
-    """All lessons in another order, those of like length together."""
-    order = list(lessons)
-    dice.shuffle(order)
-    size = TOGETHER * 20
-    parts = [sorted(order[at : at + size], key=lambda each: len(each.ids)) for at in range(0, len(order), size)]
-    order = [each for part in parts for each in part]
-    batches = [order[at : at + TOGETHER] for at in range(0, len(order), TOGETHER)]
-    dice.shuffle(batches)
-    return map(_batch, batches)
-
-
 def _batch(lessons: Sequence[Lesson]) -> Batch:
     longest = max(len(each.ids) for each in lessons)
     ids, mask = torch.zeros(2, len(lessons), longest, dtype=torch.long)
@@ -233,9 +178,9 @@ def _batch(lessons: Sequence[Lesson]) -> Batch:
     return Batch(
         ids,
         mask,
-        words=_means([(at, each.tokens[0]) for at, each in told], total),
-        heads=_means([(at, each.tokens[1]) for at, each in told], total),
-        options=_means([(at, tokens) for at, _, tokens, _ in options], total),
+        words=means([_moved(each.tokens[0], at) for at, each in told], total),
+        heads=means([_moved(each.tokens[1], at) for at, each in told], total),
+        options=means([_moved(tokens, at) for at, _, tokens, _ in options], total),
         piece=torch.tensor([place for _, place, _, _ in options]),
         kinds=[each.kind for _, each in told],
         right=torch.tensor([right for *_, right in options]),
@@ -243,11 +188,8 @@ def _batch(lessons: Sequence[Lesson]) -> Batch:
     )
 
 
-def _means(places: Sequence[tuple[int, Tokens]], total: int) -> Tensor:
-    means = torch.zeros(len(places), total)
-    for row, (at, tokens) in enumerate(places):
-        means[row, [at + token for token in tokens]] = 1 / len(tokens)
-    return means
+def _moved(tokens: Tokens, by: int) -> Tokens:
+    return tuple(token + by for token in tokens)
 
 
 def _loss(model: Model, batch: Batch) -> Tensor:

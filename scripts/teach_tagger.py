@@ -3,8 +3,7 @@
 import math
 import random
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,6 +16,7 @@ from transformers import AutoModel
 from nlp.embedding.minilm import minilm_folder
 from nlp.extraction.framing import Tokens
 from nlp.frames.tagger import TAGGER, Tags, frame_labels, slot_labels
+from scripts.teaching import TOGETHER, Steps, batches, means, write_quantized
 
 FROZEN: Final = 3
 """So many of MiniLM's six layers stay as they are."""
@@ -24,10 +24,7 @@ EMPTY: Final = 0.5
 """The share of turns without a frame that each epoch reads."""
 WIDTH: Final = 192
 EPOCHS: Final = 6
-TOGETHER: Final = 16
 RATE, RATE_OF_HEADS = 2e-4, 2e-3
-WARMING: Final = 0.1
-DECAY: Final = 0.05
 DROPPED: Final = 0.1
 RARE: Final = -5.0
 """The log-odds of a frame and of a slot with which teaching begins: most are not there."""
@@ -93,7 +90,7 @@ class Model(nn.Module):
     def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
         """As `nlp.frames.tagger.Tagger` has it."""
         with torch.no_grad():
-            frames, slots = self(self.read(self.lower(ids)[None], None)[0], _means(sentences, len(ids)))
+            frames, slots = self(self.read(self.lower(ids)[None], None)[0], means(sentences, len(ids)))
         return Tags(frames.sigmoid().numpy(), slots.sigmoid().numpy())
 
 
@@ -116,21 +113,13 @@ def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS, seed: int = 0) -> Mod
     empty = [number for number, lesson in enumerate(lessons) if not lesson.slots]
     each_epoch = len(full) + int(EMPTY * len(empty))
     steps = epochs * math.ceil(each_epoch / TOGETHER)
-    optimizer = torch.optim.AdamW(
-        [{"params": inner, "lr": RATE}, {"params": outer, "lr": RATE_OF_HEADS}], weight_decay=DECAY
-    )
-    rate = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(step / (WARMING * steps), 1) * max(0, 1 - step / steps)
-    )
+    taken = Steps([(inner, RATE), (outer, RATE_OF_HEADS)], steps)
     for epoch in range(epochs):
         total, number = 0.0, 0
-        for batch in _batches([*full, *dice.sample(empty, each_epoch - len(full))], lessons, dice):
+        chosen = [*full, *dice.sample(empty, each_epoch - len(full))]
+        for batch in batches(chosen, lambda number: len(lessons[number].ids), dice):
             loss = _loss(model, [lessons[number] for number in batch], [below[number] for number in batch])
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            rate.step()
+            taken.take(model, loss)
             total, number = total + loss.item(), number + 1
             if number % 100 == 0:
                 print(f"epoch {epoch + 1}, {number} batches: loss {total / number:.4f}", file=sys.stderr, flush=True)
@@ -140,27 +129,10 @@ def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS, seed: int = 0) -> Mod
 
 def export(model: Model, folder: Path) -> None:
     """Writes the model, with weights of 8 bits, as ONNX."""
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
     size = model.encoder.config.hidden_size
-    with tempfile.TemporaryDirectory() as temporary:
-        plain = Path(temporary) / TAGGER
-        torch.onnx.export(
-            _Whole(model).eval(),
-            (torch.zeros(1, 8, size), torch.ones(2, 8) / 8),
-            str(plain),
-            input_names=["inputs_embeds", "sentences"],
-            output_names=["frames", "slots"],
-            dynamic_axes={"inputs_embeds": {1: "tokens"}, "sentences": {0: "sentences", 1: "tokens"}},
-            dynamo=False,
-        )
-        quantize_dynamic(
-            plain,
-            folder / TAGGER,
-            per_channel=True,
-            weight_type=QuantType.QInt8,
-            extra_options={"MatMulConstBOnly": True},
-        )
+    given = {"inputs_embeds": torch.zeros(1, 8, size), "sentences": torch.ones(2, 8) / 8}
+    free = {"inputs_embeds": {1: "tokens"}, "sentences": {0: "sentences", 1: "tokens"}}
+    write_quantized(_Whole(model), folder / TAGGER, given, ["frames", "slots"], free)
 
 
 class _Whole(nn.Module):
@@ -184,26 +156,6 @@ def _below(model: Model, lessons: Sequence[Lesson]) -> list[Tensor]:
     return found
 
 
-def _batches(numbers: Sequence[int], lessons: Sequence[Lesson], dice: random.Random) -> Iterator[Sequence[int]]:
-    """Lessons by their numbers in another order, those of like length together."""
-    order = list(numbers)
-    dice.shuffle(order)
-    size = TOGETHER * 20
-    parts = [
-        sorted(order[at : at + size], key=lambda number: len(lessons[number].ids)) for at in range(0, len(order), size)
-    ]
-    batches = [part[at : at + TOGETHER] for part in parts for at in range(0, len(part), TOGETHER)]
-    dice.shuffle(batches)
-    return iter(batches)
-
-
-def _means(sentences: Sequence[Tokens], total: int) -> Tensor:
-    means = torch.zeros(len(sentences), total)
-    for row, tokens in enumerate(sentences):
-        means[row, list(tokens)] = 1 / len(tokens)
-    return means
-
-
 def _loss(model: Model, lessons: Sequence[Lesson], below: Sequence[Tensor]) -> Tensor:
     longest = max(len(each.ids) for each in lessons)
     vectors = torch.zeros(len(lessons), longest, below[0].shape[1])
@@ -214,7 +166,7 @@ def _loss(model: Model, lessons: Sequence[Lesson], below: Sequence[Tensor]) -> T
     read = model.read(vectors, mask)
     loss = read.new_zeros(())
     for row, lesson in enumerate(lessons):
-        frames, slots = model(read[row, : len(lesson.ids)], _means([t for t, _ in lesson.sentences], len(lesson.ids)))
+        frames, slots = model(read[row, : len(lesson.ids)], means([t for t, _ in lesson.sentences], len(lesson.ids)))
         wanted = torch.zeros_like(frames)
         for place, (_, filled) in enumerate(lesson.sentences):
             wanted[place, list(filled)] = 1
