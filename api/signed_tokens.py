@@ -9,7 +9,7 @@ from typing import Any, Final
 import jwt
 import structlog
 
-from api.arguments import inner_id
+from api.arguments import chat_or_every, inner_id
 from graph.errors import InvalidInput, Unauthenticated
 from graph.rights import EVERY, Rights
 
@@ -103,7 +103,7 @@ def _rights(claims: Mapping[str, Any]) -> Rights:
     try:
         return Rights(
             acts_for=_listed(claims, "acts_for", "accounts"),
-            records=tuple(_chat(each) for each in _listed(claims, "records", "ids of chats")),
+            records=tuple(chat_or_every(each) for each in _listed(claims, "records", "ids of chats")),
             speaks_as=None if persona is None else inner_id("Persona", str(persona)),
             admin=admin,
         )
@@ -117,10 +117,6 @@ def _listed(claims: Mapping[str, Any], name: str, what: str) -> tuple[str, ...]:
     if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
         raise Unauthenticated(f"the claim {name} is a list of {what}, or {EVERY}")
     return tuple(given)
-
-
-def _chat(given: str) -> str:
-    return given if given == EVERY else inner_id("Chat", given)
 
 
 def _text(claim: object) -> str | None:

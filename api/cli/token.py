@@ -12,7 +12,7 @@ from api.cli.groups import Group
 from api.cli.output import out, print_json, progress, run
 from graph.clock import system_clock
 from graph.model import NO_END
-from graph.rights import EVERY, Rights
+from graph.rights import Rights
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -123,14 +123,14 @@ async def _rights(
     database: Database, acts_for: list[str] | None, records: list[str] | None, speaks_as: str | None, admin: bool
 ) -> Rights:
     """The rights that options name. Raises `NotFound` for an unknown persona, and `InvalidInput`."""
-    from api.arguments import inner_id, named_or_id
+    from api.arguments import chat_or_every, named_or_id
     from graph.retrieval.browsing import Browsing
 
     persona = None
     if speaks_as is not None:
         persona = await Browsing(database, system_clock).persona_called(named_or_id("Persona", speaks_as))
-    chats = [chat if chat == EVERY else inner_id("Chat", chat) for chat in records or ()]
-    return Rights(tuple(acts_for or ()), tuple(chats), persona.id if persona else None, admin)
+    chats = tuple(map(chat_or_every, records or ()))
+    return Rights(tuple(acts_for or ()), chats, persona.id if persona else None, admin)
 
 
 def _show(keys: list[ApiKey]) -> None:

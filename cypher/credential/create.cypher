@@ -6,4 +6,6 @@ MATCH (p:Person {user_id: $user_id})
 CREATE (c:Credential {id: $id, name: $name, hash: $hash, created_at: $now, expires_at: $expires_at})
 SET c += $rights
 CREATE (c)-[:OF {created_at: $now}]->(p)
-RETURN c {.id, .name, .acts_for, .records, .speaks_as, .admin, .created_at, .expires_at, .revoked_at, account: p.user_id, person_id: p.id} AS credential
+RETURN
+  // include: api_key
+  AS credential

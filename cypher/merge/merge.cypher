@@ -1,7 +1,7 @@
 // Merges one entity into another: what hangs on it hangs on the other, which goes by its names too. What the other has
 // already, and what joins the two, stays behind on the tombstone; what is moved says from where (`merged_from`), and
-// MERGED_INTO what the other was before, and which memories are kept in confidence since (`confided`). Of each index entry the vector comes last, since every change of one that has it
-// holds it in the transaction's memory once more.
+// MERGED_INTO what the other was before, and which memories are kept in confidence since (`confided`). Of each index entry
+// the vector comes last, since every change of one that has it holds it in the transaction's memory once more.
 // params: $keep, $gone, $merge_id, $viewer, $ended, $now
 // returns: id
 // mode: write

@@ -1,5 +1,6 @@
 // Memories that are a person's, what they said and what is theirs, also when nobody believes it any more; with
-// `$everything` those that others tell of them too, but for what they told in confidence. In the order of their ids from a place on.
+// `$everything` those that others tell of them too, but for what they told in confidence. In the order of their ids from
+// a place on.
 // params: $ids, $everything, $after, $limit
 // returns: memory
 // mode: read

@@ -291,6 +291,9 @@ async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: 
         return
     await transaction.run(
         "fact/lock",
+        place="",
+        items=0,
+        apart=0,
         locked_chat="" if all(row["about"] for row in retired) else chat_id,
         locked_entities=sorted({subject for row in retired for subject in row["about"]}),
         now=now,

@@ -93,13 +93,18 @@ class FactWriter:
         Raises `NotFound` when the viewer does not take part in the chat.
         """
         claims = [_claim(fact, home, known) for fact in facts]
-        due_at = await self._due_at(transaction, home, len(facts))
-        await transaction.run(
+        before = self._clock()
+        [row] = await transaction.run(
             "fact/lock",
+            place="" if home.derived else home.scope,
+            items=len(facts),
+            apart=APART_MS,
             locked_chat="" if all(claim.about for claim in claims) else home.chat_id,
             locked_entities=sorted({claim.about[0].id for claim in claims if claim.about}),
-            now=self._clock(),
+            now=before,
         )
+        # What follows from talk is enriched in a moment, with others; what somebody says when their turn comes.
+        due_at: datetime = row["due_at"] or _together(before)
         stored: dict[int, Remembered] = {}
         for numbers in _rounds([claim.key for claim in claims]):
             now = self._clock()  # under the locks: what was written before us was written earlier
@@ -143,17 +148,6 @@ class FactWriter:
             times = {"job": "enrich later" if later else "enrich", "due_at": due_at, "now": now, "no_end": NO_END}
             await transaction.run("fact/create", ends=ends, rows=rows, label_terms=LABEL_TERMS, **times)
         return stored
-
-    async def _due_at(self, transaction: Transaction, home: Home, items: int) -> datetime:
-        """When so many facts are to be enriched: what follows from talk in a moment, with others; what somebody says,
-        when their turn comes. The place in the queue is the first lock.
-        """
-        now = self._clock()
-        if home.derived:
-            return _together(now)
-        [row] = await transaction.run("queue/take_place", scope=home.scope, items=items, apart=APART_MS, now=now)
-        due_at: datetime = row["due_at"]
-        return due_at
 
     @staticmethod
     async def _known(
