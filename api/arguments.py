@@ -14,6 +14,7 @@ from graph.checks import checked_moment, checked_text
 from graph.clock import Clock
 from graph.errors import InvalidInput
 from graph.model import EntityType, Times
+from graph.rights import EVERY
 from nlp.questions.periods import find_period
 
 MAX_VALUES: Final = 100
@@ -42,6 +43,11 @@ def inner_id(type_name: str, given: str) -> str:
     if found != type_name:
         raise InvalidInput(f"{given[:100]!r} is the id of a {found}; here belongs that of a {type_name}", value=given)
     return inner
+
+
+def chat_or_every(given: str) -> str:
+    """What names the chats of a right: the inner id of one, or `*` for all."""
+    return given if given == EVERY else inner_id("Chat", given)
 
 
 def memory_reference(given: str) -> str:

@@ -31,8 +31,8 @@ async def metrics(request: Request) -> Response:
             refusal = PlainTextResponse(str(error), error.status)
             refusal.raw_headers.extend(error.headers)
             return refusal
-        if not caller.viewer.trusted:
-            return PlainTextResponse("metrics are for a service's credential (hippograph token create --service)", 403)
+        if not caller.viewer.rights.admin:
+            return PlainTextResponse("metrics are for administrators (hippograph token create --admin)", 403)
     await _measure(service)
     return Response(service.observation.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 

@@ -16,7 +16,7 @@ class RateLimit:
     """At most so many requests of a credential in any stretch of time: `600/minute`."""
 
     def __init__(self, rate: str, *, spares_services: bool = False) -> None:
-        """With `spares_services` a service, which asks for many people, may ask as often as it likes."""
+        """With `spares_services` a service for everybody may ask as often as it likes."""
         self.spares_services: Final = spares_services
         self._rate = parse(rate)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())

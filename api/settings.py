@@ -147,16 +147,16 @@ class Settings(BaseSettings):
     )
     rate_limit: str | None = Field(
         None,
-        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute; services, "
-        "and with `auth` local everybody, any number.",
+        description="How many requests a credential may make: `600/minute`. Without it 1200 a minute; services "
+        "for everybody, and with `auth` local everybody, any number.",
     )
     max_subscriptions: Positive = Field(
         100, description="How many subscriptions a credential may have open at one process of the service."
     )
     metrics: Literal["credential", "loopback", "off"] = Field(
         "credential",
-        description="Who may read `/metrics`: a trusted `credential` (with `auth` local everybody who reaches the "
-        "service), also whoever asks from this machine itself (`loopback`), or nobody (`off`).",
+        description="Who may read `/metrics`: an administrator's `credential` (with `auth` local everybody who reaches "
+        "the service), also whoever asks from this machine itself (`loopback`), or nobody (`off`).",
     )
     worker_metrics_port: Port | None = Field(
         None, description="Where a worker tells its metrics, on loopback; further workers take the next ports."

@@ -1,6 +1,7 @@
 """Signed tokens (JWT, RFC 7519): whose they are, checked against a set of keys that an operator names (P5)."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -8,8 +9,9 @@ from typing import Any, Final
 import jwt
 import structlog
 
-from graph.access.credentials import EVERYBODY
+from api.arguments import chat_or_every, inner_id
 from graph.errors import InvalidInput, Unauthenticated
+from graph.rights import EVERY, Rights
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -19,7 +21,7 @@ _REQUIRED: Final = ("exp", "sub", "aud")
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What a token says: an account, a name if it has one, and the accounts that it may act for (`*`: all).
+    """What a token says: an account, a name if it has one, and its rights.
 
     `vouched` says that the name is one for which who signs the token vouches, and no word of the person's own.
     """
@@ -27,7 +29,7 @@ class Claims:
     account: str
     name: str | None
     vouched: bool
-    acts_for: tuple[str, ...]
+    rights: Rights
 
 
 class SignedTokens:
@@ -63,13 +65,9 @@ class SignedTokens:
             raise Unauthenticated(
                 "this token is not valid: it is expired, for somebody else, or not signed by us"
             ) from error
-        acts_for = claims.get("acts_for", [])
-        acts_for = [EVERYBODY] if acts_for == EVERYBODY else acts_for
-        if not isinstance(acts_for, list) or not all(isinstance(each, str) for each in acts_for):
-            raise Unauthenticated("the claim acts_for is a list of accounts, or *")
         vouched = _text(claims.get(self._vouched_name)) if self._vouched_name else None
         name = vouched or _text(claims.get("name"))
-        return Claims(claims["sub"], name, vouched is not None, tuple(acts_for))
+        return Claims(claims["sub"], name, vouched is not None, _rights(claims))
 
     def _decoded(self, token: str) -> dict[str, Any]:
         if len(token) > _MAX_TOKEN:
@@ -95,6 +93,30 @@ class SignedTokens:
         except (OSError, InvalidInput) as error:
             log.warning("the keys of signed tokens stay as they were", reason=str(error))
         return self._keys
+
+
+def _rights(claims: Mapping[str, Any]) -> Rights:
+    """The rights that claims name, chats and the persona by their ids. Raises `Unauthenticated`."""
+    persona, admin = claims.get("speaks_as"), claims.get("admin", False)
+    if not isinstance(admin, bool):
+        raise Unauthenticated("the claim admin is true or false")
+    try:
+        return Rights(
+            acts_for=_listed(claims, "acts_for", "accounts"),
+            records=tuple(chat_or_every(each) for each in _listed(claims, "records", "ids of chats")),
+            speaks_as=None if persona is None else inner_id("Persona", str(persona)),
+            admin=admin,
+        )
+    except InvalidInput as error:
+        raise Unauthenticated(f"the claims records and speaks_as name ids: {error}") from error
+
+
+def _listed(claims: Mapping[str, Any], name: str, what: str) -> tuple[str, ...]:
+    given = claims.get(name, [])
+    given = [EVERY] if given == EVERY else given
+    if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
+        raise Unauthenticated(f"the claim {name} is a list of {what}, or {EVERY}")
+    return tuple(given)
 
 
 def _text(claim: object) -> str | None:

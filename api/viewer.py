@@ -1,18 +1,18 @@
 """Who asks: the one place that makes viewers, of credentials and of the names that a command is given (P5)."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Final, Protocol
 
 from api.arguments import named_or_id
 from api.signed_tokens import SignedTokens
-from graph.access.credentials import EVERYBODY, PREFIX, ApiKeys
+from graph.access.credentials import PREFIX, ApiKeys
 from graph.errors import InvalidInput, NotAllowed, Unauthenticated
 from graph.model import Person, Viewer
 from graph.people.people import People
 from graph.retrieval.browsing import Browsing
+from graph.rights import ALL_RIGHTS, EVERY, Rights
 
 _REMEMBERED_S: Final = 5.0
 """For so long a credential that was recognised is not looked up again: a revoked key may serve as much longer."""
@@ -42,11 +42,11 @@ class Authenticator(Protocol):
 class LocalUser:
     """Takes everybody who reaches the service for the user of this machine, whatever credential they bring.
 
-    Who runs a service on their own machine is trusted to record what others said.
+    Who runs a service on their own machine has all rights.
     """
 
     def __init__(self, person: Person) -> None:
-        self.viewer = Viewer(person.id, trusted=True)
+        self.viewer = Viewer(person.id, rights=ALL_RIGHTS)
 
     async def authenticate(self, _credential: str | None, _acting_for: str | None = None) -> Caller:
         """The local user."""
@@ -56,8 +56,8 @@ class LocalUser:
 class Credentials:
     """Asks for a bearer credential: an API key, or a signed token where keys for these are set.
 
-    A service (a credential that may act for others) is trusted. It acts for the account that it names, whose person is
-    made when they are not there, or for its own.
+    A request is made on behalf of the account that it names, where the credential may act for it, or of the
+    credential's own. A person who is not there is made. The viewer has the credential's rights.
     """
 
     def __init__(self, people: People, api_keys: ApiKeys, tokens: SignedTokens | None) -> None:
@@ -84,24 +84,23 @@ class Credentials:
     async def _caller(self, secret: str, acting_for: str | None) -> Caller:
         if secret.startswith(f"{PREFIX}_"):
             key = await self._api_keys.recognise(secret)
-            viewer = await self._viewer(key.account, key.account, True, key.acts_for, acting_for)
+            viewer = await self._viewer(key.account, key.account, True, key.rights, acting_for)
             return Caller(viewer, key.id)
         if self._tokens is None:
             raise Unauthenticated("this key is not known, has expired or was revoked")
         claims = self._tokens.claims(secret)
         name = claims.name or claims.account
-        viewer = await self._viewer(claims.account, name, claims.vouched, claims.acts_for, acting_for)
+        viewer = await self._viewer(claims.account, name, claims.vouched, claims.rights, acting_for)
         return Caller(viewer, f"account {claims.account}")
 
-    async def _viewer(
-        self, account: str, name: str, vouched: bool, acts_for: Sequence[str], acting_for: str | None
-    ) -> Viewer:
-        trusted = bool(acts_for)
+    async def _viewer(self, account: str, name: str, vouched: bool, rights: Rights, acting_for: str | None) -> Viewer:
         if acting_for is None or acting_for == account:
-            return Viewer(await self._person(account, name, vouched), trusted=trusted)
-        if EVERYBODY not in acts_for and acting_for not in acts_for:
+            return Viewer(await self._person(account, name, vouched), rights=rights)
+        if not rights.may_act_for(acting_for):
             raise NotAllowed("this credential may not act for that account")
-        return Viewer(await self._people.with_account(acting_for, acting_for), trusted=trusted)
+        self_given = EVERY not in rights.vouches_in
+        person = await self._people.with_account(acting_for, acting_for, self_given=self_given)
+        return Viewer(person, rights=rights.for_another())
 
     async def _person(self, account: str, name: str, vouched: bool) -> str:
         """Who has an account, called by it where they cannot be called by the name that a token gives."""

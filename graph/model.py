@@ -9,6 +9,8 @@ from datetime import UTC, date, datetime
 from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
 
+from graph.rights import ALL_RIGHTS, NO_RIGHTS, Rights
+
 KINDS: Final = ("preference", "identity", "relationship", "knowledge", "context", "event", "task", "observation")
 CATEGORIES: Final = ("profile", "people", "project")
 NO_END: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
@@ -86,16 +88,15 @@ OLD_DATA: Final = "migration"
 class Viewer:
     """On whose behalf a request is made, in which chat and for which persona (P1, P5).
 
-    It is made from credentials. `trusted` says that the credential is of a service that may act for others: record
-    what other people said, make chats, change who takes part. `every_persona` is of a person who looks at their own
-    memory without an assistant: they see what belongs to any persona. Else, with no persona named, it is that of the
-    chat, where its sessions have exactly one.
+    It is made from credentials, whose `rights` it has. `every_persona` is of a person who looks at their own memory
+    without an assistant: they see what belongs to any persona. Else, with no persona named, it is that of the chat,
+    where its sessions have exactly one.
     """
 
     person_id: str
     chat_id: str | None = None
     persona_id: str | None = None
-    trusted: bool = False
+    rights: Rights = NO_RIGHTS
     every_persona: bool = False
 
     def at(self, chat_id: str | None, persona_id: str | None = None) -> "Viewer":
@@ -120,6 +121,11 @@ class Internal(Enum):
 INTERNAL: Final = Internal.WORK
 Actor: TypeAlias = Viewer | Internal
 """On whose behalf something is written."""
+
+
+def rights_of(actor: Actor) -> Rights:
+    """What the actor may do for others; the service itself all."""
+    return actor.rights if isinstance(actor, Viewer) else ALL_RIGHTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
-"""Teaches MiniLM to tag frames and slots, for `scripts.train_frames`; torch is needed for that alone."""
+"""Teaches bge-small to tag frames and slots, for `scripts.train_frames`; torch and onnx are needed for that alone."""
 
 import math
 import random
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,22 +11,23 @@ from typing import Final
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from transformers import AutoModel
+from transformers import BertConfig, BertModel
 
-from nlp.embedding.minilm import minilm_folder
+from api.settings import Settings
+from graph.local.models import fetch_embedder
+from nlp.embedding.embedder import BGE_SMALL
+from nlp.embedding.onnx_encoder import MODEL_FILE
 from nlp.frames.tagger import TAGGER, Tags, frame_labels, slot_labels
 from nlp.frames.token_window import Tokens
+from scripts.teaching import TOGETHER, Steps, batches, means, write_quantized
 
-FROZEN: Final = 3
-"""So many of MiniLM's six layers stay as they are."""
+FROZEN: Final = 8
+"""So many of the twelve layers stay as they are."""
 EMPTY: Final = 0.5
 """The share of turns without a frame that each epoch reads."""
 WIDTH: Final = 192
-EPOCHS: Final = 6
-TOGETHER: Final = 16
+EPOCHS: Final = 5
 RATE, RATE_OF_HEADS = 2e-4, 2e-3
-WARMING: Final = 0.1
-DECAY: Final = 0.05
 DROPPED: Final = 0.1
 RARE: Final = -5.0
 """The log-odds of a frame and of a slot with which teaching begins: most are not there."""
@@ -47,12 +47,43 @@ class Lesson:
     own: Tokens
 
 
+def bge_small() -> BertModel:
+    """The embedding model of the service, whose weights of 8 bits are made numbers again."""
+    import onnx
+    from onnx import numpy_helper
+
+    graph = onnx.load(fetch_embedder(BGE_SMALL, Settings().cache_dir) / MODEL_FILE).graph
+    given = {each.name: torch.tensor(numpy_helper.to_array(each)) for each in graph.initializer}
+
+    def weights(name: str) -> Tensor:
+        zero, scale = given[f"{name}_zero_point"], given[f"{name}_scale"]
+        return (given[f"{name}_quantized"].float() - zero.float()) * scale
+
+    told = {name: value for name, value in given.items() if name.endswith((".weight", ".bias"))}
+    told |= {
+        name.removesuffix("_quantized"): weights(name.removesuffix("_quantized"))
+        for name in given
+        if name.endswith("weight_quantized")
+    }
+    for node in graph.node:
+        if node.op_type == "MatMulInteger":
+            layer = node.name.strip("/").removesuffix("/MatMul_quant").replace("/", ".")
+            told[f"{layer}.weight"] = weights(node.input[1].removesuffix("_quantized")).T
+    model = BertModel(
+        BertConfig(hidden_size=384, num_attention_heads=12, intermediate_size=1536), add_pooling_layer=False
+    )
+    missing, unknown = model.load_state_dict(told, strict=False)
+    if missing or unknown:
+        raise ValueError(f"The model has other weights: {missing} are missing, {unknown} unknown.")
+    return model
+
+
 class Model(nn.Module):
     """The encoder, whose lower layers stay as they are, and its two heads."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.encoder = AutoModel.from_pretrained(minilm_folder())
+        self.encoder = bge_small()
         self.encoder.requires_grad_(False)
         self.upper = self.encoder.encoder.layer[FROZEN:]
         self.upper.requires_grad_(True)
@@ -93,7 +124,7 @@ class Model(nn.Module):
     def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
         """As `nlp.frames.tagger.Tagger` has it."""
         with torch.no_grad():
-            frames, slots = self(self.read(self.lower(ids)[None], None)[0], _means(sentences, len(ids)))
+            frames, slots = self(self.read(self.lower(ids)[None], None)[0], means(sentences, len(ids)))
         return Tags(frames.sigmoid().numpy(), slots.sigmoid().numpy())
 
 
@@ -116,21 +147,13 @@ def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS, seed: int = 0) -> Mod
     empty = [number for number, lesson in enumerate(lessons) if not lesson.slots]
     each_epoch = len(full) + int(EMPTY * len(empty))
     steps = epochs * math.ceil(each_epoch / TOGETHER)
-    optimizer = torch.optim.AdamW(
-        [{"params": inner, "lr": RATE}, {"params": outer, "lr": RATE_OF_HEADS}], weight_decay=DECAY
-    )
-    rate = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(step / (WARMING * steps), 1) * max(0, 1 - step / steps)
-    )
+    taken = Steps([(inner, RATE), (outer, RATE_OF_HEADS)], steps)
     for epoch in range(epochs):
         total, number = 0.0, 0
-        for batch in _batches([*full, *dice.sample(empty, each_epoch - len(full))], lessons, dice):
+        chosen = [*full, *dice.sample(empty, each_epoch - len(full))]
+        for batch in batches(chosen, lambda number: len(lessons[number].ids), dice):
             loss = _loss(model, [lessons[number] for number in batch], [below[number] for number in batch])
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            rate.step()
+            taken.take(model, loss)
             total, number = total + loss.item(), number + 1
             if number % 100 == 0:
                 print(f"epoch {epoch + 1}, {number} batches: loss {total / number:.4f}", file=sys.stderr, flush=True)
@@ -140,38 +163,20 @@ def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS, seed: int = 0) -> Mod
 
 def export(model: Model, folder: Path) -> None:
     """Writes the model, with weights of 8 bits, as ONNX."""
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
-    size = model.encoder.config.hidden_size
-    with tempfile.TemporaryDirectory() as temporary:
-        plain = Path(temporary) / TAGGER
-        torch.onnx.export(
-            _Whole(model).eval(),
-            (torch.zeros(1, 8, size), torch.ones(2, 8) / 8),
-            str(plain),
-            input_names=["inputs_embeds", "sentences"],
-            output_names=["frames", "slots"],
-            dynamic_axes={"inputs_embeds": {1: "tokens"}, "sentences": {0: "sentences", 1: "tokens"}},
-            dynamo=False,
-        )
-        quantize_dynamic(
-            plain,
-            folder / TAGGER,
-            per_channel=True,
-            weight_type=QuantType.QInt8,
-            extra_options={"MatMulConstBOnly": True},
-        )
+    given = {"ids": torch.ones(1, 8, dtype=torch.long), "sentences": torch.ones(2, 8) / 8}
+    free = {"ids": {1: "tokens"}, "sentences": {0: "sentences", 1: "tokens"}}
+    write_quantized(_Whole(model), folder / TAGGER, given, ["frames", "slots"], free)
 
 
 class _Whole(nn.Module):
-    """The model over the embeddings of words, which are MiniLM's own."""
+    """The model from the numbers of tokens to probabilities."""
 
     def __init__(self, model: Model) -> None:
         super().__init__()
         self.model = model
 
-    def forward(self, embedded: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
-        read = self.model.encoder(inputs_embeds=embedded).last_hidden_state[0]
+    def forward(self, ids: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
+        read = self.model.encoder(input_ids=ids).last_hidden_state[0]
         frames, slots = self.model(read, sentences)
         return frames.sigmoid(), slots.sigmoid()
 
@@ -184,26 +189,6 @@ def _below(model: Model, lessons: Sequence[Lesson]) -> list[Tensor]:
     return found
 
 
-def _batches(numbers: Sequence[int], lessons: Sequence[Lesson], dice: random.Random) -> Iterator[Sequence[int]]:
-    """Lessons by their numbers in another order, those of like length together."""
-    order = list(numbers)
-    dice.shuffle(order)
-    size = TOGETHER * 20
-    parts = [
-        sorted(order[at : at + size], key=lambda number: len(lessons[number].ids)) for at in range(0, len(order), size)
-    ]
-    batches = [part[at : at + TOGETHER] for part in parts for at in range(0, len(part), TOGETHER)]
-    dice.shuffle(batches)
-    return iter(batches)
-
-
-def _means(sentences: Sequence[Tokens], total: int) -> Tensor:
-    means = torch.zeros(len(sentences), total)
-    for row, tokens in enumerate(sentences):
-        means[row, list(tokens)] = 1 / len(tokens)
-    return means
-
-
 def _loss(model: Model, lessons: Sequence[Lesson], below: Sequence[Tensor]) -> Tensor:
     longest = max(len(each.ids) for each in lessons)
     vectors = torch.zeros(len(lessons), longest, below[0].shape[1])
@@ -214,7 +199,7 @@ def _loss(model: Model, lessons: Sequence[Lesson], below: Sequence[Tensor]) -> T
     read = model.read(vectors, mask)
     loss = read.new_zeros(())
     for row, lesson in enumerate(lessons):
-        frames, slots = model(read[row, : len(lesson.ids)], _means([t for t, _ in lesson.sentences], len(lesson.ids)))
+        frames, slots = model(read[row, : len(lesson.ids)], means([t for t, _ in lesson.sentences], len(lesson.ids)))
         wanted = torch.zeros_like(frames)
         for place, (_, filled) in enumerate(lesson.sentences):
             wanted[place, list(filled)] = 1

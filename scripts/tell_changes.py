@@ -46,7 +46,7 @@ async def tell(service: Service) -> None:
     people = {each.person.canonical_name: each.person for each in there[chat.id]}
     for name, content in DISPUTED:
         fact = Fact(content, about=(people["Tomás Ferreira"].key,), aspect="birthday", tags=(TAG,))
-        await service.facts.remember(Viewer(people[name].id, chat.id, None, True), [fact], for_chat=True)
+        await service.facts.remember(Viewer(people[name].id, chat.id), [fact], for_chat=True)
     await service.runner.work_until_idle()
 
 

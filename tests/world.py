@@ -11,6 +11,7 @@ from graph.model import INTERNAL, ChatKind, Viewer
 from graph.people.people import Member
 from graph.people.todos import TodoKind
 from graph.preflight import missing_features
+from graph.rights import ALL_RIGHTS
 from graph.summaries.communities import Scope
 from graph.writing.fact import Fact
 from graph.writing.recording import Turn
@@ -59,14 +60,14 @@ async def _disagree(service: Service, group: str) -> None:
         person = await service.people.create_person(service.viewer(), name)
         await service.people.join_chat(service.viewer(group), group, person.id)
         fact = Fact(f"Maya was born in {place}", about=(service.local_user.key,), aspect="born_in", value=place)
-        await service.facts.remember(Viewer(person.id, group, None, True), [fact], for_chat=True)
+        await service.facts.remember(Viewer(person.id, group, None, ALL_RIGHTS), [fact], for_chat=True)
 
 
 async def happen(service: Service) -> None:
     """What is rare: two people are one, a name is doubted, a key is made, a job is given up, a person is erased,
     communities are kept.
     """
-    people, me = service.people, Viewer(service.local_user.id, None, None, True)
+    people, me = service.people, Viewer(service.local_user.id, None, None, ALL_RIGHTS)
     one, other = [await people.create_person(me, "Robin Hale") for _ in range(2)]
     await service.merging.merge(me, one.key, other.key)
     await people.create_person(me, "Robin Hale")

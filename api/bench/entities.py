@@ -15,6 +15,7 @@ from api.bench.labelled import Labelled
 from graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
 from graph.model import EntityType
 from nlp.names.matching.matcher import load_lists
+from nlp.names.normalization import words_of
 
 Why = Literal[
     "exact",
@@ -124,9 +125,15 @@ def _candidate(pair: LabelledPair) -> Candidate:
         usernames=tuple(known.usernames),
         chats=frozenset(known.chats),
         company=frozenset(known.company),
+        people=_ids(known.company),
     )
 
 
 def _mention(pair: LabelledPair) -> Mention:
     said = pair.mention
-    return Mention(said.text, said.type, said.chat, frozenset(said.company))
+    return Mention(said.text, said.type, said.chat, frozenset(said.company), _ids(said.company))
+
+
+def _ids(names: Sequence[str]) -> frozenset[str]:
+    """What stands for people in the files, where everybody has one name."""
+    return frozenset(" ".join(words_of(name)) for name in names)

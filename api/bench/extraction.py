@@ -1,151 +1,162 @@
-"""`bench extraction`: which frames the local extractor fills of those that are labelled, and how many of its are right.
+"""`bench extraction`: which frames are found of those that are labelled, and how many of the found ones are right.
 
-The format of the files, and what counts as right, is written beside the sets (`tests/benchmark/extraction/README.md`).
+The format of the files, and what counts as right, is written beside the sets (`tests/benchmark/frames/README.md`).
 """
 
-import re
 import time
-from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal
 
-from pydantic import AwareDatetime, Field
-
 from api.bench.environment import Report, Row
-from api.bench.labelled import Labelled
-from graph.model import Sensitivity
+from api.bench.labelled import (
+    LEAST_F1,
+    Count,
+    Labelled,
+    LabelledDialogue,
+    SpokenDialogue,
+    SpokenTurn,
+    read_labelled,
+    same_subject,
+    token_f1,
+)
+from nlp.extraction.naming import first_name
 from nlp.extraction.statements import Said, Statement
 from nlp.frames.extractor import LocalExtractor
 from nlp.frames.frame import WHO, load_frames
 
-LEAST_F1: Final = 0.5
-ASSISTANT: Final = "assistant"
-_SMALL: Final = frozenset({"the", "a", "an", "is", "are", "was", "were", "of"})
-_NOT_WORDS: Final = re.compile(r"\W+")
-_TOKEN: Final = re.compile(r"\w+(?:['’]\w+)?")
+LABELS: Final = "labels.jsonl"
+LEFT_OUT: Final = frozenset({"talk-voice", "talk-home", "dev3", "dev6", "talk-mates", "talk-company"})
+"""The sets that the tagger is not taught with."""
 
-Kind = Literal["fact", "preference", "relationship", "friction", "habit", "event", "plan", "procedure", "opinion"]
-
-
-class Label(Labelled):
-    """A statement of a turn, with how private it is."""
-
-    content: str
-    subject: str
-    kind: Kind
-    sensitivity: Sensitivity
-    date: date | None
+Label = tuple[str, dict[str, str]]
+"""A frame, and its slots as they stand in the turn; `about` is whom or what it is about."""
 
 
-class LabelledTurn(Labelled):
-    """A turn, what it states, and the frames that it fills: each with its slots as they stand in the text."""
+class LabelledFrames(Labelled):
+    """The frames that a turn of a set of statements fills: `d` is the set and the id of the dialogue, `t` the turn."""
 
-    id: str
-    speaker: str
-    time: AwareDatetime
-    text: str
-    statements: list[Label] = Field(default_factory=list)
-    frames: list[tuple[str, dict[str, str]]] | None = None
+    d: str
+    t: str
+    f: list[Label]
 
 
-class LabelledDialogue(Labelled):
-    """A dialogue of the set."""
-
-    id: str
-    style: str
-    chat: Literal["private", "group"]
-    participants: list[str]
-    turns: list[LabelledTurn]
-
-
-@dataclass(slots=True)
-class _Count:
-    found: int = 0
-    right: int = 0
-    labelled: int = 0
-
-    def numbers(self) -> dict[str, float]:
-        precision = self.right / self.found if self.found else 0.0
-        recall = self.right / self.labelled if self.labelled else 0.0
-        f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
-        return {"precision": precision, "recall": recall, "F1": f1, "found": self.found, "labelled": self.labelled}
-
-
-@dataclass(slots=True)
-class _Counts:
-    """What is counted over all dialogues."""
-
-    everything: _Count = field(default_factory=_Count)
-    by_style: dict[str, _Count] = field(default_factory=lambda: defaultdict(_Count))
-    by_frame: dict[str, _Count] = field(default_factory=lambda: defaultdict(_Count))
-
-
-def measure(
-    extractor: LocalExtractor, dialogues: Sequence[LabelledDialogue], threshold: float, report: Report
-) -> list[Row]:
-    """Precision, recall and F1 of the frames that are filled with a confidence of `threshold` or more, over all, by
-    style and by frame; and how fast it is.
+class JudgedFrame(Labelled):
+    """What was found in a turn (by its place) of a dialogue, and what a reader thinks of it: true and standing alone
+    (good), wrong, about somebody else, a fragment, or but for its day right; and whether it is worth keeping.
     """
-    counts, took = _Counts(), 0.0
-    for number, dialogue in enumerate(dialogues):
-        report(number, len(dialogues), "extracting")
-        turns = [Said(None if t.speaker == ASSISTANT else t.speaker, t.time, t.text) for t in dialogue.turns]
+
+    d: str
+    t: int
+    frame: str
+    about: str
+    content: str
+    verdict: Literal["good", "wrong", "wrong_subject", "fragment", "wrong_day"]
+    keep: bool
+
+
+class FramedTurn(SpokenTurn):
+    """A turn, and the frames that it fills."""
+
+    frames: list[Label]
+
+
+class FramedDialogue(SpokenDialogue):
+    """A dialogue of a set that was written for frames."""
+
+    turns: list[FramedTurn]
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """A dialogue, its turns as they are read, and the labels of each; its name is that of its set and its id."""
+
+    set_name: str
+    name: str
+    style: str
+    participants: Sequence[str]
+    said: Sequence[Said]
+    labels: Sequence[Sequence[Label]]
+
+
+def dialogues(folder: Path) -> Iterator[Dialogue]:
+    """The labelled dialogues of a folder with `labels.jsonl`: those of the sets of statements beside it, in the folder
+    `extraction`, and those that have their labels with them.
+    """
+    labels = {(each.d, each.t): each.f for each in read_labelled(folder / LABELS, LabelledFrames)}
+    for file in sorted((folder.parent / "extraction").glob("*.jsonl")):
+        if not file.stem.startswith("heldout"):
+            for each in read_labelled(file, LabelledDialogue):
+                name = f"{file.stem}/{each.id}"
+                found = [labels.get((name, turn.id), []) for turn in each.turns]
+                yield Dialogue(
+                    file.stem, name, each.style, each.participants, [turn.said for turn in each.turns], found
+                )
+    for file in sorted(folder.glob("*-*.jsonl")):
+        for framed in read_labelled(file, FramedDialogue):
+            own = [turn.frames for turn in framed.turns]
+            name = f"{file.stem}/{framed.id}"
+            yield Dialogue(
+                file.stem, name, framed.style, framed.participants, [turn.said for turn in framed.turns], own
+            )
+
+
+def measure(extractor: LocalExtractor, some: Sequence[Dialogue], threshold: float, report: Report) -> list[Row]:
+    """Precision and recall of the frames that are filled with a confidence of `threshold` or more: of those told from
+    slots (closed) and of those that are quoted, by style and by frame; and how fast it is.
+    """
+    counts: dict[str, Count] = defaultdict(Count)
+    took = 0.0
+    for number, dialogue in enumerate(some):
+        report(number, len(some), "finding frames")
         started = time.perf_counter()
-        extracted = extractor.find(turns, dialogue.participants)
+        extracted = extractor.find(dialogue.said, dialogue.participants)
         took += time.perf_counter() - started
-        for turn, found in zip(dialogue.turns, extracted.turns, strict=True):
+        for labels, found in zip(dialogue.labels, extracted.turns, strict=True):
             kept = [statement for statement in found if statement.confidence >= threshold]
-            _compare(dialogue.style, turn.frames or [], kept, counts)
-    rows = [Row("all", counts.everything.numbers())]
-    rows += [Row(f"style {name}", count.numbers()) for name, count in sorted(counts.by_style.items())]
-    rows += [Row(f"frame {name}", count.numbers()) for name, count in sorted(counts.by_frame.items())]
-    turns_read = sum(len(dialogue.turns) for dialogue in dialogues)
-    return [*rows, Row("speed, parsing and all", {"turns/s": turns_read / took})]
+            _compare(dialogue.style, labels, kept, counts)
+    rows = [Row(name, count.numbers()) for name, count in sorted(counts.items())]
+    return [*rows, Row("speed, parsing and all", {"turns/s": sum(len(each.said) for each in some) / took})]
 
 
-def _compare(
-    style: str, labels: Sequence[tuple[str, dict[str, str]]], found: Sequence[Statement], counts: _Counts
-) -> None:
-    """Matches each label with at most one statement."""
+def _compare(style: str, labels: Sequence[Label], found: Sequence[Statement], counts: Mapping[str, Count]) -> None:
+    """Matches each label with at most one of what was found."""
     left = list(found)
-    for name, slots in labels:
-        counted = (counts.everything, counts.by_style[style], counts.by_frame[name])
-        match = next((each for each in left if _right(each, name, slots)), None)
+    for label in labels:
+        match = next((each for each in left if _right(each, label)), None)
         if match is not None:
             left.remove(match)
-        for count in counted:
-            count.labelled += 1
-            count.right += match is not None
+        for name in _names(style, label[0]):
+            counts[name].labelled += 1
+            counts[name].right += match is not None
     for each in found:
-        for count in (counts.everything, counts.by_style[style], counts.by_frame[each.frame]):
-            count.found += 1
+        for name in _names(style, each.frame):
+            counts[name].found += 1
 
 
-def _right(found: Statement, name: str, slots: dict[str, str]) -> bool:
-    """Whether a statement fills the labelled frame, about the same, and with most words of its main slot."""
-    if found.frame != name or not any(same_subject(each.name, slots["about"]) for each in found.subjects):
+def _names(style: str, frame: str) -> tuple[str, str, str]:
+    return ("closed" if load_frames()[frame].closed else "quoted"), f"frame {frame}", f"style {style}"
+
+
+def _right(found: Statement, label: Label) -> bool:
+    """Whether what was found fills the labelled frame, about the same, and with half of the words of its main slot."""
+    name, slots = label
+    if found.frame != name or not any(same_about(each.name, slots["about"]) for each in found.subjects):
         return False
     frame = load_frames()[name]
-    told = _tokens(found.content)
-    wanted = [_tokens(slots[slot]) for slot in frame.main if slots.get(slot) and slot != WHO]
-    days = all(frame.slots[slot] == "day" for slot in frame.main if slot in slots)
-    return not wanted or days or any(2 * (each & told).total() >= each.total() for each in wanted)
+    wanted = [slots[slot] for slot in frame.main if slots.get(slot) and slot != WHO and frame.slots[slot] != "day"]
+    return not wanted or any(contains(found.content, words) for words in wanted)
 
 
-def token_f1(one: str, other: str) -> float:
-    """The F1 of the words that two statements share, without the smallest."""
-    a, b = _tokens(one), _tokens(other)
-    shared = (a & b).total()
-    return 2 * shared / (a.total() + b.total()) if shared else 0.0
+def same_about(one: str, labelled: str) -> bool:
+    """Whether two names of whom a frame is about are one: Ada Byron's sister is Ada's sister."""
+    whose, apostrophe, what = labelled.partition("'s ")
+    return same_subject(one, labelled) or (bool(apostrophe) and same_subject(one, f"{first_name(whose)}'s {what}"))
 
 
-def same_subject(one: str, other: str) -> bool:
-    """Whether two names are equal, or one is part of the other, however they are hyphenated."""
-    a, b = _NOT_WORDS.sub(" ", one.casefold()), _NOT_WORDS.sub(" ", other.casefold())
-    return a in b or b in a
-
-
-def _tokens(text: str) -> Counter[str]:
-    return Counter(word for word in _TOKEN.findall(text.lower()) if word not in _SMALL)
+def contains(content: str, words: str) -> bool:
+    """Whether a sentence has most of some words: F1 with those of the sentence that are among them."""
+    among = " ".join(word for word in content.split() if token_f1(word, words))
+    return token_f1(among, words) >= LEAST_F1

@@ -7,12 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
-from pydantic import AwareDatetime
-
 from api.bench.environment import Report, Row
-from api.bench.extraction import ASSISTANT, LEAST_F1, token_f1
-from api.bench.labelled import Labelled
-from nlp.extraction.statements import Said
+from api.bench.labelled import LEAST_F1, Labelled, SpokenTurn, token_f1
 from nlp.extraction.validation import checked
 from nlp.frames.extractor import LocalExtractor
 from nlp.text import normalise
@@ -34,13 +30,9 @@ class Judged(Labelled):
     biography: bool = False
 
 
-class JudgedTurn(Labelled):
+class JudgedTurn(SpokenTurn):
     """A turn, and what was found in it so far."""
 
-    id: str
-    speaker: str
-    time: AwareDatetime
-    text: str
     judged: tuple[Judged, ...] = ()
 
 
@@ -95,7 +87,7 @@ def find(
     """What the extractor finds and the validation lets pass."""
     for number, each in enumerate(conversations):
         report(number, len(conversations), "extracting")
-        said = [Said(None if t.speaker == ASSISTANT else t.speaker, t.time, t.text) for t in each.turns]
+        said = [turn.said for turn in each.turns]
         extracted = extractor.find(said, each.participants)
         passed = checked(extracted, said, each.participants, threshold=threshold)
         for turn, statements in zip(each.turns, passed.turns, strict=True):

@@ -179,16 +179,16 @@ def transfer(
 
 @app.command()
 def extraction(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="Labelled dialogues, one a line.")],
+    folder: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="The folder of the labels of frames.")],
     json: Json = False,
 ) -> None:
-    """What is found of what is worth remembering: precision, recall and F1, of a labelled set. No database."""
-    where, dialogues = machine(), _labelled(file, extraction_bench.LabelledDialogue, "extraction")
-    settings = read_settings()
+    """Which frames are found of those labelled, in the sets that the tagger was not taught with. No database."""
+    where, settings = machine(), read_settings()
+    some = [each for each in extraction_bench.dialogues(folder) if each.set_name in extraction_bench.LEFT_OUT]
     extractor = LocalExtractor(load_language(settings.ner_model))
     with progress("") as report:
-        rows = extraction_bench.measure(extractor, dialogues, settings.extraction_confidence_threshold, report)
-    _print_rows(f"extraction, {file.stem}", where, rows, json)
+        rows = extraction_bench.measure(extractor, some, settings.extraction_confidence_threshold, report)
+    _print_rows("extraction", where, rows, json)
 
 
 @app.command()

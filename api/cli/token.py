@@ -10,15 +10,27 @@ import typer
 from api.cli.data import Json
 from api.cli.groups import Group
 from api.cli.output import out, print_json, progress, run
+from graph.clock import system_clock
 from graph.model import NO_END
+from graph.rights import Rights
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from graph.access.credentials import ApiKey, ApiKeys
-    from graph.people.people import People
+    from graph.database import Database
 
 T = TypeVar("T")
+
+KeyId = Annotated[str, typer.Argument(metavar="ID", help="The key's id, as `token list` shows it.")]
+ActsFor = Annotated[list[str] | None, typer.Option(help='An account whose viewer it may be; "*": all.')]
+Records = Annotated[
+    list[str] | None, typer.Option(help='The id of a chat in which it may record what anybody said; "*": all.')
+]
+SpeaksAs = Annotated[
+    str | None, typer.Option(help="A persona whose turns it may record in its own person's private chats.")
+]
+Admin = Annotated[bool, typer.Option("--admin", help="It may administer: people, erasures, personas, upkeep, metrics.")]
 
 app: Final = typer.Typer(cls=Group, help="API keys: who may use the service.", no_args_is_help=True)
 
@@ -27,22 +39,22 @@ app: Final = typer.Typer(cls=Group, help="API keys: who may use the service.", n
 def create(
     account: Annotated[str, typer.Argument(help="Whose key it is: an account, made if nobody has it.")],
     name: Annotated[str, typer.Option(help="What the key is for.")] = "key",
-    service: Annotated[
-        bool, typer.Option("--service", help="The key of a trusted service: it may act for any user.")
-    ] = False,
-    acts_for: Annotated[
-        list[str] | None, typer.Option(help="The key of a trusted service: an account that it may act for.")
-    ] = None,
+    acts_for: ActsFor = None,
+    records: Records = None,
+    speaks_as: SpeaksAs = None,
+    admin: Admin = False,
     days: Annotated[int | None, typer.Option(max=36_500, help="After so many days it opens nothing.")] = None,
     json: Json = False,
 ) -> None:
-    """Make a key, and print it this once."""
-    accounts = ["*"] if service else acts_for or []
+    """Make a key, and print it this once. Without options it is its account's alone."""
     lifetime = None if days is None else timedelta(days=days)
 
-    async def work(people: People, keys: ApiKeys) -> tuple[ApiKey, str]:
-        await people.with_account(account, account)
-        return await keys.create(account, name, acts_for=accounts, lifetime=lifetime)
+    async def work(database: Database, keys: ApiKeys) -> tuple[ApiKey, str]:
+        from graph.people.people import People
+
+        rights = await _rights(database, acts_for, records, speaks_as, admin)
+        await People(database, system_clock).with_account(account, account)
+        return await keys.create(account, name, rights=rights, lifetime=lifetime)
 
     made, secret = _with_keys(work)
     if json:
@@ -54,39 +66,83 @@ def create(
 
 @app.command("list")
 def list_keys(json: Json = False) -> None:
-    """List the keys, without their secrets."""
+    """List the keys with their rights, without their secrets."""
     keys = _with_keys(lambda _, keys: keys.list())
     if json:
         print_json([_shown(key) for key in keys])
         return
-    columns = [("id", False), ("account", False), ("name", False), ("acts for", False), ("until", False)]
-    out.table("API keys", columns, ([k.id, k.account, k.name, ", ".join(k.acts_for), _until(k)] for k in keys))
+    _show(keys)
+    if not any(key.rights.admin and key.holds(system_clock()) for key in keys):
+        out.line(("None administers: hippograph token create ACCOUNT --admin makes one that does.", "dim"))
 
 
 @app.command()
-def revoke(
-    key_id: Annotated[str, typer.Argument(metavar="ID", help="The key's id, as `token list` shows it.")],
+def narrow(
+    key_id: KeyId,
+    acts_for: ActsFor = None,
+    records: Records = None,
+    speaks_as: SpeaksAs = None,
+    admin: Admin = False,
+    json: Json = False,
 ) -> None:
+    """Leave a key the rights that are named here alone. A running service follows within five seconds."""
+
+    async def work(database: Database, keys: ApiKeys) -> ApiKey:
+        return await keys.narrow(key_id, await _rights(database, acts_for, records, speaks_as, admin))
+
+    key = _with_keys(work)
+    if json:
+        print_json(_shown(key))
+    else:
+        _show([key])
+
+
+@app.command()
+def revoke(key_id: KeyId) -> None:
     """End a key. A running service may take it for five seconds more."""
     _with_keys(lambda _, keys: keys.revoke(key_id))
     out.line("revoked")
 
 
-def _with_keys(work: Callable[[People, ApiKeys], Awaitable[T]]) -> T:
+def _with_keys(work: Callable[[Database, ApiKeys], Awaitable[T]]) -> T:
     from api.cli.reading import read_settings
     from api.connections import open_graph
     from graph.access.credentials import ApiKeys
-    from graph.clock import system_clock
-    from graph.people.people import People
 
     settings = read_settings()
 
     async def do() -> T:
         with progress("Setting up") as report:
             async with open_graph(settings, report) as database:
-                return await work(People(database, system_clock), ApiKeys(database, system_clock))
+                return await work(database, ApiKeys(database, system_clock))
 
     return run(do())
+
+
+async def _rights(
+    database: Database, acts_for: list[str] | None, records: list[str] | None, speaks_as: str | None, admin: bool
+) -> Rights:
+    """The rights that options name. Raises `NotFound` for an unknown persona, and `InvalidInput`."""
+    from api.arguments import chat_or_every, named_or_id
+    from graph.retrieval.browsing import Browsing
+
+    persona = None
+    if speaks_as is not None:
+        persona = await Browsing(database, system_clock).persona_called(named_or_id("Persona", speaks_as))
+    chats = tuple(map(chat_or_every, records or ()))
+    return Rights(tuple(acts_for or ()), chats, persona.id if persona else None, admin)
+
+
+def _show(keys: list[ApiKey]) -> None:
+    columns = [("id", False), ("account", False), ("name", False), ("rights", False), ("until", False)]
+    out.table("API keys", columns, ([k.id, k.account, k.name, _told(k.rights), _until(k)] for k in keys))
+
+
+def _told(rights: Rights) -> str:
+    lists = (("acts for", rights.acts_for), ("records", rights.records))
+    told = [f"{name} {', '.join(values)}" for name, values in lists if values]
+    told += [f"speaks as {rights.speaks_as}"] if rights.speaks_as else []
+    return "; ".join([*told, "administers"] if rights.admin else told)
 
 
 def _until(key: ApiKey) -> str:
@@ -100,7 +156,10 @@ def _shown(key: ApiKey) -> dict[str, object]:
         "id": key.id,
         "name": key.name,
         "account": key.account,
-        "actsFor": list(key.acts_for),
+        "actsFor": list(key.rights.acts_for),
+        "records": list(key.rights.records),
+        "speaksAs": key.rights.speaks_as,
+        "admin": key.rights.admin,
         "createdAt": key.created_at.isoformat(),
         "expiresAt": None if key.expires_at == NO_END else key.expires_at.isoformat(),
         "revokedAt": key.revoked_at.isoformat() if key.revoked_at else None,

@@ -201,7 +201,7 @@ class ParticipantInput:
 
     person_id: strawberry.ID
     since: datetime | None = strawberry.field(
-        default=None, description="Now without it; only a trusted service may say another."
+        default=None, description="Now without it; only an administrator may say another."
     )
     until: datetime | None = strawberry.field(default=None, description="For good without it.")
 
@@ -236,7 +236,7 @@ class JoinChatInput:
     chat_id: strawberry.ID
     person_id: strawberry.ID
     since: datetime | None = strawberry.field(
-        default=None, description="Now without it; only a trusted service may say another."
+        default=None, description="Now without it; only an administrator may say another."
     )
 
 

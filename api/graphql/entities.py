@@ -196,7 +196,7 @@ class EntityMutations:
 
     @field
     async def update_person(self, info: Info, input: UpdatePersonInput) -> PersonResult | None:
-        """Gives a person another name: for whoever made them, for themselves, and for a trusted service."""
+        """Gives a person another name: for whoever made them, for themselves, and for administrators."""
         context, person_id = info.context, inner_id("Person", input.person_id)
         return PersonPayload(person=person(await context.service.people.rename(context.viewer, person_id, input.name)))
 

@@ -31,7 +31,7 @@ class ErasePersonInput:
     dry_run: bool = strawberry.field(default=False, description="Count what would go, and change nothing.")
     confirm: bool = strawberry.field(
         default=False,
-        description="What would be left to be decided goes too, as a dry run showed it. For a trusted service.",
+        description="What would be left to be decided goes too, as a dry run showed it. For administrators.",
     )
 
 
@@ -108,10 +108,10 @@ class ErasureReceipt:
     removed: list[ErasedItem] = strawberry.field(description=f"What went, up to {LISTED} of it.")
     reworded: list[ErasedItem] = strawberry.field(description=f"What stays in other words, up to {LISTED} of it.")
     places: list[PlannedPlace] = strawberry.field(
-        description="Of a dry run by a trusted service: the words that would change, and those left to be decided."
+        description="Of a dry run by an administrator: the words that would change, and those left to be decided."
     )
     undecided: int | None = strawberry.field(
-        description="For a trusted service: in how many places words are left to be decided."
+        description="For administrators: in how many places words are left to be decided."
     )
     requested_at: datetime | None = strawberry.field(description="Null when it was only planned.")
     finished_at: datetime | None = strawberry.field(description="Null while it is under way, or only planned.")
@@ -149,10 +149,10 @@ class ErasureQueries:
 
     @field
     async def undecided_erasures(self, info: Info) -> list[UndecidedErasure] | None:
-        """Erasures that left words to be decided, the earliest first, up to 100; for a trusted service, null for
+        """Erasures that left words to be decided, the earliest first, up to 100; for administrators, null for
         others.
         """
-        if not info.context.viewer.trusted:
+        if not info.context.viewer.rights.admin:
             return None
         return [_undecided(each) for each in await info.context.service.erasures.undecided(info.context.viewer)]
 
@@ -160,9 +160,9 @@ class ErasureQueries:
     async def erasure_plan(
         self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="Of an erasure.")]
     ) -> UndecidedErasure | None:
-        """An erasure that left words to be decided; for a trusted service, null for others."""
+        """An erasure that left words to be decided; for administrators, null for others."""
         viewer = info.context.viewer
-        if not viewer.trusted:
+        if not viewer.rights.admin:
             return None
         return _undecided(await info.context.service.erasures.undecided_erasure(viewer, id))
 
@@ -184,7 +184,7 @@ class ErasureMutations:
     @field
     async def erase_person(self, info: Info, input: ErasePersonInput) -> ErasePersonResult | None:
         """Deletes a person for good: what they said, what is theirs, and the names by which others meant them. Other
-        words with their names are left to a trusted service. For the person, and for a trusted service.
+        words with their names are left to an administrator. For the person, and for administrators.
         """
         service, viewer = info.context.service, info.context.viewer
         person_id = inner_id("Person", input.person_id)
@@ -200,7 +200,7 @@ class ErasureMutations:
 
     @field
     async def decide_erasure(self, info: Info, input: DecideErasureInput) -> DecideErasureResult | None:
-        """Takes the names out of what an erasure left to be decided, or leaves it as it is. For a trusted service."""
+        """Takes the names out of what an erasure left to be decided, or leaves it as it is. For administrators."""
         erasures, viewer = info.context.service.erasures, info.context.viewer
         places = None if input.places is None else [_place(each) for each in input.places]
         receipt = await erasures.decide(viewer, input.id, confirm=input.confirm, places=places)

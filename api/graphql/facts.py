@@ -58,7 +58,11 @@ class FactInput:
     )
     value: str | None = strawberry.field(default=None, description="What is compared under the aspect; else the words.")
     sensitivity: model.Sensitivity | None = strawberry.field(default=None, description="Else guessed from the words.")
-    portable: bool | None = strawberry.field(default=None, description="Else guessed from the words.")
+    portable: bool | None = strawberry.field(
+        default=None,
+        description="Else guessed from the words; and false for what is told in private of another person who has an "
+        "account or takes part in a chat.",
+    )
     importance: int = strawberry.field(default=1, description="0 trivial, 1 standard, 2 significant, 3 core identity.")
     confidence: float = 1.0
     event_time: datetime | None = strawberry.field(default=None, description="When it happened or is to be.")

@@ -15,7 +15,7 @@ from api.graphql.docs import field, input_type, object_type, subscription
 from api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
 from api.graphql.following import counted
 from api.graphql.nodes import Connection, connection, global_id
-from graph.errors import DatabaseUnavailable, NotAllowed
+from graph.errors import DatabaseUnavailable
 from graph.jobs.queue import Backlog
 from graph.model import MemoryType
 from graph.upkeep.upkeep import Run
@@ -144,8 +144,8 @@ class StatsQueries:
 
     @field
     async def consolidation(self, info: Info) -> ConsolidationProgress | None:
-        """How far the working out of sessions is, for a trusted service; null for others."""
-        if not info.context.viewer.trusted:
+        """How far the working out of sessions is, for administrators; null for others."""
+        if not info.context.viewer.rights.admin:
             return None
         found = await info.context.service.consolidation.progress()
         return ConsolidationProgress(
@@ -161,8 +161,8 @@ class StatsQueries:
 
     @field
     async def recall(self, info: Info) -> RecallProgress | None:
-        """How far the noting of what was returned is, for a trusted service; null for others."""
-        if not info.context.viewer.trusted:
+        """How far the noting of what was returned is, for administrators; null for others."""
+        if not info.context.viewer.rights.admin:
             return None
         return RecallProgress(**asdict(info.context.service.recall.counts()))
 
@@ -206,12 +206,12 @@ class PlannedChange:
 
 @object_type
 class MaintenanceQueries:
-    """Upkeep, for a trusted service; null for others."""
+    """Upkeep, for administrators; null for others."""
 
     @field
     async def upkeep_jobs(self, info: Info) -> list[UpkeepJob] | None:
         """The jobs of upkeep and how far they are; none before a worker has started."""
-        if not info.context.viewer.trusted:
+        if not info.context.viewer.rights.admin:
             return None
         return [
             UpkeepJob(
@@ -228,14 +228,14 @@ class MaintenanceQueries:
     @field
     async def upkeep_runs(self, info: Info, first: int = 20, after: str | None = None) -> Connection[UpkeepRun] | None:
         """What upkeep did, the latest first."""
-        if not info.context.viewer.trusted:
+        if not info.context.viewer.rights.admin:
             return None
         return connection(await info.context.service.upkeep.runs(first=first, after=after), _run, after)
 
     @field
     async def upkeep_plan(self, info: Info) -> list[PlannedChange] | None:
         """What upkeep would retire or archive now. Nothing is changed."""
-        if not info.context.viewer.trusted:
+        if not info.context.viewer.rights.admin:
             return None
         found = await info.context.service.upkeep.plan()
         return [PlannedChange(step=each.step, memories=each.memories) for each in found]
@@ -283,15 +283,13 @@ class MaintenanceMutations:
     @field
     async def run_upkeep(self, info: Info, input: RunUpkeepInput) -> RunUpkeepResult | None:
         """Has steps of upkeep done now, by a worker."""
-        if not info.context.viewer.trusted:
-            raise NotAllowed("only a trusted service may work on what belongs to everybody")
+        info.context.viewer.rights.require_admin("work on what belongs to everybody")
         return RunUpkeepPayload(job=await info.context.service.upkeep.request(input.steps))
 
     @field
     async def retry_failed(self, info: Info) -> RetryFailedResult | None:
         """Puts what the jobs gave up back on their queues, from the first attempt on."""
-        if not info.context.viewer.trusted:
-            raise NotAllowed("only a trusted service may work on what belongs to everybody")
+        info.context.viewer.rights.require_admin("work on what belongs to everybody")
         return RetryFailedPayload(retried=await info.context.service.runner.retry_failed())
 
 
@@ -318,13 +316,12 @@ class MaintenanceSubscriptions:
 
     @subscription
     async def work_progress(self, info: Info) -> AsyncIterator[WorkProgress]:
-        """How far the jobs are, at once and whenever that changes (looked at once a second), for a trusted service."""
+        """How far the jobs are, at once and whenever that changes (looked at once a second), for administrators."""
         with counted(info.context):
             before = None
             while True:
                 await info.context.renew()
-                if not info.context.viewer.trusted:
-                    raise NotAllowed("only a trusted service may follow the work on what belongs to everybody")
+                info.context.viewer.rights.require_admin("follow the work on what belongs to everybody")
                 with suppress(DatabaseUnavailable):
                     now = await info.context.service.progress.backlogs()
                     if now != before:

@@ -107,8 +107,8 @@ class MergeMutations:
 
     @field
     async def merge_entities(self, info: Info, input: MergeEntitiesInput) -> MergeEntitiesResult | None:
-        """Merges two entities that are the same. A person is merged by who made them, by themselves, or by a trusted
-        service; one who has an account or memories of their own is the one to keep.
+        """Merges two entities that are the same. A person is merged by who made them, by themselves, or by an
+        administrator; one who has an account or memories of their own is the one to keep.
         """
         merging = info.context.service.merging
         keep, merge = entity_reference(input.keep), entity_reference(input.merge)

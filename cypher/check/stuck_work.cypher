@@ -2,5 +2,5 @@
 // params: $before
 // returns: found, examples
 // mode: read
-MATCH (late:Pending) WHERE late.job = 'enrich' AND late.due_at < $before
+MATCH (late:Pending) WHERE late.job IN ['enrich', 'enrich later'] AND late.due_at < $before
 RETURN count(late) AS found, collect(late.id)[..5] AS examples

@@ -5,5 +5,5 @@
 MATCH (s:Session {unconsolidated: true}) WHERE s.ended_at < $no_end AND NOT s:Pending AND NOT s:Failed
 WITH s LIMIT $limit
 WITH s ORDER BY s.id
-// include: session_queued(session=s, due_at=$now)
+// include: session_queued(session=s, job='consolidate', due_at=$now)
 RETURN count(s) AS queued

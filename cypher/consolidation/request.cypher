@@ -7,5 +7,5 @@
 MATCH (s:Session {id: $id})-[:IN_CHAT]->(c:Chat) WHERE c.id IN my_chats
 // include: as_session
 SET s.asked = true, s.unconsolidated = true
-// include: session_queued(session=s, due_at=$now)
+// include: session_queued(session=s, job='consolidate', due_at=$now)
 RETURN session

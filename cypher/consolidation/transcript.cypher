@@ -18,7 +18,8 @@ CALL (s, whole, read) {
   WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
     AND (whole OR m.turn > read - $context) AND m.retired_at = $no_end
   WITH m ORDER BY m.session_id, m.event_time, m.turn
-  RETURN collect(m {.id, .turn, .content, .title, .speaker_id, .event_time, .created_at}) AS turns
+  RETURN collect(m {.id, .turn, .content, .title, .speaker_id, .event_time, .created_at,
+                    confided: coalesce(m.confided, false)}) AS turns
 }
 RETURN c {.id, .kind, .owner_id, .scope, extraction: coalesce(c.extraction, 'all')} AS chat, s.persona_id AS persona, whole,
        s.consolidated_at IS NOT NULL AND coalesce(s.by_model, false) AND s.consolidated_turns = s.turn_count AS by_model,

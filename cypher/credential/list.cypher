@@ -3,5 +3,7 @@
 // returns: credential
 // mode: read
 MATCH (c:Credential)-[:OF]->(p:Person)
-RETURN c {.id, .name, .acts_for, .created_at, .expires_at, .revoked_at, account: p.user_id, person_id: p.id} AS credential
+RETURN
+  // include: api_key
+  AS credential
 ORDER BY c.created_at DESC, c.id

@@ -1,9 +1,10 @@
 // Who or what names may mean, beside what goes by exactly these names: who takes part in these chats and what was named
 // there of late, what looks or sounds like one of the names (`$queries` ask for a handful each), and the entities of
 // `$ids`; with the chats where each comes up and the people who are there too. The id of a person stands for what they told
-// outside of chats.
+// outside of chats. Of somebody who has an account or takes part in chats, only chats count in which the speaker wrote;
+// `vouched` are the tokens of the names that are more than their own word (P6).
 // params: $chats, $queries, $ids
-// returns: chat, takes_part, place, entity
+// returns: chat, takes_part, place, speaker, entity
 // mode: read
 CALL () {
   UNWIND $chats AS chat
@@ -26,7 +27,7 @@ CALL () {
     MATCH (m)-[:MENTIONS|ABOUT]->(e:Entity)
     RETURN DISTINCT e, false AS takes_part LIMIT 100
   }
-  RETURN chat, takes_part, null AS place, e, [chat] AS chats, [] AS company
+  RETURN chat, takes_part, null AS place, null AS speaker, e, [chat] AS chats, [] AS company
 UNION ALL
   CALL () {
     UNWIND $queries AS asked
@@ -35,20 +36,30 @@ UNION ALL
       WHERE node.type = asked.type
       RETURN node LIMIT 8
     }
-    RETURN asked.place AS place, node AS e
+    RETURN asked.place AS place, asked.speaker AS speaker, node AS e
   UNION ALL
-    UNWIND $ids AS id
-    MATCH (e:Entity {id: id})
-    RETURN null AS place, e
+    UNWIND $ids AS asked
+    MATCH (e:Entity {id: asked.id})
+    RETURN null AS place, asked.speaker AS speaker, e
   }
-  CALL (e) {
-    MATCH (e)-[:PARTICIPATES_IN]->(c:Chat) RETURN c.id AS chat LIMIT 20
+  WITH place, speaker, e,
+       speaker IS NOT NULL AND e:Person AND (e.user_id IS NOT NULL OR EXISTS { (e)-[:PARTICIPATES_IN]->() }) AS guarded
+  OPTIONAL CALL (e, speaker, guarded) {
+    MATCH (e)-[:PARTICIPATES_IN]->(c:Chat)
+    WHERE NOT guarded OR EXISTS {
+      MATCH (:Person {id: speaker})-[said:PARTICIPATES_IN]->(c) WHERE said.wrote_at IS NOT NULL
+    }
+    RETURN c.id AS chat LIMIT 20
   UNION
     MATCH (e)<-[:MENTIONS|ABOUT]-(m:Memory)
-    WITH m LIMIT 20
-    RETURN CASE m.learned_in WHEN '' THEN m.scope ELSE m.learned_in END AS chat
+    WITH m, speaker, guarded LIMIT 20
+    WITH CASE m.learned_in WHEN '' THEN m.scope ELSE m.learned_in END AS chat, speaker, guarded
+    WHERE NOT guarded OR chat = speaker OR EXISTS {
+      MATCH (:Person {id: speaker})-[said:PARTICIPATES_IN]->(:Chat {id: chat}) WHERE said.wrote_at IS NOT NULL
+    }
+    RETURN chat
   }
-  WITH place, e, collect(DISTINCT chat) AS chats
+  WITH place, speaker, e, guarded, collect(DISTINCT chat) AS chats
   CALL (e, chats) {
     CALL (chats) {
       UNWIND chats AS chat
@@ -59,16 +70,26 @@ UNION ALL
       MATCH (other:Person {id: chat})
       RETURN other
     }
-    WITH other, e WHERE other <> e
-    RETURN collect(DISTINCT other.canonical_name)[..100] AS there
+    WITH DISTINCT other, e WHERE other <> e
+    RETURN collect({id: other.id, name: other.canonical_name})[..100] AS there
   }
-  CALL (e) {
+  CALL (e, chats, guarded) {
     MATCH (e)<-[:MENTIONS|ABOUT]-(m:Memory)
-    WITH m, e LIMIT 20
+    WITH m, e, chats, guarded LIMIT 20
+    WITH m, e WHERE NOT guarded OR m.learned_in IN chats OR m.scope IN chats
     MATCH (m)-[:MENTIONS|ABOUT]->(other:Entity) WHERE other <> e
-    RETURN collect(DISTINCT other.canonical_name)[..100] AS beside
+    WITH DISTINCT other
+    RETURN collect({id: other.id, name: other.canonical_name})[..100] AS beside
   }
-  RETURN null AS chat, false AS takes_part, place, e, chats, there + beside AS company
+  RETURN null AS chat, false AS takes_part, place, speaker, e, chats, there + beside AS company
 }
-RETURN chat, takes_part, place,
-       e {.id, .type, .canonical_name, .aliases, .usernames, .names, chats: chats, company: company} AS entity
+CALL (e) {
+  MATCH (one)-[:MERGED_INTO]->*(p:Person) WHERE p = e
+  WITH
+       // include: vouched_tokens
+       AS vouched
+  RETURN reduce(all = [], tokens IN collect(vouched) | all + tokens) AS vouched
+}
+RETURN chat, takes_part, place, speaker,
+       e {.id, .type, .canonical_name, .aliases, .usernames, .names, chats: chats, company: company,
+          vouched: CASE WHEN e:Person THEN vouched END} AS entity

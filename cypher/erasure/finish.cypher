@@ -45,6 +45,15 @@ CALL () {
   DETACH DELETE s, c
   RETURN collect(DISTINCT chat) AS chats, count(DISTINCT s) AS sessions
 }
+CALL (chats) {
+  MATCH (c:Credential) WHERE any(chat IN c.records WHERE 'Chat ' + chat IN chats)
+  SET c.records = [chat IN c.records WHERE NOT 'Chat ' + chat IN chats]
+}
+CALL () {
+  UNWIND $ids AS id
+  MATCH (place:Lock) WHERE place.name IN ['place live ' + id, 'place bulk ' + id, 'place facts ' + id]
+  DELETE place
+}
 CALL () {
   MATCH (waiting:EntityProfile|SummaryRequest) WHERE waiting.entity_id IN $ids OR waiting.scope IN $ids
   DETACH DELETE waiting

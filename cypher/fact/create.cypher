@@ -2,7 +2,7 @@
 // stated them and where they were learned, with what they replace and what stands beside them. The ends come first, so
 // that no two of a key are live at any moment. What outranks another is seen in its place by whoever may see both (W6).
 // What follows from evidence gets the labels that this asks for (M15).
-// params: $ends, $rows, $due_at, $now, $no_end
+// params: $ends, $rows, $job, $due_at, $now, $no_end
 // returns: id
 // mode: write
 CALL () {
@@ -18,7 +18,7 @@ CALL () {
 UNWIND $rows AS row
 CREATE (m:Memory:$(row.label))
 SET m = row.fact
-// include: queued(node=m, job='enrich', due_at=$due_at)
+// include: queued(node=m, job=$job, due_at=$due_at)
 WITH m, row
 CALL (m, row) {
   UNWIND row.about AS subject
@@ -61,6 +61,7 @@ CALL (m, row) {
   CREATE (m)-[:CONTRADICTS {created_at: $now, weight: 1.0, confidence: 1.0,
                             valid_from: $now, valid_until: $no_end}]->(other)
 }
+// include: kept_in_confidence
 // include: copy_to_about
 // include: derived_labels
 RETURN m.id AS id

@@ -1,15 +1,26 @@
 // Stores dialogue turns in the order given, each with its session, its speaker and its place in the chain (W1, S3).
 // The locks on the chats come first, in the order of `$chats`: whoever holds one sees the whole chain, so no two turns
 // follow the same one, and no two sessions are open at once. A turn that can't be stored says why in `outcome`
-// (`conflict`, `unknown_chat`, `unknown_persona`, `unknown_speaker`) and writes nothing.
-// params: $chats, $turns, $now, $no_end, $idle_seconds
+// (`conflict`, `unknown_chat`, `not_own`, `unknown_persona`, `unknown_speaker`) and writes nothing. A turn that is
+// `in_own_chat` is for a private chat of the viewer alone.
+// Then come the locks on the places in the queue, in the order of their names: of each owner or group one for each of
+// `$paces`. So many milliseconds (`$apart`) after one turn of a scope comes the next, and those of others between them.
+// params: $chats, $turns, $paces, $apart, $now, $no_end, $idle_seconds
 // returns: id, session_id, outcome
 // mode: write
 UNWIND $chats AS id
 MATCH (c:Chat {id: id})
 // include: may_act
 SET c.lock = $now
-WITH collect(c.id) AS chats
+WITH collect(c.id) AS chats, collect(DISTINCT c.scope) AS scopes
+CALL (scopes) {
+  UNWIND scopes AS scope
+  UNWIND $paces AS pace
+  WITH 'place ' + pace + ' ' + scope AS name ORDER BY name
+  MATCH (place:Lock {name: name})
+  SET place.at = $now
+  RETURN count(place) AS places
+}
 UNWIND $turns AS t
 CALL (chats, t) {
   OPTIONAL MATCH (c:Chat {id: t.chat_id}) WHERE t.chat_id IN chats
@@ -27,6 +38,7 @@ CALL (chats, t) {
     END AS speaker
   WITH c, persona, t, same, given, speaker,
     CASE WHEN c IS NULL THEN 'unknown_chat'
+         WHEN t.in_own_chat AND (c.kind <> 'private' OR c.owner_id <> $viewer) THEN 'not_own'
          WHEN same.request_hash = t.request_hash THEN 'repeated'
          WHEN same IS NOT NULL THEN 'conflict'
          WHEN t.persona_id <> '' AND persona IS NULL THEN 'unknown_persona'
@@ -35,6 +47,13 @@ CALL (chats, t) {
     END AS outcome
   OPTIONAL CALL (c, persona, t, given, speaker, outcome) {
     WITH * WHERE outcome = 'recorded'
+    MERGE (place:Lock {name: 'place ' + t.pace + ' ' + c.scope})
+    WITH *, CASE WHEN place.next > $now THEN place.next ELSE $now END AS due_at
+    SET place.at = $now, place.next = due_at + duration({milliseconds: $apart})
+    // A session waits a moment for what is said next, unless its turn comes far later.
+    WITH *, due_at > $now + duration({seconds: 10}) AS behind
+    WITH *, CASE WHEN behind THEN 'consolidate later' ELSE 'consolidate' END AS session_job,
+         CASE WHEN behind THEN due_at ELSE $now END AS session_due_at
     OPTIONAL MATCH (open:Session {open_key: t.chat_id + '|' + t.persona_id})
     // A message that comes late joins the session its time falls in.
     OPTIONAL CALL (t, open) {
@@ -55,7 +74,7 @@ CALL (chats, t) {
     FOREACH (old IN CASE WHEN opens AND open IS NOT NULL THEN [open] ELSE [] END |
       SET old.ended_at = old.last_activity_at, old.closed_by = 'idle'
       REMOVE old.open_key
-      // include: session_queued(session=old, due_at=$now)
+      // include: session_queued(session=old, job=session_job, due_at=session_due_at)
     )
     MERGE (s:Session {id: coalesce(joined.id, t.new_session_id)})
     ON CREATE SET
@@ -71,7 +90,7 @@ CALL (chats, t) {
         CREATE (new)-[:WITH_PERSONA {created_at: $now}]->(p)
       )
     )
-    WITH c, t, speaker, s
+    WITH c, t, speaker, s, due_at, session_job, session_due_at
     // Its neighbours in the chain, by the messages' own times and then by arrival. Naming the index and ordering by
     // its whole key is what makes each of these one step instead of a walk through the session.
     OPTIONAL CALL (t, s) {
@@ -86,8 +105,11 @@ CALL (chats, t) {
     }
     OPTIONAL MATCH (before)-[link:TEMPORAL]->(after)
     CREATE (m:Memory:Episodic:Pending)
-    WITH *, CASE c.kind WHEN 'group' THEN t.labels_in_group ELSE t.labels END AS labels
-    SET m = t.properties,
+    // What the assistant answers to what was told in confidence says it again.
+    WITH *, c.kind = 'private' AND t.by_assistant AND coalesce(before.confided, false) AS answers_confidence
+    WITH *, CASE WHEN c.kind = 'group' THEN t.labels_in_group WHEN answers_confidence THEN t.labels_in_confidence
+                 ELSE t.labels END AS labels
+    SET m = t.properties, m.confided = CASE WHEN answers_confidence THEN true ELSE t.properties.confided END,
         m.sensitivity = labels.sensitivity, m.portable = labels.portable, m.inferred_labels = labels.inferred_labels,
         m.owner_id = c.owner_id,
         m.chat_id = CASE c.kind WHEN 'group' THEN c.id ELSE '' END,
@@ -97,7 +119,7 @@ CALL (chats, t) {
         m.speaker_name = coalesce(speaker.canonical_name, speaker.name),
         m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words),
         m.facets = t.facets + labels.facets + [s.token],
-        m.job = 'enrich', m.due_at = $now, m.attempts = 0
+        m.job = CASE WHEN due_at > $now THEN 'enrich later' ELSE 'enrich' END, m.due_at = due_at, m.attempts = 0
     // First the neighbours, then the speaker: enrichment locks memories before people too, and nobody waits in a circle.
     FOREACH (l IN CASE WHEN link IS NULL THEN [] ELSE [link] END | DELETE l)
     FOREACH (b IN CASE WHEN before IS NULL THEN [] ELSE [before] END |
@@ -112,6 +134,10 @@ CALL (chats, t) {
     CREATE (m)-[:IN_SESSION {created_at: $now}]->(s)
     CREATE (m)-[:STATED_BY {created_at: $now}]->(speaker)
     CREATE (m)-[:LEARNED_IN {created_at: $now}]->(c)
+    CALL (c, speaker) {
+      MATCH (speaker)-[part:PARTICIPATES_IN]->(c)
+      SET part.wrote_at = $now
+    }
     SET s.turn_count = s.turn_count + 1,
         s.started_at = CASE WHEN t.event_time < s.started_at THEN t.event_time ELSE s.started_at END,
         s.last_activity_at =
@@ -119,7 +145,7 @@ CALL (chats, t) {
         s.ended_at = CASE WHEN s.open_key IS NULL AND t.event_time > s.ended_at THEN t.event_time ELSE s.ended_at END,
         // It is consolidated a moment later; who holds it compares the number of turns when done.
         s.unconsolidated = true
-    // include: session_queued(session=s, due_at=$now + duration({seconds: 1}))
+    // include: session_queued(session=s, job=session_job, due_at=session_due_at + duration({seconds: 1}))
     RETURN s.id AS session_id
   }
   RETURN outcome, coalesce(same.id, t.id) AS id, coalesce(session_id, same.session_id) AS session_id

@@ -1,6 +1,7 @@
 // Takes the locks of two entities in the order of their ids, as `fact/lock` does, and says what stands in the way of
-// merging them: an account, and what belongs to a person alone. Who comes second waits here.
-// params: $ids, $now
+// merging them: an account, what belongs to a person alone, and what others than the viewer told of it. Who comes second
+// waits here.
+// params: $ids, $viewer, $now
 // returns: entity
 // mode: write
 UNWIND $ids AS id
@@ -8,4 +9,6 @@ MATCH (e:Entity {id: id})
 SET e.lock = $now
 RETURN e {.id, .key, .type, .canonical_name, .created_by, has_account: e.user_id IS NOT NULL,
           has_own: EXISTS { (:Memory {scope: e.id}) } OR EXISTS { (e)<-[:OF]-() }
-                OR EXISTS { (e)-[:PARTICIPATES_IN]->(:Chat {kind: 'private'}) }} AS entity
+                OR EXISTS { (e)-[:PARTICIPATES_IN]->(:Chat {kind: 'private'}) },
+          takes_part: e.user_id IS NOT NULL OR EXISTS { (e)-[:PARTICIPATES_IN]->() },
+          of_others: EXISTS { MATCH (e)<-[:ABOUT|MENTIONS|STATED_BY]-(m:Memory) WHERE m.scope <> $viewer }} AS entity

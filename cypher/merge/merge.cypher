@@ -1,7 +1,7 @@
 // Merges one entity into another: what hangs on it hangs on the other, which goes by its names too. What the other has
 // already, and what joins the two, stays behind on the tombstone; what is moved says from where (`merged_from`), and
-// MERGED_INTO what the other was before. Of each index entry the vector comes last, since every change of one that has it
-// holds it in the transaction's memory once more.
+// MERGED_INTO what the other was before, and which memories are kept in confidence since (`confided`). Of each index entry
+// the vector comes last, since every change of one that has it holds it in the transaction's memory once more.
 // params: $keep, $gone, $merge_id, $viewer, $ended, $now
 // returns: id
 // mode: write
@@ -19,7 +19,7 @@ SET keep.aliases = keep.aliases + record.added, keep.usernames = keep.usernames 
     keep.names = keep.names + record.added_names, keep.last_updated = $now,
     keep.first_seen = CASE WHEN gone.first_seen < keep.first_seen THEN gone.first_seen ELSE keep.first_seen END
 // include: queued(node=keep, job='enrich', due_at=$now)
-WITH keep, gone
+WITH keep, gone, record
 CALL (keep, gone) {
   MATCH (keep)<-[mine:ABOUT {primary: false}]-(m:Memory)-[:ABOUT {primary: true}]->(gone)
   SET mine.primary = true, mine.primary_by = $merge_id
@@ -50,6 +50,15 @@ CALL (keep, gone) {
 }
 REMOVE gone:$(labels(gone))
 SET gone:Merged
+WITH keep, record
+CALL (keep) {
+  MATCH (keep)<-[moved:ABOUT]-(m:Memory) WHERE moved.merged_from[-1] = $gone AND m.portable
+  // include: kept_in_confidence
+  WITH m WHERE NOT m.portable
+  // include: copy_to_about
+  RETURN collect(m.id) AS confided
+}
+SET record.confided = confided
 WITH keep
 CALL (keep) {
   MATCH (keep)<-[moved:ABOUT|STATED_BY]-(m:Memory)

@@ -69,6 +69,16 @@ CALL (keep, gone) {
   CREATE (gone)-[back:$(kind)]->(other)
   SET back = had, back.merged_from = CASE WHEN size(had.merged_from) > 1 THEN had.merged_from[..-1] END
 }
+// What the merge kept in confidence is portable again, unless somebody has said by now what it is.
+CALL (was) {
+  UNWIND was.confided AS id
+  MATCH (m:Memory {id: id}) WHERE NOT 'portable' IN coalesce(m.explicit_labels, [])
+  SET m.portable = true, m.inferred_labels = [label IN m.inferred_labels WHERE label <> 'portable'],
+      m.own_portable = CASE WHEN m.own_portable IS NOT NULL THEN true END
+  // include: label_terms
+  WITH m
+  // include: copy_to_about
+}
 CALL (gone, was, parked) {
   UNWIND parked AS m
   RETURN m

@@ -24,7 +24,14 @@ OPTIONAL CALL (missing) {
       id: member.id, created_at: $now, since: member.since, until: member.until
     }]->(c)
   )
+  WITH c, coalesce(c.fresh, false) AS fresh
   REMOVE c.fresh
+  WITH c, fresh
+  CALL (c, fresh) {
+    MATCH (p:Person)-[:PARTICIPATES_IN]->(c) WHERE fresh AND p.user_id IS NULL
+    WITH DISTINCT p WHERE COUNT { (p)-[:PARTICIPATES_IN]->() } = 1
+    // include: confidences_kept
+  }
   RETURN c
 }
 RETURN c {.*} AS chat, missing

@@ -1,8 +1,9 @@
 // Makes a person, or gives back the one who has this account or this id, also when they were merged into another. A
 // name that is taken gets a numbered key; a username that is taken is refused. With `$suggest` it is noted that a new
 // person may be one of those who go by the same name (W7).
-// `$vouched` are the tokens of names that somebody else than the person vouches for (P6).
-// params: $id, $slug, $name, $usernames, $username_tokens, $user_id, $names, $called, $vouched, $suggest, $created_by, $now
+// `$vouched` are the tokens of names that somebody else than the person vouches for (P6), `$ending` is of a key that its
+// name alone does not tell.
+// params: $id, $slug, $ending, $name, $usernames, $username_tokens, $user_id, $names, $called, $vouched, $suggest, $created_by, $now
 // returns: person, taken
 // mode: write
 MERGE (l:Lock {name: 'people'})
@@ -20,7 +21,7 @@ WITH known, size([h IN holders WHERE known IS NULL OR h <> known.id]) > 0 AS tak
 CALL (known, taken) {
   WITH * WHERE known IS NULL AND NOT taken
   UNWIND range(1, 100000) AS number
-  WITH 'person:' + $slug + CASE number WHEN 1 THEN '' ELSE '-' + number END AS key
+  WITH 'person:' + $slug + $ending + CASE number WHEN 1 THEN '' ELSE '-' + number END AS key
   WHERE NOT EXISTS { (:Entity {key: key}) } AND NOT EXISTS { (:Merged {key: key}) }
   WITH key LIMIT 1
   CREATE (p:Entity:Person:Pending {
@@ -39,12 +40,18 @@ CALL (known, taken) {
   RETURN p
 UNION ALL
   WITH known, taken
-  WITH * WHERE known IS NOT NULL AND NOT taken
+  WITH known, taken, known.user_id IS NULL AND $user_id IS NOT NULL AS gets_account
+  WHERE known IS NOT NULL AND NOT taken
   SET known.user_id = coalesce(known.user_id, $user_id),
       known.usernames = known.usernames + [u IN $usernames WHERE NOT u IN known.usernames],
       known.names = known.names + [n IN $username_tokens WHERE NOT n IN known.names],
       known.vouched = coalesce(known.vouched, [])
         + [n IN $vouched WHERE n IN $username_tokens AND NOT n IN coalesce(known.vouched, [])]
+  WITH known, gets_account
+  CALL (known, gets_account) {
+    WITH known AS p WHERE gets_account
+    // include: confidences_kept
+  }
   RETURN known AS p
 UNION ALL
   WITH known, taken

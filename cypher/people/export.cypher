@@ -1,5 +1,6 @@
 // What is held on a person apart from memories: names, accounts, chats, state, credentials without their hashes, who was
-// merged into them, and how they are related to others (for `$everything`: else relations are left to the cards).
+// merged into them, and how they are related to others. Without `$everything` relations are left to the cards, and of who
+// was merged into them those are told of whom they may know by that name.
 // params: $ids, $everything
 // returns: person
 // mode: read
@@ -8,7 +9,9 @@ RETURN p {
   .id, .key, .canonical_name, .aliases, .given_names, .usernames, .user_id, first_seen: toString(p.first_seen),
   merged: COLLECT {
     MATCH (was:Merged)-[record:MERGED_INTO]->+(p)
-    RETURN {key: was.key, canonical_name: was.canonical_name, aliases: was.aliases, usernames: was.usernames}
+    WHERE $everything OR was.created_by IN $ids OR was.user_id IS NOT NULL OR size(was.usernames) > 0
+    RETURN {key: was.key, canonical_name: was.canonical_name, usernames: was.usernames,
+            aliases: CASE WHEN $everything THEN was.aliases ELSE [] END}
   },
   chats: COLLECT {
     MATCH (p)-[part:PARTICIPATES_IN]->(c:Chat)

@@ -1,5 +1,6 @@
 // Memories that are a person's, what they said and what is theirs, also when nobody believes it any more; with
-// `$everything` those that others tell of them too. In the order of their ids from a place on.
+// `$everything` those that others tell of them too, but for what they told in confidence. In the order of their ids from
+// a place on.
 // params: $ids, $everything, $after, $limit
 // returns: memory
 // mode: read
@@ -12,6 +13,6 @@ UNION
   MATCH (:Entity|Merged {id: id})<-[link:STATED_BY|ABOUT|MENTIONS]-(m:Memory) WHERE $everything OR link:STATED_BY
   RETURN m
 }
-WITH DISTINCT m WHERE m.id > $after
+WITH DISTINCT m WHERE m.id > $after AND (m.scope IN $ids OR m.speaker_id IN $ids OR m.confided IS NULL)
 WITH m ORDER BY m.id LIMIT $limit
 // include: exported(named=true)

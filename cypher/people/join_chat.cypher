@@ -21,6 +21,11 @@ FOREACH (new IN CASE WHEN c.kind = 'group' AND size(parts) = 0 AND p IS NOT NULL
   CREATE (new)-[:PARTICIPATES_IN {id: $id, created_at: $now, since: $since, until: $no_end}]->(c)
 )
 WITH c, p
+CALL (p) {
+  WITH p WHERE p.user_id IS NULL AND COUNT { (p)-[:PARTICIPATES_IN]->() } = 1
+  // include: confidences_kept
+}
+WITH c, p
 OPTIONAL MATCH (p)-[now:PARTICIPATES_IN]->(c) WHERE now.since <= $since AND now.until > $since
 RETURN c.kind AS kind, p IS NOT NULL AS person_known,
        now {.id, .since, .until, person_id: p.id, chat_id: c.id} AS membership

@@ -1,12 +1,13 @@
 // Gives a person another name (`$name`; the one before becomes an alias) or an alias (`$alias`), for whoever made them,
-// for themselves and for a trusted service (P4). `$vouched` are the tokens of a name that somebody else vouches for (P6).
+// for themselves and `$by_right` (P4). `$vouched` are the tokens of a name for which a credential vouches that may do so
+// for who takes part in the chats `$vouches_in` (`*`: for all; P6).
 // New names put the person on the queue for their sounds.
-// params: $id, $name, $called, $alias, $name_token, $vouched, $viewer, $trusted, $most, $now
+// params: $id, $name, $called, $alias, $name_token, $vouched, $vouches_in, $viewer, $by_right, $most, $now
 // returns: person, allowed, full
 // mode: write
 MATCH (p:Person {id: $id})
 SET p.lock = $now
-WITH p, $trusted OR p.id = $viewer OR coalesce(p.created_by = $viewer, false) AS allowed
+WITH p, $by_right OR p.id = $viewer OR coalesce(p.created_by = $viewer, false) AS allowed
 WITH p, allowed, coalesce($name, p.canonical_name) AS name,
      CASE WHEN $name IS NULL THEN $alias WHEN $name <> p.canonical_name THEN p.canonical_name END AS more
 WITH p, allowed, name, [alias IN p.aliases WHERE alias <> name]
@@ -20,7 +21,9 @@ FOREACH (e IN CASE WHEN allowed AND NOT full AND (name <> p.canonical_name OR al
       e.last_updated = $now
   // include: queued(node=e, job='enrich', due_at=$now)
 )
-FOREACH (e IN CASE WHEN allowed AND NOT full THEN [p] ELSE [] END |
+FOREACH (e IN CASE WHEN allowed AND NOT full AND ('*' IN $vouches_in OR EXISTS {
+    MATCH (p)-[part:PARTICIPATES_IN]->(c:Chat) WHERE c.id IN $vouches_in AND part.since <= $now AND part.until > $now
+  }) THEN [p] ELSE [] END |
   SET e.vouched = coalesce(e.vouched, []) + [new IN $vouched WHERE NOT new IN coalesce(e.vouched, [])]
 )
 RETURN p {.*} AS person, allowed, full

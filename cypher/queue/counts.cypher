@@ -1,10 +1,10 @@
 // How many items of a job wait, due or claimed, how many of these failed before, since when the first of them is due,
 // and how many were given up, and why.
-// params: $job, $now
+// params: $job, $later, $now
 // returns: waiting, trying_again, due_since, failed, reasons
 // mode: read
 CALL () {
-  MATCH (item:Pending) WHERE item.job = $job AND item.due_at IS NOT NULL
+  MATCH (item:Pending) WHERE item.job IN [$job, $later] AND item.due_at IS NOT NULL
   WITH count(item) AS waiting, count(item.failure) AS trying_again, min(item.due_at) AS first
   RETURN waiting, trying_again, CASE WHEN first <= $now THEN first END AS due_since
 }

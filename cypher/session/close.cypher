@@ -9,5 +9,5 @@ WITH c
 OPTIONAL MATCH (s:Session {open_key: $chat + '|' + $persona})
 SET s.ended_at = s.last_activity_at, s.closed_by = 'request'
 REMOVE s.open_key
-// include: session_queued(session=s, due_at=$now)
+// include: session_queued(session=s, job='consolidate', due_at=$now)
 RETURN s {.*} AS session

@@ -11,5 +11,5 @@ SET c.lock = $now
 WITH s WHERE s.ended_at = $no_end AND s.last_activity_at < $before
 SET s.ended_at = s.last_activity_at, s.closed_by = 'idle'
 REMOVE s.open_key
-// include: session_queued(session=s, due_at=$now)
+// include: session_queued(session=s, job='consolidate', due_at=$now)
 RETURN count(s) AS closed

@@ -2,38 +2,32 @@
 
 import hmac
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
 from graph.checks import checked_name, moment_after
 from graph.clock import Clock
-from graph.database import Database, Row
+from graph.database import Database, Row, Transaction
 from graph.errors import InvalidInput, NotFound, Unauthenticated
 from graph.ids import new_id
 from graph.model import NO_END
+from graph.rights import NO_RIGHTS, Rights
 
 PREFIX: Final = "hippo"
-EVERYBODY: Final = "*"
-"""Among `acts_for`: a service that may act for any user."""
-
 _SECRET_BYTES: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key as it is known: whose account it is, and for which other accounts it may act (`*`: for all).
-
-    One that may act for others is a trusted service's.
-    """
+    """A key as it is known: whose account it is, and its rights."""
 
     id: str
     name: str
     account: str
     person_id: str
-    acts_for: tuple[str, ...]
+    rights: Rights
     created_at: datetime
     expires_at: datetime
     revoked_at: datetime | None
@@ -51,7 +45,7 @@ class ApiKeys:
         self._clock = clock
 
     async def create(
-        self, account: str, name: str, *, acts_for: Sequence[str] = (), lifetime: timedelta | None = None
+        self, account: str, name: str, *, rights: Rights = NO_RIGHTS, lifetime: timedelta | None = None
     ) -> tuple[ApiKey, str]:
         """A new key of an account and its secret, which is never shown again.
 
@@ -66,7 +60,7 @@ class ApiKeys:
             user_id=account,
             name=checked_name(name),
             hash=_hash(secret),
-            acts_for=list(acts_for),
+            rights=_stored(rights),
             now=now,
             expires_at=moment_after(now, lifetime) if lifetime else NO_END,
         )
@@ -78,10 +72,24 @@ class ApiKeys:
         """All keys, the newest first."""
         return [_api_key(row["credential"]) for row in await self._database.run("credential/list")]
 
+    async def narrow(self, key_id: str, rights: Rights) -> ApiKey:
+        """Leaves a key these of its rights alone. Raises `NotFound`, and `InvalidInput` for a right that it has not."""
+
+        async def work(transaction: Transaction) -> ApiKey:
+            rows = await transaction.run("credential/lock", id=key_id, now=self._clock())
+            if not rows:
+                raise _missing(key_id)
+            if not _api_key(rows[0]["credential"]).rights.includes(rights):
+                raise InvalidInput("this key has not all of these rights: it can only lose some; make another key")
+            [row] = await transaction.run("credential/set_rights", id=key_id, rights=_stored(rights))
+            return _api_key(row["credential"])
+
+        return await self._database.transaction("credential/set_rights", work)
+
     async def revoke(self, key_id: str) -> None:
         """Ends a key. Raises `NotFound`."""
         if await self._database.one("credential/revoke", id=key_id, now=self._clock()) is None:
-            raise NotFound(f"there is no key {key_id!r}; `hippograph token list` shows them")
+            raise _missing(key_id)
 
     async def recognise(self, key: str) -> ApiKey:
         """Whose key it is. Raises `Unauthenticated`: it says no more, whatever is wrong with it."""
@@ -95,9 +103,18 @@ class ApiKeys:
         return found
 
 
+def _missing(key_id: str) -> NotFound:
+    return NotFound(f"there is no key {key_id!r}; `hippograph token list` shows them")
+
+
 def _hash(secret: str) -> str:
     """Of 256 random bits: nobody tries them all, so a fast hash does."""
     return sha256(secret.encode()).hexdigest()
+
+
+def _stored(rights: Rights) -> Row:
+    """Rights as the properties of their node."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(rights).items()}
 
 
 def _api_key(row: Row) -> ApiKey:
@@ -106,7 +123,7 @@ def _api_key(row: Row) -> ApiKey:
         name=row["name"],
         account=row["account"],
         person_id=row["person_id"],
-        acts_for=tuple(row["acts_for"]),
+        rights=Rights(tuple(row["acts_for"]), tuple(row["records"]), row["speaks_as"], row["admin"]),
         created_at=row["created_at"],
         expires_at=row["expires_at"],
         revoked_at=row["revoked_at"],

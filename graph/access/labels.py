@@ -10,15 +10,19 @@ from graph.database import Database
 from graph.errors import NotAllowed, NotFound
 from graph.ids import token
 from graph.model import NO_END, Sensitivity, Viewer
+from nlp.privacy.confidences import told_in_confidence
 from nlp.privacy.sensitivity import guess_portable, guess_sensitivity
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What a text by itself says of its labels, and which of them differ from what a memory has by default."""
+    """What a text by itself says of its labels, and which of them differ from what a memory has by default; and whether
+    it is told in confidence.
+    """
 
     sensitivity: Sensitivity = Sensitivity.PUBLIC
     portable: bool = True
+    confided: bool = False
 
     @property
     def inferred_labels(self) -> tuple[str, ...]:
@@ -30,9 +34,14 @@ class Guess:
 NO_GUESS: Final = Guess()
 """The labels a memory has by default: public and portable."""
 
+CONFIDED: Final = Guess(Sensitivity.SENSITIVE, portable=False, confided=True)
+"""The labels of what is told in confidence: in private it is for its owner alone, and nowhere else for anybody."""
+
 
 def guess(text: str) -> Guess:
     """A first guess of a statement's labels by its words; it only ever makes a memory more private."""
+    if told_in_confidence(text):
+        return CONFIDED
     return Guess(Sensitivity(guess_sensitivity(text)), guess_portable(text))
 
 

@@ -4,6 +4,11 @@ An item is a node with the label `Pending` and the properties `job`, `due_at` an
 moves `due_at` to the end of the lease, when another worker may take over. A statement that completes an item matches
 its `worker`: who lost the lease writes nothing. An item that keeps failing is given up: it carries `Failed` and
 `failed_at` until it is retried.
+
+What people write is taken in turns over owners and groups. Each has three places in the queue: for what is said now,
+for what was said long ago, and for facts. A place moves on by `APART_MS` with each item. Who writes faster is put
+behind: the name of the job has ` later`, and `due_at` is when their turn comes. When nothing else is due, what is later
+is claimed too, so that no worker rests while there is work.
 """
 
 import asyncio
@@ -24,6 +29,9 @@ log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=2)
 MAX_ATTEMPTS: Final = 6
+APART_MS: Final = 500
+"""So many milliseconds behind each other stand the items of one owner or group."""
+
 _FIRST_PAUSE: Final = timedelta(seconds=5)
 
 
@@ -67,16 +75,17 @@ class Queue:
 
     def __init__(self, database: Database, clock: Clock, job: str) -> None:
         self.job: Final = job
+        self._later = f"{job} later"
         self._database = database
         self._clock = clock
         self._holder = new_id()
         self._claims = count()
 
     async def claim(self, limit: int) -> Claim:
-        """Claims at most `limit` due items for `LEASE`."""
+        """Claims at most `limit` items for `LEASE`: the due ones, then those whose turn comes later."""
         worker, now = f"{self._holder} {next(self._claims)}", self._clock()
         rows = await self._database.run(
-            "queue/claim", job=self.job, worker=worker, now=now, lease_until=now + LEASE, limit=limit
+            "queue/claim", job=self.job, later=self._later, worker=worker, now=now, lease_until=now + LEASE, limit=limit
         )
         return Claim(worker, tuple(Item(row["id"], row["attempts"]) for row in rows))
 
@@ -138,7 +147,7 @@ class Queue:
 
     async def backlog(self) -> Backlog:
         """What waits, what was given up, and why."""
-        row = await self._database.one("queue/counts", job=self.job, now=self._clock())
+        row = await self._database.one("queue/counts", job=self.job, later=self._later, now=self._clock())
         assert row is not None
         reasons = {each["reason"]: each["times"] for each in row["reasons"]}
         return Backlog(row["waiting"], row["trying_again"], row["failed"], reasons, due_since=row["due_since"])

@@ -21,16 +21,15 @@ from graph.database import Database, Transaction
 from graph.errors import NotFound
 from graph.ids import new_id
 from graph.jobs.queue import LEASE, Backlog, Claim, Queue
-from graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, mentions_in
+from graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, Spoken, mentions_in
 from graph.knowledge.mentions import MentionLink, resolve
 from graph.knowledge.todo_extraction import TodoExtraction
 from graph.knowledge.transcript import Transcript, home_of, transcript_of
-from graph.model import NO_END, EntityType, ExtractionMode, Sensitivity, Session, Viewer
+from graph.model import NO_END, ChatKind, EntityType, ExtractionMode, Sensitivity, Session, Viewer
 from graph.people.sessions import session
 from graph.writing.fact import Subject, text_key
 from graph.writing.fact_writer import FactWriter
 from nlp.extraction.protocol import Extraction, Extractor
-from nlp.extraction.statements import Subject as Named
 from nlp.extraction.validation import checked, first_person
 
 log = logging.getLogger(__name__)
@@ -217,9 +216,12 @@ class Consolidation:
         return replace(extraction, extracted=valid)
 
     async def _store(self, transcript: Transcript, extraction: Extraction) -> int:
-        """Stores what is new in a transcript, some turns at a time; how many statements there are."""
+        """Stores what is new in a transcript, some turns at a time; how many statements there are. In a group what is
+        to be kept from somebody makes no fact.
+        """
+        group = transcript.chat.kind is ChatKind.GROUP
         found = [
-            (turn, statements)
+            (turn, [] if group and turn.confided else statements)
             for turn, statements in zip(transcript.turns, extraction.extracted.turns, strict=True)
             if transcript.whole or turn.turn > transcript.read  # the others were only read for what goes before
         ]
@@ -274,7 +276,7 @@ async def _derived(transaction: Transaction, found: Found, now: datetime) -> tup
 
 async def _entities(
     transaction: Transaction, named: Mentions, links: Sequence[MentionLink], now: datetime
-) -> dict[Named, Subject]:
+) -> dict[Spoken, Subject]:
     """The entities that subjects mean, found or made."""
     rows = await transaction.run("consolidation/resolve", names=named.rows(links), now=now) if links else []
     meant = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in rows}
@@ -289,6 +291,9 @@ async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: 
         return
     await transaction.run(
         "fact/lock",
+        place="",
+        items=0,
+        apart=0,
         locked_chat="" if all(row["about"] for row in retired) else chat_id,
         locked_entities=sorted({subject for row in retired for subject in row["about"]}),
         now=now,

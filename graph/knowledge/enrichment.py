@@ -31,7 +31,7 @@ _REQUEUED_AT_ONCE: Final = 5_000
 class _Waiting:
     """A memory or an entity that is to be read. Only an entity has names, and in a `summary` none are looked for;
     `without_aspect` are facts that nothing but their words and their vector tell from others (W5). What was said
-    `by_assistant` names only what is known (W4).
+    `by_assistant` names only what is known (W4); in private it counts as said by who is there (`speaker`).
     """
 
     id: str
@@ -40,6 +40,7 @@ class _Waiting:
     content: str
     heading: str
     chat: str
+    speaker: str
     by_assistant: bool
     without_aspect: bool
     summary: bool
@@ -215,5 +216,5 @@ class Enrichment:
 def _found(waiting: _Waiting, embedding: Embedding | None, names: Sequence[Name]) -> _Found:
     if waiting.names:
         return _Entity(waiting.id, sounds(waiting.names, waiting.type))
-    emotion, named = intensity(waiting.content), mentions(names, waiting.chat, makes=not waiting.by_assistant)
-    return _Memory(waiting.id, embedding, named, emotion, waiting.without_aspect)
+    named = mentions(names, waiting.chat, waiting.speaker, makes=not waiting.by_assistant)
+    return _Memory(waiting.id, embedding, named, intensity(waiting.content), waiting.without_aspect)

@@ -3,8 +3,7 @@
 How mentions are resolved among the entities of the graph is in `graph.knowledge.mentions`.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from typing import Final
 
@@ -29,18 +28,24 @@ class Outcome(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A name as a text says it: the type that a recogniser gave it, in which chat, and who else is named or takes part
-    there (by their names).
+    there: by their names (`company`), and by the ids of those that are known (`people`).
     """
 
     text: str
     type: EntityType
     chat: str = ""
     company: frozenset[str] = frozenset()
+    people: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An entity that may be meant: its own name and then its aliases, in which chats it comes up, and among whom."""
+    """An entity that may be meant: its own name and then its aliases, in which chats it comes up, and among whom, by
+    their names and by their ids.
+
+    Of a person `claims` are the names and @usernames that are no more than their own word, and that of their likes, to
+    whoever speaks (P6): by these they may be meant, and never are.
+    """
 
     id: str
     type: EntityType
@@ -48,6 +53,19 @@ class Candidate:
     usernames: tuple[str, ...] = ()
     chats: frozenset[str] = frozenset()
     company: frozenset[str] = frozenset()
+    people: frozenset[str] = frozenset()
+    claims: frozenset[str] = frozenset()
+
+    @property
+    def by_others_word(self) -> "Candidate | None":
+        """The same by the names that are no claims, by usernames where there is no other; None when there is none."""
+        if not self.claims:
+            return self
+        names = tuple(name for name in self.names if name not in self.claims)
+        usernames = tuple(name for name in self.usernames if f"@{name}" not in self.claims)
+        if not names and not usernames:
+            return None
+        return replace(self, names=names or usernames, usernames=usernames, claims=frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +116,19 @@ def decide(mention: Mention, candidate: Candidate) -> Verdict:
 
     Names that are the same mean the same, but for those that several may have (people, projects, some places) where
     nobody in common is; a short form needs the chat, what sounds alike the chat or somebody in common. Another type is
-    mostly a matter for review: recognisers err, and an entity keeps its type.
+    mostly a matter for review: recognisers err, and an entity keeps its type. What fits by a claim alone is for review.
     """
+    trusted = candidate.by_others_word
+    verdict = _judged(mention, trusted) if trusted else _OTHER
+    if verdict.outcome is not Outcome.SAME and candidate.claims:
+        claimed = _judged(mention, candidate)
+        if claimed.outcome is not Outcome.OTHER:
+            return Verdict(Outcome.UNCERTAIN, claimed.score, claimed.reason)
+    return verdict
+
+
+def _judged(mention: Mention, candidate: Candidate) -> Verdict:
+    """The verdict by all the names of a candidate."""
     alike = likeness(mention.text, candidate.names, candidate.type.value, candidate.usernames)
     if not alike.score:
         return _OTHER
@@ -140,7 +169,7 @@ def _context(mention: Mention, candidate: Candidate) -> _Context:
         return _Context.CHAT
     if not mention.company or not candidate.company:
         return _Context.UNKNOWN
-    return _Context.COMPANY if _folded(mention.company) & _folded(candidate.company) else _Context.STRANGERS
+    return _Context.COMPANY if mention.people & candidate.people else _Context.STRANGERS
 
 
 def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Verdict:
@@ -190,7 +219,3 @@ def _beside_others(outcome: Outcome, mention: Mention, candidate: Candidate, ali
     if best is None or best < (-alike.needs, alike.score):
         return outcome
     return Outcome.UNCERTAIN if best == (-alike.needs, alike.score) else Outcome.OTHER
-
-
-def _folded(names: Iterable[str]) -> set[tuple[str, ...]]:
-    return {words_of(name) for name in names}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
+from graph.access.labels import LABEL_TERMS
 from graph.access.parameters import read_params
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction
@@ -90,8 +91,9 @@ class Merging:
         """Merges the entity `merge` into `keep`, each by id or key.
 
         Of different types they are merged only when `kind` says which of them wins: that of `keep`. A person is merged
-        by who made them, by themselves, or by a trusted service; one who has an account or memories of their own is
-        kept, not merged away.
+        by who made them, by themselves, or by an administrator; one who has an account or memories of their own is
+        kept, not merged away. What others told of an entity comes to somebody who has an account or takes part in chats
+        by an administrator alone (P6).
         """
         kept, gone = await self._seen(viewer, keep), await self._seen(viewer, merge)
         if kept.id == gone.id:
@@ -101,7 +103,7 @@ class Merging:
 
         async def work(transaction: Transaction) -> None:
             ids = sorted((kept.id, gone.id))
-            rows = await transaction.run("merge/lock", ids=ids, now=self._clock())
+            rows = await transaction.run("merge/lock", ids=ids, viewer=viewer.person_id, now=self._clock())
             found = {row["entity"]["id"]: row["entity"] for row in rows}
             if len(found) < len(ids):
                 raise Conflict("one of the two was merged meanwhile; look at them again")
@@ -118,6 +120,7 @@ class Merging:
                 merge_id=merge_id,
                 viewer=viewer.person_id,
                 ended=row["ended"],
+                label_terms=LABEL_TERMS,
                 now=now,
             )
 
@@ -134,7 +137,7 @@ class Merging:
             raise NotFound(f"there is no merge {merge_id}")
 
         async def work(transaction: Transaction) -> Row:
-            await transaction.run("merge/lock", ids=[before["kept"]["id"]], now=self._clock())
+            await transaction.run("merge/lock", ids=[before["kept"]["id"]], viewer=viewer.person_id, now=self._clock())
             rows = await transaction.run("merge/find", merge_id=merge_id)
             if not rows:
                 raise NotFound(f"there is no merge {merge_id}")
@@ -147,7 +150,7 @@ class Merging:
             names = _addresses(row["kept"], row["gone"])
             ended = await transaction.run("merge/readdress_back", merge_id=merge_id, now=now, no_end=NO_END, **names)
             again = ended[0]["ended"] if ended else []
-            await transaction.run("merge/unmerge", merge_id=merge_id, ended=again, now=now)
+            await transaction.run("merge/unmerge", merge_id=merge_id, ended=again, label_terms=LABEL_TERMS, now=now)
             return row
 
         row = await self._database.transaction("merge/unmerge", work, timeout_s=_TIMEOUT_S)
@@ -176,6 +179,8 @@ def _check_types(kept: Entity, gone: Entity, kind: EntityType | None) -> None:
 
 def _check_people(viewer: Viewer, kept: Row, gone: Row) -> None:
     _check_allowed(viewer, kept, gone)
+    if kept["takes_part"] and kept["type"] == EntityType.PERSON and gone["of_others"] and not viewer.rights.admin:
+        raise NotAllowed(f"others know {gone['key']} too: an administrator alone merges it into a person")
     if gone["has_account"] and kept["has_account"]:
         raise Conflict(f"{kept['key']} and {gone['key']} each have an account: they are two people")
     if gone["has_account"] or gone["has_own"]:
@@ -185,8 +190,8 @@ def _check_people(viewer: Viewer, kept: Row, gone: Row) -> None:
 def _check_allowed(viewer: Viewer, *entities: Row) -> None:
     for one in entities:
         mine = viewer.person_id in (one["id"], one["created_by"])
-        if one["type"] == EntityType.PERSON and not mine and not viewer.trusted:
-            raise NotAllowed(f"{one['key']} is merged by who made them, by themselves, or by a trusted service alone")
+        if one["type"] == EntityType.PERSON and not mine and not viewer.rights.admin:
+            raise NotAllowed(f"{one['key']} is merged by who made them, by themselves, or by an administrator alone")
 
 
 def _addresses(old: Row, new: Row) -> dict[str, object]:

@@ -16,7 +16,7 @@ from graph.knowledge.mentions import MentionLink, NameMention, mentions
 from graph.knowledge.transcript import Transcript, TranscriptTurn
 from graph.model import EventPrecision, MemoryType, Sensitivity
 from graph.people.people import name_token
-from graph.writing.fact import Fact, Subject, text_key
+from graph.writing.fact import Fact, Subject, in_confidence, text_key
 from nlp.emotion import intensity
 from nlp.extraction.causes import Cause, Told
 from nlp.extraction.naming import first_name
@@ -43,17 +43,21 @@ Found = Sequence[tuple[TranscriptTurn, list[Statement]]]
 """Turns with what was found in each."""
 
 
+Spoken = tuple[str, Named]
+"""A subject as somebody, by their id, speaks of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mentions:
     """Whom and what the statements of some turns name, but for who takes part.
 
-    There is one mention for all that go by the same name; `turns` are the turns that say it first, `numbers` which
-    mention a subject is.
+    There is one mention for all that one speaker calls by the same name; `turns` are the turns that say it first,
+    `numbers` which mention a subject of a speaker is.
     """
 
     names: Sequence[NameMention]
     turns: Sequence[str]
-    numbers: Mapping[Named, int]
+    numbers: Mapping[Spoken, int]
 
     def rows(self, links: Sequence[MentionLink]) -> list[Row]:
         """The resolved mentions, as `consolidation/resolve` takes them."""
@@ -65,23 +69,24 @@ class Mentions:
 
 def mentions_in(transcript: Transcript, found: Found) -> Mentions:
     """The mentions in statements, as the graph looks for them."""
-    places: dict[tuple[str, str], int] = {}
+    places: dict[tuple[str, str, str], int] = {}
     names, turns = list[NameMention](), list[str]()
-    numbers: dict[Named, int] = {}
+    numbers: dict[Spoken, int] = {}
     for turn, statements in found:
         named = {
             subject: Name(_in_full(transcript, subject.name), subject.type, 0, 0)
             for subject in chain.from_iterable(map(_named, statements))
             if not transcript.participant(subject.name, turn.speaker_id)
         }
-        for mention in mentions(list(dict.fromkeys(named.values())), transcript.chat.id):
-            if places.setdefault((mention.type, mention.token), len(names)) == len(names):
+        speaker = turn.speaker_id
+        for mention in mentions(list(dict.fromkeys(named.values())), transcript.chat.id, speaker):
+            if places.setdefault((speaker, mention.type, mention.token), len(names)) == len(names):
                 names.append(mention)
                 turns.append(turn.id)
         for subject, name in named.items():
-            number = places.get((name.type.lower(), name_token(name.text)))
+            number = places.get((speaker, name.type.lower(), name_token(name.text)))
             if number is not None:  # a name without a letter is none
-                numbers[subject] = number
+                numbers[speaker, subject] = number
     return Mentions(names, turns, numbers)
 
 
@@ -107,7 +112,7 @@ class ExtractionBatch:
     transcript: Transcript
     found: Found
     causes: Sequence[tuple[Cause, float]]
-    entities: Mapping[Named, Subject]
+    entities: Mapping[Spoken, Subject]
 
     @property
     def subjects(self) -> dict[str, Subject]:
@@ -129,7 +134,7 @@ class ExtractionBatch:
         for turn, statement in self._statements():
             memory = memories.get(_key(turn, statement))
             related = statement.relation
-            if related is None or memory is None:
+            if related is None or memory is None or turn.confided:
                 continue
             source, target = self._entity(turn, related.source), self._entity(turn, related.target)
             if source and target and source != target:
@@ -173,7 +178,7 @@ class ExtractionBatch:
         about = [self._entity(turn, subject) for subject in statement.subjects]
         dated = statement.event_time is not None
         related = statement.relation
-        return Fact(
+        fact = Fact(
             statement.content,
             about=tuple(dict.fromkeys(each for each in about if each)),
             kind="event" if dated and kind == "task" else kind,
@@ -195,10 +200,12 @@ class ExtractionBatch:
             emotion=intensity(turn.content),
             quotation=statement.quotation,
         )
+        return in_confidence(fact, turn.speaker_id) if turn.confided else fact
 
     def _entity(self, turn: TranscriptTurn, subject: Named) -> str | None:
         """The id of whom or what is meant; None for a thing without a name of its own."""
-        known = self.transcript.participant(subject.name, turn.speaker_id) or self.entities.get(subject)
+        known = self.transcript.participant(subject.name, turn.speaker_id)
+        known = known or self.entities.get((turn.speaker_id, subject))
         return known.id if known else None
 
 

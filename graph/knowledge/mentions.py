@@ -30,8 +30,8 @@ class NameMention:
     """A name in a text, as the graph looks for it.
 
     `id` and `key` are those of the entity that it makes if it means none: a handle, and what the assistant says, has no
-    key and makes none. `chat` is where it was said; without it nothing is taken for the same but by its own name.
-    `beside` are the other names in the text.
+    key and makes none. `chat` is where it was said, `speaker` who said it; without a chat nothing is taken for the same
+    but by its own name. `beside` are the other names in the text.
     """
 
     id: str
@@ -40,6 +40,7 @@ class NameMention:
     token: str
     key: str | None
     chat: str
+    speaker: str
     beside: tuple[str, ...]
 
     @property
@@ -93,7 +94,7 @@ class MentionLink:
         }
 
 
-def mentions(found: Sequence[Name], chat: str = "", *, makes: bool = True) -> list[NameMention]:
+def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes: bool = True) -> list[NameMention]:
     """The names that were found in a text, each once; whether one that means nothing known makes an entity."""
     made = {}
     for name in found:
@@ -107,6 +108,7 @@ def mentions(found: Sequence[Name], chat: str = "", *, makes: bool = True) -> li
                 name_token(name.text),
                 None if handle or not makes else f"{kind.value}:{key}",
                 chat,
+                speaker,
                 tuple(other.text for other in found if other is not name),
             )
     return list(made.values())
@@ -122,12 +124,36 @@ async def resolve(database: Database, executor: Executor, names: Sequence[NameMe
 
     The decisions (`entity_linking.decide`) are made in the executor, and no transaction is open meanwhile. A name that
     an entity has from one that was merged into it means that one, should the merge be taken back before it is linked.
+    By a name that is no more than their own word somebody is meant by those alone who know them (P6).
     """
     exact, merged = await _exact(database, names)
     loop = asyncio.get_running_loop()
     asked = await loop.run_in_executor(executor, _asked, names, exact)
     found = await database.run("enrichment/candidates", **asked) if asked else []
-    return await loop.run_in_executor(executor, _resolved, names, exact, merged, found)
+    met = await _met(database, names, found)
+    return await loop.run_in_executor(executor, _resolved, names, exact, merged, found, met)
+
+
+_Met = frozenset[tuple[str, str]]
+"""Which speakers know which people, by their ids."""
+
+
+async def _met(database: Database, names: Sequence[NameMention], found: Sequence[Row]) -> _Met:
+    """Which of those who go by claims the speakers know."""
+    people = sorted({row["entity"]["id"] for row in found if _claims(row["entity"])})
+    speakers = sorted({name.speaker for name in names} - {""})
+    if not people or not speakers:
+        return frozenset()
+    rows = await database.run("people/met", speakers=speakers, people=people)
+    return frozenset((row["speaker"], row["person"]) for row in rows)
+
+
+def _claims(entity: Row) -> frozenset[str]:
+    """The names and @usernames of a person that nobody else vouches for."""
+    if entity["vouched"] is None:
+        return frozenset()
+    called = (entity["canonical_name"], *entity["aliases"], *(f"@{name}" for name in entity["usernames"]))
+    return frozenset(name for name in called if name_token(name) not in entity["vouched"])
 
 
 _Exact = Mapping[tuple[EntityType, str], Sequence[str]]
@@ -136,12 +162,17 @@ _Exact = Mapping[tuple[EntityType, str], Sequence[str]]
 
 @dataclass(slots=True)
 class _Around:
-    """What names may mean: by id, by chat, by the token of a name among those asked; and who takes part in a chat."""
+    """What names may mean: by who speaks and id, by chat, by who speaks and the token of a name among those asked, and
+    what they make, by that token. And who takes part in a chat, by id with their names; who goes by a name, by token.
+    """
 
-    by_id: dict[str, Candidate] = field(default_factory=dict)
+    met: _Met
+    called: dict[str, set[str]]
+    by_id: dict[tuple[str, str], Candidate] = field(default_factory=dict)
     in_chat: dict[str, dict[str, Candidate]] = field(default_factory=dict)
-    alike: dict[str, list[Candidate]] = field(default_factory=dict)
-    people: dict[str, frozenset[str]] = field(default_factory=dict)
+    alike: dict[tuple[str, str], list[Candidate]] = field(default_factory=dict)
+    made: dict[str, list[Candidate]] = field(default_factory=dict)
+    people: dict[str, dict[str, str]] = field(default_factory=dict)
     new: dict[str, MentionLink] = field(default_factory=dict)
     """Mentions that make an entity, by the id it will have."""
     indexes: dict[EntityType, BlockingIndex] = field(default_factory=dict)
@@ -156,12 +187,29 @@ class _Around:
         name = link.mention
         if link.key is not None:
             self.new[name.id] = link
-            company = self.people.get(name.chat, frozenset()) | set(name.beside)
-            made = Candidate(name.id, name.type, (name.text,), (), frozenset({name.chat}), company)
+            there = self.people.get(name.chat, {})
+            made = Candidate(
+                name.id,
+                name.type,
+                (name.text,),
+                chats=frozenset({name.chat}),
+                company=frozenset({*there.values(), *name.beside}),
+                people=frozenset(there) | self.named(name.beside),
+            )
             self.index(made)
+            self.called.setdefault(name.token, set()).add(name.id)
             self.in_chat.setdefault(name.chat, {})[name.id] = made
-            self.alike.setdefault(name.token, []).append(made)
+            self.made.setdefault(name.token, []).append(made)
         return link
+
+    def named(self, names: Iterable[str]) -> frozenset[str]:
+        """The ids of what goes by exactly these names."""
+        return frozenset[str]().union(*(self.called.get(name_token(name), ()) for name in names))
+
+    def to_speaker(self, found: Candidate, name: NameMention) -> Candidate:
+        """A candidate as whoever speaks knows them: of whom they have met no name is a mere claim."""
+        known = found.id in self.people.get(name.chat, {}) or (name.speaker, found.id) in self.met
+        return replace(found, claims=frozenset()) if found.claims and known else found
 
 
 async def _exact(database: Database, names: Sequence[NameMention]) -> tuple[_Exact, dict[tuple[str, str], str]]:
@@ -191,20 +239,27 @@ def _asked(names: Sequence[NameMention], exact: _Exact) -> Row:
     for name in asked:
         keys = [] if name.handle else sounds([name.text], name.type)
         if keys and not exact.get((name.type, name.token)):
-            query = f"sounds:({' '.join(keys)})"
-            queries[name.type, name.token] = {"place": name.token, "query": query, "type": name.type.value}
-    ids = {known for name in asked for known in exact.get((name.type, name.token), ())[:_NAMESAKES]}
+            asks = {"place": name.token, "speaker": name.speaker, "query": f"sounds:({' '.join(keys)})"}
+            queries[name.type, name.token, name.speaker] = {**asks, "type": name.type.value}
+    ids = {(known, name.speaker) for name in asked for known in exact.get((name.type, name.token), ())[:_NAMESAKES]}
     return {
         "chats": sorted({name.chat for name in asked} - {""}),
         "queries": list(queries.values()),
-        "ids": sorted(ids),
+        "ids": [{"id": known, "speaker": speaker} for known, speaker in sorted(ids)],
     }
 
 
 def _resolved(
-    names: Sequence[NameMention], exact: _Exact, merged: Mapping[tuple[str, str], str], found: Sequence[Row]
+    names: Sequence[NameMention],
+    exact: _Exact,
+    merged: Mapping[tuple[str, str], str],
+    found: Sequence[Row],
+    met: _Met,
 ) -> list[MentionLink]:
-    around = _around(found)
+    called: dict[str, set[str]] = {}
+    for (_, name_of_all), ids in exact.items():
+        called.setdefault(name_of_all, set()).update(ids)
+    around = _around(found, _Around(met, called))
     links = [_link(name, exact.get((name.type, name.token), ()), around) for name in names]
     return [
         replace(link, known=tuple(merged.get((known, link.mention.token), known) for known in link.known))
@@ -212,21 +267,18 @@ def _resolved(
     ]
 
 
-def _around(rows: Sequence[Row]) -> _Around:
-    around = _Around()
-    people: dict[str, set[str]] = {}
+def _around(rows: Sequence[Row], around: _Around) -> _Around:
     for row in rows:
         found = candidate(row["entity"])
         around.index(found)
         if row["chat"]:
             around.in_chat.setdefault(row["chat"], {}).setdefault(found.id, found)
         elif row["place"]:
-            around.alike.setdefault(row["place"], []).append(found)
+            around.alike.setdefault((row["speaker"], row["place"]), []).append(found)
         else:
-            around.by_id[found.id] = found
+            around.by_id[row["speaker"], found.id] = found
         if row["takes_part"]:
-            people.setdefault(row["chat"], set()).add(found.names[0])
-    around.people = {chat: frozenset(names) for chat, names in people.items()}
+            around.people.setdefault(row["chat"], {})[found.id] = found.names[0]
     return around
 
 
@@ -234,7 +286,7 @@ def _link(name: NameMention, known: Sequence[str], around: _Around) -> MentionLi
     """What a mention means; `known` go by exactly its name."""
     link = MentionLink(name, name.type, name.key, name.token, tuple(known))
     candidates = _candidates(name, known, around)
-    if here := [one for one in candidates if one.id in known and name.chat in one.chats]:
+    if here := [one for one in candidates if one.id in known and name.chat in one.chats and not _claimed(name, one)]:
         candidates = here  # who goes by exactly this name in this chat is meant, whoever else sounds like it
     if not candidates:
         return link if known else around.add(link)
@@ -242,6 +294,11 @@ def _link(name: NameMention, known: Sequence[str], around: _Around) -> MentionLi
     if same:
         return _following(link, same, around)
     return _new(replace(link, known=()), uncertain, bool(known), around)
+
+
+def _claimed(name: NameMention, candidate: Candidate) -> bool:
+    """Whether a candidate goes by the name by no more than their own word."""
+    return any(name_token(claim) == name.token for claim in candidate.claims)
 
 
 _Judged = list[tuple[Verdict, Candidate]]
@@ -252,9 +309,14 @@ def _judged(name: NameMention, candidates: list[Candidate], around: _Around) -> 
     verdicts = [(decide(_mention(name, one, around), one), one) for one in _likely(name, candidates, around)]
     same = sorted((each for each in verdicts if each[0].outcome is Outcome.SAME), key=lambda each: each[0].rank)
     uncertain = [each for each in verdicts if each[0].outcome is Outcome.UNCERTAIN]
-    if len(same) > 1 and same[0][0].rank[:2] == same[1][0].rank[:2] and not same[0][0].by_name:
+    if len(same) > 1 and same[0][0].rank[:2] == same[1][0].rank[:2] and _several(same[0], same[1]):
         return [], [*same, *uncertain]  # which of them nobody can tell
     return same, uncertain
+
+
+def _several(one: tuple[Verdict, Candidate], other: tuple[Verdict, Candidate]) -> bool:
+    """Whether two that fit as well are two: of things that go by one name it is the name of one."""
+    return not one[0].by_name or (one[1].type is EntityType.PERSON and other[1].type is EntityType.PERSON)
 
 
 def _following(link: MentionLink, same: _Judged, around: _Around) -> MentionLink:
@@ -298,23 +360,25 @@ def _likely(name: NameMention, candidates: list[Candidate], around: _Around) -> 
 
 def _candidates(name: NameMention, known: Sequence[str], around: _Around) -> list[Candidate]:
     """What is worth a look: who goes by the name, who is in the chat, and what sounds like it."""
-    found = {one: around.by_id[one] for one in known if one in around.by_id}
+    found = {one: around.by_id[name.speaker, one] for one in known if (name.speaker, one) in around.by_id}
     if known and not found:
         return []  # of a sort that means the same everywhere
-    for candidate in around.alike.get(name.token, ()):
+    for candidate in (*around.alike.get((name.speaker, name.token), ()), *around.made.get(name.token, ())):
         found.setdefault(candidate.id, candidate)
     for candidate in around.in_chat.get(name.chat, {}).values():
         if candidate.id in found:
             found[candidate.id] = replace(found[candidate.id], chats=found[candidate.id].chats | candidate.chats)
         else:
             found[candidate.id] = candidate
-    return list(found.values())
+    return [around.to_speaker(candidate, name) for candidate in found.values()]
 
 
 def _mention(name: NameMention, candidate: Candidate, around: _Around) -> Mention:
     """The name beside who else is there: who takes part is no evidence against being meant."""
-    others = around.people.get(name.chat, frozenset()) - {candidate.names[0]}
-    return Mention(name.text, name.type, name.chat, others | set(name.beside))
+    others = {one: called for one, called in around.people.get(name.chat, {}).items() if one != candidate.id}
+    people = (others.keys() | around.named(name.beside)) - {candidate.id}
+    company = frozenset({*others.values(), *name.beside})
+    return Mention(name.text, name.type, name.chat, company, frozenset(people))
 
 
 def candidate(entity: Row) -> Candidate:
@@ -325,7 +389,9 @@ def candidate(entity: Row) -> Candidate:
         names=(entity["canonical_name"], *entity["aliases"]),
         usernames=tuple(entity["usernames"]),
         chats=frozenset(entity["chats"]) - {""},
-        company=frozenset(entity["company"]),
+        company=frozenset(one["name"] for one in entity["company"]),
+        people=frozenset(one["id"] for one in entity["company"]),
+        claims=_claims(entity),
     )
 
 

@@ -42,7 +42,10 @@ class MergeSuggestions:
         assert row is not None
         alike = await asyncio.get_running_loop().run_in_executor(self._executor, _queries, row["entities"])
         found = await self._database.run(
-            "enrichment/candidates", chats=[], queries=alike, ids=[each["id"] for each in row["entities"]]
+            "enrichment/candidates",
+            chats=[],
+            queries=alike,
+            ids=[{"id": each["id"], "speaker": None} for each in row["entities"]],
         )
         rows = await asyncio.get_running_loop().run_in_executor(self._executor, _suggested, found)
         written = await self._database.one("merge/suggest", rows=rows, now=self._clock()) if rows else None
@@ -53,7 +56,7 @@ def _queries(entities: Sequence[Row]) -> list[Row]:
     """What asks for the entities that sound like each."""
     keys = {each["id"]: sounds(each["names"], each["type"]) for each in entities}
     return [
-        {"place": each["id"], "query": f"sounds:({' '.join(keys[each['id']])})", "type": each["type"]}
+        {"place": each["id"], "speaker": None, "query": f"sounds:({' '.join(keys[each['id']])})", "type": each["type"]}
         for each in entities
         if keys[each["id"]]
     ]
@@ -78,10 +81,16 @@ def _likeliest(one: Candidate, alike: Sequence[Candidate], known: Mapping[tuple[
     for other in alike:
         if other.id == one.id or (min(one.id, other.id), max(one.id, other.id)) in known:
             continue
-        verdict = decide(Mention(one.names[0], one.type, _chat(one, other), one.company - {other.names[0]}), other)
+        verdict = decide(_mention(one, other), other)
         if verdict.outcome is not Outcome.OTHER:
             rows.append({"one": one.id, "other": other.id, "score": verdict.score, "reason": verdict.reason})
     return sorted(rows, key=lambda row: (-row["score"], row["other"]))[:MOST]
+
+
+def _mention(one: Candidate, other: Candidate) -> Mention:
+    """What names one, where the other may come up too."""
+    company, people = one.company - {other.names[0]}, one.people - {other.id}
+    return Mention(one.names[0], one.type, _chat(one, other), company, people)
 
 
 def _chat(one: Candidate, other: Candidate) -> str:

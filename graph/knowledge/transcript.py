@@ -15,7 +15,9 @@ from nlp.extraction.statements import Said
 
 @dataclass(frozen=True, slots=True)
 class TranscriptTurn:
-    """A turn of a session; `turn` is its number there. One with a title was read out, and is nobody's word."""
+    """A turn of a session; `turn` is its number there. One with a title was read out, and is nobody's word; one that is
+    `confided` is to be kept from somebody.
+    """
 
     id: str
     turn: int
@@ -24,6 +26,7 @@ class TranscriptTurn:
     speaker_id: str
     event_time: datetime
     created_at: datetime
+    confided: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +74,10 @@ class Transcript:
         return [person.name for person in self.participants if person.name]
 
     def participant(self, name: str, speaker_id: str) -> Subject | None:
-        """Who takes part under this full name, rather the speaker than a namesake."""
+        """Who takes part under this full name, rather the speaker than a namesake; of two others nobody can tell."""
         so_called = [person for person in self.participants if person.name == name]
-        return next((person for person in so_called if person.id == speaker_id), so_called[0] if so_called else None)
+        own = [person for person in so_called if person.id == speaker_id]
+        return own[0] if own else so_called[0] if len(so_called) == 1 else None
 
 
 def transcript_of(row: Row) -> Transcript:

@@ -1,11 +1,13 @@
 """People, personas and chats: who there is, where they talk, and who takes part when."""
 
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
+from graph.access.labels import LABEL_TERMS
 from graph.checks import checked_moment, checked_name, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
@@ -23,11 +25,16 @@ from graph.model import (
     Person,
     Persona,
     Viewer,
+    rights_of,
 )
 from graph.people.entities import known_entities
+from graph.rights import EVERY
 from nlp.text import slug
 
 MAX_ALIASES: Final = 100
+_SINCE: Final = "say since when somebody takes part: leave it out"
+_ENDING: Final = 3
+"""So many bytes end the key of somebody for whose name nobody vouches: it is not to be had by guessing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +67,23 @@ class People:
         """A new person; or the one who has this account or this id already, or whom they were merged into.
 
         An id is given for who comes from elsewhere, such as a file: who goes by the same name here is not taken for
-        them, but suggested to be (W7). Namesakes get numbered keys (`person:john_smith-2`). Who is trusted vouches for
-        the names (P6), unless they are `self_given`: the person's own word alone. Raises `InvalidInput` for a name
-        without letters or with a secret in it, `Conflict` when somebody else has one of the usernames, and
-        `NotAllowed` for an account, or an id, if it is no trusted service that asks.
+        them, but suggested to be (W7). Namesakes get numbered keys (`person:john_smith-2`). Who may vouch for people
+        of all chats vouches for the names (P6), unless they are `self_given`: the person's own word alone, under a key
+        that nobody guesses.
+
+        Raises `InvalidInput` for a name without letters or with a secret in it, `Conflict` when somebody else has one
+        of the usernames, and `NotAllowed` for an account, or an id, if it is no administrator who asks.
         """
-        if (user_id is not None or person_id is not None) and not _trusted(actor):
-            raise NotAllowed("only a trusted service may give a person an account, or change one who is there")
+        if user_id is not None or person_id is not None:
+            rights_of(actor).require_admin("give a person an account, or change one who is there")
         name = self._person_name(name)
         handles = [self._username(username) for username in usernames]
-        vouched = _trusted(actor) and not self_given
+        vouched = EVERY in rights_of(actor).vouches_in and not self_given
         row = await self._database.one(
             "people/create_person",
             id=person_id or new_id(),
             slug=slug(name),
+            ending="" if vouched else f"-{secrets.token_hex(_ENDING)}",
             name=name,
             usernames=handles,
             username_tokens=[name_token(f"@{handle}") for handle in handles],
@@ -83,6 +93,7 @@ class People:
             user_id=user_id,
             suggest=person_id is not None,
             created_by=actor.person_id if isinstance(actor, Viewer) else None,
+            label_terms=LABEL_TERMS,
             now=self._clock(),
         )
         assert row is not None
@@ -106,7 +117,7 @@ class People:
     async def rename(self, viewer: Viewer, person_id: str, name: str) -> Person:
         """Gives a person another name; the one before becomes an alias, and the key stays.
 
-        For whoever made the person, for the person, and for a trusted service (P4). Raises `NotFound` for somebody whom
+        For whoever made the person, for the person, and for an administrator (P4). Raises `NotFound` for somebody whom
         the viewer may not know of, `NotAllowed`, and `InvalidInput` as `create_person` does.
         """
         name = self._person_name(name)
@@ -127,16 +138,17 @@ class People:
             called=called,
             alias=alias,
             name_token=name_token(name or alias or ""),
-            vouched=_tokens(name or alias or "") if viewer.trusted and viewer.person_id != person_id else [],
+            vouched=_tokens(name or alias or "") if viewer.person_id != person_id else [],
+            vouches_in=list(viewer.rights.vouches_in),
             viewer=viewer.person_id,
-            trusted=viewer.trusted,
+            by_right=viewer.rights.admin,
             most=MAX_ALIASES,
             now=self._clock(),
         )
         if row is None:
             raise NotFound(f"there is no person {person_id}")
         if not row["allowed"]:
-            raise NotAllowed("a person is named by who made them, by themselves, or by a trusted service alone")
+            raise NotAllowed("a person is named by who made them, by themselves, or by an administrator alone")
         if row["full"]:
             raise InvalidInput(f"a person has up to {MAX_ALIASES} aliases")
         named = person(row["person"])
@@ -148,13 +160,14 @@ class People:
         return (await known_entities(self._database, self._clock, viewer, [person_id])).get(person_id)
 
     async def called(self, actor: Actor, name: str) -> Person:
-        """The person of this name, alias or @username, for a trusted service that acts for them.
+        """The person of this name, alias or @username, for an administrator: of several one for whom somebody vouches
+        that they are called so (P6).
 
         Raises `NotAllowed` for others, `NotFound`, and `InvalidInput` when several go by it.
         """
-        if not _trusted(actor):
-            raise NotAllowed("only a trusted service may act for others")
+        rights_of(actor).require_admin("find anybody by name")
         rows = await self._database.run("people/named", token=name_token(checked_text(name)))
+        rows = [row for row in rows if row["vouched"]] or rows
         if len(rows) > 1:
             keys = ", ".join(row["person"]["key"] for row in rows)
             raise InvalidInput(f"several people are called {name!r} ({keys}); give a @username")
@@ -162,10 +175,15 @@ class People:
             raise NotFound(f"there is nobody called {name}")
         return person(rows[0]["person"])
 
+    async def with_username(self, username: str) -> Person | None:
+        """Who has a username for which somebody vouches (P6); None when nobody has."""
+        rows = await self._database.run("people/named", token=name_token(f"@{username.removeprefix('@')}"))
+        return next((person(row["person"]) for row in rows if row["vouched"]), None)
+
     async def create_persona(self, actor: Actor, name: str) -> Persona:
-        """A new persona, or the one of this name. Raises `NotAllowed` if it is no trusted service that asks."""
-        if not _trusted(actor):
-            raise NotAllowed("only a trusted service may make a persona: it is shared by all")
+        """A new persona, or the one of this name. Raises `NotAllowed` for who records in some chats alone."""
+        if not rights_of(actor).may_make_personas:
+            raise NotAllowed("a persona is shared by all: it needs the right to record in all chats, or to administer")
         name = self._checked_name(name)
         row = await self._database.one("people/create_persona", id=new_id(), name=name, now=self._clock())
         assert row is not None
@@ -186,15 +204,15 @@ class People:
 
         A private chat has exactly one person, a group one or more; somebody may come more than once, one stretch after
         the other. Raises `InvalidInput`, `NotFound` for an unknown person, and `NotAllowed` when a chat without its
-        maker, of a given id, or with people since given moments, is asked for by others than a trusted service.
+        maker, of a given id, or with people since given moments, is asked for by others than an administrator.
         """
         title = self._checked_name(title)
         people = list(members)
         takes_part = isinstance(actor, Viewer) and actor.person_id in {member.person_id for member in people}
-        if not _trusted(actor) and (chat_id is not None or not takes_part):
-            raise NotAllowed("only a trusted service may make a chat for others: take part in it yourself")
+        if chat_id is not None or not takes_part:
+            rights_of(actor).require_admin("make a chat for others: take part in it yourself")
         if any(member.since for member in people):
-            _check_since(actor)
+            rights_of(actor).require_admin(_SINCE)
         if not people:
             raise InvalidInput("a chat needs people: say who takes part")
         if kind is ChatKind.PRIVATE and len(people) != 1:
@@ -209,6 +227,7 @@ class People:
             title=title,
             extraction=extraction.value,
             members=[{"id": new_id(), **asdict(stretch)} for stretch in stretches],
+            label_terms=LABEL_TERMS,
             now=now,
         )
         assert row is not None
@@ -223,7 +242,7 @@ class People:
             chat=chat_id,
             extraction=extraction.value,
             viewer=viewer.person_id,
-            trusted=viewer.trusted,
+            by_right=viewer.rights.admin,
             now=self._clock(),
         )
         if row is None:
@@ -236,11 +255,11 @@ class People:
         """Lets a person take part in a group from a moment on, for good; who does already, stays, and an end that was
         planned is taken back.
 
-        Only a trusted service says since when: what was said before becomes disclosable to them. Raises `NotFound`,
+        Only an administrator says since when: what was said before becomes disclosable to them. Raises `NotFound`,
         `NotAllowed`, `InvalidInput`.
         """
         if since is not None:
-            _check_since(viewer)
+            viewer.rights.require_admin(_SINCE)
         now = self._clock()
         since = checked_moment(since or now)
         if since == NO_END:
@@ -251,8 +270,9 @@ class People:
             chat=chat_id,
             person=person_id,
             viewer=viewer.person_id,
-            trusted=viewer.trusted,
+            by_right=viewer.rights.admin,
             since=since,
+            label_terms=LABEL_TERMS,
             now=now,
             no_end=NO_END,
         )
@@ -264,21 +284,21 @@ class People:
     async def leave_chat(
         self, viewer: Viewer, chat_id: str, person_id: str, until: datetime | None = None
     ) -> Membership:
-        """Ends a person's part in a group: one's own, or anybody's by a trusted service.
+        """Ends a person's part in a group: one's own, or anybody's by an administrator.
 
         An end in the future is a plan, which a later call moves.
 
         Raises `NotFound` when there is no such chat or they take no part in it, `NotAllowed`, `InvalidInput`.
         """
-        if person_id != viewer.person_id and not viewer.trusted:
-            raise NotAllowed("only a trusted service may take somebody else out of a chat")
+        if person_id != viewer.person_id:
+            viewer.rights.require_admin("take somebody else out of a chat")
         now = self._clock()
         row = await self._database.one(
             "people/leave_chat",
             chat=chat_id,
             person=person_id,
             viewer=viewer.person_id,
-            trusted=viewer.trusted,
+            by_right=viewer.rights.admin,
             until=checked_moment(until or now),
             now=now,
         )
@@ -332,15 +352,6 @@ def _check_stretches(stretches: Sequence[_Stretch]) -> None:
     for one, following in pairwise(sorted(stretches, key=lambda stretch: (stretch.person_id, stretch.since))):
         if one.person_id == following.person_id and following.since < one.until:
             raise InvalidInput(f"person {one.person_id} is given twice: everybody takes part once at a time")
-
-
-def _check_since(actor: Actor) -> None:
-    if not _trusted(actor):
-        raise NotAllowed("only a trusted service may say since when somebody takes part: leave it out")
-
-
-def _trusted(actor: Actor) -> bool:
-    return not isinstance(actor, Viewer) or actor.trusted
 
 
 async def check_persona(database: Database, persona_id: str | None) -> None:

@@ -30,7 +30,7 @@ class Sessions:
             chat=chat_id,
             persona=persona_id or "",
             viewer=viewer.person_id,
-            trusted=viewer.trusted,
+            by_right=viewer.rights.may_record_in(chat_id),
             now=self._clock(),
         )
         if row is None:

@@ -15,10 +15,10 @@ from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.errors import NotAllowed, NotFound
+from graph.errors import Conflict, NotFound
 from graph.ids import new_id, token
 from graph.jobs.queue import Claim, Queue
-from graph.model import INTERNAL, NO_END, Actor, Viewer
+from graph.model import INTERNAL, NO_END, Actor, Viewer, rights_of
 from graph.paging import Listing, checked_first, decode_cursor, listing
 from graph.transfer.erased_names import Names, PersonNames
 from graph.transfer.erased_words import Found, Going, confirmed
@@ -106,7 +106,7 @@ class _Search:
 
 
 class Erasures:
-    """Erases people: for themselves, for a trusted service, and for the operator."""
+    """Erases people: for themselves, and for administrators."""
 
     name = "erase"
 
@@ -152,11 +152,14 @@ class Erasures:
         With `others_words` what others said of nobody else goes too, where they meant the person by a name that
         somebody else vouched for; without it that stays, as everything does that is about others as well, without the
         person's names. Other words that name the person are left to an administrator, who may `confirm` at once what a
-        plan showed them. Raises `NotAllowed`, and `NotFound` for who is not there.
+        plan showed them. Raises `NotAllowed`, `NotFound` for who is not there, and `Conflict` for the account of a
+        service that erases itself: nobody could use its keys any more.
         """
         if confirm:
             _check_admin(actor)
         ids = await self._ids(actor, person_id)
+        if isinstance(actor, Viewer) and actor.person_id in ids:
+            await self._check_no_service(ids)
         row = await self._database.one(
             "erasure/request",
             erasure_id=new_id(),
@@ -172,7 +175,7 @@ class Erasures:
         receipt = await self._receipt(row["id"])
         if confirm and receipt.finished_at and receipt.undecided:
             return await self.decide(actor, row["id"], confirm=True)
-        return receipt if is_admin(actor) else replace(receipt, undecided=None)
+        return receipt if rights_of(actor).admin else replace(receipt, undecided=None)
 
     async def undecided(self, actor: Actor) -> list[UndecidedErasure]:
         """The erasures that left words to be decided, the earliest first, `MOST_UNDECIDED` at most. Raises
@@ -255,11 +258,16 @@ class Erasures:
         if actor is not INTERNAL:
             assert isinstance(actor, Viewer)
             # Whether somebody is there is not for everybody to know.
-            if not actor.trusted and actor.person_id not in ids:
-                raise NotAllowed("a person is erased by themselves, or by a trusted service alone")
+            if actor.person_id not in ids:
+                actor.rights.require_admin("erase somebody else")
         if not ids:
             raise NotFound(f"there is no person {person_id}")
         return ids
+
+    async def _check_no_service(self, ids: list[str]) -> None:
+        row = await self._database.one("credential/of_service", ids=ids, now=self._clock())
+        if row is not None:
+            raise Conflict(f"this is the account of a service, of the key {row['id']}: revoke it first")
 
     async def _search(self, ids: list[str], others_words: bool, everywhere: bool) -> _Search:
         """What the person is called, and where that is looked for."""
@@ -373,19 +381,13 @@ def _judged(rows: Sequence[Row], judge: Callable[[Row], Found]) -> list[Found]:
     return [judge(row) for row in rows]
 
 
-def is_admin(actor: Actor) -> bool:
-    """Whether it is somebody who decides what words of others mean."""
-    return not isinstance(actor, Viewer) or actor.trusted
-
-
 def _check_admin(actor: Actor) -> None:
-    if not is_admin(actor):
-        raise NotAllowed("what others' words mean is decided by a trusted service alone")
+    rights_of(actor).require_admin("decide what others' words mean")
 
 
 def _by_admin(actor: Actor, ids: Sequence[str]) -> bool:
     """Whether an administrator erases somebody else: what is done in a person's name is their own word."""
-    return is_admin(actor) and not (isinstance(actor, Viewer) and actor.person_id in ids)
+    return rights_of(actor).admin and not (isinstance(actor, Viewer) and actor.person_id in ids)
 
 
 def _undecided(row: Row) -> UndecidedErasure:

@@ -8,6 +8,7 @@ from graph.clock import Clock
 from graph.database import Database
 from graph.errors import NotAllowed, NotFound
 from graph.model import Viewer
+from graph.people.entities import known_entities
 
 _AT_ONCE: Final = 500
 
@@ -21,7 +22,8 @@ class PersonExport:
 
     async def export(self, viewer: Viewer, person_id: str) -> dict[str, Any]:
         """What is held on the viewer, with times as text: names, chats, state, credentials, and `memories` by id. Of
-        memories what is theirs, forgotten or not, and of what others told of them what they may see.
+        memories what is theirs, forgotten or not, and of what others told of them what they may see. Of names those
+        that they see (M3): what others call them in private stays there.
 
         Raises `NotAllowed` when the viewer is not this person.
         """
@@ -31,7 +33,10 @@ class PersonExport:
         told = read_params(Viewer(viewer.person_id), None, self._clock)
         theirs = [each async for each in self._pages("people/export_memories", ids=ids, everything=False)]
         others = [each async for each in self._pages("people/export_told", ids=ids, **told)]
-        return await self._with(ids, [*theirs, *others], everything=False)
+        seen = await known_entities(self._database, self._clock, viewer.at(None), [viewer.person_id])
+        me = seen[viewer.person_id]
+        names = {"canonical_name": me.canonical_name, "aliases": list(me.aliases)}
+        return {**await self._with(ids, [*theirs, *others], everything=False), **names}
 
     async def export_everything(self, person_id: str) -> dict[str, Any]:
         """What `export` gives, with all that others told of them: for who runs the service. Raises `NotFound`."""

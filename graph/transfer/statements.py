@@ -57,7 +57,7 @@ class StatementImporter:
 
         The same words are one memory. A secret is taken out, and what is too long becomes several facts.
         """
-        imported, alone = ImportedStatements(), Viewer(viewer.person_id, trusted=viewer.trusted)
+        imported, alone = ImportedStatements(), Viewer(viewer.person_id, rights=viewer.rights)
         me = (await known_entities(self._database, self._clock, alone, [viewer.person_id]))[viewer.person_id]
         subject = Subject(me.id, me.key, me.type)
         kept = [each for statement in statements for each in await self._facts_of(alone, statement, imported)]

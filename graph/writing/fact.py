@@ -11,6 +11,7 @@ from graph.errors import InvalidInput
 from graph.ids import derived_id
 from graph.model import CATEGORIES, KINDS, NO_END, OLD_DATA, EntityType, EventPrecision, MemoryType, Sensitivity
 from graph.stretches import started
+from nlp.privacy.confidences import told_in_confidence
 from nlp.text import slug
 
 MAX_SUBJECTS: Final = 20
@@ -38,7 +39,8 @@ class Fact:
     the turn it was taken from (empty: all).
     `frame` is the frame that it fills (`nlp.frames`), `ends` the aspect and the value of what holds no more by it.
     By an `idempotency_key` what was imported is known again. `narrative` and `task` are words of the caller's own for
-    what it belongs to, `attributes` an object of their own.
+    what it belongs to, `attributes` an object of their own. What is `confided` is to be kept from somebody
+    (`in_confidence`).
     """
 
     content: str
@@ -71,6 +73,7 @@ class Fact:
     narrative: str = ""
     task: str = ""
     attributes: object = None
+    confided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,24 @@ def checked_fact(fact: Fact, *, now: datetime, limit: int, identifiers: bool) ->
         raise InvalidInput(f"the time {start.isoformat()} stands for no end; give one before it", value=start)
     if end is not None and end <= start:
         raise InvalidInput(f"the fact ends ({end.isoformat()}) before it begins ({start.isoformat()})")
-    return checked
+    return in_confidence(checked) if told_in_confidence(checked.content) else checked
+
+
+def in_confidence(fact: Fact, speaker: str = "") -> Fact:
+    """The fact as one that is to be kept from somebody: as to who may see it, it is about who tells it alone, and it
+    takes the place of nothing that others know of.
+    """
+    of_others = any(ref != speaker for ref in fact.about)
+    return replace(
+        fact,
+        confided=True,
+        about=(),
+        category=fact.category or ("people" if of_others else None),
+        aspect=None,
+        value=None,
+        sensitivity=None,
+        portable=None,
+    )
 
 
 def category_of(fact: Fact, primary: Subject, speaker: Subject) -> str:

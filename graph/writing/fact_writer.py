@@ -11,13 +11,14 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from graph.access.labels import LABEL_TERMS, guess, label_tokens
+from graph.access.labels import CONFIDED, LABEL_TERMS, guess, label_tokens
 from graph.access.parameters import place_params, read_params
 from graph.checks import checked_attributes, moment_after
 from graph.clock import Clock
 from graph.database import Row, Transaction
 from graph.errors import NotFound
 from graph.ids import new_id, token
+from graph.jobs.queue import APART_MS
 from graph.long_texts import read_apart
 from graph.model import NO_END, EntityType, Sensitivity, SourceRole, Viewer
 from graph.retention.strength import first_stability
@@ -93,21 +94,33 @@ class FactWriter:
         Raises `NotFound` when the viewer does not take part in the chat.
         """
         claims = [_claim(fact, home, known) for fact in facts]
-        await transaction.run(
+        before = self._clock()
+        [row] = await transaction.run(
             "fact/lock",
+            place="" if home.derived else home.scope,
+            items=len(facts),
+            apart=APART_MS,
             locked_chat="" if all(claim.about for claim in claims) else home.chat_id,
             locked_entities=sorted({claim.about[0].id for claim in claims if claim.about}),
-            now=self._clock(),
+            now=before,
         )
+        # What follows from talk is enriched in a moment, with others; what somebody says when their turn comes.
+        due_at: datetime = row["due_at"] or _together(before)
         stored: dict[int, Remembered] = {}
         for numbers in _rounds([(claim.key, claim.closes) for claim in claims]):
             now = self._clock()  # under the locks: what was written before us was written earlier
             entries = [_Entry(n, facts[n], claims[n], _new(facts[n], home, claims[n], now)) for n in numbers]
-            stored |= await self._round(transaction, viewer, home, entries, now)
+            stored |= await self._round(transaction, viewer, home, entries, now, due_at)
         return [stored[number] for number in range(len(facts))]
 
     async def _round(
-        self, transaction: Transaction, viewer: Viewer, home: Home, entries: Sequence[_Entry], now: datetime
+        self,
+        transaction: Transaction,
+        viewer: Viewer,
+        home: Home,
+        entries: Sequence[_Entry],
+        now: datetime,
+        due_at: datetime,
     ) -> dict[int, Remembered]:
         """Facts of which no two have one key."""
         known = await self._known(transaction, viewer, home, entries, now)
@@ -132,8 +145,8 @@ class FactWriter:
         if splits:  # what makes room comes first
             await transaction.run("fact/retell", rows=splits, now=now, no_end=NO_END)
         if rows:
-            due_at = _together(now) if home.derived else now
-            times = {"due_at": due_at, "now": now, "no_end": NO_END}
+            later = not home.derived and due_at > now
+            times = {"job": "enrich later" if later else "enrich", "due_at": due_at, "now": now, "no_end": NO_END}
             await transaction.run("fact/create", ends=ends, rows=rows, label_terms=LABEL_TERMS, **times)
         return stored
 
@@ -171,7 +184,9 @@ class FactWriter:
     def _properties(self, entry: _Entry, home: Home, decided: Plan, now: datetime) -> Row:
         """The properties of the memory that a fact becomes."""
         fact, claim, new = entry.fact, entry.claim, entry.new
-        guessed = guess(fact.content)
+        guessed = CONFIDED if fact.confided else guess(fact.content)
+        # What is remembered in a group and kept from somebody was not said there.
+        learned_in = "" if fact.confided and not home.derived else home.learned_in
         sensitivity = new.sensitivity or guessed.sensitivity
         portable = guessed.portable if new.portable is None else new.portable
         given = {"sensitivity": new.sensitivity, "portable": new.portable}
@@ -201,7 +216,8 @@ class FactWriter:
             "chat_id": home.chat_id,
             "scope": home.scope,
             "scopes": [home.scope],
-            "learned_in": home.learned_in,
+            "learned_in": learned_in,
+            "confided": fact.confided or None,
             "persona_id": home.persona_id,
             "session_id": "",
             "speaker_id": home.speaker_id,
@@ -249,7 +265,7 @@ class FactWriter:
                 *label_tokens(
                     sensitivity,
                     portable,
-                    home.learned_in,
+                    learned_in,
                     [subject.id for subject in claim.about if subject.type is EntityType.PERSON],
                 ),
             ],

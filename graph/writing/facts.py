@@ -48,7 +48,8 @@ class Facts:
     async def remember(self, viewer: Viewer, facts: Sequence[Fact], *, for_chat: bool = False) -> list[Remembered]:
         """Stores facts in their order, all or none: the viewer's own, or with `for_chat` the group's they stand in.
 
-        A fact with a known key ends the one that held before, or confirms it (W5, W6).
+        A fact with a known key ends the one that held before, or confirms it (W5, W6). One that is to be kept from
+        somebody ("don't tell Maya") is the viewer's alone, whatever is said of its labels (P1).
         """
         if not 1 <= len(facts) <= MAX_FACTS:
             raise InvalidInput(f"1 to {MAX_FACTS} facts at a time; {len(facts)} were given")
@@ -70,6 +71,8 @@ class Facts:
             sum(len(fact.content) + len(fact.value or "") for fact in facts),
             lambda: [checked_fact(fact, now=now, limit=limit, identifiers=identifiers) for fact in facts],
         )
+        if for_chat and any(fact.confided for fact in checked):
+            raise InvalidInput("what is to be kept from somebody is no fact of a group: leave out the chat")
         known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in checked for ref in fact.about)})
         await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
 
@@ -150,7 +153,7 @@ class Facts:
     async def seed_profile(self, viewer: Viewer, facts: Sequence[Fact]) -> list[Remembered]:
         """What is known of a new user from elsewhere, as facts about them."""
         seeded = [replace(fact, source="seeded_profile", category=fact.category or "profile") for fact in facts]
-        return await self.remember(Viewer(viewer.person_id, trusted=viewer.trusted), seeded)
+        return await self.remember(Viewer(viewer.person_id, rights=viewer.rights), seeded)
 
     async def _words(self, content: str, value: str | None = None) -> Row:
         """As `_checked_words`, beside the event loop where they are long."""

@@ -284,15 +284,15 @@ class Importer:
 
     async def _person(self, viewer: Viewer, file: str, person: FilePerson) -> str:
         username = person.username
-        if username is not None:
-            try:
-                return (await self._people.called(viewer, f"@{username.removeprefix('@')}")).id
-            except NotFound:
-                pass
+        if username is not None and (known := await self._people.with_username(username)):
+            return known.id
         made = derived_id("person", viewer.person_id, file, person.id or person.name)
         handles = [username] if username is not None else []
         shown = self._recorder.redact(person.name)[0]
-        return (await self._people.create_person(viewer, shown, usernames=handles, person_id=made)).id
+        try:
+            return (await self._people.create_person(viewer, shown, usernames=handles, person_id=made)).id
+        except Conflict:  # somebody gave it to themselves: they are not taken for the one of the file
+            return (await self._people.create_person(viewer, shown, person_id=made)).id
 
 
 def check(content: DialogueFile) -> None:

@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any, Final
 
-from graph.access.labels import NO_GUESS, Guess, guess, label_tokens
+from graph.access.labels import CONFIDED, NO_GUESS, Guess, guess, label_tokens
 from graph.checks import checked_attributes, checked_moment, checked_name, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction, bookmarks
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import derived_id, new_id, token
+from graph.jobs.queue import APART_MS
 from graph.long_texts import read_apart
 from graph.model import NO_END, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
 from graph.retrieval.filters import day, title_token
@@ -103,8 +104,8 @@ class Recorder:
 
         A turn joins its session by its own time; with an idempotency key that was used before it gives what the
         first try gave. Single turns that come at the same time share a transaction, several turns have one of their
-        own. Raises `InvalidInput`, `NotAllowed` (somebody else's words without a trusted credential), `NotFound` (chat
-        or speaker), `Conflict` (the key stands for another turn).
+        own. Raises `InvalidInput`, `NotAllowed` (somebody else's words without the right to record there), `NotFound`
+        (chat or speaker), `Conflict` (the key stands for another turn).
         """
         now = self._clock()
         rows = await read_apart(
@@ -112,8 +113,8 @@ class Recorder:
             lambda: [self._row(viewer, chat_id, persona_id, turn, now) for turn in turns],
         )
         if len(rows) == 1 and not bookmarks.get():
-            # Whoever is trusted may write in every chat: their turns need not be told apart by who sends them.
-            group = "" if viewer.trusted else viewer.person_id
+            # What is recorded by right need not be told apart by who sends it.
+            group = "" if viewer.rights.may_record_in(chat_id) else viewer.person_id
             stored = [await self._group_commit.submit((viewer, rows[0]), group)]
             _raise_refusals(chat_id, turns, stored)
         else:
@@ -153,9 +154,11 @@ class Recorder:
 
     def _parameters(self, viewer: Viewer, rows: Sequence[Row]) -> dict[str, Any]:
         return {
+            "paces": sorted({row["pace"] for row in rows}),
+            "apart": APART_MS,
             "chats": sorted({row["chat_id"] for row in rows}),  # in one order, so that no two transactions deadlock
             "viewer": viewer.person_id,
-            "trusted": viewer.trusted,
+            "by_right": all(row["by_right"] for row in rows),  # those of one transaction agree
             "turns": rows,
             "now": self._clock(),
             "no_end": NO_END,
@@ -168,8 +171,10 @@ class Recorder:
         by_assistant = turn.speaker_id is None
         if by_assistant and persona_id is None:
             raise InvalidInput("a turn needs a speaker: name a person, or the persona for the assistant's own words")
-        if turn.speaker_id != viewer.person_id and not viewer.trusted:
-            raise NotAllowed("only a trusted service may record what somebody else said")
+        by_right = viewer.rights.may_record_in(chat_id)
+        speaks = by_assistant and persona_id == viewer.rights.speaks_as
+        if not by_right and not speaks and turn.speaker_id != viewer.person_id:
+            raise NotAllowed("somebody else said that: it needs the right to record in this chat")
         role = SourceRole.ASSISTANT if by_assistant else SourceRole.USER
         speaker = turn.speaker_id or persona_id or ""
         session_id = None
@@ -179,13 +184,17 @@ class Recorder:
         title = self.redact(checked_text(turn.title))[0] if turn.title is not None else None
         belongs = self._belonging(turn)
         new_session_id = new_id()
-        labels = _labels(chat_id, guess(content))
+        guessed = guess(content)
+        labels = _labels(chat_id, guessed)
         return {
             "id": (memory_id := new_id()),
             "chat_id": chat_id,
             "persona_id": persona_id or "",
             "speaker_id": turn.speaker_id,
             "by_assistant": by_assistant,
+            "by_right": by_right,
+            "in_own_chat": speaks and not by_right,
+            "pace": "live" if event_time >= now - self._session_idle else "bulk",
             "event_time": event_time,
             "day_in_words": f"{event_time.day} {event_time:%B %Y}",
             "title": title,
@@ -208,11 +217,13 @@ class Recorder:
             "labels": labels,
             # The assistant's words in a group are nobody's own: a guess would hide them from all.
             "labels_in_group": _labels(chat_id, NO_GUESS) if by_assistant else labels,
+            "labels_in_confidence": _labels(chat_id, CONFIDED),
             "properties": {
                 **DEFAULTS,
                 **belongs,
                 "id": memory_id,
                 "content": content,
+                "confided": guessed.confided or None,
                 "type": MemoryType.EPISODIC.value,
                 "source": turn.source,
                 "source_role": role.value,
@@ -316,6 +327,8 @@ def _raise_refusals(chat_id: str, turns: Sequence[Turn], stored: Sequence[Row]) 
         match row["outcome"]:
             case "unknown_chat":
                 raise NotFound(f"there is no chat {chat_id}")
+            case "not_own":
+                raise NotAllowed("this credential speaks as a persona in private chats of its own person alone")
             case "conflict":
                 raise Conflict(f"the idempotency key {turn.idempotency_key!r} was used for another turn; use a new one")
             case "unknown_speaker":

@@ -15,6 +15,10 @@ DATED: Final = frozenset({"event", "plan"})
 """The kinds that have a day of their own, which they are not worded with."""
 
 
+class Unclear(Exception):
+    """Something cannot be said so that it stands alone; the message is the reason."""
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """A turn of a talk: who spoke (a full name; none for the assistant), when, and what."""

@@ -18,24 +18,27 @@ from nlp.errors import LanguageModelUnavailable
 from nlp.extraction.assertion import retracted
 from nlp.extraction.causes import causes
 from nlp.extraction.coreference import People
-from nlp.extraction.naming import first_name
 from nlp.extraction.protocol import Dialogue, Extraction
 from nlp.extraction.quoting import Quoting
-from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
+from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject, Unclear
+from nlp.frames.dialogue import framed, names_in, parsed
 from nlp.frames.filling import Filled, Parts, fill
 from nlp.frames.frame import NAMES, SlotType
 from nlp.frames.tagger import Tagger, Tags
-from nlp.frames.telling import Told, Unclear, tell
-from nlp.frames.token_window import LINES, Framed, Line, Tokens, frames
+from nlp.frames.telling import Told, tell
+from nlp.frames.token_window import Framed, Tokens
 from nlp.language import LanguageModel
+from nlp.models.logistic_regression import BIAS
 from nlp.names.recognition import EntityType
 from nlp.parsing.english import is_english
-from nlp.parsing.spelling import LONGEST_TEXT, handles_of, known_names, spelled
+from nlp.parsing.spelling import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
 
-CONFIDENCE: Final = Path(__file__).parents[1] / "models" / "frame_confidence.json"
+MODELS: Final = Path(__file__).parents[1] / "models"
+CONFIDENCE: Final = "frame_confidence.json"
+"""The file of the weights of confidence, beside the tagger."""
 CAUSAL_CONFIDENCE: Final = 0.7
 """How sure a cause is that people name."""
 _LEAST: Final = 0.5
@@ -61,19 +64,21 @@ class FrameTagger(Protocol):
 
 class LocalExtractor:
     """Finds facts in talk; safe to use from several threads. Raises LanguageModelUnavailable for a model that does not
-    parse, and EmbedderUnavailable without MiniLM's package.
+    parse.
     """
 
     repeatable: Final = True
 
-    def __init__(self, language: LanguageModel, executor: Executor | None = None) -> None:
-        """`executor` runs `extract`; without one that of the event loop."""
+    def __init__(self, language: LanguageModel, executor: Executor | None = None, models: Path = MODELS) -> None:
+        """`executor` runs `extract`; without one that of the event loop. `models` has the tagger and the weights of its
+        confidence.
+        """
         if "parser" not in language.pipes:
             raise LanguageModelUnavailable("spaCy's model does not parse; choose one with the pipe parser.")
         self._language = language
         self._executor = executor
-        self._tagger: FrameTagger = Tagger()
-        self._weights: dict[str, float] = json.loads(CONFIDENCE.read_text("utf-8"))
+        self._tagger: FrameTagger = Tagger(models)
+        self._weights: dict[str, float] = json.loads((models / CONFIDENCE).read_text("utf-8"))
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
         """What a dialogue says, read in the executor."""
@@ -140,8 +145,8 @@ def read_parts(tagger: FrameTagger, turns: Sequence[Said], number: int, doc: "Do
     return Parts(
         doc,
         [
-            (framed, sentences, tagger.tag(framed.ids, [framed.over([(s.start_char, s.end_char)]) for s in sentences]))
-            for framed, sentences in windows(turns, number, doc)
+            (part, sentences, tagger.tag(part.ids, [part.over([(s.start_char, s.end_char)]) for s in sentences]))
+            for part, sentences in windows(turns, number, doc)
         ],
     )
 
@@ -175,11 +180,10 @@ def _relation(filled: Filled, told: Told, subject: Subject) -> Relation | None:
     """What somebody is to what fills a slot that has a name of its own."""
     frame = filled.frame
     if frame.name == "relative":
-        name, what = told.slots["name"], told.slots["relation"]
         if not _named(filled, "name"):
             return None
-        predicate = "_".join(what.lower().replace("-", " ").split()) + "_of"
-        return Relation(Subject(name, "Person"), predicate, subject)
+        predicate = "_".join(told.slots["relation"].lower().replace("-", " ").split()) + "_of"
+        return Relation(Subject(told.slots["name"], "Person"), predicate, subject)
     if frame.edge is None or told.ends:
         return None
     predicate, slot = frame.edge
@@ -200,7 +204,7 @@ def _named(filled: Filled, slot: str) -> bool:
 
 def confidence(weights: Mapping[str, float], evidence: Mapping[str, float]) -> float:
     """How sure a filled frame is, from 0 to 1: a logistic regression over its evidence."""
-    total = weights[""] + sum(weights.get(name, 0.0) * value for name, value in evidence.items())
+    total = weights[BIAS] + sum(weights.get(name, 0.0) * value for name, value in evidence.items())
     return 1 / (1 + math.exp(-total))
 
 
@@ -208,25 +212,20 @@ def open_dialogue(
     language: LanguageModel, turns: Sequence[Said], participants: Sequence[str]
 ) -> "tuple[People, Iterator[tuple[int, Doc]]]":
     """The people of a talk, and its turns by their numbers as spaCy reads them, each heard by the people before."""
-    names = {*known_names(turn.text for turn in turns if turn.speaker), *(first_name(name) for name in participants)}
+    names = names_in(turns, participants)
     people = People([turn.speaker for turn in turns], participants, names)
-    handles = handles_of([*participants, *(turn.speaker for turn in turns if turn.speaker)])
-    texts = [spelled(turn.text, names, handles) for turn in turns]
 
     def read() -> "Iterator[tuple[int, Doc]]":
-        with language.reading(texts) as docs:
-            for number, doc in enumerate(docs):
-                people.hear(number, doc)
-                yield number, doc
+        for number, doc in enumerate(parsed(language, turns, participants, names)):
+            people.hear(number, doc)
+            yield number, doc
 
     return people, read()
 
 
 def windows(turns: Sequence[Said], number: int, doc: "Doc") -> "list[tuple[Framed, list[Span]]]":
     """A turn as the tagger reads it, in parts, and the sentences of each."""
-    before = [Line(_called(each), each.text) for each in turns[max(0, number - LINES) : number]]
-    parts = frames(before, _called(turns[number]), doc)
-    found: list[tuple[Framed, list[Span]]] = [(part, []) for part in parts]
+    found: list[tuple[Framed, list[Span]]] = [(part, []) for part in framed(turns, number, doc)]
     for sentence in doc.sents:
         if sentence.text.strip():
             next(each for part, each in found if sentence.start_char < part.end).append(sentence)
@@ -244,7 +243,3 @@ def evidence_of(filled: Filled) -> dict[str, float]:
 def _odds(probability: float) -> float:
     bounded = min(max(probability, _EDGE), 1 - _EDGE)
     return math.log(bounded / (1 - bounded))
-
-
-def _called(turn: Said) -> str:
-    return first_name(turn.speaker) if turn.speaker else "assistant"

@@ -36,6 +36,7 @@ _BEHIND: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INT
 _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
 _NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", "instruction", "secret", "promise"})
 """The frames that a denial may fill: I don't eat pork."""
+_SUPPOSING: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
 _COUNTED: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL"}
 _OPEN: Final = IT | {
     "that",
@@ -282,7 +283,7 @@ def _filled(
         or slot == WHO
     }
     clause = _clause_of(main.words.root, clauses)
-    if clause is not None and (clause.conditions or clause.hedged or doubted(clause)):
+    if _supposed(main.words.root) or (clause is not None and (clause.conditions or clause.hedged or doubted(clause))):
         return None
     if clause is not None and clause.negated and frame.name not in _NEGATED:
         return None
@@ -300,6 +301,17 @@ def _filled(
         f"who {source}": 1.0,
     }
     return Filled(frame, slots, about, clause, parts.sentences[place], evidence)
+
+
+def _supposed(token: "Token") -> bool:
+    """Whether a word stands in a condition, or under a verb that only may be so: if I lived there, I might move."""
+    while True:
+        said = {child.lower_ for child in token.children if child.dep_ in {"mark", "aux"} and child.i < token.i}
+        if said & _SUPPOSING:
+            return True
+        if token.head == token:
+            return False
+        token = token.head
 
 
 def _is_open(sort: SlotType, filler: Filler) -> bool:

@@ -13,13 +13,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nlp.embedding.minilm import minilm_folder
 from nlp.frames.frame import load_frames
 from nlp.frames.token_window import Tokens
 from nlp.models.onnx_session import open_model
 
-MODELS: Final = Path(__file__).parents[1] / "models"
 TAGGER: Final = "frames.onnx"
+"""The file of the model in its folder (`scripts.train_frames` writes it)."""
 
 Vector = npt.NDArray[np.float32]
 
@@ -45,20 +44,15 @@ class Tags:
 
 
 class Tagger:
-    """The tagger that comes with the package; safe to use from several threads. Raises EmbedderUnavailable."""
+    """A tagger from a folder; safe to use from several threads."""
 
-    def __init__(self, folder: Path = MODELS) -> None:
-        from safetensors import safe_open
-
+    def __init__(self, folder: Path) -> None:
         self._model = open_model(folder / TAGGER)
-        with safe_open(minilm_folder() / "model.safetensors", framework="numpy") as model:
-            self._words: Vector = model.get_tensor("embeddings.word_embeddings.weight")
 
     def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
         """What it thinks of tokens, and of sentences given by the places of their tokens."""
         means = np.zeros((len(sentences), len(ids)), np.float32)
         for row, tokens in enumerate(sentences):
             means[row, list(tokens)] = 1 / len(tokens)
-        given = {"inputs_embeds": self._words[np.array([ids])], "sentences": means}
-        frames, slots = self._model.run(None, given)
+        frames, slots = self._model.run(None, {"ids": np.array([ids], np.int64), "sentences": means})
         return Tags(frames, slots)

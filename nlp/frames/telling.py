@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from nlp.dates import Dated, dated
 from nlp.extraction.coreference import People
+from nlp.extraction.statements import Unclear
 from nlp.frames.filling import Filled, Filler
 from nlp.frames.frame import WHO, Frame
 from nlp.parsing.wording import possessive, third_person
@@ -30,10 +31,6 @@ _MOST_LEADING: Final = 2
 _LONGEST_ASPECT: Final = 60
 _ENDING: Final = {"quit", "leave", "retire", "resign", "sell", "stop", "lose", "cancel", "end", "drop", "finish"}
 _NO_MORE: Final = ("used to", "no longer", "any more", "anymore", "not any longer", "ex-", "former", "until last")
-
-
-class Unclear(Exception):
-    """A frame cannot be told so that it stands alone; the message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +52,7 @@ def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
     """A frame in words. Raises `Unclear`."""
     frame = filled.frame
     slots = {
-        slot: _words(filler, people, turn, filled)
-        for slot, filler in filled.slots.items()
-        if slot != WHO and frame.slots[slot] != "day"
+        slot: _words(slot, people, turn, filled) for slot in filled.slots if slot != WHO and frame.slots[slot] != "day"
     }
     for group in frame.needs:
         if not any(slots.get(slot) or frame.slots[slot] == "day" or slot == WHO for slot in group):
@@ -86,17 +81,13 @@ def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
     return Told(content, written, aspect, value, when)
 
 
-def _words(filler: Filler, people: People, turn: int, filled: Filled) -> str:
+def _words(slot: str, people: People, turn: int, filled: Filled) -> str:
     """What fills a slot, in the third person; a quotation as it was said. Empty where nobody can tell who is meant."""
-    if filled.frame.slots.get(_slot_of(filler, filled)) == "clause":
+    filler = filled.slots[slot]
+    if filled.frame.slots[slot] == "clause":
         return filler.text.strip(" ,.;:!?-\"'")
-    tokens = list(filler.words)
-    told = third_person(tokens, lambda token: people.who(turn, token, filled.clause))
+    told = third_person(list(filler.words), lambda token: people.who(turn, token, filled.clause))
     return (told or "").strip()
-
-
-def _slot_of(filler: Filler, filled: Filled) -> str:
-    return next(slot for slot, each in filled.slots.items() if each is filler)
 
 
 def _days(filled: Filled, said: datetime) -> dict[str, Dated]:

@@ -8,11 +8,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tokenizers import Tokenizer
-
-from nlp.embedding.minilm import minilm_folder
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -24,6 +23,7 @@ _LONGEST_LINE: Final = 240
 _LONGEST_PART: Final = 1_000
 """A turn of more characters is read in parts."""
 _MOST_TOKENS: Final = 512
+_TOKENIZER: Final = Path(__file__).parents[1] / "models" / "tokenizer.json"
 
 Range = tuple[int, int]
 Tokens = tuple[int, ...]
@@ -137,7 +137,7 @@ def _framed(before: Sequence[Line], line: Line, start: int) -> Framed:
 
 @cache
 def _tokenizer() -> Tokenizer:
-    tokenizer = Tokenizer.from_file(str(minilm_folder() / "tokenizer.json"))
+    tokenizer = Tokenizer.from_file(str(_TOKENIZER))
     tokenizer.no_padding()
     tokenizer.enable_truncation(_MOST_TOKENS, direction="left")
     return tokenizer

@@ -17,7 +17,7 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -26,19 +26,13 @@ from typing import Final
 from stdnum.iso7064 import mod_97_10
 
 from nlp.models.logistic_regression import weighed
+from nlp.privacy.phrases import Phrases, folded
 
 LEARNED: Final = Path(__file__).parents[1] / "models" / "sensitivity.json"
 THRESHOLD: Final = 0.5
 """From which probability on a sentence is taken for private."""
 
 _WORDS: Final = tomllib.loads(Path(__file__).with_name("sensitivity.toml").read_text("utf-8"))
-
-_TOKEN = re.compile(
-    # A number, perhaps a sum; a word; what an apostrophe adds to a word; the end of a sentence or a paragraph.
-    r"[$€£+]?\d+(?:[.,:]\d+)*\w*[€$£%]?|\w+|'(?:s|m|re|ve|ll|d|t)\b|[$€£]|[.!?;](?=\s)|\n\s*\n"
-)
-_BETWEEN = r"(?:[\w'$€£+]\S* ){0,3}?"
-_KEY = 3
 
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d+")
@@ -62,79 +56,10 @@ _CONTACT = re.compile(
     re.VERBOSE,
 )
 
-# By label, then by what follows the first word: the first words.
-_Tables = dict[str, dict[str, list[str]]]
-
-
-class _Phrases:
-    """Tables of phrases, filed under the first letters of their first word: most words of a text need one look."""
-
-    def __init__(self, *labels: str) -> None:
-        filed: dict[str, _Tables] = {}
-        for label in labels:
-            for start, rest in _parsed(_WORDS["phrases"][label]):
-                filed.setdefault(start[:_KEY], {}).setdefault(label, {}).setdefault(rest, []).append(start)
-        self._filed = filed
-        self._compiled: dict[str, re.Pattern[str]] = {}
-
-    def found(self, text: str) -> Iterator[re.Match[str]]:
-        """What of a folded text is a phrase, for each word it can begin with; the group tells of which table."""
-        at = 0
-        for word in text.split(" "):
-            if word[:_KEY] in self._filed and (match := self._pattern(word[:_KEY]).match(text, at)):
-                yield match
-            at += len(word) + 1
-
-    def _pattern(self, key: str) -> re.Pattern[str]:
-        """Compiled when first met: all of them at once would take a fifth of a second of every start."""
-        if key not in self._compiled:
-            self._compiled[key] = re.compile(_either(self._filed[key]))
-        return self._compiled[key]
-
-    def left_out(self, text: str) -> str:
-        """The folded text with a stop in place of each phrase."""
-        kept, at = [], 0
-        for match in self.found(text):
-            if match.start() >= at:
-                kept.append(text[at : match.start()])
-                at = match.end()
-        return ".".join([*kept, text[at:]])
-
-
-def _parsed(table: str) -> Iterator[tuple[str, str]]:
-    """Each phrase as its first word and the pattern of what follows."""
-    for phrase in " ".join(table.split()).split(", "):
-        first, *others = phrase.split(" ")
-        rest = "".join(_BETWEEN if word == "…" else f"(?:{_or(_choices(word))}) " for word in others)
-        for start in _choices(first):
-            yield start, f" {rest}".rstrip(" ")
-
-
-def _choices(word: str) -> Iterator[str]:
-    for choice in word.split("/"):
-        name = choice.strip("<>")
-        if choice == f"<{name}>":
-            yield from [_WORDS["shapes"][name]] if name in _WORDS["shapes"] else _WORDS["lists"][name].split()
-        else:
-            yield choice.replace("*", r"\w*")
-
-
-def _either(tables: _Tables) -> str:
-    """One pattern with a group for each table."""
-    return "|".join(
-        f"(?P<{label}>(?:{_or(f'(?:{_or(starts)}){rest}' for rest, starts in phrases.items())})(?!\\S))"
-        for label, phrases in tables.items()
-    )
-
-
-def _or(words: Iterable[str]) -> str:
-    return "|".join(words)
-
-
-_NOT_MEANT = _Phrases("idiom")
-_PRIVATE = _Phrases("sensitive", "personal")
-_NOT_TIMES = _Phrases("passing")
-_TIMES = _Phrases("only_here", "lasting", "soon")
+_NOT_MEANT = Phrases(_WORDS, "idiom")
+_PRIVATE = Phrases(_WORDS, "sensitive", "personal")
+_NOT_TIMES = Phrases(_WORDS, "passing")
+_TIMES = Phrases(_WORDS, "only_here", "lasting", "soon")
 
 
 def guess_sensitivity(text: str, learned: Mapping[str, Mapping[str, float]] | None = None) -> str:
@@ -143,7 +68,7 @@ def guess_sensitivity(text: str, learned: Mapping[str, Mapping[str, float]] | No
     The highest of what its sentences have, by the tables, and by what was learned from labelled talk
     (`scripts/train_sensitivity.py`; another than that with `learned`). Time is linear in the length of the text.
     """
-    meant = _NOT_MEANT.left_out(_folded(text))
+    meant = _NOT_MEANT.left_out(folded(text))
     labels = _labels(_PRIVATE.found(meant), until="sensitive")
     numbers = _DIGIT.search(text)
     if "sensitive" in labels or (numbers and _has_secret_number(text)):
@@ -158,7 +83,7 @@ def guess_sensitivity(text: str, learned: Mapping[str, Mapping[str, float]] | No
 
 def sentences(text: str) -> list[str]:
     """The sentences of a text, as words in lower case."""
-    return _apart(_folded(text))
+    return _apart(folded(text))
 
 
 def words_and_pairs(sentence: str) -> set[str]:
@@ -174,13 +99,8 @@ def guess_portable(text: str) -> bool:
 
     It is unless it speaks of what is about to happen there, and says nothing lasting besides.
     """
-    labels = _labels(_TIMES.found(_NOT_TIMES.left_out(_folded(text))), until="only_here")
+    labels = _labels(_TIMES.found(_NOT_TIMES.left_out(folded(text))), until="only_here")
     return "only_here" not in labels and ("soon" not in labels or "lasting" in labels)
-
-
-def _folded(text: str) -> str:
-    """Words in lower case with one space between them, and a label where a sentence or a paragraph ends."""
-    return " ".join(_TOKEN.findall(text.casefold().replace("’", "'")))
 
 
 def _apart(folded: str) -> list[str]:

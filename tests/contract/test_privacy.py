@@ -25,8 +25,8 @@ INTERNAL = {
     "export/nodes": "the export of everything, for who runs the service; that of one person reads export/seen_*",
     "export/relationships": "of nodes that are in the export already, to such nodes",
     "export/load": "puts what was exported into an empty graph, for who runs the service",
-    "erasure/": "erases a person, for themselves or a trusted service; shows counts and ids of what is about them, and "
-    "words to a trusted service alone",
+    "erasure/": "erases a person, for themselves or an administrator; shows counts and ids of what is about them, and "
+    "words to an administrator alone",
     "server/": "asks the server what it can do: it is planned alone, or taken back",
     "upkeep/": "what is done by a schedule, on nobody's behalf; and emptying benchmarks' and tests' graphs",
     "fact/known": "what a write compares with, under its locks; nothing of it is shown but what the rule lets through",
@@ -40,7 +40,10 @@ INTERNAL = {
     "merge/readdress": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
     "merge/merge": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
     "merge/unmerge": "moves it back",
-    "people/create_person": "puts a person on the queue for the sounds of their names",
+    "people/create_person": "puts a person on the queue for the sounds of their names; keeps from who gets an "
+    "account what others told in private, and shows nothing of it",
+    "people/create_chat": "keeps from who takes part what others told in private; nothing of it is shown",
+    "people/join_chat": "keeps from who takes part what others told in private; nothing of it is shown",
     "people/export_memories": "what is theirs, for themselves; what others tell of them is people/export_told",
     "reembedding/": "vectors of another model, on nobody's behalf",
     "people/same_person": "the ids of a person, for their erasure and export",

@@ -18,6 +18,7 @@ from api.service import Service
 from graph.database import _native_value
 from graph.model import INTERNAL, Chat, ChatKind, Person, Persona, Viewer
 from graph.people.people import Member
+from graph.rights import ALL_RIGHTS, Rights
 from graph.writing.recording import Recorded, Turn
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
@@ -95,9 +96,9 @@ class Scene:
         """The local user's id."""
         return self.service.local_user.id
 
-    def viewer(self, person: Person | None = None, chat: Chat | None = None, *, trusted: bool = True) -> Viewer:
+    def viewer(self, person: Person | None = None, chat: Chat | None = None, *, rights: Rights = ALL_RIGHTS) -> Viewer:
         """Somebody (without a name the local user) in a chat (without one the group)."""
-        return Viewer((person or self.service.local_user).id, (chat or self.group).id, None, trusted)
+        return Viewer((person or self.service.local_user).id, (chat or self.group).id, None, rights)
 
     async def say(
         self,

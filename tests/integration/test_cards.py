@@ -96,7 +96,8 @@ async def test_what_grew_important_is_on_the_card(scene, raw) -> None:
 
 async def test_a_hidden_memory_is_on_no_card_and_leads_to_none(scene) -> None:
     """What the viewer may not see neither stands on a card nor brings one."""
-    secret = await remember(scene, scene.maya, "Ben is in therapy", importance=3, sensitivity=Sensitivity.SENSITIVE)
+    labels = {"sensitivity": Sensitivity.SENSITIVE, "portable": True}
+    secret = await remember(scene, scene.maya, "Ben is in therapy", importance=3, **labels)
     ben = await scene.service.cards.of_found(Viewer(scene.ben.id), [secret])
     assert ["[person:ben_okafor]: Ben is in therapy"] == texts(ben)
     assert [] == await scene.service.cards.of_found(Viewer(scene.maya.id), [secret])

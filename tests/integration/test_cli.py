@@ -577,3 +577,20 @@ async def test_communities_are_shown_and_kept(service: Service, hippograph: Run,
     plain = await hippograph("communities", **here)
     assert "2 entities: person:ada_berg, person:bo_berg" in plain.stdout
     assert "not kept" in plain.stdout
+
+
+async def test_keys_are_made_listed_and_narrowed(hippograph: Run, here: dict[str, str], scene) -> None:
+    """A key has the rights that its options name, loses those that are not named again, and the list shows them."""
+    chat = global_id("Chat", scene.group.id)
+    rights = ("--acts-for", "maya", "--acts-for", "ben", "--records", chat, "--speaks-as", "Atlas", "--admin")
+    made = json.loads((await hippograph("token", "create", "bot", *rights, "--json", **here)).stdout)
+    expected = {"actsFor": ["maya", "ben"], "records": [scene.group.id], "speaksAs": scene.atlas.id, "admin": True}
+    assert expected == {name: made[name] for name in expected}
+    narrowed = await hippograph("token", "narrow", made["id"], "--acts-for", "ben", **here)
+    assert "acts for ben" in narrowed.stdout
+    listed = await hippograph("token", "list", **here)
+    assert "None administers" in listed.stdout
+    [shown] = json.loads((await hippograph("token", "list", "--json", **here)).stdout)
+    assert (["ben"], [], None, False) == tuple(shown[name] for name in expected)
+    refused = await hippograph("token", "narrow", made["id"], "--admin", **here)
+    assert (1, True) == (refused.returncode, "only lose" in refused.stderr)

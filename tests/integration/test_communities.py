@@ -9,6 +9,7 @@ from graph.errors import InvalidInput, NotFound
 from graph.model import INTERNAL, Person, Sensitivity, Viewer
 from graph.retrieval.communities import CommunityMember
 from graph.retrieval.filters import Filters
+from graph.rights import ALL_RIGHTS
 from graph.summaries import communities
 from graph.summaries.communities import Partition, Scope
 from graph.writing.fact import Fact
@@ -38,7 +39,7 @@ async def tell(scene, content: str, *about: Person, sensitivity: Sensitivity = S
     """A fact of the group's, by Maya; its id."""
     keys = tuple(person.key for person in about)
     [stored] = await scene.service.facts.remember(
-        Viewer(scene.maya.id, scene.group.id, None, True),
+        Viewer(scene.maya.id, scene.group.id, None, ALL_RIGHTS),
         [Fact(content, about=keys, sensitivity=sensitivity)],
         for_chat=True,
     )
@@ -206,7 +207,7 @@ async def test_what_has_an_end_makes_no_communities(scene, circles) -> None:
     """What holds for a time alone is no source: all would be gone with it."""
     before = await scene.service.community_finder.find(scope(scene))
     fact = Fact("Ada and Fay share a taxi", about=(circles["Ada"].key, circles["Fay"].key), ttl=timedelta(days=3))
-    await scene.service.facts.remember(Viewer(scene.maya.id, scene.group.id, None, True), [fact], for_chat=True)
+    await scene.service.facts.remember(Viewer(scene.maya.id, scene.group.id, None, ALL_RIGHTS), [fact], for_chat=True)
     assert before.members == (await scene.service.community_finder.find(scope(scene))).members
 
 

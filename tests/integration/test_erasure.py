@@ -11,6 +11,7 @@ from api.global_ids import global_id
 from graph.errors import NotAllowed, NotFound
 from graph.model import INTERNAL, ChatKind, Viewer
 from graph.people.people import Member
+from graph.rights import ALL_RIGHTS
 from graph.schema import rebuild_indexes
 from graph.writing.fact import Fact
 from tests.integration.conftest import LONG_AGO
@@ -232,7 +233,7 @@ async def test_an_erasure_that_was_killed_midway_goes_on(world, raw, clock, monk
     assert her.id not in everything
 
 
-async def test_a_person_is_erased_by_themselves_or_a_trusted_service_alone(world):
+async def test_a_person_is_erased_by_themselves_or_an_administrator_alone(world):
     """Others are refused, and learn not whether somebody is there."""
     scene, her, _ = world
     erasures = scene.service.erasures
@@ -279,7 +280,7 @@ async def test_the_viewer_exports_what_is_theirs_and_what_they_may_see(world):
     assert {state["key"] for state in export["state"]} == {"preferred_address"}
     assert "I live in Oslo." not in contents
     with pytest.raises(NotAllowed):
-        await scene.service.person_export.export(Viewer(scene.ben.id, trusted=True), her.id)
+        await scene.service.person_export.export(Viewer(scene.ben.id, rights=ALL_RIGHTS), her.id)
     everything = await scene.service.person_export.export_everything(her.id)
     assert contents <= {memory["content"] for memory in everything["memories"]}
     assert "hash" not in json.dumps(everything["credentials"])

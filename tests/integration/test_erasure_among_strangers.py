@@ -8,6 +8,7 @@ from api.global_ids import global_id
 from graph.errors import NotAllowed, NotFound
 from graph.model import INTERNAL, ChatKind, EntityType, Viewer
 from graph.people.people import Member
+from graph.rights import ALL_RIGHTS
 from graph.writing.fact import Fact
 from tests.integration.conftest import LONG_AGO
 
@@ -281,7 +282,7 @@ async def test_a_place_that_somebody_merged_into_themselves_keeps_its_name(scene
     for minute, text in enumerate(said):
         await scene.say(text, by=scene.ben, at=scene.minutes(minute))
     await learn()
-    viewer = Viewer(mal.id, scene.group.id)
+    viewer = Viewer(mal.id, scene.group.id, rights=ALL_RIGHTS)
     await scene.service.merging.merge(viewer, mal.key, "place:oslo", kind=EntityType.PERSON)
     await scene.service.erasures.erase(Viewer(mal.id), mal.id)
     await learn()

@@ -187,7 +187,8 @@ async def test_who_waits_for_a_writer_finds_what_they_wrote(scene) -> None:
     }
     for place in ("Ptuj", "Zadar"):
         await remember(scene, scene.maya, f"Maya lives in {place}", valid_from=days[place], **LIVES)
-    async with holding(scene, "fact/lock", locked_chat="", locked_entities=[scene.maya.id]):
+    locked = {"locked_chat": "", "locked_entities": [scene.maya.id]}
+    async with holding(scene, "fact/lock", place="", items=0, apart=0, **locked):
         both = [
             asyncio.create_task(remember(scene, scene.maya, f"Maya lives in {place}", valid_from=days["Graz"], **LIVES))
             for place in ("Graz", "Celje")

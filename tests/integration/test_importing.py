@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from api.service import Service
 from graph.errors import HippographError, InvalidInput, NotFound
 from graph.model import INTERNAL, ChatKind, Viewer
+from graph.rights import ALL_RIGHTS
 from graph.writing.importing import (
     BATCH,
     DialogueFile,
@@ -244,7 +245,7 @@ async def test_two_accounts_import_one_file(service: Service) -> None:
     ben = await service.people.create_person(INTERNAL, "Ben Okafor")
     content = DialogueFile([one_turn("Sam", "first")])
     mine = await service.importer.run(service.viewer(), "file", content)
-    bens = await service.importer.run(Viewer(ben.id, trusted=True), "file", content)
+    bens = await service.importer.run(Viewer(ben.id, rights=ALL_RIGHTS), "file", content)
     assert mine.chats["d1"] != bens.chats["d1"]
     assert (1, 1) == (mine.recorded, bens.recorded)
 
@@ -302,7 +303,7 @@ async def sample(service: Service, root: Path, drain) -> tuple[dict[str, Any], A
     """The sample as it ships, imported for Maya and searchable."""
     text = (root / "examples/sample.json").read_text("utf-8")
     maya = await service.people.create_person(INTERNAL, "Maya Lindqvist", usernames=["maya"])
-    viewer = Viewer(maya.id, trusted=True)
+    viewer = Viewer(maya.id, rights=ALL_RIGHTS)
     content = TypeAdapter(DialogueFile).validate_json(text)
     imported = await service.importer.run(viewer, "sample", content, me="Maya Lindqvist")
     await drain()
@@ -339,7 +340,7 @@ async def test_what_must_not_travel_does_not(service: Service, sample) -> None:
     """What Priya told Atlas alone is found by her, and by nobody in the group."""
     _, imported, viewer = sample
     atlas = await service.people.create_persona(INTERNAL, "Atlas")
-    priya = await service.people.called(Viewer(viewer.person_id, trusted=True), "@priya")
+    priya = await service.people.called(Viewer(viewer.person_id, rights=ALL_RIGHTS), "@priya")
     secret = set(next(memories for name, memories in imported.memories.items() if name.startswith("priya")).values())
     question = "What did Priya's blood test show?"
     own = [chat for name, chat in imported.chats.items() if not name.startswith("priya")]

@@ -23,8 +23,8 @@ from api.rate_limit import RateLimit
 from api.service import Service
 from api.viewer import Credentials
 from api.workers import COMMAND
-from graph.access.credentials import EVERYBODY
 from graph.model import Person, Sensitivity, Viewer
+from graph.rights import ALL_RIGHTS, NO_RIGHTS
 from graph.writing.fact import Fact
 from graph.writing.importing import DialogueFile
 
@@ -293,7 +293,7 @@ async def test_what_is_hidden_is_absent(scene: Any, drain: Any) -> None:
     await drain()
     async with within(scene.service, Viewer(scene.maya.id)) as hers:
         assert 2 == len((await hers.call("search_memory", query="pregnant", chat="Maya and Atlas"))["results"])
-    for viewer in (Viewer(scene.ben.id), Viewer(scene.ben.id, trusted=True)):
+    for viewer in (Viewer(scene.ben.id), Viewer(scene.ben.id, rights=ALL_RIGHTS)):
         async with within(scene.service, viewer) as his:
             for chat in (None, "Friday Table"):
                 found = await his.call("search_memory", query="Maya pregnant", chat=chat)
@@ -350,9 +350,9 @@ async def test_http_serves_the_local_user(
 async def test_http_takes_the_credential_of_each_request(guarded: Service, serving: Any) -> None:
     """Each agent is its credential's account, and a service acts for the account that it names."""
     keys = {}
-    for account, acts_for in (("ada", []), ("bot", [EVERYBODY])):
+    for account, rights in (("ada", NO_RIGHTS), ("bot", ALL_RIGHTS)):
         await guarded.people.with_account(account, account)
-        keys[account] = (await guarded.api_keys.create(account, "a test", acts_for=acts_for))[1]
+        keys[account] = (await guarded.api_keys.create(account, "a test", rights=rights))[1]
     async with serving(guarded) as address:
         async with over_http(address, Authorization=f"Bearer {keys['ada']}") as hers:
             await hers.call("remember_fact", content="I keep bees.")

@@ -352,7 +352,7 @@ async def test_a_correction_that_cannot_be_is_told_beside_the_form(
 
 async def test_what_may_only_be_seen_is_not_changed(guarded: Service, scene: Any) -> None:
     """Maya sees what Ben says of her, and may not correct it: she is told so, on its page."""
-    memory_id = await remember(scene, "Maya likes tea", by=scene.ben.id, about=(scene.maya.key,))
+    memory_id = await remember(scene, "Maya likes tea", by=scene.ben.id, about=(scene.maya.key,), portable=True)
     async with visitor(guarded, authorization=f"Bearer {await maya_key(scene)}") as hers:
         answer = await hers.post(f"/memory/item/{memory_id}/correct", data={"content": "Maya likes coffee"})
         marked = await hers.post(f"/memory/item/{memory_id}/sensitivity", data={"sensitivity": "personal"})
@@ -479,7 +479,8 @@ async def test_only_our_own_pages_send_forms(scene: Any, headers: dict[str, str]
 
 async def test_what_one_marks_may_be_gone_for_oneself(guarded: Service, scene: Any) -> None:
     """Who makes a fact about another sensitive may not see it afterwards: they are led on, and told that it is done."""
-    fact = await remember(scene, "Ben is looking for a new job", by=scene.maya.id, about=(scene.ben.key,))
+    about = {"about": (scene.ben.key,), "portable": True}
+    fact = await remember(scene, "Ben is looking for a new job", by=scene.maya.id, **about)
     async with visitor(guarded, authorization=f"Bearer {await maya_key(scene)}") as hers:
         led = await hers.post(f"/memory/item/{fact}/sensitivity", data={"sensitivity": "sensitive"})
         assert (303, True) == (led.status_code, led.headers["location"].startswith("/memory?"))

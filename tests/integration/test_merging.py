@@ -7,12 +7,13 @@ import pytest
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.model import INTERNAL, ChatKind, EntityType, Viewer
 from graph.people.people import Member
+from graph.rights import ALL_RIGHTS
 from graph.writing.fact import Fact
 from nlp.names.phonetics import skeleton
 
 
 async def known_by(scene: Any, key: str) -> Any:
-    """An entity by key, for a trusted service."""
+    """An entity by key, for an administrator."""
     return await scene.service.browsing.entity(scene.viewer(), key)
 
 
@@ -27,7 +28,7 @@ async def robert(scene, drain, raw) -> Any:
     await scene.say("I fixed the old bike in Graz.", by=bobby, at=scene.minutes(1))
     await scene.say("I saw @bobby and @rhale yesterday.", at=scene.minutes(2))
     await scene.say("Only @bobby came.", by=scene.ben, at=scene.minutes(3))
-    maya = Viewer(scene.maya.id, scene.group.id, trusted=True)
+    maya = Viewer(scene.maya.id, scene.group.id, rights=ALL_RIGHTS)
     said = [
         Fact("Robert lives in Linz", about=(robert.key,), aspect="lives_in", value="Linz"),
         Fact("Bobby likes jazz", about=(bobby.key, scene.ben.key), fact_type="preference", aspect="music"),
@@ -117,7 +118,7 @@ async def test_what_comes_after_a_merge_stays_unless_named_so(robert, raw, drain
     scene.service.clock.advance(timedelta(minutes=1))
     by_old = await scene.say("@bobby was here again.")
     by_kept = await scene.say("@rhale was here again.")
-    viewer = Viewer(scene.maya.id, scene.group.id, trusted=True)
+    viewer = Viewer(scene.maya.id, scene.group.id, rights=ALL_RIGHTS)
     [fact] = await scene.service.facts.remember(viewer, [Fact("He swims", about=(bobby.key,), aspect="sport")])
     await drain()
     await scene.service.merging.unmerge(scene.viewer(), merged.merge_id)
@@ -161,7 +162,7 @@ async def test_a_merge_that_was_taken_back_is_gone(robert) -> None:
 
 
 async def test_who_may_merge_whom(robert, service) -> None:
-    """People are merged by a trusted service, who made them, or themselves; not one with an account or memories of
+    """People are merged by an administrator, who made them, or themselves; not one with an account or memories of
     their own into another; types agree, or it is said which wins; what one may not know of is not there.
     """
     scene, robert, bobby = robert
@@ -178,7 +179,7 @@ async def test_who_may_merge_whom(robert, service) -> None:
         await merging.merge(viewer, "place:graz", bobby.key, kind=EntityType.PERSON)
     stranger = await service.people.create_person(INTERNAL, "Stranger")
     with pytest.raises(NotFound):
-        await merging.merge(Viewer(stranger.id, trusted=True), robert.key, "place:graz")
+        await merging.merge(Viewer(stranger.id, rights=ALL_RIGHTS), robert.key, "place:graz")
     merged = await merging.merge(viewer, robert.key, bobby.key)
     with pytest.raises(NotAllowed):
         await merging.unmerge(Viewer(scene.ben.id), merged.merge_id)
@@ -379,9 +380,10 @@ async def test_a_name_read_in_its_own_tongue_is_found_from_another_chat(scene, d
     members = [Member(p.id, scene.minutes(-10)) for p in (carl, dora)]
     elsewhere = await people.create_chat(INTERNAL, ChatKind.GROUP, "Tax office", members)
     await drain()
+    await scene.say("Hello!", by=carl, at=scene.minutes(0))
     assert not {skeleton("wojciech"), skeleton("czajka")} & {skeleton("voychek"), skeleton("chaika")}
     said = await scene.say(
-        "Yesterday Voychek Chaika told me that he will come.", by=dora, chat=elsewhere, at=scene.minutes(1)
+        "Yesterday Voychek Chaika told me that he will come.", by=carl, chat=elsewhere, at=scene.minutes(1)
     )
     await drain()
     assert {wojciech.key} == await entities_of(raw, said.memory_id)

@@ -21,9 +21,9 @@ from api.service import Service
 from api.settings import Settings
 from api.tracing import NoTracing, OpenTelemetry, tracing_of
 from api.viewer import Credentials
-from graph.access.credentials import EVERYBODY
 from graph.errors import DatabaseUnavailable
 from graph.jobs.runner import Runner
+from graph.rights import ALL_RIGHTS
 
 WHO = "query Who { viewer { person { key } } }"
 
@@ -105,11 +105,11 @@ async def test_metrics_without_the_database(observed: Service) -> None:
     assert not [name for name in found if name.startswith("hippograph_queue")]
 
 
-async def test_metrics_are_for_services(observed: Service) -> None:
-    """With credentials a trusted service's opens them, a user's does not, and no proxy on this machine does."""
+async def test_metrics_are_for_administrators(observed: Service) -> None:
+    """With credentials an administrator's opens them, a user's does not, and no proxy on this machine does."""
     guarded = replace(observed, authenticator=Credentials(observed.people, observed.api_keys, None))
     keys = {}
-    for account, asked in (("ada", {}), ("bot", {"acts_for": [EVERYBODY]})):
+    for account, asked in (("ada", {}), ("bot", {"rights": ALL_RIGHTS})):
         await guarded.people.with_account(account, account)
         keys[account] = (await guarded.api_keys.create(account, "a test", **asked))[1]
     async with _client(guarded) as client:

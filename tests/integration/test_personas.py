@@ -21,6 +21,7 @@ from api.workers import COMMAND
 from graph.model import INTERNAL, Chat, ChatKind, Persona, Viewer
 from graph.people.people import Member
 from graph.people.todos import TodoKind
+from graph.rights import ALL_RIGHTS
 from graph.writing.fact import Fact
 from graph.writing.recording import Turn
 
@@ -54,7 +55,7 @@ async def talks(scene) -> Talks:
     said += [(several, None, "of nobody"), (several, scene.atlas, "of Atlas"), (several, iris, "of Iris")]
     for chat, persona, words in said:
         turn = [Turn(f"The bread {words} is fresh", scene.me)]
-        await scene.service.recorder.record(Viewer(scene.me, trusted=True), chat.id, turn, persona and persona.id)
+        await scene.service.recorder.record(Viewer(scene.me, rights=ALL_RIGHTS), chat.id, turn, persona and persona.id)
     await scene.service.runner.work_until_idle()
     return Talks(scene, one, several, iris)
 
@@ -100,7 +101,7 @@ async def test_tools_answer_with_the_only_persona_of_a_chat(talks: Talks) -> Non
 
 async def test_a_second_persona_ends_that_the_first_needs_no_name(talks: Talks) -> None:
     """Whether a chat has one persona is judged by its sessions as they are now."""
-    service, viewer = talks.scene.service, Viewer(talks.me, talks.one.id, trusted=True)
+    service, viewer = talks.scene.service, Viewer(talks.me, talks.one.id, rights=ALL_RIGHTS)
     await service.recorder.record(viewer, talks.one.id, [Turn("Hello Iris", talks.me)], talks.iris.id)
     page = await service.search.search(viewer, QUERY, first=20)
     assert ["bread from nobody"] == found(" ".join(result.memory.content for result in page.results))

@@ -253,7 +253,7 @@ async def test_notes_are_written_by_themselves_while_that_is_asked_for(scene, ra
 
 
 async def test_how_far_recall_is_can_be_asked(ask, recall) -> None:
-    """A trusted service sees what waits and what failed."""
+    """An administrator sees what waits and what failed."""
     answer = await ask("{ recall { waiting failures lastFailure } }")
     assert {"waiting": 0, "failures": 0, "lastFailure": None} == answer["data"]["recall"]
 

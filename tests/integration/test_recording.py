@@ -10,6 +10,7 @@ from api.service import Service
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.model import INTERNAL, NO_END, Chat, ChatKind, SourceRole
 from graph.people.people import Member
+from graph.rights import NO_RIGHTS
 from graph.writing.recording import Recorder, Turn
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
@@ -314,7 +315,7 @@ async def test_errors_stay_with_whom_they_belong_to(scene, raw) -> None:
 
 async def test_callers_do_not_share_what_they_may(scene, raw) -> None:
     """Of tasks of different callers at once each writes where it may alone."""
-    ben, maya = scene.viewer(scene.ben, trusted=False), scene.viewer(scene.maya, trusted=False)
+    ben, maya = scene.viewer(scene.ben, rights=NO_RIGHTS), scene.viewer(scene.maya, rights=NO_RIGHTS)
     record, private = scene.service.recorder.record, scene.private.id
     answers = await asyncio.gather(
         *(scene.say(f"trusted {number}", chat=scene.private) for number in range(4)),
@@ -424,7 +425,7 @@ async def test_a_key_counts_for_one_chat_and_one_caller(scene, raw) -> None:
     await scene.say("in the group", idempotency_key="key")
     await scene.say("in private", idempotency_key="key", chat=scene.private)
     turns = [Turn("by Maya herself", scene.maya.id, idempotency_key="key")]
-    await scene.service.recorder.record(scene.viewer(scene.maya, trusted=False), scene.group.id, turns)
+    await scene.service.recorder.record(scene.viewer(scene.maya, rights=NO_RIGHTS), scene.group.id, turns)
     [row] = await raw("MATCH (m:Memory) RETURN count(m) AS memories")
     assert 3 == row["memories"]
 
@@ -455,8 +456,8 @@ async def test_one_bad_turn_takes_the_batch_back(scene, raw) -> None:
 
 
 async def test_somebody_else_may_not_speak_for_one(scene, raw) -> None:
-    """Without the credential of a trusted service one records one's own words only, not others' or the assistant's."""
-    before, ben = await sizes(raw), scene.viewer(scene.ben, trusted=False)
+    """Without the right to record there one records one's own words only, not others' or the assistant's."""
+    before, ben = await sizes(raw), scene.viewer(scene.ben, rights=NO_RIGHTS)
     for speaker in (scene.maya.id, None):
         with pytest.raises(NotAllowed):
             await scene.service.recorder.record(ben, scene.group.id, [Turn("words", speaker)], scene.atlas.id)
@@ -466,7 +467,7 @@ async def test_somebody_else_may_not_speak_for_one(scene, raw) -> None:
 async def test_a_member_records_their_own_words(scene) -> None:
     """A member without trust records what they themselves said."""
     turns = [Turn("my own words", scene.ben.id)]
-    [stored] = await scene.service.recorder.record(scene.viewer(scene.ben, trusted=False), scene.group.id, turns)
+    [stored] = await scene.service.recorder.record(scene.viewer(scene.ben, rights=NO_RIGHTS), scene.group.id, turns)
     assert not stored.repeated
 
 
@@ -476,7 +477,7 @@ async def test_an_outsider_cannot_tell_a_chat_from_none(scene) -> None:
     for chat in (scene.private.id, "0" * 32):
         with pytest.raises(NotFound) as caught:
             await scene.service.recorder.record(
-                scene.viewer(scene.ben, trusted=False), chat, [Turn("hello?", scene.ben.id)]
+                scene.viewer(scene.ben, rights=NO_RIGHTS), chat, [Turn("hello?", scene.ben.id)]
             )
         messages.append(str(caught.value).replace(chat, "…"))
     assert messages[0] == messages[1]

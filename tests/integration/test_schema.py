@@ -241,6 +241,33 @@ async def test_what_older_graphs_derived_obeys_its_evidence(unmigrated: Service,
     await raw("MATCH (n:Memory|Chat|Entity) WHERE n.user_id IS NULL DETACH DELETE n")
 
 
+async def test_what_was_told_in_private_in_older_graphs_stays_there(unmigrated: Service, raw) -> None:
+    """Of who has an account or takes part in a chat, unless somebody said otherwise; and who wrote where is known."""
+    memory = {"portable": True, "inferred_labels": [], "owner_id": "ann", "kind": "", "facets": [LABEL_TERMS["true"]]}
+    memory |= {"created_at": datetime(2026, 1, 1, tzinfo=UTC), "valid_from": datetime(2026, 1, 1, tzinfo=UTC)}
+    await raw(
+        "CREATE (p:Chat {id: 'p', kind: 'private'}), (g:Chat {id: 'g', kind: 'group'}), "
+        "(ann:Entity:Person {id: 'ann'}), (ben:Entity:Person {id: 'ben'}), (tom:Entity:Person {id: 'tom'}), "
+        "(ann)-[:PARTICIPATES_IN]->(g), (ben)-[:PARTICIPATES_IN]->(g), (turn:Memory:Episodic {id: 'turn'}) "
+        "SET turn.speaker_id = 'ann', turn.source_role = 'user' SET turn += $memory CREATE (turn)-[:LEARNED_IN]->(g) "
+        "WITH ben, tom UNWIND [['told', ben, 'p', []], ['outside', ben, '', []], ['of tom', tom, 'p', []], "
+        "                      ['said so', ben, 'p', ['portable']], ['in a group', ben, 'g', []]] AS row "
+        "CREATE (m:Memory:Semantic {id: row[0]}) SET m += $memory, m.learned_in = row[2], m.explicit_labels = row[3] "
+        "WITH m, row[1] AS subject CREATE (m)-[:ABOUT {portable: true}]->(subject)",
+        memory=memory,
+    )
+    await migrate(unmigrated.database, unmigrated.clock)
+    rows = await raw(
+        "MATCH (m:Semantic)-[r:ABOUT]->() WHERE NOT m.portable OR NOT r.portable "
+        "RETURN m.id AS id, m.portable AS portable, r.portable AS indexed, m.facets AS facets ORDER BY id"
+    )
+    kept = {"portable": False, "indexed": False, "facets": [LABEL_TERMS["false"]]}
+    assert [{"id": "outside", **kept}, {"id": "told", **kept}] == rows
+    wrote = await raw("MATCH (p)-[part:PARTICIPATES_IN]->() WHERE part.wrote_at IS NOT NULL RETURN p.id AS id")
+    assert [{"id": "ann"}] == wrote
+    await raw("MATCH (n:Memory|Chat|Entity) WHERE n.user_id IS NULL DETACH DELETE n")
+
+
 async def test_access_labels_of_older_graphs_have_their_names(unmigrated: Service, raw) -> None:
     """Which labels were inferred and which somebody set stands under today's names, and under no other."""
     forever = NO_END
@@ -255,6 +282,20 @@ async def test_access_labels_of_older_graphs_have_their_names(unmigrated: Servic
     assert ["sensitivity"] == row["all"]["explicit_labels"]
     assert set() == {"guessed", "explicit_marks"} & row["all"].keys()
     await raw("MATCH (m:Memory {id: 'old'}) DETACH DELETE m")
+
+
+async def test_keys_of_older_graphs_act_and_record_and_administer_nothing(unmigrated: Service, raw) -> None:
+    """A key that might act for others may record what anybody said too, as it could; a person's own may do neither."""
+    keys = [{"id": "few", "acts_for": ["ada"]}, {"id": "all", "acts_for": ["*"]}, {"id": "own", "acts_for": []}]
+    await raw("UNWIND $keys AS key CREATE (c:Credential) SET c = key", keys=keys)
+    await migrate(unmigrated.database, unmigrated.clock)
+    rights = "MATCH (c:Credential) RETURN c.acts_for AS acts_for, c.records AS records, c.admin AS admin ORDER BY c.id"
+    assert [
+        {"acts_for": ["*"], "records": ["*"], "admin": False},
+        {"acts_for": ["ada"], "records": ["*"], "admin": False},
+        {"acts_for": [], "records": [], "admin": False},
+    ] == await raw(rights)
+    await raw("MATCH (c:Credential) DELETE c")
 
 
 async def test_what_older_graphs_were_told_of_the_future_is_believed_from_the_telling(unmigrated: Service, raw) -> None:

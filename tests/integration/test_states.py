@@ -9,6 +9,7 @@ from graph.errors import InvalidInput, NotFound
 from graph.ids import new_id
 from graph.model import INTERNAL, NO_END, Times, Viewer
 from graph.people.user_state import States, UserState
+from graph.rights import ALL_RIGHTS
 
 MAY, JUNE, JULY = (datetime(2024, month, 1, tzinfo=UTC) for month in (5, 6, 7))
 UPDATE = """
@@ -158,10 +159,10 @@ async def test_a_clock_behind_writes_nothing_into_the_past(scene, clock) -> None
 
 
 async def test_nobody_sees_anothers_state(scene) -> None:
-    """State is its person's alone: in a group with them, for a trusted service acting for another, for all who ask."""
+    """State is its person's alone: in a group with them, for a service acting for another, for all who ask."""
     states = scene.service.states
     await states.set_state(Viewer(scene.maya.id), "nickname", "Mo")
-    for other in (scene.viewer(scene.ben), scene.viewer(), Viewer(new_id(), trusted=True)):
+    for other in (scene.viewer(scene.ben), scene.viewer(), Viewer(new_id(), rights=ALL_RIGHTS)):
         assert ({}, []) == (await shown(states, other), await told(states, other, "nickname"))
     assert {"nickname": "Mo"} == await shown(states, scene.viewer(scene.maya))
 

@@ -23,11 +23,11 @@ from api.rate_limit import RateLimit
 from api.service import Service
 from api.subscriptions import OpenSubscriptions
 from api.viewer import Credentials
-from graph.access.credentials import EVERYBODY
 from graph.database import Database
 from graph.errors import DatabaseUnavailable, FellBehind
 from graph.model import INTERNAL, Viewer
 from graph.retrieval.feed import Feed
+from graph.rights import ALL_RIGHTS
 from graph.writing.fact import Fact
 from graph.writing.recording import Recorder, Turn
 from tests.conftest import MovingClock
@@ -402,7 +402,7 @@ async def test_the_database_is_away_for_a_while(
 
 async def test_a_socket_brings_its_credential(guarded: Service, serving: Address) -> None:
     """A credential comes by header, or with `connection_init` where a browser can set none; a service names a user."""
-    key, bot = await _key(guarded, "ada"), await _key(guarded, "bot", acts_for=[EVERYBODY])
+    key, bot = await _key(guarded, "ada"), await _key(guarded, "bot", rights=ALL_RIGHTS)
     begin = {"Authorization": f"Bearer {bot}", "Hippograph-User": "ada"}
     async with serving(guarded) as address:
         async with opened(address, authorization=f"Bearer {key}"), opened(address, begin=begin):
@@ -532,8 +532,8 @@ async def test_odd_messages_end_the_connection(service: Service, serving: Addres
 
 
 async def test_work_is_followed_by_services_alone(scene: Any, guarded: Service, serving: Address) -> None:
-    """How far the jobs are comes at once and when it changes, for a trusted service; a user is refused."""
-    user, bot = await _key(guarded, "ada"), await _key(guarded, "bot", acts_for=[EVERYBODY])
+    """How far the jobs are comes at once and when it changes, for an administrator; a user is refused."""
+    user, bot = await _key(guarded, "ada"), await _key(guarded, "bot", rights=ALL_RIGHTS)
     async with serving(guarded) as address:
         async with opened(address, authorization=f"Bearer {user}") as socket:
             await socket.subscribe(PROGRESS)

@@ -307,7 +307,10 @@ async def test_who_may_not_change_a_memory_may_not_restore_it(scene, raw) -> Non
         each.memory_id
         for each in await scene.service.facts.remember(
             Viewer(scene.maya.id),
-            [Fact("Ben likes otters", about=(scene.ben.id,)), Fact("I like seals", sensitivity=Sensitivity.SENSITIVE)],
+            [
+                Fact("Ben likes otters", about=(scene.ben.id,), portable=True),
+                Fact("I like seals", sensitivity=Sensitivity.SENSITIVE),
+            ],
         )
     ]
     await upkeep_of(scene.service, most_megabytes=0.000001, percent=100).run([SIZE])
@@ -616,7 +619,7 @@ async def test_an_unknown_step_is_refused(scene) -> None:
 
 
 async def test_upkeep_is_asked_for_and_seen_by_graphql(scene, ask) -> None:
-    """A trusted service has a worker do steps, sees how far they are, and what would be done."""
+    """An administrator has a worker do steps, sees how far they are, and what would be done."""
     mutation = (
         "mutation($steps: [String!]!) { runUpkeep(input: {steps: $steps}) "
         "{ __typename ... on RunUpkeepPayload { job } } }"

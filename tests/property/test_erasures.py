@@ -16,6 +16,7 @@ from api.service import Service
 from graph.jobs.wipe import wipe
 from graph.model import INTERNAL, ChatKind, Person, Viewer
 from graph.people.people import Member
+from graph.rights import ALL_RIGHTS
 from graph.writing.fact import Fact
 from graph.writing.recording import Turn
 
@@ -87,7 +88,7 @@ async def _world(service: Service, told: list[tuple[str, int, int, str]], aliase
         await people.add_alias(Viewer(gone.id), gone.id, alias)
     world = World(gone, others, chats)
     await service.recorder.record(
-        Viewer(gone.id, trusted=True), chats[SHARED], [Turn("I like rowing.", gone.id, event_time=START)]
+        Viewer(gone.id, rights=ALL_RIGHTS), chats[SHARED], [Turn("I like rowing.", gone.id, event_time=START)]
     )
     for number, each in enumerate(told):
         await _tell(service, world, number, *each)
@@ -98,7 +99,7 @@ async def _world(service: Service, told: list[tuple[str, int, int, str]], aliase
 
 async def _tell(service: Service, world: World, number: int, how: str, who: int, where: int, text: str) -> None:
     speaker = world.others[0] if where == PRIVATE else world.others[who]
-    viewer = Viewer(speaker.id, world.chats[where], trusted=True)
+    viewer = Viewer(speaker.id, world.chats[where], rights=ALL_RIGHTS)
     if how == "turn":
         turn = Turn(text, speaker.id, event_time=START + timedelta(minutes=number))
         await service.recorder.record(viewer, world.chats[where], [turn])

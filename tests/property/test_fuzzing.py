@@ -25,6 +25,7 @@ from graph.jobs.wipe import wipe
 from graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
 from graph.people.people import Member
 from graph.people.todos import TodoKind
+from graph.rights import ALL_RIGHTS
 from graph.writing.fact import Fact
 from graph.writing.recording import Turn
 
@@ -97,7 +98,7 @@ async def _ada(service: Service) -> list[str]:
     ada, eve = [await people.with_account(name, name.title()) for name in ("ada", "eve")]
     private = await people.create_chat(INTERNAL, ChatKind.PRIVATE, f"About {SECRET}", [Member(ada)])
     group = await people.create_chat(INTERNAL, ChatKind.GROUP, "Both", [Member(ada), Member(eve)])
-    me = Viewer(ada, private.id, None, True)
+    me = Viewer(ada, private.id, None, ALL_RIGHTS)
     said = await service.recorder.record(
         me, private.id, [Turn(f"I saw the {SECRET} {number} times.", ada) for number in range(3)]
     )

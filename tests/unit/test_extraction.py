@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-from api.bench.extraction import LabelledDialogue, same_subject, token_f1
-from api.bench.labelled import read_labelled
-from nlp.dates import dated
-from nlp.errors import LanguageModelUnavailable
 from nlp.extraction.extractor import LocalExtractor, Said, Statement, Subject
 from nlp.extraction.reading import Reading
 from nlp.extraction.relations import aspect
+
+from api.bench.labelled import LabelledDialogue, read_labelled, same_subject, token_f1
+from nlp.dates import dated
+from nlp.errors import LanguageModelUnavailable
 from nlp.language import load_language
 from nlp.parsing.clauses import Clause
 

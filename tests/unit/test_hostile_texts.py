@@ -38,6 +38,7 @@ from nlp.names.matching.matcher import likeness
 from nlp.parsing.english import is_english
 from nlp.parsing.spelling import handles_of, known_names, spelled
 from nlp.parsing.splitting import split_text
+from nlp.privacy.confidences import told_in_confidence
 from nlp.privacy.name_removal import names_pattern, without_names
 from nlp.privacy.secrets import redact
 from nlp.privacy.sensitivity import guess_portable, guess_sensitivity
@@ -92,6 +93,7 @@ HOSTILE: Final = [
     *("Priya's ", "my sister's ", "the of ", "was is ", "you know ", "so, ", "and so ", "me me ", "so so ", "don't "),
     *("because ", "because of ", "so I ", "that's why ", "why ", "I'll send ", "done ", "and then ", "'cause ", "its "),
     *("in May ", "next week ", "the day before ", "on the 3rd ", "from 3 ", "between ", "since the ", "3 days ago "),
+    *("don't tell ", "keep this ", "don't let ", "between us ", "sag "),
     *("which one ", "where is ", "где ", "как ", "after I ", "the A's ", "a, b", "all of ", "the man who ", "SO "),
     # Lines of files.
     *("> a\n", "- a\n", "a:\n- ", "  - a\n", "# a\n", "* ", "1. a\n", "---\n", "&amp;", "<a ", "| a ", "ok\r\n"),
@@ -152,6 +154,7 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "secrets": lambda text, _: redact(text, identifiers=True),
     "sensitivity": lambda text, _: guess_sensitivity(text),
     "portable": lambda text, _: guess_portable(text),
+    "confidence": lambda text, _: told_in_confidence(text),
     "kind": lambda text, _: kind_of(text),
     "check": lambda text, _: check_text(f"a{text}", limit=2 * LONGEST),
     "normalise": lambda text, _: normalise(text),
@@ -238,6 +241,8 @@ NOT_TRIED: Final = {
     *(f"nlp.extraction.{each}" for each in ("answers", "asides", "candidates", "coreference", "gates", "naming")),
     *(f"nlp.extraction.{each}" for each in ("procedures", "reading", "validation")),
     *("nlp.parsing.wording", "nlp.names.recognition"),
+    # It reads its own sentences and the slots of one sentence.
+    "nlp.frames.telling",
     # Its one pattern is of the name of a file.
     "graph.transfer.formats.claude",
 }

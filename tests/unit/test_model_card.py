@@ -2,8 +2,9 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
-from nlp.embedding.minilm import minilm_folder
 from nlp.extraction.relevance import TAUGHT
+
+from nlp.embedding.minilm import minilm_folder
 
 CARD = (TAUGHT / "README.md").read_text("utf-8")
 ROWS = re.findall(r"^\|(.+)\| `([0-9a-f]{64})` \|$", CARD, re.MULTILINE)

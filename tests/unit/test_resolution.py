@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -6,13 +7,19 @@ from graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
 from graph.model import EntityType
 
 MUKESH = Candidate(
-    "1", EntityType.PERSON, ("Mukesh Sharma",), ("mukesh",), frozenset({"standup"}), frozenset({"Priya Raman"})
+    "1",
+    EntityType.PERSON,
+    ("Mukesh Sharma",),
+    ("mukesh",),
+    frozenset({"standup"}),
+    frozenset({"Priya Raman"}),
+    frozenset({"Priya Raman"}),
 )
 
 
 def said(text: str, chat: str = "standup", *company: str, kind: EntityType = EntityType.PERSON) -> Mention:
     """A mention in a chat."""
-    return Mention(text, kind, chat, frozenset(company))
+    return Mention(text, kind, chat, frozenset(company), frozenset(company))
 
 
 CASES = [
@@ -110,3 +117,38 @@ def test_a_full_name_that_many_have_is_for_review_elsewhere(name: str, outcome: 
     known = Candidate("1", EntityType.PERSON, (name,), (), frozenset({"a"}), frozenset({"Ann Lee"}))
     assert outcome is decide(said(name, "b"), known).outcome
     assert Outcome.SAME is decide(said(name, "a"), known).outcome
+
+
+@pytest.mark.parametrize(
+    ("claims", "text", "outcome"),
+    [
+        ({"Bob Smith"}, "Bob Smith", Outcome.UNCERTAIN),
+        ({"Bob Smith"}, "Bobby Smith", Outcome.UNCERTAIN),
+        ({"Bob Smith"}, "Malvina Crowe", Outcome.SAME),
+        ({"Bob Smith", "Malvina Crowe"}, "Malvina Crowe", Outcome.UNCERTAIN),
+        ({"@bob"}, "@bob", Outcome.UNCERTAIN),
+        (set(), "Bob Smith", Outcome.SAME),
+        (set(), "@bob", Outcome.SAME),
+    ],
+)
+def test_who_fits_by_their_own_word_alone_is_for_review(claims: set[str], text: str, outcome: Outcome) -> None:
+    """In the same chat too; by what others call them they are meant as ever."""
+    known = Candidate(
+        "1",
+        EntityType.PERSON,
+        ("Malvina Crowe", "Bob Smith"),
+        ("bob",),
+        frozenset({"standup"}),
+        claims=frozenset(claims),
+    )
+    assert outcome is decide(said(text), known).outcome
+
+
+def test_company_of_the_same_name_is_no_company() -> None:
+    """Two who are called Ann Lee are two."""
+    known = Candidate(
+        "1", EntityType.PERSON, ("Hans Müller",), (), frozenset({"a"}), frozenset({"Ann Lee"}), frozenset({"ann"})
+    )
+    mention = Mention("Hans Müller", EntityType.PERSON, "b", frozenset({"Ann Lee"}), frozenset({"another ann"}))
+    assert decide(mention, known).outcome is Outcome.UNCERTAIN
+    assert decide(replace(mention, people=frozenset({"ann"})), known).outcome is Outcome.SAME

@@ -8,8 +8,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from api.global_ids import global_id
 from api.signed_tokens import Claims, SignedTokens
 from graph.errors import InvalidInput, Unauthenticated
+from graph.rights import NO_RIGHTS, Rights
 
 ED, OTHER, RSA = (
     ed25519.Ed25519PrivateKey.generate(),
@@ -47,19 +49,29 @@ def _signed(claims: dict[str, Any], key: Any = ED, kid: str | None = "ed", algor
 
 def test_a_token_says_whose_it_is(file: Path) -> None:
     """A token that is signed by a key of the set names an account, and what it may act for."""
-    assert Claims("maya", None, False, ()) == _tokens(file).claims(_signed(GOOD))
+    assert Claims("maya", None, False, NO_RIGHTS) == _tokens(file).claims(_signed(GOOD))
     named = GOOD | {"name": "Maya", "acts_for": ["ben"]}
-    assert Claims("maya", "Maya", False, ("ben",)) == _tokens(file).claims(_signed(named, RSA, "rsa", "RS256"))
-    assert ("*",) == _tokens(file).claims(_signed(GOOD | {"acts_for": "*"})).acts_for
+    assert Claims("maya", "Maya", False, Rights(acts_for=("ben",))) == _tokens(file).claims(
+        _signed(named, RSA, "rsa", "RS256")
+    )
+    assert ("*",) == _tokens(file).claims(_signed(GOOD | {"acts_for": "*"})).rights.acts_for
+
+
+def test_a_token_says_what_it_may(file: Path) -> None:
+    """Each right is a claim of its own; chats and the persona go by their ids, as GraphQL gives them."""
+    chat, persona = "1" * 32, "2" * 32
+    claims = {"records": [global_id("Chat", chat)], "speaks_as": global_id("Persona", persona), "admin": True}
+    assert Rights((), (chat,), persona, True) == _tokens(file).claims(_signed(GOOD | claims)).rights
+    assert Rights(records=("*",)) == _tokens(file).claims(_signed(GOOD | {"records": "*"})).rights
 
 
 def test_a_name_is_vouched_for_by_the_claim_that_the_operator_named(file: Path) -> None:
     """It counts in place of the name that people give themselves; without the claim that is their own word."""
     tokens = SignedTokens(file, algorithms=["EdDSA"], audience="hippograph", issuer="door", vouched_name="legal_name")
     named = GOOD | {"name": "Trieste Harbour"}
-    assert Claims("maya", "Trieste Harbour", False, ()) == tokens.claims(_signed(named))
-    assert Claims("maya", "Maya Tan", True, ()) == tokens.claims(_signed(named | {"legal_name": "Maya Tan"}))
-    assert Claims("maya", "Trieste Harbour", False, ()) == tokens.claims(_signed(named | {"legal_name": 7}))
+    assert Claims("maya", "Trieste Harbour", False, NO_RIGHTS) == tokens.claims(_signed(named))
+    assert Claims("maya", "Maya Tan", True, NO_RIGHTS) == tokens.claims(_signed(named | {"legal_name": "Maya Tan"}))
+    assert Claims("maya", "Trieste Harbour", False, NO_RIGHTS) == tokens.claims(_signed(named | {"legal_name": 7}))
 
 
 def _without(name: str) -> dict[str, Any]:
@@ -81,6 +93,11 @@ FORGED = {
     "of no key": _signed(GOOD, ED, None),
     "unsigned": jwt.encode(GOOD, None, algorithm="none", headers={"kid": "ed"}),
     "acting for what is no account": _signed(GOOD | {"acts_for": [1]}),
+    "recording in what is no chat": _signed(GOOD | {"records": ["the kitchen"]}),
+    "recording in chats that are no list": _signed(GOOD | {"records": {"chat": True}}),
+    "speaking as what is no persona": _signed(GOOD | {"speaks_as": "Atlas"}),
+    "speaking as several": _signed(GOOD | {"speaks_as": ["0" * 32]}),
+    "administering by a word": _signed(GOOD | {"admin": "false"}),
     "no token": "a.b.c",
     "empty": "",
     "endless": "a" * 100_000,

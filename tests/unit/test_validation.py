@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.bench.extraction import ASSISTANT, LabelledDialogue
-from api.bench.labelled import read_labelled
+from api.bench.labelled import LabelledDialogue, read_labelled
 from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
 from nlp.extraction.validation import KINDS, LONGEST_STATEMENT, MOST_OF_A_TURN, SENSITIVITIES, checked
 
@@ -83,7 +82,7 @@ def test_all_labels_of_the_sets_are_borne_out(root: Path) -> None:
 
 def passed(dialogue: LabelledDialogue, source: LabelledDialogue) -> tuple[int, int]:
     """How many of the labels of one dialogue pass as statements about another, and how many do not."""
-    turns = [Said(None if t.speaker == ASSISTANT else t.speaker, t.time, t.text) for t in dialogue.turns]
+    turns = [turn.said for turn in dialogue.turns]
     told = [number for number, turn in enumerate(turns) if turn.speaker]
     extracted = Extracted([[] for _ in turns])
     for number, turn in enumerate(source.turns):

@@ -1,0 +1,86 @@
+"""What a credential may do beyond what its viewer may (P5, P6).
+
+Whoever asks may do what the rules let their person do (P1, P4): read what they may see, write what is theirs, make
+people and chats in which they take part, come and go. Beyond that:
+
+| what is done | the right |
+|---|---|
+| looking and writing as another account | `acts_for` it |
+| recording turns of other speakers, or where one takes no part; ending a session there | `records` of that chat |
+| recording turns of a persona | `records` of that chat, or `speaks_as` it in its own person's private chats |
+| making a persona | `records` of all chats, or `admin` |
+| vouching for a name that one gives to somebody (P6) | `records` of a chat where they take part, or `admin` |
+| naming, merging, erasing others; finding people by name; giving them accounts and ids | `admin` |
+| making chats for others, or with a past; changing who takes part, or what is extracted, elsewhere | `admin` |
+| deciding what an erasure left; upkeep, putting back what failed, how far all jobs are, `/metrics` | `admin` |
+
+No right contains another. Where there are no credentials, the one user has all of them.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from graph.errors import NotAllowed
+
+EVERY: Final = "*"
+"""Among accounts or chats: all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """The rights of a credential: `acts_for` names accounts, `records` chats, `speaks_as` a persona by its id."""
+
+    acts_for: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
+    speaks_as: str | None = None
+    admin: bool = False
+
+    @property
+    def serves_all(self) -> bool:
+        """Whether it is there for everybody."""
+        return self.admin or EVERY in (*self.acts_for, *self.records)
+
+    def may_act_for(self, account: str) -> bool:
+        """Whether it may look and write as an account."""
+        return _among(account, self.acts_for)
+
+    def may_record_in(self, chat_id: str) -> bool:
+        """Whether it may record turns of any speaker in a chat."""
+        return _among(chat_id, self.records)
+
+    @property
+    def may_make_personas(self) -> bool:
+        """Whether it may make a persona, which is shared by all."""
+        return self.admin or EVERY in self.records
+
+    @property
+    def vouches_in(self) -> tuple[str, ...]:
+        """The chats for whose people it may vouch that they go by a name."""
+        return (EVERY,) if self.admin else self.records
+
+    def require_admin(self, action: str) -> None:
+        """Raises `NotAllowed` for who does not administer; `action` says what was asked for."""
+        if not self.admin:
+            raise NotAllowed(f"only an administrator may {action}")
+
+    def for_another(self) -> "Rights":
+        """What it may do while it acts for another account: it speaks for its own person alone."""
+        return replace(self, speaks_as=None)
+
+    def includes(self, other: "Rights") -> bool:
+        """Whether it may do all that the other may."""
+        return (
+            all(self.may_act_for(account) for account in other.acts_for)
+            and all(self.may_record_in(chat) for chat in other.records)
+            and other.speaks_as in (None, self.speaks_as)
+            and self.admin >= other.admin
+        )
+
+
+NO_RIGHTS: Final = Rights()
+ALL_RIGHTS: Final = Rights(acts_for=(EVERY,), records=(EVERY,), admin=True)
+"""Those of whoever runs the service on their own machine."""
+
+
+def _among(one: str, named: tuple[str, ...]) -> bool:
+    return EVERY in named or one in named

@@ -1,0 +1,172 @@
+"""What somebody calls themselves brings them nothing of what others tell of those who are called so (P6, W7)."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from graph.errors import Conflict, NotAllowed, NotFound
+from graph.model import INTERNAL, Chat, ChatKind, EntityType, Person, Viewer
+from graph.people.people import Member
+from graph.rights import ALL_RIGHTS
+from graph.writing.fact import Fact
+from graph.writing.importing import DialogueFile, FileDialogue, FilePerson, FileTurn
+from tests.integration.conftest import LONG_AGO, Scene
+
+Learn = Callable[[], Awaitable[int]]
+LINKED = """
+MATCH (p:Person {id: $id})<-[:ABOUT|MENTIONS]-(m:Memory)
+RETURN DISTINCT m.content AS content ORDER BY content
+"""
+LIKELY = "MATCH (a)-[:MAY_BE]->(b) RETURN a.canonical_name AS name, b.id AS id"
+TOLD = ["Bob Smith was diagnosed with diabetes.", "Bob Smith earns 90,000 a year."]
+
+
+@pytest.fixture
+async def mallory(scene: Scene) -> Person:
+    """Somebody who gave herself another's name, and made a group with Maya, who never wrote there."""
+    people = scene.service.people
+    person = await people.create_person(INTERNAL, "Bob Smith", user_id="mallory@example", self_given=True)
+    await together(scene, person)
+    return person
+
+
+async def together(scene: Scene, person: Person) -> Chat:
+    """A group that somebody makes with Maya."""
+    members = [Member(person.id), Member(scene.maya.id)]
+    return await scene.service.people.create_chat(Viewer(person.id), ChatKind.GROUP, "Us", members)
+
+
+async def tell(scene: Scene, learn: Learn, *told: str) -> None:
+    """What Maya tells her assistant in private, one after the other, and what is learned from it."""
+    for minute, text in enumerate(told or TOLD):
+        await scene.say(text, chat=scene.private, at=scene.minutes(minute))
+        await learn()
+
+
+async def linked(raw: Any, person: Person) -> list[str]:
+    """What is about somebody or names them."""
+    return [row["content"] for row in await raw(LINKED, id=person.id)]
+
+
+async def test_a_name_of_ones_own_draws_nothing(scene: Scene, mallory: Person, learn: Learn, raw: Any) -> None:
+    """Neither turns nor facts; it is a suggestion, which somebody looks at."""
+    await tell(scene, learn)
+    await scene.service.facts.remember(Viewer(scene.maya.id), [Fact("Bob Smith drinks")])
+    await learn()
+    assert [] == await linked(raw, mallory)
+    assert {"Bob Smith": mallory.id}.items() <= {row["name"]: row["id"] for row in await raw(LIKELY)}.items()
+    found = await scene.service.search.search(Viewer(mallory.id), "What about Bob Smith?", first=20)
+    assert [] == [result.memory.content for result in found.results]
+
+
+async def test_an_alias_of_ones_own_draws_nothing(scene: Scene, learn: Learn, raw: Any) -> None:
+    """Nor does it where somebody is named by their right name before."""
+    people = scene.service.people
+    mal = await people.create_person(INTERNAL, "Malvina Crowe", user_id="mal@example")
+    await people.add_alias(Viewer(mal.id), mal.id, "Bob Smith")
+    await tell(scene, learn, "Malvina Crowe sings.", *TOLD)
+    assert not [text for text in await linked(raw, mal) if "Bob" in text]
+
+
+async def test_a_free_username_draws_nothing(scene: Scene, mallory: Person, learn: Learn, raw: Any) -> None:
+    """Neither while somebody has it whom she made, nor once that is herself; and no file's speaker is taken for her."""
+    service, viewer = scene.service, Viewer(mallory.id)
+    made = await service.people.create_person(viewer, "Robert", usernames=["bob"])
+    await tell(scene, learn, "Ask @bob about the diagnosis.")
+    assert [] == await linked(raw, made)
+    await service.merging.merge(viewer, mallory.id, made.id)
+    await tell(scene, learn, "Ask @bob about the boat.")
+    assert [] == await linked(raw, mallory)
+    turns = [FileTurn("1", "Bob", "I was diagnosed with diabetes.", scene.minutes(0))]
+    file = DialogueFile([FileDialogue("1", turns)], people=[FilePerson("Bob", username="bob")])
+    await service.importer.run(scene.viewer(), "old", file)
+    assert [] == await raw("MATCH (:Person {id: $id})<-[:STATED_BY]-(m) RETURN m.content", id=mallory.id)
+
+
+async def test_who_wrote_in_a_chat_with_them_means_them(scene: Scene, mallory: Person, learn: Learn, raw: Any) -> None:
+    """By what they are called there; whoever was there but wrote nothing does not."""
+    chat = await together(scene, mallory)
+    await tell(scene, learn, TOLD[0])
+    assert [] == await linked(raw, mallory)
+    await scene.say("Hello!", chat=chat, at=scene.minutes(10))
+    await scene.say("Bob Smith brought a cake.", chat=chat, at=scene.minutes(11))
+    await learn()
+    assert [] != await linked(raw, mallory)
+
+
+async def test_who_joins_after_somebody_wrote_is_not_known_to_them(scene: Scene, learn: Learn, raw: Any) -> None:
+    """They may know nobody of that name."""
+    people = scene.service.people
+    late = await people.create_person(INTERNAL, "Bob Smith", user_id="late@example", self_given=True)
+    await scene.say("Hello!", at=scene.minutes(0))
+    await people.join_chat(Viewer(scene.ben.id), scene.group.id, late.id)
+    await tell(scene, learn)
+    assert [] == await linked(raw, late)
+
+
+@pytest.mark.parametrize("wrote", [True, False])
+async def test_a_vouched_name_needs_company_that_the_speaker_keeps(
+    scene: Scene, learn: Learn, raw: Any, wrote: bool
+) -> None:
+    """Many are called so: a group in which the speaker said nothing tells nothing."""
+    bob = await scene.service.people.create_person(INTERNAL, "Bob Smith", user_id="bob@example")
+    chat = await together(scene, bob)
+    if wrote:
+        await scene.say("Hello!", chat=chat, at=scene.minutes(0))
+    await tell(scene, learn)
+    assert wrote is bool(await linked(raw, bob))
+
+
+async def test_two_who_are_called_so_are_for_review(scene: Scene, learn: Learn, raw: Any) -> None:
+    """Whether both take part or Maya shares a chat with each: the shorter key decides nothing."""
+    people = scene.service.people
+    both = [await people.create_person(INTERNAL, "Bob Smith", user_id=f"{n}@example") for n in "ab"]
+    for one in both:
+        await people.join_chat(scene.viewer(), scene.group.id, one.id, since=LONG_AGO)
+    await scene.say("Bob Smith was diagnosed with diabetes.", at=scene.minutes(0))
+    await scene.say("Bob Smith works at Brightwater.", at=scene.minutes(1))
+    await learn()
+    await tell(scene, learn)
+    assert [[], []] == [await linked(raw, one) for one in both]
+    assert {one.id for one in both} <= {row["id"] for row in await raw(LIKELY)}
+
+
+async def test_a_merge_carries_nothing_of_others_along(scene: Scene, mallory: Person, raw: Any) -> None:
+    """What Maya told of somebody whom Mallory made comes to Mallory by an administrator alone."""
+    service, viewer = scene.service, Viewer(mallory.id)
+    made = await service.people.create_person(viewer, "Robert Hale", usernames=["rob"])
+    await service.facts.remember(Viewer(scene.maya.id), [Fact("Rob drinks", about=(made.key,))])
+    with pytest.raises(NotAllowed):
+        await service.merging.merge(viewer, mallory.id, made.id)
+    assert [] == await linked(raw, mallory)
+    await service.merging.merge(Viewer(mallory.id, rights=ALL_RIGHTS), mallory.id, made.id)
+    assert ["Rob drinks"] == await linked(raw, mallory)
+
+
+async def test_a_thing_becomes_nobody_with_an_account(scene: Scene, mallory: Person, learn: Learn, raw: Any) -> None:
+    """What others told of it would be about them."""
+    group = await together(scene, mallory)
+    await scene.say("We went to Graz by train.", chat=group, at=scene.minutes(0))
+    await learn()
+    with pytest.raises(NotAllowed):
+        await scene.service.merging.merge(
+            Viewer(mallory.id, group.id), mallory.id, "place:graz", kind=EntityType.PERSON
+        )
+
+
+async def test_nobody_takes_the_key_of_a_name(scene: Scene, mallory: Person) -> None:
+    """Who remembers something about `person:bob_smith`, a key they guess, does not mean her."""
+    assert mallory.key.startswith("person:bob_smith-")
+    with pytest.raises(NotFound):
+        await scene.service.facts.remember(Viewer(scene.maya.id), [Fact("Bob is ill", about=("person:bob_smith",))])
+    vouched = await scene.service.people.create_person(INTERNAL, "Bob Smith")
+    assert vouched.key == "person:bob_smith"
+    assert vouched.id == (await scene.service.people.called(scene.viewer(), "Bob Smith")).id
+
+
+async def test_a_taken_username_is_refused_as_before(scene: Scene, mallory: Person) -> None:
+    """Somebody else has it, whoever vouches for that."""
+    await scene.service.people.create_person(Viewer(mallory.id), "Robert", usernames=["bob"])
+    with pytest.raises(Conflict):
+        await scene.service.people.create_person(INTERNAL, "Bob", usernames=["bob"])

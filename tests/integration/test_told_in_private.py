@@ -1,0 +1,263 @@
+"""What somebody tells in private of others stays with them, unless they say otherwise (P1)."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from mcp import Client
+
+from api.mcp.server import make_server
+from graph.errors import InvalidInput
+from graph.model import INTERNAL, Chat, ChatKind, Person, Sensitivity, Viewer
+from graph.people.people import Member
+from graph.writing.fact import Fact
+from graph.writing.recording import Turn
+from tests.integration.conftest import LONG_AGO, Scene
+
+TOLD = "Ben Okafor was diagnosed with diabetes"
+LABELS = "MATCH (m:Memory {id: $id}) RETURN m.portable AS portable, m.inferred_labels AS guessed"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All that somebody is given on some matter, from where they stand, as one text."""
+
+    text: str
+
+    @classmethod
+    async def by(cls, scene: Scene, person: Person, *, chat: Chat | None = None, query: str, key: str) -> "Found":
+        """Search, context, card, list, counts and export."""
+        service, viewer = scene.service, Viewer(person.id, chat.id if chat else None)
+        found = await service.search.search(viewer, query, first=20)
+        told = await service.contexts.context(viewer, query)
+        cards = await service.cards.cards(viewer, [key])
+        about = await service.browsing.memories_about(viewer, query=query + " " + key.partition(":")[2])
+        export = await service.person_export.export(Viewer(person.id), person.id)
+        parts = [found, told, cards, about, export["memories"]]
+        return cls("\n".join(map(repr, parts)))
+
+
+async def portable(raw: Any, memory_id: str) -> bool:
+    """Whether a memory is of use where it was not said."""
+    [row] = await raw(LABELS, id=memory_id)
+    return bool(row["portable"])
+
+
+async def remember(scene: Scene, person: Person, fact: Fact, chat: Chat | None = None) -> str:
+    """The memory of a fact that somebody remembers."""
+    viewer = Viewer(person.id, chat.id if chat else None)
+    [stored] = await scene.service.facts.remember(viewer, [fact])
+    return stored.memory_id
+
+
+@pytest.mark.parametrize("in_chat", [True, False], ids=["in the private chat", "outside of chats"])
+async def test_what_is_remembered_in_private_of_another_stays(scene: Scene, raw: Any, in_chat: bool) -> None:
+    """Ben takes part in chats: what Maya tells her assistant of him is hers alone."""
+    chat = scene.private if in_chat else None
+    made = await remember(scene, scene.maya, Fact(TOLD, about=(scene.ben.key,)), chat)
+    assert not await portable(raw, made)
+    for place in (None, scene.group):
+        found = await Found.by(scene, scene.ben, chat=place, query="diabetes", key=scene.ben.key)
+        assert "diabetes" not in found.text
+    mine = await Found.by(scene, scene.maya, query="Ben", key=scene.ben.key)
+    assert made in mine.text or "diabetes" in mine.text
+
+
+async def test_what_is_extracted_in_private_of_another_stays(
+    scene: Scene, raw: Any, learn: Callable[[], Awaitable[int]]
+) -> None:
+    """So does what is found in a private chat; what is found in a group is of use elsewhere."""
+    await scene.say("Hello, Ben!")
+    await scene.say("Ben Okafor works at Brightwater.", chat=scene.private)
+    await learn()
+    facts = await raw("MATCH (m:Semantic)-[:ABOUT]->({id: $ben}) RETURN m.id AS id", ben=scene.ben.id)
+    assert facts
+    assert not any([await portable(raw, fact["id"]) for fact in facts])
+    await scene.say("Ben Okafor lives in Graz.")
+    await learn()
+    [fact] = await raw("MATCH (m:Semantic {chat_id: $chat})-[:ABOUT]->() RETURN m.id AS id", chat=scene.group.id)
+    assert await portable(raw, fact["id"])
+
+
+async def test_its_owner_says_otherwise(scene: Scene, raw: Any) -> None:
+    """At once or later; what is said in a group or of oneself is portable as ever."""
+    told = Fact(TOLD, about=(scene.ben.key,), portable=True)
+    assert await portable(raw, await remember(scene, scene.maya, told, scene.private))
+    later = await remember(scene, scene.maya, Fact("Ben sails", about=(scene.ben.key,)), scene.private)
+    await scene.service.labels.set_portable(Viewer(scene.maya.id, scene.private.id), later, True)
+    assert await portable(raw, later)
+    assert await portable(
+        raw, await remember(scene, scene.maya, Fact("Ben cooks", about=(scene.ben.key,)), scene.group)
+    )
+    assert await portable(raw, await remember(scene, scene.maya, Fact("I sail"), scene.private))
+
+
+@pytest.fixture
+async def tom(scene: Scene, raw: Any, learn: Callable[[], Awaitable[int]]) -> tuple[str, str]:
+    """Somebody of whom only Maya speaks, in private; and what she remembers of him."""
+    await scene.say("Tom Becker came to dinner.", chat=scene.private)
+    await learn()
+    [row] = await raw("MATCH (p:Person {key: 'person:tom_becker'}) RETURN p.id AS id")
+    fact = await remember(scene, scene.maya, Fact("Tom drinks", about=(row["id"],)), scene.private)
+    assert await portable(raw, fact)
+    return row["id"], fact
+
+
+async def test_who_gets_an_account_later_is_told_nothing_either(scene: Scene, raw: Any, tom: tuple[str, str]) -> None:
+    """Nor who is taken into a chat."""
+    person, fact = tom
+    await scene.service.people.create_person(INTERNAL, "Tom Becker", user_id="tom@example", person_id=person)
+    assert not await portable(raw, fact)
+
+
+async def test_who_joins_a_chat_later_is_told_nothing_either(scene: Scene, raw: Any, tom: tuple[str, str]) -> None:
+    """Whoever lets them take part."""
+    person, fact = tom
+    await scene.service.people.join_chat(scene.viewer(), scene.group.id, person)
+    assert not await portable(raw, fact)
+
+
+async def test_who_begins_a_chat_later_is_told_nothing_either(scene: Scene, raw: Any, tom: tuple[str, str]) -> None:
+    """As its first member too."""
+    person, fact = tom
+    await scene.service.people.create_chat(INTERNAL, ChatKind.PRIVATE, "Tom", [Member(person, LONG_AGO)])
+    assert not await portable(raw, fact)
+
+
+async def test_who_turns_out_to_be_somebody_with_an_account_is_told_nothing(
+    scene: Scene, raw: Any, tom: tuple[str, str]
+) -> None:
+    """A merge keeps it from them, and taken back leaves it as it was."""
+    person, fact = tom
+    real = await scene.service.people.create_person(INTERNAL, "Thomas Becker", user_id="tom@example")
+    merged = await scene.service.merging.merge(scene.viewer(scene.maya), real.id, person)
+    assert not await portable(raw, fact)
+    await scene.service.merging.unmerge(scene.viewer(scene.maya), merged.merge_id)
+    [row] = await raw(LABELS, id=fact)
+    assert {"portable": True, "guessed": []} == row
+    assert [] == [found for found in await scene.service.doctor.examine() if "waited" not in found.what]
+
+
+SECRET = "Jonas Weber is leaving Brightwater, but don't tell Maya."
+ECHO = "I will keep quiet about it: Jonas Weber is leaving Brightwater."
+KEPT = """
+MATCH (m:Memory) WHERE m.content CONTAINS 'Brightwater' AND NOT m:Summary
+RETURN m.id AS id, m:Episodic AS turn, m.portable AS portable, m.sensitivity AS sensitivity, m.confided AS confided,
+       COLLECT { MATCH (m)-[:ABOUT]->(p:Person) RETURN p.id } AS about
+"""
+
+
+@pytest.fixture
+async def confided(scene: Scene, learn: Callable[[], Awaitable[int]]) -> Chat:
+    """The private chat in which Ben told his assistant what Maya is not to hear, and it answered."""
+    chat = await scene.service.people.create_chat(
+        INTERNAL, ChatKind.PRIVATE, "Ben and Atlas", [Member(scene.ben.id, LONG_AGO)]
+    )
+    await scene.service.people.create_person(INTERNAL, "Jonas Weber", user_id="jonas@example")
+    turns = [
+        Turn(SECRET, scene.ben.id, event_time=scene.minutes(0)),
+        Turn(ECHO, None, event_time=scene.minutes(1)),
+        Turn("I like tea.", scene.ben.id, event_time=scene.minutes(2)),
+    ]
+    await scene.service.recorder.record(scene.viewer(), chat.id, turns, scene.atlas.id)
+    await learn()
+    await scene.service.sessions.close(Viewer(scene.ben.id, chat.id), chat.id, scene.atlas.id)
+    await learn()
+    return chat
+
+
+async def told(scene: Scene, viewer: Viewer) -> str:
+    """All that an assistant or a page is told on Jonas and Brightwater for somebody, as one text."""
+    service, query, key = scene.service, "Is Jonas Weber leaving Brightwater?", "person:jonas_weber"
+    parts: list[object] = [
+        await service.search.search(viewer, query, first=20),
+        await service.contexts.context(viewer, query),
+        await service.cards.cards(viewer, [key, "organization:brightwater"]),
+        await service.browsing.memories_about(viewer, query=query),
+    ]
+    if viewer.chat_id is not None:
+        return "\n".join(map(repr, parts)).replace(query, "")
+    parts.append((await service.person_export.export(viewer, viewer.person_id))["memories"])
+    async with Client(make_server(service, lambda _: viewer)) as agent:
+        for tool, arguments in (
+            ("search_memory", {"query": query}),
+            ("get_context", {"query": query}),
+            ("get_entity_info", {"entity": key}),
+        ):
+            parts.append((await agent.call_tool(tool, arguments)).content)
+    return "\n".join(map(repr, parts)).replace(query, "")
+
+
+async def test_what_is_told_in_confidence_is_its_owners_alone(scene: Scene, raw: Any, confided: Chat) -> None:
+    """The request, its answer and what is found in them: neither Maya nor Jonas comes to them, nor any group."""
+    kept = await raw(KEPT)
+    assert {True, False} == {each["turn"] for each in kept}
+    for each in kept:
+        assert (False, "sensitive", True) == (each["portable"], each["sensitivity"], each["confided"])
+        assert each["about"] in ([], [scene.ben.id])
+    ids = [each["id"] for each in kept]
+    jonas = (await scene.service.people.called(scene.viewer(), "Jonas Weber")).id
+    for viewer in (
+        Viewer(scene.maya.id),
+        Viewer(scene.maya.id, scene.private.id),
+        Viewer(scene.maya.id, scene.group.id),
+        Viewer(scene.ben.id, scene.group.id),
+        Viewer(jonas),
+    ):
+        found = await told(scene, viewer)
+        assert not [word for word in ("leaving", "keep quiet", *ids) if word in found], viewer
+        if viewer.person_id != scene.ben.id:
+            assert {} == await scene.service.browsing.memories(viewer, ids)
+    everything = await scene.service.person_export.export_everything(jonas)
+    assert [] == everything["memories"]
+
+
+async def test_its_owner_finds_what_they_told_in_confidence(scene: Scene, raw: Any, confided: Chat) -> None:
+    """Alone and in the chat."""
+    ids = [each["id"] for each in await raw(KEPT)]
+    for chat in (None, confided.id):
+        viewer = Viewer(scene.ben.id, chat, scene.atlas.id)
+        assert set(ids) == set(await scene.service.browsing.memories(viewer, ids))
+        assert "leaving" in await told(scene, viewer)
+
+
+async def test_what_is_kept_from_somebody_makes_no_fact_in_a_group(
+    scene: Scene, raw: Any, learn: Callable[[], Awaitable[int]]
+) -> None:
+    """Whoever takes part there; another turn does."""
+    await scene.say("I work at Brightwater, but don't tell Maya.", by=scene.ben, at=scene.minutes(0))
+    await scene.say("I live in Graz.", by=scene.ben, at=scene.minutes(1))
+    await learn()
+    await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    await learn()
+    facts = await raw("MATCH (m:Semantic) WHERE NOT m:Summary RETURN m.content AS content")
+    assert ["Ben lives in Graz"] == [row["content"] for row in facts]
+
+
+@pytest.mark.parametrize("in_group", [True, False])
+async def test_what_is_remembered_and_kept_from_somebody_is_ones_own(scene: Scene, in_group: bool) -> None:
+    """Whatever labels the assistant gives it, and wherever it is told; for a group it is refused."""
+    chat = scene.group if in_group else None
+    labels = {"sensitivity": Sensitivity.PUBLIC, "portable": True}
+    fact = Fact("Brightwater lets Maya go; don't tell Maya", about=(scene.maya.key,), aspect="job", **labels)
+    made = await remember(scene, scene.ben, fact, chat)
+    for viewer in (
+        Viewer(scene.maya.id),
+        Viewer(scene.maya.id, scene.group.id),
+        Viewer(scene.ben.id, scene.group.id),
+    ):
+        assert "lets Maya go" not in await told(scene, viewer)
+        if viewer.person_id != scene.ben.id:
+            assert {} == await scene.service.browsing.memories(viewer, [made])
+    assert {made} == set(await scene.service.browsing.memories(Viewer(scene.ben.id), [made]))
+    with pytest.raises(InvalidInput):
+        await scene.service.facts.remember(Viewer(scene.ben.id, scene.group.id), [fact], for_chat=True)
+
+
+async def test_what_is_kept_from_somebody_ends_nothing_they_know_of(scene: Scene, raw: Any) -> None:
+    """What Ben told of himself before is believed as ever."""
+    before = await remember(scene, scene.ben, Fact("Works at Brightwater", aspect="works_at"))
+    await remember(scene, scene.ben, Fact("Works at Lindenhof, between us", aspect="works_at"))
+    [row] = await raw("MATCH (m:Memory {id: $id}) RETURN m.ended_at.year AS year", id=before)
+    assert row["year"] == 9999

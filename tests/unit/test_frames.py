@@ -1,0 +1,150 @@
+"""Frames: what their file says, how tagged words fill them, and the sentences by which they are told."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from api.bench.extraction import JudgedFrame, dialogues
+from api.bench.labelled import read_labelled
+from nlp.extraction.statements import Said
+from nlp.extraction.validation import KINDS, SENSITIVITIES
+from nlp.frames.extractor import open_dialogue, windows
+from nlp.frames.filling import Parts, fill
+from nlp.frames.frame import load_frames
+from nlp.frames.tagger import Tags, frame_labels, slot_labels
+from nlp.frames.telling import Told, tell
+from nlp.language import LanguageModel, load_language
+
+SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
+MAYA = "Maya Lindqvist"
+Slots = dict[str, str]
+Tell = Callable[..., list[Told]]
+
+
+def test_every_frame_can_be_told() -> None:
+    """Its sentence names its slots, each that is no day; its kind and its label are known ones."""
+    for frame in load_frames().values():
+        told = set(re.findall(r"\{(?:a )?(\w+)(?:'s)?\}", frame.sentence)) - {"who"}
+        assert told <= set(frame.slots), frame.name
+        assert {slot for slot, sort in frame.slots.items() if sort != "day"} - {"who"} <= told, frame.name
+        assert frame.kind in KINDS
+        assert frame.label in SENSITIVITIES
+        assert len(frame.aspects) in {1, len(frame.main)}
+
+
+@pytest.fixture(scope="module")
+def language() -> LanguageModel:
+    """spaCy's small English model."""
+    return load_language()
+
+
+@pytest.fixture(scope="module")
+def told(language: LanguageModel) -> Tell:
+    """Tells what Maya says, of which these words were tagged as the slots of these frames."""
+
+    def tagged(text: str, *labels: tuple[str, Slots]) -> list[Told]:
+        said = [Said(MAYA, SUNDAY, text)]
+        people, docs = open_dialogue(language, said, [MAYA, "Ben Okafor"])
+        found = []
+        for number, doc in docs:
+            parts = []
+            for framed, sentences in windows(said, number, doc):
+                tags = Tags(
+                    np.zeros((len(sentences), len(frame_labels())), np.float32),
+                    np.zeros((len(framed.ids), len(slot_labels())), np.float32),
+                )
+                for name, slots in labels:
+                    tags.frames[:, frame_labels().index(name)] = 1
+                    for slot, words in slots.items():
+                        start = doc.text.index(words)
+                        tokens = framed.over([(start, start + len(words))])
+                        tags.slots[list(tokens), slot_labels().index((name, slot))] = 1
+                parts.append((framed, sentences, tags))
+            found += [tell(each, people, number, SUNDAY) for each in fill(people, number, Parts(doc, parts))]
+        return found
+
+    return tagged
+
+
+TOLD: list[tuple[str, str, Slots, str]] = [
+    ("I live in Graz.", "home", {"who": "I", "place": "Graz"}, "Maya lives in Graz"),
+    ("I moved to Graz in March.", "home", {"who": "I", "place": "Graz", "since": "March"},
+     "Maya lives in Graz (since March 2026)"),
+    ("I start at Nordbank in November.", "work", {"who": "I", "employer": "Nordbank", "since": "in November"},
+     "Maya works at Nordbank from November 2026"),
+    ("I worked at Siemens until March.", "work", {"who": "I", "employer": "Siemens", "until": "March"},
+     "Maya worked at Siemens (until March 2026)"),
+    ("My sister Ana is a nurse.", "work", {"who": "My sister Ana", "role": "nurse"}, "Ana works as a nurse"),
+    ("My sister Ana is a nurse.", "relative", {"who": "My", "relation": "sister", "name": "Ana"},
+     "Ana is Maya's sister"),
+    ("I adopted a dog yesterday, Biscuit.", "pet", {"who": "I", "animal": "dog", "since": "yesterday"},
+     "Maya has a dog (since 2 May 2026)"),
+    ("I don't eat pork.", "diet", {"who": "I", "diet": "pork"}, "Maya's diet: no pork"),
+    ("My birthday is on 3 June.", "birthday", {"who": "My", "day": "3 June"}, "Maya's birthday is 3 June"),
+    ("I'll bring you the book on Friday.", "promise", {"who": "I", "what": "bring you the book"},
+     'Maya promised: "bring you the book"'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "frame", "slots", "content"), TOLD)
+def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots: Slots, content: str) -> None:
+    """In the third person, with its days and articles."""
+    assert [content] == [each.content for each in told(text, (frame, slots))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If I lived in Graz I'd cycle.",
+        "Do you live in Graz?",
+        "I don't live in Graz.",
+        "Maybe I live in Graz.",
+        "I don't think I live in Graz.",
+    ],
+)
+def test_what_is_not_said_to_be_so_fills_no_frame(told: Tell, text: str) -> None:
+    """However sure the tagger is."""
+    assert [] == told(text, ("home", {"place": "Graz"}))
+
+
+def test_what_holds_no_more_ends_what_was_told_before(told: Tell) -> None:
+    """Under the aspect and with the value of that; it is told under an aspect of its own."""
+    [lives] = told("I live in Graz.", ("home", {"who": "I", "place": "Graz"}))
+    assert ("lives_in", "Graz", None) == (lives.aspect, lives.value, lives.ends)
+    [lived] = told("I no longer live in Graz.", ("home", {"who": "I", "place": "Graz"}))
+    assert "Maya lived in Graz" == lived.content
+    assert ("lives_in", "Graz") == lived.ends
+    assert lives.aspect != lived.aspect
+
+
+def test_a_plan_has_the_day_that_comes(told: Tell) -> None:
+    """Though the verb tells of the past: I booked the hut for 5 December."""
+    slots = {"who": "I", "what": "booked the hut", "day": "5 December"}
+    [plan] = told("I booked the hut for 5 December.", ("plan", slots))
+    assert datetime(2026, 12, 5, tzinfo=UTC) == plan.when.start
+
+
+def test_a_phrase_is_whole(told: Tell) -> None:
+    """Up to where something else begins, with all words of a compound, and without what only leads to it."""
+    [work] = told("I work at the Red Cross, and I like it.", ("work", {"who": "I", "employer": "at the Red"}))
+    assert "Red Cross" in work.content
+    age, *_ = told("My aunt turned 90, 60 people came.", ("age", {"who": "My aunt", "age": "90, 60"}))
+    assert age.content.endswith("is 90")
+
+
+def test_the_labels_are_in_order(root: Path) -> None:
+    """Each names a frame and its slots, and its words stand in the turn; every verdict is on a turn that there is."""
+    folder = root / "tests/benchmark/frames"
+    frames, read = load_frames(), {each.name: each for each in dialogues(folder)}
+    assert sum(len(turn) for each in read.values() for turn in each.labels) > 6_000
+    for each in read.values():
+        for said, labels in zip(each.said, each.labels, strict=True):
+            for name, slots in labels:
+                assert set(slots) - {"about", "who"} <= set(frames[name].slots), (each.name, name)
+                assert all(words in said.text for slot, words in slots.items() if slot != "about"), (each.name, slots)
+    for judged in read_labelled(folder / "judged.jsonl", JudgedFrame):
+        assert judged.t < len(read[judged.d].said)
