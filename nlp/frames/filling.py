@@ -338,8 +338,8 @@ def _clause_of(token: "Token", clauses: Sequence[Clause]) -> Clause | None:
 def _about(
     frame: Frame, slots: Mapping[str, Filler], clause: Clause | None, people: People, turn: int
 ) -> tuple[str, str]:
-    """Whom a frame is about, and how one knows: by a pronoun of the first or another person, by name, as kin, or only
-    because nobody else is named.
+    """Whom a frame is about, and how one knows: by a pronoun of the first or another person, by name, as kin, or, of what
+    is quoted, only because nobody else is named. Empty where nobody can tell.
     """
     who = slots.get(WHO)
     token = None if who is None else _somebody(who)
@@ -347,8 +347,10 @@ def _about(
     told = ""
     if token is None and subject is not None and people.is_somebody(subject):
         token, told = subject, "subject "
-    if token is None or frame.name in {"instruction", "secret"}:
+    if frame.name in {"instruction", "secret"}:
         return people.speaker(turn), "implied"
+    if token is None:
+        return ("" if frame.closed else people.speaker(turn)), "implied"
     if token.lower_ in FIRST:
         return people.speaker(turn), f"{told}first"
     if token.lower_ in SECOND:
