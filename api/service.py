@@ -51,7 +51,7 @@ from graph.retrieval.browsing import Browsing
 from graph.retrieval.communities import Communities
 from graph.retrieval.explanation import Explaining
 from graph.retrieval.feed import Feed
-from graph.retrieval.fusion import CO_RECALLED, PAGE_RANK
+from graph.retrieval.fusion import CO_RECALLED
 from graph.retrieval.memories import Memories
 from graph.retrieval.profiles import make_search
 from graph.retrieval.search import Search
@@ -436,7 +436,7 @@ def search_of(
     link_weights: Mapping[str, float] | None = None,
 ) -> Search:
     """The search that the settings describe; `link_weights` take the place of theirs."""
-    of_settings = {PAGE_RANK: settings.page_rank_weight, CO_RECALLED: settings.co_recall_weight}
+    of_settings = {CO_RECALLED: settings.co_recall_weight}
     return make_search(
         database,
         clock,

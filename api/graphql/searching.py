@@ -113,9 +113,9 @@ class ScorePart:
 class SearchLink:
     """That links of one kind led to a memory: names of titles, causes and effects, or what was before and after."""
 
-    name: str = strawberry.field(description="`title_hop`, `causal`, `temporal`, `page_rank` or `co_recalled`.")
+    name: str = strawberry.field(description="`title_hop`, `causal`, `temporal` or `co_recalled`.")
     path: list[strawberry.ID] = strawberry.field(
-        description="The memories on the shortest way from a result to this one. Empty for `title_hop` and `page_rank`."
+        description="The memories on the shortest way from a result to this one. Empty for `title_hop`."
     )
     steps: strawberry.Private[Sequence[str]]
     times: strawberry.Private[Times | None]

@@ -26,7 +26,6 @@ LINKS: Final = {
     "title_hop": "a name in another result",
     "causal": "cause and effect",
     "temporal": "what came before and after",
-    "page_rank": "what it is linked with",
     "co_recalled": "what came up together before",
 }
 INTENTS: Final = {

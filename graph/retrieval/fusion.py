@@ -19,7 +19,6 @@ TITLE_HOP: Final = "title_hop"
 CAUSAL: Final = "causal"
 TEMPORAL: Final = "temporal"
 ENTITY: Final = "entity"
-PAGE_RANK: Final = "page_rank"
 CO_RECALLED: Final = "co_recalled"
 PERIOD: Final = "period"
 LISTS: Final = (FULL_TEXT, VECTOR, ENTITY, PERIOD, CAUSAL, TEMPORAL)

@@ -20,7 +20,6 @@ from graph.retrieval.fusion import (
     CO_RECALLED,
     CONTEXT,
     ENTITY,
-    PAGE_RANK,
     PERIOD,
     TEMPORAL,
     Fusion,
@@ -39,7 +38,6 @@ from graph.retrieval.relevance import calibrated
 from graph.retrieval.retrievers.entity import EntityMemories
 from graph.retrieval.retrievers.full_text import FullText
 from graph.retrieval.retrievers.in_period import InPeriod
-from graph.retrieval.retrievers.page_rank import PageRank
 from graph.retrieval.retrievers.retriever import Retriever
 from graph.retrieval.retrievers.title_hop import TitleHop
 from graph.retrieval.retrievers.vector import Vector
@@ -89,10 +87,10 @@ def make_search(
 
     `executor` runs the models, None the event loop's own. Without an embedder the full-text list alone answers (R11).
     `importance_weight` is that of the profile `STRENGTH`. `link_weights` are those of ways of following links, by name:
-    what personalised PageRank leads to (`page_rank`) and what was returned together before (`co_recalled`, T6) are left
-    out without one; `rrf_weights` go before them in Reciprocal Rank Fusion. `recall` notes what is returned, where that
-    is asked for. `adaptive` lets a question's complexity say how much is done for it (R3). `classifier` gives what
-    tells intents, by words alone if none is given; it is called when the first question comes.
+    what was returned together before (`co_recalled`, T6) is left out without one; `rrf_weights` go before them in
+    Reciprocal Rank Fusion. `recall` notes what is returned, where that is asked for. `adaptive` lets a question's
+    complexity say how much is done for it (R3). `classifier` gives what tells intents, by words alone if none is given;
+    it is called when the first question comes.
     """
     slot_name = slot.name if slot else "a"
     full_text, vector = FullText(database, clock, slot_name), Vector(database, clock, slot_name)
@@ -101,8 +99,6 @@ def make_search(
     beside, temporal = (Walk(TEMPORAL, database, clock, slot_name, across=across) for across in (False, True))
     entities = EntityMemories(database, clock, slot_name)
     link_weights, followed = link_weights or {}, list[Retriever]()
-    if link_weights.get(PAGE_RANK, 0.0) > 0:
-        followed.append(PageRank(database, clock, slot_name))
     if link_weights.get(CO_RECALLED, 0.0) > 0:
         followed.append(Walk(CO_RECALLED, database, clock, slot_name, across=False))
     in_period = InPeriod(vector if embedder else full_text)

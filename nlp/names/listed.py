@@ -62,7 +62,12 @@ def called(name: str) -> frozenset[str]:
 
 def is_shared(words: tuple[str, ...]) -> bool:
     """Whether several places that are about as big have this name: Cambridge and Georgia, but not Paris."""
-    return " ".join(words) in _shared_places()
+    return bool(_places().get(" ".join(words)))
+
+
+def is_place(words: tuple[str, ...]) -> bool:
+    """Whether a larger city, a country or a state of the United States has this name."""
+    return " ".join(words) in _places()
 
 
 def is_ambiguous(name: str) -> bool:
@@ -103,8 +108,9 @@ def _ambiguous() -> frozenset[str]:
 
 
 @cache
-def _shared_places() -> frozenset[str]:
-    return frozenset(name for (name,) in _rows("shared_places.csv"))
+def _places() -> dict[str, str]:
+    """The names of places; what is said of one that several share is not empty."""
+    return dict(_rows("places.csv"))
 
 
 def _rows(name: str) -> list[list[str]]:

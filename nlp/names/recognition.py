@@ -6,17 +6,20 @@ but that are sure: handles and people who are addressed. What does not: who or w
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 from nlp.errors import LanguageModelUnavailable
 from nlp.language import LanguageModel
+from nlp.names.known_types import known_type
+from nlp.names.listed import is_family, is_given
+from nlp.names.parsed_name import titles_of
 from nlp.parsing.english import is_english
 from nlp.parsing.informal_words import ADDRESSING, CALENDAR, INTERJECTIONS, NOBODY, REACTIONS, ROOM_HANDLES
 from nlp.parsing.lexicon import lexicon
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span
+    from spacy.tokens import Doc, Span, Token
 
 EntityType = Literal["Person", "Organization", "Place", "Project", "Concept", "Tool"]
 ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
@@ -50,6 +53,7 @@ LONGEST_TEXT = 100_000
 LONGEST_NAME = 80
 
 _HANDLE = re.compile(r"(?<![\w@./])@(?=\w)(?:\w|[.-](?=\w)){1,64}(?![\w@/])")
+_ARTICLES = frozenset({"the", "a", "an"})
 _ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"([^\W_]+(?:['’][^\W_]+)*)[\W_]*")
 _POSSESSIVE = re.compile(r"['’](?:s|S)?$")
@@ -119,8 +123,13 @@ class NameFinder:
         for span in doc.ents:
             if span.label_ not in TYPES or (foreign and not _like_a_name(span.text)):
                 continue
-            if not (self._tags_tell and _is_common(span)):
-                yield from _cleaned(text, span.start_char, span.end_char, TYPES[span.label_])
+            if self._tags_tell and _is_common(span):
+                continue
+            first, last = _own_words(span) if self._tags_tell else (span[0], span[-1])
+            for name in _cleaned(text, first.idx, last.idx + len(last), TYPES[span.label_]):
+                article = first.i > 0 and first.nbor(-1).lower_ in _ARTICLES
+                if (type_ := known_type(name.text, name.type, article=article)) is not None:
+                    yield replace(name, type=type_)
 
 
 def _readable(text: str) -> str:
@@ -159,6 +168,29 @@ def _is_common(span: "Span") -> bool:
     if TYPES[span.label_] == "Place" or (TYPES[span.label_] == "Concept" and len(span) > 1):
         return False
     return span.text.islower() or all(token.tag_ not in {"NNP", "NNPS"} for token in span)
+
+
+def _own_words(span: "Span") -> "tuple[Token, Token]":
+    """The first and the last word of a name, without verbs and numbers that the model takes for parts of it: Took
+    Doris, Herr Pichler rang, Achilles 4, Second Brightwater.
+    """
+    words = list(span)
+    while len(words) > 1 and words[-1].is_lower and words[-1].tag_.startswith(("VB", "RB", "IN")):
+        words.pop()
+    person = TYPES[span.label_] == "Person"
+    while person and len(words) > 1 and words[-1].like_num:
+        words.pop()
+    opener = person and len(words) > 1 and not _begins_a_name(words[0])
+    if opener and (words[0].like_num or is_given(words[1].lower_)):
+        words.pop(0)
+    return words[0], words[-1]
+
+
+def _begins_a_name(token: "Token") -> bool:
+    """Whether a word may be the first of somebody's name; at the start of a sentence any word has a capital."""
+    word = token.lower_.rstrip(".")
+    first = token.i == 0 or token.nbor(-1).is_punct or token.nbor(-1).is_space
+    return not first or is_given(word) or is_family(word) or word in titles_of("all")
 
 
 def _like_a_name(text: str) -> bool:

@@ -5,49 +5,15 @@ from typing import Any
 
 import pytest
 
-from graph.access.parameters import place_params, read_params
 from graph.errors import InvalidInput
 from graph.model import Viewer
-from graph.retrieval.filters import NO_FILTERS
-from graph.retrieval.fusion import ENTITY, PAGE_RANK
+from graph.retrieval.fusion import ENTITY
 from graph.retrieval.profiles import make_search
 from graph.retrieval.ranking import RankingProfile
-from graph.retrieval.retrievers.page_rank import DAMPING
 from graph.retrieval.search import Search
 from graph.schema import answering_slot
 from graph.writing.fact import Fact
 from nlp.questions.intent import Intent
-
-PROJECT = """
-CALL gds.graph.project('page_rank_test', ['Memory', 'Entity'],
-  {MENTIONS: {orientation: 'UNDIRECTED'}, RELATED_TO: {orientation: 'UNDIRECTED'}}) YIELD graphName RETURN graphName
-"""
-STREAM = """
-MATCH (start) WHERE start.id IN $seeds
-WITH collect(start) AS starts
-CALL gds.pageRank.stream('page_rank_test', {sourceNodes: starts, dampingFactor: $damping, maxIterations: $steps,
-tolerance: 0.0}) YIELD nodeId, score
-WITH gds.util.asNode(nodeId) AS node, score WHERE node:Memory AND NOT node.id IN $seeds AND score > 0
-RETURN node.id AS id, score
-"""
-MAKE = """
-MATCH (m:Memory) OPTIONAL MATCH (m)-[r:MENTIONS|ABOUT]->() DELETE r
-WITH DISTINCT m ORDER BY m.event_time
-WITH collect(m) AS memories
-UNWIND $entities AS key
-CREATE (e:Entity:Concept {id: key, key: 'concept:' + key, type: 'concept', canonical_name: key, aliases: [], usernames:
-[],
-                          names: []})
-WITH memories, collect(e) AS entities
-UNWIND $mentions AS pair
-WITH memories[pair[0]] AS m, entities[pair[1]] AS e, entities
-MERGE (m)-[:MENTIONS {texts: ['x'], names: ['x']}]->(e)
-WITH DISTINCT entities
-UNWIND $related AS pair
-WITH entities[pair[0]] AS one, entities[pair[1]] AS other
-MATCH (evidence:Memory) WITH one, other, collect(evidence.id) AS evidence
-CREATE (one)-[:RELATED_TO {predicate: 'part_of', evidence: evidence}]->(other)
-"""
 
 
 async def search_with(service: Any, **more: Any) -> Search:
@@ -255,50 +221,6 @@ async def test_a_context_says_what_was_forgotten(scene, drain) -> None:
 # --- over entities ---
 
 
-async def talk_of_entities(scene: Any, drain: Any, raw: Any) -> list[str]:
-    """Eight turns and five entities that join them; the ids of the turns."""
-    ids = [(await scene.say(f"turn {number}", at=scene.minutes(number))).memory_id for number in range(8)]
-    await drain()
-    await raw(
-        MAKE,
-        entities=["a1", "b1", "c1", "d1", "e1"],
-        mentions=[[0, 0], [1, 0], [1, 1], [2, 1], [3, 1], [3, 2], [4, 2], [5, 3], [6, 3], [6, 4], [7, 4]],
-        related=[[2, 3]],
-    )
-    return ids
-
-
-async def test_page_rank_agrees_with_that_of_gds(gds, scene, drain, raw, service) -> None:
-    """Over what the viewer sees, which is all of a small graph, as many steps give the same scores."""
-    ids = await talk_of_entities(scene, drain, raw)
-    try:
-        await raw(PROJECT)
-        rows = await raw(STREAM, seeds=ids[:2], damping=DAMPING, steps=5)
-    finally:
-        await raw("CALL gds.graph.drop('page_rank_test', false) YIELD graphName RETURN graphName")
-    found = await ranked(service, scene.viewer(), ids[:2])
-    assert {row["id"]: pytest.approx(row["score"]) for row in rows} == found
-
-
-async def ranked(service: Any, viewer: Viewer, seeds: list[str]) -> dict[str, float]:
-    """What the statement gives."""
-    row = await service.database.one(
-        "search/page_rank.a",
-        seeds=seeds,
-        about=[],
-        damping=DAMPING,
-        fan=100,
-        reads=100,
-        frontier=100,
-        limit=100,
-        vector=None,
-        **place_params(viewer),
-        **read_params(viewer, None, service.clock),
-        **NO_FILTERS.params(),
-    )
-    return {each["id"]: each["score"] for each in row["found"]}
-
-
 async def test_others_words_crowd_nothing_out_of_an_entity(scene, drain, monkeypatch) -> None:
     """What of an entity is looked at is what one can come to, however much others say of it among themselves."""
     monkeypatch.setattr("graph.retrieval.retrievers.entity._READS", 1)
@@ -309,16 +231,6 @@ async def test_others_words_crowd_nothing_out_of_an_entity(scene, drain, monkeyp
     await drain()
     page = await scene.service.search.search(mine, "What do I know of Lisbon?", intent=Intent.WHAT)
     assert [stored.memory_id] == [result.memory.id for result in page.results if ENTITY in result.hits]
-
-
-async def test_page_rank_leads_over_entities_to_what_no_list_has(scene, drain, raw, service) -> None:
-    """From what the words find to what is joined to it by an entity."""
-    await talk_of_entities(scene, drain, raw)
-    search = await search_with(service, link_weights={PAGE_RANK: 0.5})
-    page = await search.search(scene.viewer(), "turn 0", intent=Intent.GENERAL, first=8)
-    assert any(PAGE_RANK in result.links for result in page.results)
-    without = await service.search.search(scene.viewer(), "turn 0", intent=Intent.GENERAL, first=8)
-    assert not any(PAGE_RANK in result.links for result in without.results)
 
 
 # --- phrases ---

@@ -46,7 +46,6 @@ from graph.retrieval.explanation import Explaining
 from graph.retrieval.filters import NO_FILTERS, Filters
 from graph.retrieval.memories import Memories
 from graph.retrieval.profiles import make_search
-from graph.retrieval.retrievers.page_rank import DAMPING
 from graph.retrieval.search import Search
 from graph.retrieval.stats import Stats
 from graph.retrieval.weak_facts import WeakFacts
@@ -1496,39 +1495,6 @@ async def _entity(ground: Ground, world: World, view: View) -> set[str]:
     asked = {"about": world.entities[:1], "vector": None, "limit": 100, "reads": 100}
     await lists.one(f"search/entity.{ground.slot.name}", **asked, **params)
     return lists.found
-
-
-def page_ranks(world: World, view: View) -> set[str]:
-    """Personalised PageRank from the first memories that are visible: the power series over the visible graph."""
-    seen = from_where_one_stands(world, view)
-    joined: dict[str, set[str]] = {}
-    pairs = [(i, each) for i in seen for each in {world.mentions[i], *world.memories[i].about}]
-    pairs += [(one, two) for one, two in pairwise(world.entities) if seen.intersection(world.naming(one))]
-    for one, other in pairs:
-        joined.setdefault(one, set()).add(other)
-        joined.setdefault(other, set()).add(one)
-    seeds = sorted(seen)[:SEEDS]
-    masses, total = dict.fromkeys(seeds, 1.0), Counter[str]()
-    for _ in range(4):
-        following = Counter[str]()
-        for node, mass in masses.items():
-            for near in joined.get(node, ()):
-                following[near] += DAMPING * mass / len(joined[node])
-        masses = following
-        total.update(following)
-    return {f"{i} {(1 - DAMPING) * total[i]:.6f}" for i in seen if i not in seeds and total[i] > 0}
-
-
-@read_path("search/page_rank", page_ranks)
-async def _page_rank(ground: Ground, world: World, view: View) -> set[str]:
-    viewer, seeds = world.viewer(view), sorted(from_where_one_stands(world, view))[:SEEDS]
-    params = place_params(viewer) | read_params(viewer, view.times, lambda: NOW) | NO_FILTERS.params()
-    bounds = {"damping": DAMPING, "fan": 1000, "reads": 1000, "frontier": 1000, "limit": 1000}
-    row = await ground.service.database.one(
-        f"search/page_rank.{ground.slot.name}", seeds=seeds, about=[], vector=None, **bounds, **params
-    )
-    assert row is not None
-    return {f"{each['id']} {each['score']:.6f}" for each in row["found"]}
 
 
 def two_steps_away(world: World, view: View) -> set[str]:

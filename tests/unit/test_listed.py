@@ -6,7 +6,7 @@ import pytest
 from nlp.names.listed import are_neighbours, called, gender, is_family, is_given, is_shared, other_names
 
 
-@pytest.mark.parametrize("name", ["people.csv", "shared_places.csv"])
+@pytest.mark.parametrize("name", ["people.csv", "places.csv"])
 def test_a_list_names_its_source(name: str) -> None:
     """The first line of a list says where its names are from, in which version, and when it was made."""
     first, _ = files("nlp.names").joinpath(name).read_text("utf-8").split("\n", 1)

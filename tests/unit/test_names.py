@@ -32,6 +32,23 @@ class TestFind:
             ("Microsoft", "Organization"),
         ] == pairs(finder, text)
 
+    @pytest.mark.parametrize(
+        ("text", "names"),
+        [
+            ("I paddled a kayak near Kobarid with Matej and Karin.", ["Kobarid Place", "Matej Person", "Karin Person"]),
+            ("My cousin Piotr works in Kraków.", ["Piotr Person", "Kraków Place"]),
+            ("24 km along the Mur this morning.", ["Mur Concept"]),
+            ("Dr Menzies said so, and Sister Mbali.", ["Dr Menzies Person", "Sister Mbali Person"]),
+            ("Took Doris to the vet.", ["Doris Person"]),
+            ("Herr Pichler rang about the flat.", ["Herr Pichler Person"]),
+            ("We live in Odense.", ["Odense Place"]),
+        ],
+    )
+    def test_lists_know_better(self, finder: NameFinder, text: str, names: list[str]) -> None:
+        """Given names, cities and titles tell the type; verbs, numbers and common words are no parts of a name."""
+        [found] = finder.find([text])
+        assert names == [f"{name.text} {name.type}" for name in found]
+
     def test_places_in_the_text(self, finder: NameFinder) -> None:
         """A name says where it stands."""
         text = "Yesterday Angela Merkel's train to Berlin was late."
