@@ -53,26 +53,24 @@ def bge_small() -> BertModel:
     from onnx import numpy_helper
 
     graph = onnx.load(fetch_embedder(BGE_SMALL, Settings().cache_dir) / MODEL_FILE).graph
-    given = {each.name: torch.tensor(numpy_helper.to_array(each)) for each in graph.initializer}
+    stored = {each.name: torch.tensor(numpy_helper.to_array(each)) for each in graph.initializer}
 
-    def weights(name: str) -> Tensor:
-        zero, scale = given[f"{name}_zero_point"], given[f"{name}_scale"]
-        return (given[f"{name}_quantized"].float() - zero.float()) * scale
+    def restored(name: str) -> Tensor:
+        zero, scale = stored[f"{name}_zero_point"], stored[f"{name}_scale"]
+        return (stored[f"{name}_quantized"].float() - zero.float()) * scale
 
-    told = {name: value for name, value in given.items() if name.endswith((".weight", ".bias"))}
-    told |= {
-        name.removesuffix("_quantized"): weights(name.removesuffix("_quantized"))
-        for name in given
-        if name.endswith("weight_quantized")
-    }
+    weights = {name: value for name, value in stored.items() if name.endswith((".weight", ".bias"))}
+    for name in stored:
+        embeddings = name.removesuffix("_quantized")
+        if embeddings != name and embeddings.endswith(".weight"):
+            weights[embeddings] = restored(embeddings)
     for node in graph.node:
         if node.op_type == "MatMulInteger":
             layer = node.name.strip("/").removesuffix("/MatMul_quant").replace("/", ".")
-            told[f"{layer}.weight"] = weights(node.input[1].removesuffix("_quantized")).T
-    model = BertModel(
-        BertConfig(hidden_size=384, num_attention_heads=12, intermediate_size=1536), add_pooling_layer=False
-    )
-    missing, unknown = model.load_state_dict(told, strict=False)
+            weights[f"{layer}.weight"] = restored(node.input[1].removesuffix("_quantized")).T
+    shape = BertConfig(hidden_size=384, num_attention_heads=12, intermediate_size=1536)
+    model = BertModel(shape, add_pooling_layer=False)
+    missing, unknown = model.load_state_dict(weights, strict=False)
     if missing or unknown:
         raise ValueError(f"The model has other weights: {missing} are missing, {unknown} unknown.")
     return model

@@ -1,8 +1,8 @@
 """Teaches the tagger of frames with labelled talk, and how sure a filled frame is by what was judged of other talk.
 
-The sets of `api.bench.extraction.LEFT_OUT` are not taught with. What the tagger finds there tells how sure it is: what a
-reader judged (`judged.jsonl`) by the verdict, the rest by the labels. The tagger and the weights of confidence go to a
-folder, for `hippograph bench extraction`; half an hour on two cores. `--unjudged FILE` writes what nobody judged yet.
+The sets of `api.bench.extraction.LEFT_OUT` are not taught with. What the tagger finds there tells how sure it is: what
+a reader judged (`judged.jsonl`) by the verdict, the rest by the labels. The tagger and the weights of confidence go to
+`nlp/models`, or another folder; an hour on two cores. `--unjudged FILE` writes what nobody judged yet.
 """
 
 import argparse

@@ -338,8 +338,8 @@ def _clause_of(token: "Token", clauses: Sequence[Clause]) -> Clause | None:
 def _about(
     frame: Frame, slots: Mapping[str, Filler], clause: Clause | None, people: People, turn: int
 ) -> tuple[str, str]:
-    """Whom a frame is about, and how one knows: by a pronoun of the first or another person, by name, as kin, or, of what
-    is quoted, only because nobody else is named. Empty where nobody can tell.
+    """Whom a frame is about, and how one knows: by a pronoun of the first or another person, by name, as kin, or, of
+    what is quoted, only because nobody else is named. Empty where nobody can tell.
     """
     who = slots.get(WHO)
     token = None if who is None else _somebody(who)
