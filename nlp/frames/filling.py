@@ -37,6 +37,7 @@ _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
 _NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", "instruction", "secret", "promise"})
 """The frames that a denial may fill: I don't eat pork."""
 _SUPPOSING: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
+_FREQUENT: Final = frozenset({"every", "each"})
 _COUNTED: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL"}
 _OPEN: Final = IT | {
     "that",
@@ -153,6 +154,8 @@ def _instances(frame: Frame, parts: Parts, place: int) -> Iterator[dict[str, Fil
     """The slots of each time that a sentence fills a frame: once for each filler of its main slot."""
     sentence = parts.sentences[place]
     found = {slot: list(_fillers(frame, slot, parts, sentence)) for slot in frame.slots}
+    if frame.main == (WHO,) and len(found[WHO]) == 2 and (other := _other_person(frame)):
+        found[WHO], found[other] = found[WHO][:1], found[other] or found[WHO][1:]  # Ana married Tom: of Ana, with Tom
     main = next((slot for slot in frame.main if found[slot]), None)
     if main is None:
         return
@@ -173,8 +176,15 @@ def _instances(frame: Frame, parts: Parts, place: int) -> Iterator[dict[str, Fil
             options = [each for each in options if not _overlap(each, filler) or slot == WHO]
             if options:
                 slots[slot] = min(options, key=lambda each: abs(each.words.start - filler.words.start))
+        who = slots.get(WHO)
+        slots = {s: each for s, each in slots.items() if s in (WHO, main) or who is None or not _overlap(each, who)}
         if frame.complete(slots):
             yield slots
+
+
+def _other_person(frame: Frame) -> str | None:
+    """The slot of the other one of a couple, if the frame is about one."""
+    return next((slot for slot, sort in frame.slots.items() if sort == "person"), None)
 
 
 def _overlap(one: Filler, other: Filler) -> bool:
@@ -236,7 +246,7 @@ def _kept(token: "Token", sort: SlotType) -> bool:
     """Whether a small word at an edge belongs to what is said."""
     if sort == "clause":
         return token.pos_ not in {"PUNCT", "CCONJ", "SPACE"} and (token.pos_ != "ADP" or token.dep_ in {"prt", "prep"})
-    return token.lower_ in {"no", "not"} or token.text in {"$", "£", "€", "%"} or token.tag_ == "CD"
+    return token.lower_ in {"no", "not"} | _FREQUENT or token.text in {"$", "£", "€", "%"} or token.tag_ == "CD"
 
 
 def _whole(sentence: "Span", first: int, last: int) -> tuple[int, int]:
@@ -255,7 +265,8 @@ def _whole(sentence: "Span", first: int, last: int) -> tuple[int, int]:
         first -= 2
     while last + 2 < sentence.end and is_hyphen(doc[last + 1]):
         last += 2
-    return (first + 1 if doc[first].pos_ == "DET" and first < last else first), last
+    article = doc[first].pos_ == "DET" and doc[first].lower_ not in _FREQUENT
+    return (first + 1 if article and first < last else first), last
 
 
 def _modifies(token: "Token", first: int, last: int) -> bool:
@@ -273,7 +284,7 @@ def _filled(
     turn: int,
 ) -> Filled | None:
     main = next(slots[slot] for slot in frame.main if slot in slots)
-    if any(_is_open(frame.slots[slot], filler) for slot, filler in slots.items() if slot in frame.main):
+    if any(_is_open(frame.slots[slot], filler) for slot, filler in slots.items() if slot in frame.main and slot != WHO):
         return None
     slots = {
         slot: filler
