@@ -13,7 +13,7 @@ import numpy as np
 
 from nlp.extraction.assertion import doubted, opinion_only
 from nlp.extraction.coreference import People
-from nlp.extraction.naming import is_hyphen
+from nlp.extraction.naming import first_name, is_hyphen
 from nlp.frames.frame import NAMES, WHO, Frame, SlotType, load_frames
 from nlp.frames.tagger import Tags, Vector, frame_labels, slot_labels
 from nlp.frames.token_window import Framed
@@ -28,7 +28,7 @@ LEAST_FRAME: Final = 0.1
 _INSIDE: Final = 0.6
 """A token of this probability belongs to a slot, if another beside it has more than `_CORE`."""
 _CORE: Final = 0.85
-LONGEST_CLAUSE: Final = 14
+LONGEST_CLAUSE: Final = 18
 LONGEST_PHRASE: Final = 8
 _SECONDARY: Final = 0.5
 _BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
@@ -37,6 +37,10 @@ _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
 _NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", "instruction", "secret", "promise"})
 """The frames that a denial may fill: I don't eat pork."""
 _SUPPOSING: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
+_OF_THINGS: Final = frozenset({"technology"})
+"""The frames that may be about a thing; the others are about somebody."""
+_QUOTED_EDGES: Final = frozenset({"so", "ok", "okay", "well", "also", "anyway", "then", "oh", "yes", "no", "yeah"})
+_WEDDING: Final = frozenset({"marry", "get", "wed"})
 _FREQUENT: Final = frozenset({"every", "each"})
 _COUNTED: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL"}
 _OPEN: Final = IT | {
@@ -283,8 +287,15 @@ def _filled(
     people: People,
     turn: int,
 ) -> Filled | None:
-    main = next(slots[slot] for slot in frame.main if slot in slots)
-    if any(_is_open(frame.slots[slot], filler) for slot, filler in slots.items() if slot in frame.main and slot != WHO):
+    name = next(slot for slot in frame.main if slot in slots)
+    main, sentence = slots[name], parts.sentences[place]
+    clause = _clause_of(main.words.root, clauses)
+    if frame.slots[name] == "clause":
+        words = _quoted(clause, sentence)
+        if words is None:
+            return None
+        slots = slots | {name: Filler(words, main.probability)}
+    if any(_is_open(frame.slots[slot], slots[slot]) for slot in frame.main if slot in slots and slot != WHO):
         return None
     slots = {
         slot: filler
@@ -293,15 +304,12 @@ def _filled(
         or (filler.probability >= _SECONDARY and not _is_open(frame.slots[slot], filler))
         or slot == WHO
     }
-    clause = _clause_of(main.words.root, clauses)
-    if _supposed(main.words.root) or (clause is not None and (clause.conditions or clause.hedged or doubted(clause))):
-        return None
-    if clause is not None and clause.negated and frame.name not in _NEGATED:
+    if not _is_stated(frame, main, clause):
         return None
     if frame.name == "relative" and not any(people.is_person(token) for token in slots["name"].words):
         return None
     about, source = _about(frame, slots, clause, people, turn)
-    if not about:
+    if not about or (frame.name not in _OF_THINGS and not _is_about_somebody(frame, slots, about, people)):
         return None
     evidence = {
         "frame": float(parts.frames[place, frame_labels().index(frame.name)]),
@@ -311,7 +319,52 @@ def _filled(
         "fragment": float(clause is None or clause.fragment),
         f"who {source}": 1.0,
     }
-    return Filled(frame, slots, about, clause, parts.sentences[place], evidence)
+    return Filled(frame, slots, about, clause, sentence, evidence)
+
+
+def _quoted(clause: Clause | None, sentence: "Span") -> "Span | None":
+    """The words to quote: those of a clause as a whole, or else of the sentence, without what only leads to them; None
+    where they are too many.
+    """
+    words = sentence if clause is None else sentence.doc[clause.words[0].i : clause.words[-1].i + 1]
+    tokens = list(words)
+    while tokens and (tokens[0].pos_ in {"CCONJ", "INTJ", "PUNCT", "SPACE"} or tokens[0].lower_ in _QUOTED_EDGES):
+        tokens.pop(0)
+    if not tokens or len(tokens) > LONGEST_CLAUSE:
+        return None
+    return sentence.doc[tokens[0].i : tokens[-1].i + 1]
+
+
+def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
+    """Whether a frame is said to be filled, and neither supposed nor denied."""
+    if _supposed(main.words.root) or _denied(main.words):
+        return False
+    if clause is None:
+        return True
+    if clause.conditions or clause.hedged or doubted(clause):
+        return False
+    if frame.name == "marriage" and clause.main.lemma_ in _WEDDING and not (clause.past or clause.perfect):
+        return False
+    if frame.name == "age" and clause.main.lemma_ == "turn" and not (clause.past or clause.perfect):
+        return False
+    return not clause.negated or frame.name in _NEGATED
+
+
+def _denied(words: "Span") -> bool:
+    """Whether a denial stands right before words: not 60."""
+    return words.start > 0 and words.doc[words.start - 1].lower_ in {"not", "n't"}
+
+
+def _is_about_somebody(frame: Frame, slots: Mapping[str, Filler], about: str, people: People) -> bool:
+    """Whether it is about a person, or an animal, and about nobody who fills a slot of it: my brother Hannes."""
+    if people.entity(about).type != "Person":
+        return False
+    known = about.casefold()
+    return not any(
+        filler.text.casefold() in (known, first_name(known))
+        for slot, filler in slots.items()
+        if slot != WHO and frame.slots[slot] in NAMES
+    )
 
 
 def _supposed(token: "Token") -> bool:
@@ -356,7 +409,7 @@ def _about(
     token = None if who is None else _somebody(who)
     subject = None if clause is None or clause.fragment else clause.subject
     told = ""
-    if token is None and subject is not None and people.is_somebody(subject):
+    if token is None and not frame.closed and subject is not None and people.is_somebody(subject):
         token, told = subject, "subject "
     if frame.name in {"instruction", "secret"}:
         return people.speaker(turn), "implied"
@@ -366,6 +419,8 @@ def _about(
         return people.speaker(turn), f"{told}first"
     if token.lower_ in SECOND:
         return people.name(turn, token, clause) or "", f"{told}second"
+    if token.lower_ in IT and frame.name not in _OF_THINGS:
+        return "", "implied"
     if token.lower_ in THIRD | IT:
         name = people.name(turn, token, clause) or ""
         sure = clause is not None and bool(name) and people.certain(turn, token, clause)
