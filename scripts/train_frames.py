@@ -1,8 +1,8 @@
 """Teaches the tagger of frames with labelled talk, and how sure a filled frame is by what was judged of other talk.
 
-The sets of `api.bench.extraction.LEFT_OUT` are not taught with. What the tagger finds there tells how sure it is: what
-a reader judged (`judged.jsonl`) by the verdict, the rest by the labels. The tagger and the weights of confidence go to
-`nlp/models`, or another folder; an hour on two cores. `--unjudged FILE` writes what nobody judged yet.
+The sets of `api.bench.extraction.LEFT_OUT` are not taught with. What is found there and in other talk, as readers
+judged it (`judged.jsonl`), tells how sure it is. The tagger and the weights of confidence go to `nlp/models`, or
+another folder; an hour on two cores. `--weights` learns the weights alone.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,23 +19,22 @@ from typing import TYPE_CHECKING, Final
 import numpy
 from sklearn.linear_model import LogisticRegression
 
-from api.bench.extraction import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, same_about
-from api.bench.labelled import LEAST_F1, read_labelled, token_f1
-from nlp.extraction.coreference import People
-from nlp.extraction.statements import Unclear
-from nlp.frames.extractor import CONFIDENCE, evidence_of, open_dialogue, read_parts, windows
-from nlp.frames.filling import Filled, fill
-from nlp.frames.frame import WHO, load_frames
-from nlp.frames.tagger import frame_labels, slot_labels
-from nlp.frames.telling import tell
+from api.bench.extraction import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, judged_talk
+from api.bench.labelled import read_labelled
+from nlp.frames.extractor import CONFIDENCE, MODELS, Candidate, Sort, candidates, open_dialogue, windows
+from nlp.frames.frame import load_frames
+from nlp.frames.tagger import Tagger, frame_labels, slot_labels
 from nlp.frames.token_window import Framed
 from nlp.language import LanguageModel, load_language
 from nlp.models.logistic_regression import BIAS
-from scripts.teach_tagger import Lesson, Model, export, teach
+from scripts.teach_tagger import Lesson, export, teach
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
 
+REGULARISED: Final = 0.3
+OFTEN: Final = 8
+"""What tells less often how sure something is has no weight."""
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "benchmark" / "frames"
 _WORDS: Final = re.compile(r"\w+")
 
@@ -105,67 +104,32 @@ def _lesson(
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A frame that was found in a turn, as it is told, what tells how sure it is, and whether it is right."""
+class Judged:
+    """What was found, what tells how sure it is, and whether a reader calls it good."""
 
-    dialogue: str
-    turn: int
-    frame: str
-    about: str
-    content: str
-    evidence: Mapping[str, float]
-    right: bool
-    judged: bool
+    found: Candidate
+    good: bool
 
 
-def candidates(language: LanguageModel, model: Model, some: Sequence[Dialogue]) -> Iterator[Candidate]:
-    """All that a tagger finds in dialogues, however unsure."""
-    judged = {
-        (each.d, each.t, each.about, each.content): each for each in read_labelled(FOLDER / "judged.jsonl", JudgedFrame)
-    }
+def judged(language: LanguageModel, tagger: Tagger, some: Sequence[Dialogue]) -> Iterator[Judged]:
+    """What is found in dialogues and was judged."""
+    read = read_labelled(FOLDER / "judged.jsonl", JudgedFrame)
+    verdicts = {(each.d, each.t, each.about, each.content): each.verdict for each in read}
     for dialogue in some:
         people, docs = open_dialogue(language, dialogue.said, dialogue.participants)
         for number, doc in docs:
-            said = dialogue.said[number]
-            if not said.speaker:
-                continue
-            for filled in fill(people, number, read_parts(model, dialogue.said, number, doc)):
-                try:
-                    content = tell(filled, people, number, said.time).content
-                except Unclear:
-                    continue
-                about = people.entity(filled.about).name
-                verdict = judged.get((dialogue.name, number, about, content))
-                agreed = any(agrees(filled, label, people) for label in dialogue.labels[number])
-                right = agreed if verdict is None else verdict.verdict == "good"
-                yield Candidate(
-                    dialogue.name,
-                    number,
-                    filled.frame.name,
-                    about,
-                    content,
-                    evidence_of(filled),
-                    right,
-                    verdict is not None,
-                )
+            for found in candidates(tagger, people, dialogue.said, number, doc, Counter()):
+                place = dialogue.name, number, found.statement.subject, found.statement.content
+                if place in verdicts:
+                    yield Judged(found, verdicts[place] == "good")
 
 
-def agrees(filled: Filled, label: Label, people: People) -> bool:
-    """Whether what was found is what is labelled: the frame, whom it is about, and the words of its main slot."""
-    name, slots = label
-    if name != filled.frame.name or not same_about(people.entity(filled.about).name, slots["about"]):
-        return False
-    return filled.frame.main == (WHO,) or any(
-        slots.get(slot) and slot in filled.slots and token_f1(filled.slots[slot].text, slots[slot]) >= LEAST_F1
-        for slot in filled.frame.main
-    )
-
-
-def weigh(found: Sequence[Candidate]) -> dict[str, float]:
-    """The weights of what tells how sure a filled frame is: a logistic regression."""
-    names = sorted({name for each in found for name in each.evidence})
-    given = numpy.array([[each.evidence.get(name, 0.0) for name in names] for each in found])
-    model = LogisticRegression(C=1.0, max_iter=2000).fit(given, [each.right for each in found])
+def weigh(found: Sequence[Judged]) -> dict[str, float]:
+    """The weights of what tells how sure something is: a logistic regression."""
+    often = Counter(name for each in found for name in each.found.evidence)
+    names = sorted(name for name, times in often.items() if times >= OFTEN)
+    given = numpy.array([[each.found.evidence.get(name, 0.0) for name in names] for each in found])
+    model = LogisticRegression(C=REGULARISED, max_iter=3000).fit(given, [each.good for each in found])
     weights = dict(zip(names, model.coef_[0].tolist(), strict=True))
     return {BIAS: round(float(model.intercept_[0]), 4)} | {name: round(weight, 4) for name, weight in weights.items()}
 
@@ -173,24 +137,18 @@ def weigh(found: Sequence[Candidate]) -> dict[str, float]:
 def main() -> None:
     """Teaches, and writes what was learned."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="where the tagger goes")
-    parser.add_argument("--unjudged", type=Path, help="a file for what nobody judged yet")
+    parser.add_argument("folder", type=Path, nargs="?", default=MODELS, help="where the models go")
+    parser.add_argument("--weights", action="store_true", help="learn the weights of confidence alone")
     given = parser.parse_args()
-    if find_spec("onnx") is None:
-        parser.error("Writing needs the package onnx: pip install --require-hashes -r requirements/train.txt")
-    language, some = load_language(), list(dialogues(FOLDER))
-    model = teach(lessons(language, [each for each in some if each.set_name not in LEFT_OUT]))
-    found = list(candidates(language, model, [each for each in some if each.set_name in LEFT_OUT]))
-    given.folder.mkdir(parents=True, exist_ok=True)
-    (given.folder / CONFIDENCE).write_text(json.dumps(weigh(found), indent=1) + "\n", "utf-8")
-    export(model, given.folder)
-    if given.unjudged:
-        left = [
-            {"d": each.dialogue, "t": each.turn, "frame": each.frame, "about": each.about, "content": each.content}
-            for each in found
-            if not each.judged
-        ]
-        given.unjudged.write_text("".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in left), "utf-8")
+    language = load_language()
+    if not given.weights:
+        if find_spec("onnx") is None:
+            parser.error("Writing needs the package onnx: pip install --require-hashes -r requirements/train.txt")
+        taught = [each for each in dialogues(FOLDER) if each.set_name not in LEFT_OUT]
+        export(teach(lessons(language, taught)), given.folder)
+    found = list(judged(language, Tagger(given.folder), list(judged_talk(FOLDER))))
+    weights = {sort: weigh([each for each in found if each.found.sort is sort]) for sort in Sort}
+    (given.folder / CONFIDENCE).write_text(json.dumps(weights, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

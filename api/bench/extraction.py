@@ -22,6 +22,7 @@ from api.bench.labelled import (
     same_subject,
     token_f1,
 )
+from api.bench.truth import JudgedConversation
 from nlp.extraction.naming import first_name
 from nlp.extraction.statements import Said, Statement
 from nlp.frames.extractor import LocalExtractor
@@ -101,6 +102,24 @@ def dialogues(folder: Path) -> Iterator[Dialogue]:
             yield Dialogue(
                 file.stem, name, framed.style, framed.participants, [turn.said for turn in framed.turns], own
             )
+
+
+def judged_talk(folder: Path) -> Iterator[Dialogue]:
+    """The talk in which readers judged what was found: no tagger was taught with it. The sets that are left out, those
+    that were held out before, and the conversations of `bench truth`, whose names begin with that of their file.
+    """
+    yield from (each for each in dialogues(folder) if each.set_name in LEFT_OUT)
+    for file in sorted((folder.parent / "extraction").glob("heldout*.jsonl")):
+        for held in read_labelled(file, LabelledDialogue):
+            yield _unlabelled(f"{file.stem}/{held.id}", held.style, held.participants, held.turns)
+    for file in sorted((folder.parent / "truth").glob("*.jsonl")):
+        for told in read_labelled(file, JudgedConversation):
+            yield _unlabelled(f"truth-{file.stem}/{told.id}", told.genre, told.participants, told.turns)
+
+
+def _unlabelled(name: str, style: str, participants: Sequence[str], turns: Sequence[SpokenTurn]) -> Dialogue:
+    set_name, _, _ = name.partition("/")
+    return Dialogue(set_name, name, style, participants, [turn.said for turn in turns], [[] for _ in turns])
 
 
 def measure(extractor: LocalExtractor, some: Sequence[Dialogue], threshold: float, report: Report) -> list[Row]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from api.bench.environment import Report, Row
-from api.bench.labelled import LEAST_F1, Labelled, SpokenTurn, token_f1
+from api.bench.labelled import Labelled, SpokenTurn
 from nlp.extraction.validation import checked
 from nlp.frames.extractor import LocalExtractor
 from nlp.text import normalise
@@ -106,19 +106,16 @@ def find(
                 )
 
 
-def measure(
-    conversations: Sequence[JudgedConversation], found: Sequence[Found], baseline: Sequence[Found]
-) -> list[Row]:
-    """The share of each verdict among what was found and judged, over all and by genre; and of what a baseline found,
-    how much that is useful was found again, and how much more biography there is.
-    """
+def measure(conversations: Sequence[JudgedConversation], found: Sequence[Found]) -> list[Row]:
+    """The share of each verdict among what was found and judged, over all and by genre."""
     known, genres = verdicts(conversations), {each.id: each.genre for each in conversations}
-    rows = [Row("all", _shares(known, found))]
-    rows += [
-        Row(f"genre {genre}", _shares(known, [each for each in found if genres[each.conversation] == genre]))
-        for genre in sorted(set(genres.values()))
+    return [
+        Row("all", _shares(known, found)),
+        *(
+            Row(f"genre {genre}", _shares(known, [each for each in found if genres[each.conversation] == genre]))
+            for genre in sorted(set(genres.values()))
+        ),
     ]
-    return [*rows, _against(known, found, baseline)] if baseline else rows
 
 
 def _shares(known: Verdicts, found: Sequence[Found]) -> dict[str, float]:
@@ -131,29 +128,3 @@ def _shares(known: Verdicts, found: Sequence[Found]) -> dict[str, float]:
         **{name: counts[name] / total for name in VERDICTS},
         "useful": sum(each.useful for each in judged) / total,
     }
-
-
-def _against(known: Verdicts, found: Sequence[Found], baseline: Sequence[Found]) -> Row:
-    """The useful statements of the baseline that were found again, in the same words or alike, and the biography."""
-    useful = [each for each in baseline if (told := verdict(known, each)) is not None and told.useful]
-    kept = sum(any(_alike(each, other) for other in found) for each in useful)
-    before, now = (_biography(known, some) for some in (baseline, found))
-    return Row(
-        "against the baseline",
-        {
-            "useful": len(useful),
-            "kept": kept / max(len(useful), 1),
-            "biography before": before,
-            "biography now": now,
-            "ratio": now / max(before, 1),
-        },
-    )
-
-
-def _alike(one: Found, other: Found) -> bool:
-    same_turn = (one.conversation, one.turn) == (other.conversation, other.turn)
-    return same_turn and token_f1(one.content, other.content) >= LEAST_F1
-
-
-def _biography(known: Verdicts, found: Sequence[Found]) -> int:
-    return sum(told is not None and told.biography for told in (verdict(known, each) for each in found))

@@ -194,9 +194,6 @@ def extraction(
 @app.command()
 def truth(
     files: Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, help="Judged conversations, one a line.")],
-    baseline: Annotated[
-        Path | None, typer.Option(exists=True, dir_okay=False, help="What an earlier extractor found in them.")
-    ] = None,
     unjudged: Annotated[
         Path | None, typer.Option(dir_okay=False, help="Writes what is found and not judged yet to this file.")
     ] = None,
@@ -208,7 +205,6 @@ def truth(
     """
     where, settings = machine(), read_settings()
     sample = [each for file in files for each in _labelled(file, truth_bench.JudgedConversation, "extraction")]
-    before = [] if baseline is None else _labelled(baseline, truth_bench.Found, "extraction")
     extractor = LocalExtractor(load_language(settings.ner_model))
     with progress("") as report:
         found = list(truth_bench.find(extractor, sample, settings.extraction_confidence_threshold, report))
@@ -216,7 +212,7 @@ def truth(
         known = truth_bench.verdicts(sample)
         left = [each.model_dump_json() for each in found if truth_bench.verdict(known, each) is None]
         unjudged.write_text("".join(f"{line}\n" for line in left), "utf-8")
-    _print_rows("truth", where, truth_bench.measure(sample, found, before), json)
+    _print_rows("truth", where, truth_bench.measure(sample, found), json)
 
 
 @app.command()

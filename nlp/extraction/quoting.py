@@ -36,6 +36,11 @@ class Quoting:
             begin, until = first, min(last, first + LONGEST_QUOTATION)
         return self._text[begin:until].strip()
 
+    def words(self, start: int, end: int) -> str:
+        """The written words between two characters of the spelled turn."""
+        first, last = self._written(start, end)
+        return self._text[first:last].strip()
+
     def _written(self, start: int, end: int) -> tuple[int, int]:
         """Where words of the spelled turn stand in the written one, as characters."""
         if self._text == self._spelled:

@@ -9,8 +9,12 @@ import asyncio
 import json
 import logging
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -20,12 +24,13 @@ from nlp.extraction.causes import causes
 from nlp.extraction.coreference import People
 from nlp.extraction.protocol import Dialogue, Extraction
 from nlp.extraction.quoting import Quoting
-from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject, Unclear
+from nlp.extraction.statements import DATED, Extracted, Relation, Said, Statement, Subject, Unclear
 from nlp.frames.dialogue import framed, names_in, parsed
 from nlp.frames.filling import Filled, Parts, fill
 from nlp.frames.frame import NAMES, SlotType
+from nlp.frames.quotations import Quotation, quotations
 from nlp.frames.tagger import Tagger, Tags
-from nlp.frames.telling import Told, tell
+from nlp.frames.telling import Told, quote, tell
 from nlp.frames.token_window import Framed, Tokens
 from nlp.language import LanguageModel
 from nlp.models.logistic_regression import BIAS
@@ -39,6 +44,8 @@ if TYPE_CHECKING:
 MODELS: Final = Path(__file__).parents[1] / "models"
 CONFIDENCE: Final = "frame_confidence.json"
 """The file of the weights of confidence, beside the tagger."""
+SURE: Final = 0.75
+"""With this confidence a frame is told from its slots; the weights are those of readers' verdicts."""
 CAUSAL_CONFIDENCE: Final = 0.7
 """How sure a cause is that people name."""
 _LEAST: Final = 0.5
@@ -53,6 +60,27 @@ _TYPES: Final[dict[SlotType, EntityType]] = {
 }
 
 log = logging.getLogger(__name__)
+
+
+class Sort(StrEnum):
+    """How a frame is told: from its slots, or in the words that fill it."""
+
+    SLOTS = "slots"
+    WORDS = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that a turn may say, as a statement whose confidence is still open; `evidence` are numbers that tell
+    how sure it is. It stands in the sentence that begins at the word `sentence`; those of one `place` exclude each
+    other.
+    """
+
+    sort: Sort
+    evidence: Mapping[str, float]
+    statement: Statement
+    sentence: int
+    place: tuple[str, int] | None = None
 
 
 class FrameTagger(Protocol):
@@ -78,7 +106,7 @@ class LocalExtractor:
         self._language = language
         self._executor = executor
         self._tagger: FrameTagger = Tagger(models)
-        self._weights: dict[str, float] = json.loads((models / CONFIDENCE).read_text("utf-8"))
+        self._weights: dict[str, dict[str, float]] = json.loads((models / CONFIDENCE).read_text("utf-8"))
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
         """What a dialogue says, read in the executor."""
@@ -95,49 +123,54 @@ class LocalExtractor:
         for number, doc in docs:
             found: list[Statement] = []
             try:
-                found = list(self._statements(people, turns, number, doc, extracted))
+                found = self._statements(list(candidates(self._tagger, people, turns, number, doc, extracted.dropped)))
             except Exception:
                 log.exception("a turn could not be read")
                 extracted.dropped["could not be read"] += 1
             extracted.turns.append(found)
         return extracted
 
-    def _statements(
-        self, people: People, turns: Sequence[Said], number: int, doc: "Doc", extracted: Extracted
-    ) -> Iterator[Statement]:
-        """What a turn says. The assistant is heard, and says nothing to remember."""
-        turn = turns[number]
-        if not turn.speaker or not is_english(turn.text[:LONGEST_TEXT]):
-            return
-        quoting, taken_back = Quoting(turn.text, doc.text), retracted(doc)
-        sure = [
-            (confidence(self._weights, evidence_of(filled)), filled)
-            for filled in fill(people, number, read_parts(self._tagger, turns, number, doc))
+    def _statements(self, found: Sequence[Candidate]) -> list[Statement]:
+        """Frames whose slots are sure, of the same words the surest, and the words of other sentences that fill one."""
+        sure = [(confidence(self._weights[each.sort], each.evidence), each) for each in found]
+        told = [(certain, each) for certain, each in sure if each.sort is Sort.SLOTS and certain >= SURE]
+        best = {each.place: certain for certain, each in sorted(told, key=itemgetter(0))}
+        sentences = {each.sentence for _, each in told}
+        return [
+            replace(each.statement, confidence=certain)
+            for certain, each in sure
+            if (certain == best.get(each.place) if each.sort is Sort.SLOTS else each.sentence not in sentences)
+            and certain >= _LEAST
         ]
-        for certain, filled in _distinct([each for each in sure if each[0] >= _LEAST]):
-            if filled.sentence.start in taken_back:
-                extracted.dropped["taken back"] += 1
-                continue
-            try:
-                told = tell(filled, people, number, turn.time)
-            except Unclear as reason:
-                extracted.dropped[str(reason)] += 1
-                continue
-            words = quoting.sentence(filled.sentence.start_char, filled.sentence.end_char)
-            yield _statement(filled, told, people, certain, words)
 
 
-def _distinct(found: Sequence[tuple[float, Filled]]) -> list[tuple[float, Filled]]:
-    """What fills frames, in order. The same words fill one closed frame about somebody: the one that is surest."""
-    best: dict[tuple[str, int], float] = {}
-    for certain, filled in found:
-        place = filled.about, filled.main.words.start if filled.main and filled.frame.closed else -1
-        best[place] = max(certain, best.get(place, 0.0))
-    return [
-        (certain, filled)
-        for certain, filled in found
-        if not filled.frame.closed or not filled.main or certain == best[filled.about, filled.main.words.start]
-    ]
+def candidates(
+    tagger: FrameTagger, people: People, turns: Sequence[Said], number: int, doc: "Doc", dropped: Counter[str]
+) -> Iterator[Candidate]:
+    """All that a turn may say, however unsure; what cannot be told is counted by the reason. The assistant is heard,
+    and says nothing to remember.
+    """
+    turn = turns[number]
+    if not turn.speaker or not is_english(turn.text[:LONGEST_TEXT]):
+        return
+    quoting, taken_back, parts = Quoting(turn.text, doc.text), retracted(doc), read_parts(tagger, turns, number, doc)
+    for filled in fill(people, number, parts):
+        if filled.sentence.start in taken_back:
+            dropped["taken back"] += 1
+            continue
+        try:
+            told = tell(filled, people, number, turn.time)
+        except Unclear as reason:
+            dropped[str(reason)] += 1
+            continue
+        statement = _told(filled, told, people, quoting)
+        place = filled.about, filled.main.words.start
+        yield Candidate(Sort.SLOTS, evidence_of(filled), statement, filled.sentence.start, place)
+    for quotation in quotations(people, number, parts):
+        if quotation.sentence.start in taken_back:
+            continue
+        statement = _quoted(quotation, people, turn, quoting)
+        yield Candidate(Sort.WORDS, evidence_of(quotation), statement, quotation.sentence.start)
 
 
 def read_parts(tagger: FrameTagger, turns: Sequence[Said], number: int, doc: "Doc") -> Parts:
@@ -151,7 +184,7 @@ def read_parts(tagger: FrameTagger, turns: Sequence[Said], number: int, doc: "Do
     )
 
 
-def _statement(filled: Filled, told: Told, people: People, certain: float, words: str) -> Statement:
+def _told(filled: Filled, told: Told, people: People, quoting: Quoting) -> Statement:
     """A filled frame as a statement."""
     frame, subject = filled.frame, people.entity(filled.about)
     related = _relation(filled, told, subject)
@@ -162,17 +195,36 @@ def _statement(filled: Filled, told: Told, people: People, certain: float, words
         told.content,
         subjects,
         frame.kind,
-        confidence=certain,
+        confidence=0.0,
         aspect=told.aspect,
         importance=frame.importance,
         event_time=told.when.start,
         relation=related,
         sensitivity=None if frame.label == "public" else frame.label,
         event_precision=told.when.precision,
-        quotation=words,
+        quotation=quoting.sentence(filled.sentence.start_char, filled.sentence.end_char),
         value=told.value,
         frame=frame.name,
         ends=told.ends,
+    )
+
+
+def _quoted(quotation: Quotation, people: People, turn: Said, quoting: Quoting) -> Statement:
+    """Words that fill a frame as a statement."""
+    frame = quotation.frame
+    words, when = quote(quotation, turn.time, quoting)
+    dated = frame.kind in DATED
+    return Statement(
+        f'{people.short(turn.speaker or "")}: "{words}"',
+        (people.entity(quotation.about),),
+        frame.kind,
+        confidence=0.0,
+        importance=frame.importance,
+        event_time=when.start if dated else None,
+        sensitivity=None if frame.label == "public" else frame.label,
+        event_precision=when.precision if dated else "day",
+        quotation=quoting.sentence(quotation.sentence.start_char, quotation.sentence.end_char),
+        frame=frame.name,
     )
 
 
@@ -232,11 +284,11 @@ def windows(turns: Sequence[Said], number: int, doc: "Doc") -> "list[tuple[Frame
     return [(part, sentences) for part, sentences in found if sentences]
 
 
-def evidence_of(filled: Filled) -> dict[str, float]:
-    """What tells how sure a filled frame is, as numbers."""
-    given = dict(filled.evidence)
+def evidence_of(found: Filled | Quotation) -> dict[str, float]:
+    """What tells how sure something is, as numbers: probabilities as log-odds, and which frame it is."""
+    given = dict(found.evidence)
     given["frame"], given["main"] = _odds(given["frame"]), _odds(given["main"])
-    given["closed"] = float(filled.frame.closed)
+    given[f"frame {found.frame.name}"] = 1.0
     return given
 
 

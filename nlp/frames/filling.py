@@ -28,7 +28,6 @@ LEAST_FRAME: Final = 0.1
 _INSIDE: Final = 0.6
 """A token of this probability belongs to a slot, if another beside it has more than `_CORE`."""
 _CORE: Final = 0.85
-LONGEST_CLAUSE: Final = 18
 LONGEST_PHRASE: Final = 8
 _SECONDARY: Final = 0.5
 _BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
@@ -39,24 +38,12 @@ _NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", 
 _SUPPOSING: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
 _OF_THINGS: Final = frozenset({"technology"})
 """The frames that may be about a thing; the others are about somebody."""
-_QUOTED_EDGES: Final = frozenset({"so", "ok", "okay", "well", "also", "anyway", "then", "oh", "yes", "no", "yeah"})
 _WEDDING: Final = frozenset({"marry", "get", "wed"})
 _FREQUENT: Final = frozenset({"every", "each"})
 _COUNTED: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL"}
-_OPEN: Final = IT | {
-    "that",
-    "this",
-    "these",
-    "those",
-    "there",
-    "here",
-    "same",
-    "one",
-    "ones",
-    "latter",
-    "former",
-    "such",
-}
+REFERRING: Final = frozenset({"that", "this", "these", "those", "same", "one", "ones", "latter", "former", "such"})
+"""Words that refer to something that they do not name."""
+_OPEN: Final = IT | REFERRING | {"there", "here"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +73,9 @@ class Filled:
     evidence: Mapping[str, float]
 
     @property
-    def main(self) -> Filler | None:
+    def main(self) -> Filler:
         """What fills its main slot."""
-        return next((self.slots[slot] for slot in self.frame.main if slot in self.slots), None)
+        return next(self.slots[slot] for slot in self.frame.main if slot in self.slots)
 
 
 class Parts:
@@ -148,6 +135,8 @@ def fill(people: People, turn: int, parts: Parts) -> Iterator[Filled]:
             if clauses is None:
                 clauses = pieces(sentence)
             frame = frames[names[number]]
+            if not frame.closed:
+                continue
             for slots in _instances(frame, parts, place):
                 filled = _filled(frame, slots, parts, place, clauses, people, turn)
                 if filled is not None:
@@ -191,6 +180,13 @@ def _other_person(frame: Frame) -> str | None:
     return next((slot for slot, sort in frame.slots.items() if sort == "person"), None)
 
 
+def main_words(frame: Frame, parts: Parts, sentence: "Span") -> "tuple[Token, float]":
+    """The word of a sentence that is likeliest part of the main slot of a frame, and how probable that is."""
+    columns = [_column(frame.name, slot) for slot in frame.main]
+    found = parts.slots[sentence.start : sentence.end][:, columns].max(axis=1)
+    return sentence[int(found.argmax())], float(found.max())
+
+
 def _overlap(one: Filler, other: Filler) -> bool:
     return one.words.start < other.words.end and other.words.start < one.words.end
 
@@ -217,11 +213,10 @@ def _snapped(sentence: "Span", start: int, end: int, sort: SlotType, *, who: boo
     tokens = list(sentence[start:end])
     if who:
         return sentence[start:end]
-    if sort != "clause":
-        tokens = _before_pause(tokens)
-    while tokens and _before(tokens[0], sort) and not _kept(tokens[0], sort):
+    tokens = _before_pause(tokens)
+    while tokens and _before(tokens[0]) and not _kept(tokens[0]):
         tokens.pop(0)
-    while tokens and tokens[-1].pos_ in _BEHIND and not _kept(tokens[-1], sort):
+    while tokens and tokens[-1].pos_ in _BEHIND and not _kept(tokens[-1]):
         tokens.pop()
     if not tokens:
         return None
@@ -229,9 +224,7 @@ def _snapped(sentence: "Span", start: int, end: int, sort: SlotType, *, who: boo
     if sort in NAMES or sort == "phrase":
         first, last = _whole(sentence, first, last)
     words = sentence.doc[first : last + 1]
-    if len(words) > (LONGEST_CLAUSE if sort == "clause" else LONGEST_PHRASE):
-        return None
-    return words
+    return words if len(words) <= LONGEST_PHRASE else None
 
 
 def _before_pause(tokens: "list[Token]") -> "list[Token]":
@@ -240,16 +233,14 @@ def _before_pause(tokens: "list[Token]") -> "list[Token]":
     return tokens[:end]
 
 
-def _before(token: "Token", sort: SlotType) -> bool:
+def _before(token: "Token") -> bool:
     """Whether a word at the beginning is no part of a phrase: the, my, at, has."""
-    verb = sort != "clause" and token.pos_ in {"VERB", "AUX"} and token.tag_ in {"VBD", "VBZ", "VBP", "VB"}
+    verb = token.pos_ in {"VERB", "AUX"} and token.tag_ in {"VBD", "VBZ", "VBP", "VB"}
     return token.pos_ in _BEFORE or token.tag_ == "PRP$" or verb
 
 
-def _kept(token: "Token", sort: SlotType) -> bool:
+def _kept(token: "Token") -> bool:
     """Whether a small word at an edge belongs to what is said."""
-    if sort == "clause":
-        return token.pos_ not in {"PUNCT", "CCONJ", "SPACE"} and (token.pos_ != "ADP" or token.dep_ in {"prt", "prep"})
     return token.lower_ in {"no", "not"} | _FREQUENT or token.text in {"$", "£", "€", "%"} or token.tag_ == "CD"
 
 
@@ -287,14 +278,8 @@ def _filled(
     people: People,
     turn: int,
 ) -> Filled | None:
-    name = next(slot for slot in frame.main if slot in slots)
-    main, sentence = slots[name], parts.sentences[place]
-    clause = _clause_of(main.words.root, clauses)
-    if frame.slots[name] == "clause":
-        words = _quoted(clause, sentence)
-        if words is None:
-            return None
-        slots = slots | {name: Filler(words, main.probability)}
+    main, sentence = next(slots[slot] for slot in frame.main if slot in slots), parts.sentences[place]
+    clause = clause_of(main.words.root, clauses)
     if any(_is_open(frame.slots[slot], slots[slot]) for slot in frame.main if slot in slots and slot != WHO):
         return None
     slots = {
@@ -322,22 +307,9 @@ def _filled(
     return Filled(frame, slots, about, clause, sentence, evidence)
 
 
-def _quoted(clause: Clause | None, sentence: "Span") -> "Span | None":
-    """The words to quote: those of a clause as a whole, or else of the sentence, without what only leads to them; None
-    where they are too many.
-    """
-    words = sentence if clause is None else sentence.doc[clause.words[0].i : clause.words[-1].i + 1]
-    tokens = list(words)
-    while tokens and (tokens[0].pos_ in {"CCONJ", "INTJ", "PUNCT", "SPACE"} or tokens[0].lower_ in _QUOTED_EDGES):
-        tokens.pop(0)
-    if not tokens or len(tokens) > LONGEST_CLAUSE:
-        return None
-    return sentence.doc[tokens[0].i : tokens[-1].i + 1]
-
-
 def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
     """Whether a frame is said to be filled, and neither supposed nor denied."""
-    if _supposed(main.words.root) or _denied(main.words):
+    if is_supposed(main.words.root) or _denied(main.words):
         return False
     if clause is None:
         return True
@@ -367,7 +339,7 @@ def _is_about_somebody(frame: Frame, slots: Mapping[str, Filler], about: str, pe
     )
 
 
-def _supposed(token: "Token") -> bool:
+def is_supposed(token: "Token") -> bool:
     """Whether a word stands in a condition, or under a verb that only may be so: if I lived there, I might move."""
     while True:
         said = {child.lower_ for child in token.children if child.dep_ in {"mark", "aux"} and child.i < token.i}
@@ -382,52 +354,39 @@ def _is_open(sort: SlotType, filler: Filler) -> bool:
     """Whether words refer to something that they do not name."""
     if sort in {"day", "amount", "word"}:
         return False
-    closed = sort != "clause"
     for token in filler.words:
-        if token.lower_ in THIRD and sort != "clause":
+        if token.lower_ in THIRD or (token.lower_ in SECOND | FIRST and len(filler.words) == 1):
             return True
-        if token.lower_ in _OPEN and token.pos_ in {"PRON", "DET", "ADJ", "NOUN", "ADV"} and token.dep_ != "expl":
-            if token.tag_ == "IN" or (token.lower_ in {"there", "here"} and not closed):
-                continue
-            return True
-        if closed and token.lower_ in SECOND | FIRST and len(filler.words) == 1:
+        referring = token.pos_ in {"PRON", "DET", "ADJ", "NOUN", "ADV"} and token.dep_ != "expl" and token.tag_ != "IN"
+        if token.lower_ in _OPEN and referring:
             return True
     return False
 
 
-def _clause_of(token: "Token", clauses: Sequence[Clause]) -> Clause | None:
+def clause_of(token: "Token", clauses: Sequence[Clause]) -> Clause | None:
+    """The clause that a word is part of."""
     return next((each for each in clauses if token in each.words), None)
 
 
 def _about(
     frame: Frame, slots: Mapping[str, Filler], clause: Clause | None, people: People, turn: int
 ) -> tuple[str, str]:
-    """Whom a frame is about, and how one knows: by a pronoun of the first or another person, by name, as kin, or, of
-    what is quoted, only because nobody else is named. Empty where nobody can tell.
+    """Whom a frame is about, and how one knows: by a pronoun of the first or another person, by name or as kin. Empty
+    where nobody is named.
     """
     who = slots.get(WHO)
     token = None if who is None else _somebody(who)
-    subject = None if clause is None or clause.fragment else clause.subject
-    told = ""
-    if token is None and not frame.closed and subject is not None and people.is_somebody(subject):
-        token, told = subject, "subject "
-    if frame.name in {"instruction", "secret"}:
-        return people.speaker(turn), "implied"
     if token is None:
-        return ("" if frame.closed else people.speaker(turn)), "implied"
-    if token.lower_ in FIRST:
-        return people.speaker(turn), f"{told}first"
-    if token.lower_ in SECOND:
-        return people.name(turn, token, clause) or "", f"{told}second"
+        return "", ""
     if token.lower_ in IT and frame.name not in _OF_THINGS:
-        return "", "implied"
+        return "", ""
     if token.lower_ in THIRD | IT:
         name = people.name(turn, token, clause) or ""
         sure = clause is not None and bool(name) and people.certain(turn, token, clause)
-        return name, f"{told}certain" if sure else f"{told}pronoun"
+        return name, "certain" if sure else "pronoun"
     name = people.noun(turn, token) or ""
     kind = "participant" if name and people.takes_part(name) else "kin" if "'s " in name else "name"
-    return name, told + kind
+    return name, kind
 
 
 def _somebody(who: Filler) -> "Token | None":

@@ -8,18 +8,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from nlp.dates import Dated, dated
 from nlp.extraction.coreference import People
+from nlp.extraction.quoting import Quoting
 from nlp.extraction.statements import Unclear
 from nlp.frames.filling import Filled, Filler
 from nlp.frames.frame import WHO, Frame
+from nlp.frames.quotations import Quotation
 from nlp.parsing.wording import possessive, third_person
 from nlp.text import slug
-
-if TYPE_CHECKING:
-    pass
 
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _SLOT: Final = re.compile(r"\{(a )?(\w+)('s)?\}")
@@ -30,6 +29,7 @@ _LEADING: Final = frozenset({"since", "by", "until", "till", "from", "in", "on",
 _MOST_LEADING: Final = 2
 _LONGEST_ASPECT: Final = 60
 _ENDING: Final = {"quit", "leave", "retire", "resign", "sell", "stop", "lose", "cancel", "end", "drop", "finish"}
+_AROUND: Final = " ,.;:-–—\"'“”"
 _NO_MORE: Final = ("used to", "no longer", "any more", "anymore", "not any longer", "ex-", "former", "until last")
 
 
@@ -74,19 +74,33 @@ def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
         (days[slot] for slot in ("day", "since", "start", "until", "end") if slot in days), Dated(None, timed=False)
     )
     aspect, value = _aspect(frame, slots, filled), _value(frame, slots)
-    if frame.kind in {"event", "plan"} or not frame.closed:
+    if frame.kind in {"event", "plan"}:
         return Told(content, written, None, value, when)
     if ended:
         return Told(content, written, _shortened(f"{aspect}_past_{value}"), value, when, ends=(aspect, value))
     return Told(content, written, aspect, value, when)
 
 
+def quote(quotation: Quotation, said: datetime, quoting: Quoting) -> tuple[str, Dated]:
+    """A quotation with who said it, and when what it tells of is or was."""
+    words = quotation.words
+    if quotation.meant is None:
+        text = quoting.words(words.start_char, words.end_char)
+    else:
+        token, name = quotation.meant
+        behind = token.idx + len(token)
+        rest = quoting.words(behind, words.end_char) if behind < words.end_char else ""
+        pause = " " if rest[:1].isalnum() else ""
+        text = f"{quoting.words(words.start_char, behind)} [{name}]{pause}{rest}"
+    clause = quotation.clause
+    ahead = quotation.frame.name in _AHEAD or clause is None
+    past = not ahead and clause is not None and not clause.future and (clause.past or clause.perfect)
+    return text.strip(_AROUND), dated(words.text, said, past=past)
+
+
 def _words(slot: str, people: People, turn: int, filled: Filled) -> str:
-    """What fills a slot, in the third person; a quotation as it was said. Empty where nobody can tell who is meant."""
-    filler = filled.slots[slot]
-    if filled.frame.slots[slot] == "clause":
-        return filler.text.strip(" ,.;:!?-\"'")
-    told = third_person(list(filler.words), lambda token: people.who(turn, token, filled.clause))
+    """What fills a slot, in the third person. Empty where nobody can tell who is meant."""
+    told = third_person(list(filled.slots[slot].words), lambda token: people.who(turn, token, filled.clause))
     return (told or "").strip()
 
 

@@ -90,14 +90,11 @@ both are about the same, is no cause.
 
 Form = TypeVar("Form", bound=BaseModel)
 Aspect = Literal[
-    "address",
     "birthday",
     "comes_from",
-    "diet",
     "lives_in",
     "name",
     "relationship_status",
-    "surname",
     "works_as",
     "works_at",
 ]

@@ -16,9 +16,9 @@ from api.settings import Settings
 from nlp.errors import LlmFailed
 from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
 from nlp.extraction.validation import KINDS, MOST_OF_A_TURN, checked
+from nlp.frames.frame import load_frames
 from nlp.llm.endpoint import MOST_BYTES, Endpoint
 from nlp.llm.extractor import CHARACTERS, PAIRS, TURNS, TURNS_BEFORE, Aspect, LlmExtractor
-from nlp.parsing.lexicon import lexicon
 from tests.llm_server import Answering, Request, Server, completion, http, says, sends
 
 MAYA = "Maya Lindqvist"
@@ -159,8 +159,8 @@ async def test_without_a_key_none_of_the_environment_is_sent(
 
 def test_the_aspects_are_those_of_the_local_extractor() -> None:
     """An aspect lets a new value replace the old, so the model chooses from those that are known to have one value."""
-    known = {aspect for each in lexicon().predicates for aspect in each.aspects.values()}
-    assert set(get_args(Aspect)) <= known.union(*lexicon().aspects.values())
+    frames = (frame for frame in load_frames().values() if not frame.identity)
+    assert set(get_args(Aspect)) <= {aspect for frame in frames for aspect in frame.aspects}
 
 
 @pytest.mark.parametrize(

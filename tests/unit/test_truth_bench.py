@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 from api.bench.labelled import read_labelled
-from api.bench.truth import Found, JudgedConversation, find, measure, verdict, verdicts
+from api.bench.truth import JudgedConversation, find, measure, verdict, verdicts
 from nlp.frames.extractor import LocalExtractor
 
 
@@ -13,12 +13,6 @@ def conversation(*judged: dict[str, object]) -> str:
     return json.dumps({**talk, "turns": [{**turn, "judged": judged}]})
 
 
-def found(content: str, about: str = "Maya Lind") -> Found:
-    """Something that was found in that turn."""
-    where = {"conversation": "c-1", "turn": "1", "speaker": "Maya Lind", "text": "…"}
-    return Found(**where, content=content, about=about, kind="fact", confidence=0.9, date=None)
-
-
 def test_shares_are_of_what_was_judged(tmp_path: Path, extractor: LocalExtractor) -> None:
     """What is found and not judged is counted for itself, and can be told from the rest."""
     file = tmp_path / "set.jsonl"
@@ -26,19 +20,7 @@ def test_shares_are_of_what_was_judged(tmp_path: Path, extractor: LocalExtractor
     file.write_text(conversation(home), "utf-8")
     sample = read_labelled(file, JudgedConversation)
     statements = list(find(extractor, sample, 0.7, lambda *_: None))
-    [everything, chat] = [row.numbers for row in measure(sample, statements, [])]
+    [everything, chat] = [row.numbers for row in measure(sample, statements)]
     assert (1, 1, 1.0, 1.0) == tuple(everything[each] for each in ("judged", "unjudged", "true", "useful"))
     assert everything == chat
     assert ["Maya is a nurse"] == [each.content for each in statements if verdict(verdicts(sample), each) is None]
-
-
-def test_what_an_earlier_extractor_found_is_the_measure(tmp_path: Path) -> None:
-    """Useful statements count as kept in other words too; biography is counted on both sides."""
-    file = tmp_path / "set.jsonl"
-    good = {"about": "Maya Lind", "verdict": "true", "useful": True, "biography": True}
-    told = [{"content": each, **good} for each in ("Maya lives in Leeds", "Maya is a nurse", "Maya now lives in Leeds")]
-    file.write_text(conversation(*told), "utf-8")
-    sample = read_labelled(file, JudgedConversation)
-    before = [found("Maya lives in Leeds"), found("Maya is a nurse")]
-    against = measure(sample, [found("Maya now lives in Leeds")], before)[-1].numbers
-    assert {"useful": 2, "kept": 0.5, "biography before": 2, "biography now": 1, "ratio": 0.5} == against

@@ -1,0 +1,132 @@
+"""Sentences that fill a frame, as they are kept where their slots are not sure: quoted, word for word.
+
+What belongs here: which words of a sentence are quoted, whom they are about, and whether they stand alone. What does
+not: how sure that is (`nlp.frames.extractor`), and frames that are told from their slots (`nlp.frames.filling`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from nlp.extraction.assertion import doubted, opinion_only
+from nlp.extraction.coreference import People
+from nlp.frames.filling import REFERRING, Parts, clause_of, is_supposed, main_words
+from nlp.frames.frame import Frame, load_frames
+from nlp.frames.tagger import frame_labels
+from nlp.parsing.clauses import Clause, asks, pieces
+from nlp.parsing.wording import FIRST, IT, SECOND, THIRD
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+LEAST_FRAME: Final = 0.3
+"""A sentence that fills no frame with this probability is not quoted."""
+LONGEST: Final = 22
+SHORTEST: Final = 3
+"""So many words are quoted: of a longer sentence the clause."""
+_TO_ASSISTANT: Final = frozenset({"promise", "instruction", "secret"})
+"""The frames in which "you" is who is spoken to."""
+_LEADING: Final = frozenset({"so", "ok", "okay", "well", "also", "anyway", "then", "oh", "yes", "no", "because"})
+_SMALL: Final = {"CCONJ", "INTJ", "PUNCT", "SPACE"}
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Words that fill a frame, about whom they are, and whom a pronoun in them means: the pronoun, and the name to put
+    behind it. `evidence` are numbers that tell how sure it is, by name.
+    """
+
+    frame: Frame
+    words: "Span"
+    about: str
+    meant: "tuple[Token, str] | None"
+    clause: Clause | None
+    sentence: "Span"
+    evidence: Mapping[str, float]
+
+
+def quotations(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
+    """The sentences of a turn that fill a frame, one frame each, however unsure; none that asks, supposes, or refers to
+    something that it does not name.
+    """
+    for place, sentence in enumerate(parts.sentences):
+        likeliest = int(parts.frames[place].argmax())
+        if parts.frames[place, likeliest] >= LEAST_FRAME and not asks(sentence):
+            found = _quotation(people, turn, parts, place, load_frames()[frame_labels()[likeliest]])
+            if found is not None:
+                yield found
+
+
+def _quotation(people: People, turn: int, parts: Parts, place: int, frame: Frame) -> Quotation | None:
+    sentence, clauses = parts.sentences[place], pieces(parts.sentences[place])
+    main, probability = main_words(frame, parts, sentence)
+    clause = clause_of(main, clauses)
+    words = _quoted(sentence, clause)
+    if words is None or is_supposed(main) or (clause and (clause.conditions or clause.hedged or doubted(clause))):
+        return None
+    meant = list(_meant(people, turn, words, clauses, frame))
+    if None in meant:
+        return None
+    about, sort = _about(people, turn, clause)
+    evidence = {
+        "frame": float(parts.frames[place].max()),
+        "main": probability,
+        "closed": float(frame.closed),
+        "whole": float(len(words) > len(sentence) / 2),
+        "fragment": float(clause is None or clause.fragment),
+        "modal": float(clause is not None and bool(clause.modal)),
+        "opinion": float(clause is not None and opinion_only(clause)),
+        "short": float(len(words) < 2 * SHORTEST),
+        "pronoun": float(bool(meant)),
+        f"about {sort}": 1.0,
+    }
+    return Quotation(frame, words, about, next(iter(meant), None), clause, sentence, evidence)
+
+
+def _quoted(sentence: "Span", clause: Clause | None) -> "Span | None":
+    """What is quoted of a sentence: all of it, or of a long one the clause, without what only leads to it."""
+    words = _without_edges(list(sentence))
+    if len(words) > LONGEST and clause is not None:
+        words = _without_edges(list(sentence.doc[clause.words[0].i : clause.words[-1].i + 1]))
+    return sentence.doc[words[0].i : words[-1].i + 1] if SHORTEST <= len(words) <= LONGEST else None
+
+
+def _without_edges(words: "list[Token]") -> "list[Token]":
+    while words and (words[0].pos_ in _SMALL or words[0].lower_ in _LEADING):
+        words.pop(0)
+    while words and words[-1].pos_ in {"PUNCT", "SPACE", "CCONJ"}:
+        words.pop()
+    return words
+
+
+def _meant(
+    people: People, turn: int, words: "Span", clauses: Sequence[Clause], frame: Frame
+) -> "Iterator[tuple[Token, str] | None]":
+    """Whom the pronouns mean that nobody in the words themselves explains; None for one that nobody can tell."""
+    named = False
+    for token in words:
+        word = token.lower_
+        named = named or token.pos_ == "PROPN" or people.is_person(token)
+        refers = word in REFERRING and token.pos_ in {"PRON", "ADJ", "NOUN"}
+        if refers or (word in IT and token.dep_ != "expl") or (word in SECOND and frame.name not in _TO_ASSISTANT):
+            yield None
+        elif word in THIRD and not named:
+            clause = clause_of(token, clauses)
+            name = None if clause is None else people.name(turn, token, clause)
+            sure = clause is not None and name and people.certain(turn, token, clause)
+            yield (token, name) if sure and name else None
+            named = True
+
+
+def _about(people: People, turn: int, clause: Clause | None) -> tuple[str, str]:
+    """Whom a clause is about, and what one knows it by."""
+    subject = None if clause is None or clause.fragment else clause.subject
+    if subject is None:
+        return people.speaker(turn), "nobody"
+    if subject.lower_ in FIRST:
+        return people.speaker(turn), "who speaks"
+    if people.is_somebody(subject) and subject.lower_ not in IT | SECOND:
+        name = people.name(turn, subject, clause)
+        if name and people.entity(name).type == "Person":
+            return name, "another"
+    return people.speaker(turn), "a thing"
