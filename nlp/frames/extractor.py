@@ -48,8 +48,8 @@ SURE: Final = 0.75
 """With this confidence a frame is told from its slots; the weights are those of readers' verdicts."""
 CAUSAL_CONFIDENCE: Final = 0.7
 """How sure a cause is that people name."""
-_LEAST: Final = 0.5
-"""What is found with less confidence is not even told."""
+_LEAST: Final = 0.8
+"""Words that are less surely worth it are not quoted."""
 _EDGE: Final = 1e-4
 _TYPES: Final[dict[SlotType, EntityType]] = {
     "person": "Person",
@@ -131,16 +131,19 @@ class LocalExtractor:
         return extracted
 
     def _statements(self, found: Sequence[Candidate]) -> list[Statement]:
-        """Frames whose slots are sure, of the same words the surest, and the words of other sentences that fill one."""
+        """Frames whose slots are sure, of the same words the surest, and the words that fill others."""
         sure = [(confidence(self._weights[each.sort], each.evidence), each) for each in found]
         told = [(certain, each) for certain, each in sure if each.sort is Sort.SLOTS and certain >= SURE]
         best = {each.place: certain for certain, each in sorted(told, key=itemgetter(0))}
-        sentences = {each.sentence for _, each in told}
+        typed = {(each.sentence, each.statement.frame) for _, each in told}
         return [
             replace(each.statement, confidence=certain)
             for certain, each in sure
-            if (certain == best.get(each.place) if each.sort is Sort.SLOTS else each.sentence not in sentences)
-            and certain >= _LEAST
+            if (
+                certain == best.get(each.place)
+                if each.sort is Sort.SLOTS
+                else certain >= _LEAST and (each.sentence, each.statement.frame) not in typed
+            )
         ]
 
 

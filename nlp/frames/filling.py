@@ -4,6 +4,7 @@ What belongs here: one turn, its parse and its tags. What does not: what of it i
 (`nlp.frames.extractor`), and how it is told (`nlp.frames.telling`).
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -28,6 +29,8 @@ LEAST_FRAME: Final = 0.1
 _INSIDE: Final = 0.6
 """A token of this probability belongs to a slot, if another beside it has more than `_CORE`."""
 _CORE: Final = 0.85
+_CORE_OF_NEEDED: Final = 0.6
+"""Where the main slot of the frame needs this one beside it."""
 LONGEST_PHRASE: Final = 8
 _SECONDARY: Final = 0.5
 _BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
@@ -170,7 +173,11 @@ def _instances(frame: Frame, parts: Parts, place: int) -> Iterator[dict[str, Fil
             if options:
                 slots[slot] = min(options, key=lambda each: abs(each.words.start - filler.words.start))
         who = slots.get(WHO)
-        slots = {s: each for s, each in slots.items() if s in (WHO, main) or who is None or not _overlap(each, who)}
+        slots = {
+            slot: each
+            for slot, each in slots.items()
+            if slot in (WHO, main) or frame.slots[slot] not in NAMES or who is None or not _overlap(each, who)
+        }
         if frame.complete(slots):
             yield slots
 
@@ -195,13 +202,14 @@ def _fillers(frame: Frame, slot: str, parts: Parts, sentence: "Span") -> "Iterat
     """The words of a sentence that fill a slot."""
     known = parts.slots if slot == WHO else parts.likeliest
     column = known[sentence.start : sentence.end, _column(frame.name, slot)]
-    start = None
+    needed = any(slot in group for group in frame.needs[:-1])
+    start, core = None, _CORE_OF_NEEDED if needed else _CORE
     for at in range(len(column) + 1):
         inside = at < len(column) and column[at] >= _INSIDE
         if inside and start is None:
             start = at
         elif not inside and start is not None:
-            if column[start:at].max() >= _CORE:
+            if column[start:at].max() >= core:
                 words = _snapped(sentence, start, at, frame.slots[slot], who=slot == WHO)
                 if words is not None:
                     yield Filler(words, float(column[start:at].mean()))
@@ -302,9 +310,30 @@ def _filled(
         "modal": float(clause is not None and bool(clause.modal)),
         "opinion": float(clause is not None and opinion_only(clause)),
         "fragment": float(clause is None or clause.fragment),
+        "long": math.log(len(sentence)),
+        "clauses": float(len(clauses)),
+        "subject": float(_is_subject(slots.get(WHO), clause)),
+        "governed": float(_is_governed(main, clause)),
         f"who {source}": 1.0,
     }
     return Filled(frame, slots, about, clause, sentence, evidence)
+
+
+def _is_subject(who: Filler | None, clause: Clause | None) -> bool:
+    """Whether the parse has whom a frame is about as the subject, or as whose the subject is."""
+    if who is None or clause is None or clause.subject is None:
+        return False
+    return any(token in who.words for token in (clause.subject, *clause.subject.children))
+
+
+def _is_governed(main: Filler, clause: Clause | None) -> bool:
+    """Whether the parse has what fills the main slot right under the verb of its clause, or under its preposition."""
+    if clause is None:
+        return False
+    token = main.words.root
+    if token == clause.main or token.head == clause.main:
+        return True
+    return token.dep_ == "pobj" and token.head.head == clause.main
 
 
 def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
@@ -378,6 +407,10 @@ def _about(
     token = None if who is None else _somebody(who)
     if token is None:
         return "", ""
+    if token.lower_ in FIRST:
+        return people.speaker(turn), "first"
+    if token.lower_ in SECOND:
+        return people.name(turn, token, clause) or "", "second"
     if token.lower_ in IT and frame.name not in _OF_THINGS:
         return "", ""
     if token.lower_ in THIRD | IT:
