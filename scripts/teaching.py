@@ -1,4 +1,4 @@
-"""What the scripts that teach MiniLM's layers have in common: batches, the optimizer, means of tokens, the export."""
+"""What teaching the tagger needs: batches, the optimizer, means of tokens, the export."""
 
 import random
 import tempfile

@@ -1,6 +1,6 @@
 """What the extractor takes and gives: turns of a talk, and the statements found in them.
 
-What belongs here: plain values. What does not: how a statement is found (`nlp.extraction.extractor`).
+What belongs here: plain values. What does not: how a statement is found (`nlp.frames.extractor`).
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """What may be stored of what an extractor found, whichever extractor it was.
 
 What belongs here: whether a statement has the form of one, and whether the talk bears it out. What does not: how it is
-found (`nlp.extraction.extractor`, `nlp.llm.extractor`), and what it means for what is stored already.
+found (`nlp.frames.extractor`, `nlp.llm.extractor`), and what it means for what is stored already.
 """
 
 import re

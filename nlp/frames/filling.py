@@ -202,7 +202,7 @@ def _fillers(frame: Frame, slot: str, parts: Parts, sentence: "Span") -> "Iterat
     """The words of a sentence that fill a slot."""
     known = parts.slots if slot == WHO else parts.likeliest
     column = known[sentence.start : sentence.end, _column(frame.name, slot)]
-    needed = any(slot in group for group in frame.needs[:-1])
+    needed = slot == WHO or any(slot in group for group in frame.needs[:-1])
     start, core = None, _CORE_OF_NEEDED if needed else _CORE
     for at in range(len(column) + 1):
         inside = at < len(column) and column[at] >= _INSIDE

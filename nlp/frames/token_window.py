@@ -1,7 +1,7 @@
-"""Turns as the judge reads them: as tokens, in the light of the lines before.
+"""Turns as the tagger reads them: as tokens, in the light of the lines before.
 
 What belongs here: what is read together, and where in it something stands. What does not: what it says
-(`nlp.extraction.relevance`).
+(`nlp.frames.tagger`).
 """
 
 from bisect import bisect_left, bisect_right

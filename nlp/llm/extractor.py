@@ -1,6 +1,6 @@
 """What is worth remembering of what people say, and what caused what, as a large language model sees it.
 
-An option: `nlp.extraction.extractor` does the first without a network, and serves when this fails. What people say goes
+An option: `nlp.frames.extractor` does the first without a network, and serves when this fails. What people say goes
 to the model as data, and of its answer only statements are taken: who spoke, when, and in which talk is known here and
 never asked. What comes back still has to pass `nlp.extraction.validation.checked`, as what the local extractor finds.
 """

@@ -1,7 +1,7 @@
 """Clauses of a parsed text: who does what, whether it is so, and which words say it.
 
 What belongs here: what the grammar alone tells. What does not: whether a clause is worth remembering
-(`nlp.extraction.relevance`).
+(`nlp.frames.quotations`).
 """
 
 from collections.abc import Iterator

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from api.bench.extraction import JudgedFrame, dialogues
+from api.bench.extraction import JudgedFrame, dialogues, judged_talk
 from api.bench.labelled import read_labelled
 from nlp.extraction.statements import Said
 from nlp.extraction.validation import KINDS, SENSITIVITIES
@@ -146,5 +146,6 @@ def test_the_labels_are_in_order(root: Path) -> None:
             for name, slots in labels:
                 assert set(slots) - {"about", "who"} <= set(frames[name].slots), (each.name, name)
                 assert all(words in said.text for slot, words in slots.items() if slot != "about"), (each.name, slots)
+    talk = {each.name: each for each in judged_talk(folder)}
     for judged in read_labelled(folder / "judged.jsonl", JudgedFrame):
-        assert judged.t < len(read[judged.d].said)
+        assert judged.t < len(talk[judged.d].said)
