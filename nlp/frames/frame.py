@@ -33,7 +33,7 @@ class Frame:
     kind: str
     importance: int
     label: str
-    sentence: str
+    sentence: str = ""
     identity: tuple[str, ...] = ()
     aspects: tuple[str, ...] = ()
     edge: tuple[str, str] | None = None

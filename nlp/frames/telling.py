@@ -88,6 +88,8 @@ def quote(quotation: Quotation, said: datetime, quoting: Quoting) -> tuple[str, 
         text = quoting.words(words.start_char, words.end_char)
     else:
         token, name = quotation.meant
+        while not token.whitespace_ and token.i + 1 < words.end and token.nbor(1).pos_ in {"AUX", "PART"}:
+            token = token.nbor(1)  # he'd [Tomás]
         behind = token.idx + len(token)
         rest = quoting.words(behind, words.end_char) if behind < words.end_char else ""
         pause = " " if rest[:1].isalnum() else ""

@@ -53,7 +53,6 @@ LONGEST_TEXT = 100_000
 LONGEST_NAME = 80
 
 _HANDLE = re.compile(r"(?<![\w@./])@(?=\w)(?:\w|[.-](?=\w)){1,64}(?![\w@/])")
-_ARTICLES = frozenset({"the", "a", "an"})
 _ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"([^\W_]+(?:['’][^\W_]+)*)[\W_]*")
 _POSSESSIVE = re.compile(r"['’](?:s|S)?$")
@@ -127,8 +126,8 @@ class NameFinder:
                 continue
             first, last = _own_words(span) if self._tags_tell else (span[0], span[-1])
             for name in _cleaned(text, first.idx, last.idx + len(last), TYPES[span.label_]):
-                article = first.i > 0 and first.nbor(-1).lower_ in _ARTICLES
-                if (type_ := known_type(name.text, name.type, article=article)) is not None:
+                before = first.nbor(-1).lower_ if first.i > 0 else ""
+                if (type_ := known_type(name.text, name.type, before=before)) is not None:
                     yield replace(name, type=type_)
 
 
@@ -175,9 +174,9 @@ def _own_words(span: "Span") -> "tuple[Token, Token]":
     Doris, Herr Pichler rang, Achilles 4, Second Brightwater.
     """
     words = list(span)
-    while len(words) > 1 and words[-1].is_lower and words[-1].tag_.startswith(("VB", "RB", "IN")):
+    person = TYPES[span.label_] == "Person" and not words[0].is_lower
+    while len(words) > 1 and words[-1].is_lower and (person or words[-1].tag_.startswith(("VB", "RB", "IN"))):
         words.pop()
-    person = TYPES[span.label_] == "Person"
     while person and len(words) > 1 and words[-1].like_num:
         words.pop()
     opener = person and len(words) > 1 and not _begins_a_name(words[0])

@@ -52,12 +52,23 @@ def test_who_is_somebodys_sister(extractor: LocalExtractor) -> None:
 
 FOUND = [
     ("I live in Graz.", "Maya lives in Graz"),
+    ("I'm 42.", "Maya is 42"),
+    ("I'm from Porto.", "Maya comes from Porto"),
+    ("My birthday is on 3 June.", "Maya's birthday is 3 June"),
+    ("I'm allergic to peanuts.", "Maya is allergic to peanuts"),
+    ("I'm vegetarian.", "Maya's diet: vegetarian"),
+    ("I can't stand cilantro.", "Maya dislikes cilantro"),
+    ("I moved to Leeds in March.", "Maya lives in Leeds (since March 2026)"),
+    ("We adopted a greyhound yesterday!", 'Maya: "We adopted a greyhound yesterday"'),
+    ("I'll send you the report on Friday.", 'Maya: "I\'ll send you the report on Friday"'),
+    ("I go to yoga every Monday.", 'Maya: "I go to yoga every Monday"'),
+    ("I have a dentist appointment on Tuesday at 9.", 'Maya: "I have a dentist appointment on Tuesday at 9"'),
 ]
 
 
 @pytest.mark.parametrize(("text", "content"), FOUND)
 def test_a_plain_sentence_is_a_fact(extractor: LocalExtractor, text: str, content: str) -> None:
-    """In the third person, about whom it is about."""
+    """In the third person, or in the words that were said."""
     [found] = told(extractor, text)
     assert content in [each.content for each in found]
 
@@ -66,7 +77,7 @@ def test_a_plain_sentence_is_a_fact(extractor: LocalExtractor, text: str, conten
     ("text", "predicate", "target"),
     [
         ("I live in Graz.", "lives_in", Subject("Graz", "Place")),
-        ("I work at Siemens.", "works_at", Subject("Siemens", "Organization")),
+        ("I'm from Porto.", "comes_from", Subject("Porto", "Place")),
     ],
 )
 def test_a_relation_between_two(extractor: LocalExtractor, text: str, predicate: str, target: Subject) -> None:

@@ -10,13 +10,16 @@ import pytest
 
 from api.bench.extraction import JudgedFrame, dialogues, judged_talk
 from api.bench.labelled import read_labelled
+from nlp.dates import Dated
+from nlp.extraction.quoting import Quoting
 from nlp.extraction.statements import Said
 from nlp.extraction.validation import KINDS, SENSITIVITIES
 from nlp.frames.extractor import open_dialogue, windows
 from nlp.frames.filling import Parts, fill
 from nlp.frames.frame import load_frames
+from nlp.frames.quotations import quotations
 from nlp.frames.tagger import Tags, frame_labels, slot_labels
-from nlp.frames.telling import Told, tell
+from nlp.frames.telling import Told, quote, tell
 from nlp.language import LanguageModel, load_language
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
@@ -26,11 +29,13 @@ Tell = Callable[..., list[Told]]
 
 
 def test_every_frame_can_be_told() -> None:
-    """Its sentence names its slots, each that is no day; its kind and its label are known ones."""
+    """Its sentence names its slots, but for days; its kind and its label are known ones. A quoted one has none."""
     for frame in load_frames().values():
+        assert frame.closed == bool(frame.sentence)
         told = set(re.findall(r"\{(?:a )?(\w+)(?:'s)?\}", frame.sentence)) - {"who"}
         assert told <= set(frame.slots), frame.name
-        assert {slot for slot, sort in frame.slots.items() if sort != "day"} - {"who"} <= told, frame.name
+        unsaid = {slot for slot, sort in frame.slots.items() if sort != "day"} - {"who"} - told
+        assert not (frame.closed and unsaid), frame.name
         assert frame.kind in KINDS
         assert frame.label in SENSITIVITIES
         assert len(frame.aspects) in {1, len(frame.main)}
@@ -85,8 +90,6 @@ TOLD: list[tuple[str, str, Slots, str]] = [
      "Maya has a dog (since 2 May 2026)"),
     ("I don't eat pork.", "diet", {"who": "I", "diet": "pork"}, "Maya's diet: no pork"),
     ("My birthday is on 3 June.", "birthday", {"who": "My", "day": "3 June"}, "Maya's birthday is 3 June"),
-    ("I'll bring you the book on Friday.", "promise", {"who": "I", "what": "bring you the book"},
-     'Maya promised: "I\'ll bring you the book on Friday"'),
 ]  # fmt: skip
 
 
@@ -121,11 +124,48 @@ def test_what_holds_no_more_ends_what_was_told_before(told: Tell) -> None:
     assert lives.aspect != lived.aspect
 
 
-def test_a_plan_has_the_day_that_comes(told: Tell) -> None:
+QUOTED: list[tuple[str, str, list[str]]] = [
+    ("I'll bring you the book on Friday.", "promise", ["I'll bring you the book on Friday"]),
+    ("So, we booked the hut for 5 December!", "plan", ["we booked the hut for 5 December"]),
+    ("My brother Lars lives in Oslo and he hates it.", "home", []),
+    ("Lars called. He works at Siemens.", "work", ["He [Lars] works at Siemens"]),
+    ("Ana and Ida called. She works at Siemens.", "work", []),
+    ("That one goes to yoga.", "habit", []),
+    ("If I had time I'd go to yoga.", "habit", []),
+    ("Do you go to yoga?", "habit", []),
+    ("Yoga again.", "habit", []),
+]
+
+
+@pytest.mark.parametrize(("text", "frame", "words"), QUOTED)
+def test_words_are_quoted_that_stand_alone(language: LanguageModel, text: str, frame: str, words: list[str]) -> None:
+    """Whole, without what leads to them, and with the name of whom a pronoun means; else they are left out."""
+    assert words == [quoted for quoted, _ in _quotes(language, text, frame)]
+
+
+def test_a_plan_has_the_day_that_comes(language: LanguageModel) -> None:
     """Though the verb tells of the past: I booked the hut for 5 December."""
-    slots = {"who": "I", "what": "booked the hut", "day": "5 December"}
-    [plan] = told("I booked the hut for 5 December.", ("plan", slots))
-    assert datetime(2026, 12, 5, tzinfo=UTC) == plan.when.start
+    [(_, when)] = _quotes(language, "I booked the hut for 5 December.", "plan")
+    assert datetime(2026, 12, 5, tzinfo=UTC) == when.start
+
+
+def _quotes(language: LanguageModel, text: str, frame: str) -> list[tuple[str, Dated]]:
+    """What is quoted of a turn of Maya's whose last sentence fills a frame."""
+    said = [Said(MAYA, SUNDAY, text)]
+    people, docs = open_dialogue(language, said, [MAYA, "Ben Okafor"])
+    found = []
+    for number, doc in docs:
+        parts = []
+        for framed, sentences in windows(said, number, doc):
+            tags = Tags(
+                np.zeros((len(sentences), len(frame_labels())), np.float32),
+                np.zeros((len(framed.ids), len(slot_labels())), np.float32),
+            )
+            tags.frames[-1, frame_labels().index(frame)] = 1
+            parts.append((framed, sentences, tags))
+        quoting = Quoting(text, doc.text)
+        found += [quote(each, SUNDAY, quoting) for each in quotations(people, number, Parts(doc, parts))]
+    return found
 
 
 def test_a_phrase_is_whole(told: Tell) -> None:
