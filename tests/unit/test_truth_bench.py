@@ -8,7 +8,12 @@ from nlp.frames.extractor import LocalExtractor
 
 def conversation(*judged: dict[str, object]) -> str:
     """A line of a set, of one turn."""
-    turn = {"id": "1", "speaker": "Maya Lind", "time": "2026-05-03T18:20:00Z", "text": "I live in Leeds. I am a nurse."}
+    turn = {
+        "id": "1",
+        "speaker": "Maya Lind",
+        "time": "2026-05-03T18:20:00Z",
+        "text": "I can't stand cilantro. I'm from Porto.",
+    }
     talk = {"id": "c-1", "genre": "chat", "title": "Hello", "chat": "private", "participants": ["Maya Lind"]}
     return json.dumps({**talk, "turns": [{**turn, "judged": judged}]})
 
@@ -16,11 +21,13 @@ def conversation(*judged: dict[str, object]) -> str:
 def test_shares_are_of_what_was_judged(tmp_path: Path, extractor: LocalExtractor) -> None:
     """What is found and not judged is counted for itself, and can be told from the rest."""
     file = tmp_path / "set.jsonl"
-    home = {"content": "Maya lives in Leeds.", "about": "Maya Lind", "verdict": "true", "useful": True}
+    home = {"content": "Maya dislikes cilantro", "about": "Maya Lind", "verdict": "true", "useful": True}
     file.write_text(conversation(home), "utf-8")
     sample = read_labelled(file, JudgedConversation)
     statements = list(find(extractor, sample, 0.7, lambda *_: None))
     [everything, chat] = [row.numbers for row in measure(sample, statements)]
     assert (1, 1, 1.0, 1.0) == tuple(everything[each] for each in ("judged", "unjudged", "true", "useful"))
     assert everything == chat
-    assert ["Maya is a nurse"] == [each.content for each in statements if verdict(verdicts(sample), each) is None]
+    assert ['Maya: "I\'m from Porto"'] == [
+        each.content for each in statements if verdict(verdicts(sample), each) is None
+    ]
