@@ -48,7 +48,7 @@ SURE: Final = 0.75
 """With this confidence a frame is told from its slots; the weights are those of readers' verdicts."""
 CAUSAL_CONFIDENCE: Final = 0.7
 """How sure a cause is that people name."""
-_LEAST: Final = 0.85
+_LEAST: Final = 0.9
 """Words that are less surely worth it are not quoted."""
 _EDGE: Final = 1e-4
 _TYPES: Final[dict[SlotType, EntityType]] = {

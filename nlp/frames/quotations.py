@@ -76,7 +76,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, frame: Frame
         "fragment": float(clause is None or clause.fragment),
         "modal": float(clause is not None and bool(clause.modal)),
         "opinion": float(clause is not None and opinion_only(clause)),
-        "short": float(len(words) < 2 * SHORTEST),
+        "short": float(len(words) < 2 * SHORTEST and sort != "who speaks" and sort != "another"),
         "pronoun": float(bool(meant)),
         f"about {sort}": 1.0,
     }

@@ -59,7 +59,7 @@ FOUND = [
     ("I'm vegetarian.", "Maya's diet: vegetarian"),
     ("I can't stand cilantro.", "Maya dislikes cilantro"),
     ("I moved to Leeds in March.", "Maya lives in Leeds (since March 2026)"),
-    ("We adopted a greyhound yesterday!", 'Maya: "We adopted a greyhound yesterday"'),
+    ("My dad died last week.", 'Maya: "My dad died last week"'),
     ("I'll send you the report on Friday.", 'Maya: "I\'ll send you the report on Friday"'),
     ("I go to yoga every Monday.", 'Maya: "I go to yoga every Monday"'),
     ("I have a dentist appointment on Tuesday at 9.", 'Maya: "I have a dentist appointment on Tuesday at 9"'),
