@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -44,11 +43,15 @@ if TYPE_CHECKING:
 MODELS: Final = Path(__file__).parents[1] / "models"
 CONFIDENCE: Final = "frame_confidence.json"
 """The file of the weights of confidence, beside the tagger."""
-SURE: Final = 0.75
+SURE: Final = 0.8
 """With this confidence a frame is told from its slots; the weights are those of readers' verdicts."""
+AGREED: Final = 0.9
+"""The confidence of what the tagger and the parse agree on."""
+_SHORT: Final = math.log(8) + 1e-6
+_LEAST_ODDS: Final = 0.0
 CAUSAL_CONFIDENCE: Final = 0.7
 """How sure a cause is that people name."""
-_LEAST: Final = 0.9
+_LEAST: Final = 0.85
 """Words that are less surely worth it are not quoted."""
 _EDGE: Final = 1e-4
 _TYPES: Final[dict[SlotType, EntityType]] = {
@@ -132,19 +135,35 @@ class LocalExtractor:
 
     def _statements(self, found: Sequence[Candidate]) -> list[Statement]:
         """Frames whose slots are sure, of the same words the surest, and the words that fill others."""
-        sure = [(confidence(self._weights[each.sort], each.evidence), each) for each in found]
+        sure = [(self._confidence(each), each) for each in found]
         told = [(certain, each) for certain, each in sure if each.sort is Sort.SLOTS and certain >= SURE]
-        best = {each.place: certain for certain, each in sorted(told, key=itemgetter(0))}
-        typed = {(each.sentence, each.statement.frame) for _, each in told}
+        told.sort(key=lambda pair: (pair[0], pair[1].evidence["main"]))
+        best = {each.place: each for _, each in told}
+        typed = {(each.sentence, each.statement.frame) for each in best.values()}
         return [
             replace(each.statement, confidence=certain)
             for certain, each in sure
-            if (
-                certain == best.get(each.place)
-                if each.sort is Sort.SLOTS
-                else certain >= _LEAST and (each.sentence, each.statement.frame) not in typed
-            )
+            if best.get(each.place) is each
+            or (each.sort is Sort.WORDS and certain >= _LEAST and (each.sentence, each.statement.frame) not in typed)
         ]
+
+    def _confidence(self, found: Candidate) -> float:
+        learned = confidence(self._weights[found.sort], found.evidence)
+        return max(learned, AGREED) if _agreed(found) else learned
+
+
+def _agreed(found: Candidate) -> bool:
+    """Whether the parse says what the tagger says of a short sentence: who does it, and no pronoun of the third person,
+    with a verb of the frame, and a name as what the verb leads to (Ben lives in Graz).
+    """
+    evidence = found.evidence
+    if evidence.get("long", math.inf) > _SHORT or evidence.keys() & {"who certain", "who pronoun"}:
+        return False
+    return (
+        found.sort is Sort.SLOTS
+        and all(evidence[name] for name in ("subject", "governed", "verb", "named"))
+        and min(evidence["frame"], evidence["main"]) >= _LEAST_ODDS
+    )
 
 
 def candidates(

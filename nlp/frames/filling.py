@@ -19,6 +19,7 @@ from nlp.frames.frame import NAMES, WHO, Frame, SlotType, load_frames
 from nlp.frames.tagger import Tags, Vector, frame_labels, slot_labels
 from nlp.frames.token_window import Framed
 from nlp.parsing.clauses import Clause, asks, pieces
+from nlp.parsing.lexicon import lemma
 from nlp.parsing.wording import FIRST, IT, SECOND, THIRD
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ LEAST_FRAME: Final = 0.1
 """A frame of less probability is not looked at."""
 _INSIDE: Final = 0.6
 """A token of this probability belongs to a slot, if another beside it has more than `_CORE`."""
-_CORE: Final = 0.85
+_CORE: Final = 0.75
 _CORE_OF_NEEDED: Final = 0.6
 """Where the main slot of the frame needs this one beside it."""
 LONGEST_PHRASE: Final = 8
@@ -314,6 +315,8 @@ def _filled(
         "clauses": float(len(clauses)),
         "subject": float(_is_subject(slots.get(WHO), clause)),
         "governed": float(_is_governed(main, clause)),
+        "verb": float(clause is not None and lemma(clause.main) in frame.verbs),
+        "named": float(any(token.pos_ == "PROPN" and token.text[:1].isupper() for token in main.words)),
         f"who {source}": 1.0,
     }
     return Filled(frame, slots, about, clause, sentence, evidence)

@@ -37,6 +37,7 @@ class Frame:
     identity: tuple[str, ...] = ()
     aspects: tuple[str, ...] = ()
     edge: tuple[str, str] | None = None
+    verbs: tuple[str, ...] = ()
 
     @property
     def closed(self) -> bool:
@@ -66,6 +67,7 @@ def _frame(name: str, given: Mapping[str, Any]) -> Frame:
         "name": name,
         "aspects": tuple(values.pop("aspect", name).split("|")),
         "edge": tuple(edge) if edge else None,
+        "verbs": tuple(given.get("verbs", ())),
         "needs": tuple(tuple(group.split("|")) for group in given["needs"]),
         "identity": tuple(given.get("identity", ())),
     }

@@ -20,8 +20,6 @@ LINES: Final = 2
 """So many lines before are read too."""
 _LONGEST_LINE: Final = 240
 """Of a line before so many characters, its last."""
-_LONGEST_PART: Final = 1_000
-"""A turn of more characters is read in parts."""
 _MOST_TOKENS: Final = 512
 _TOKENIZER: Final = Path(__file__).parents[1] / "models" / "tokenizer.json"
 
@@ -40,19 +38,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Framed:
-    """A part of a turn with the lines before, as tokens: their `ids`, and where in the `text` each begins and ends;
-    `plain` is the text for finding names in.
-
-    `speaker` are those of the name of who speaks; `shift` leads from a place in the turn to one in the text; the part
-    ends at `end` in the turn.
+    """A sentence of a turn with the lines before, as tokens: their `ids`, and where in the `text` each begins and ends;
+    `shift` leads from a place in the turn to one in the text; the part ends at `end` in the turn.
     """
 
     text: str
-    plain: str
     ids: Tokens
     starts: Tokens
     ends: Tokens
-    speaker: Range
     shift: int
     end: int
 
@@ -63,28 +56,6 @@ class Framed:
         found = {token for start, end in ranges for token in self._over(start + self.shift, end + self.shift)}
         return tuple(sorted(found)) or (0,)
 
-    def of_speaker(self) -> Tokens:
-        """The tokens of the name of who speaks."""
-        return tuple(self._over(*self.speaker)) or (0,)
-
-    def where(self, name: str, before: int) -> Tokens:
-        """The tokens of a name, or else of its last word, where it stands last before a place of the turn."""
-        for words in (_plain(name), _plain(name.rpartition(" ")[2]).removesuffix("'s")):
-            at = self._last(words, before + self.shift)
-            if at is not None:
-                return tuple(self._over(at, at + len(words))) or (0,)
-        return (0,)
-
-    def _last(self, words: str, end: int) -> int | None:
-        """Where words stand last as a whole."""
-        at = self.plain.rfind(words, 0, end) if words else -1
-        while at >= 0:
-            behind = self.plain[at + len(words) : at + len(words) + 1]
-            if not (self.plain[at - 1 : at].isalnum() or behind.isalnum()):
-                return at
-            at = self.plain.rfind(words, 0, at + len(words) - 1)
-        return None
-
     def _over(self, start: int, end: int) -> range:
         # The first and the last token mark the beginning and the end, and stand nowhere.
         last = len(self.ids) - 1
@@ -92,7 +63,7 @@ class Framed:
 
 
 def frames(before: Sequence[Line], speaker: str, doc: "Doc") -> list[Framed]:
-    """The parts of a turn, each with the lines before it."""
+    """The sentences of a turn, each with the lines before it: read together, the frames of one colour the others."""
     lines, found = list(before), []
     for start, end in _parts(doc):
         line = Line(speaker, doc.text[start:end])
@@ -102,20 +73,13 @@ def frames(before: Sequence[Line], speaker: str, doc: "Doc") -> list[Framed]:
 
 
 def _parts(doc: "Doc") -> Iterator[Range]:
+    """The sentences, each with what stands between it and the next."""
     start = 0
     for sentence in doc.sents:
-        if start < sentence.start_char and sentence.end_char - start > _LONGEST_PART:
+        if start < sentence.start_char:
             yield start, sentence.start_char
             start = sentence.start_char
     yield start, len(doc.text)
-
-
-def _plain(text: str) -> str:
-    """A text in small letters and without hyphens, each character where it was."""
-    lower = text.lower()
-    if len(lower) != len(text):  # of some letters the small one is two
-        lower = "".join(each.lower() if len(each.lower()) == 1 else each for each in text)
-    return lower.replace("-", " ")
 
 
 def _framed(before: Sequence[Line], line: Line, start: int) -> Framed:
@@ -125,11 +89,9 @@ def _framed(before: Sequence[Line], line: Line, start: int) -> Framed:
     starts, ends = zip(*encoded.offsets, strict=True)
     return Framed(
         text,
-        _plain(text),
         tuple(encoded.ids),
         starts,
         ends,
-        speaker=(len(context), len(context) + len(line.speaker)),
         shift=len(text) - len(line.text) - start,
         end=start + len(line.text),
     )

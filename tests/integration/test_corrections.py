@@ -106,33 +106,33 @@ STANDING = "MATCH (m:Episodic) WHERE m.retired_at.year = 9999 RETURN m.content A
 
 async def test_with_a_fact_goes_the_turn_it_alone_was_found_in(scene, learn, raw) -> None:
     """A turn on which something else stands, stays."""
-    await scene.say("Ben plays the oboe. Ben lives in Graz.", at=scene.minutes(0))
-    await scene.say("Ben keeps bees.", at=scene.minutes(1))
+    await scene.say("Ben is from Porto. Ben lives in Graz.", at=scene.minutes(0))
+    await scene.say("Ben works at Siemens.", at=scene.minutes(1))
     await learn()
     facts = await believed(raw)
-    for words in ("Ben plays the oboe", "Ben keeps bees"):
+    for words in ("Ben comes from Porto", "Ben works at Siemens"):
         await scene.service.facts.forget(scene.viewer(scene.ben), facts[words]["id"], with_sources=True)
-    assert ["Ben plays the oboe. Ben lives in Graz."] == [row["content"] for row in await raw(STANDING)]
+    assert ["Ben is from Porto. Ben lives in Graz."] == [row["content"] for row in await raw(STANDING)]
     assert ["Ben lives in Graz"] == list(await believed(raw))
     assert [] == await scene.service.doctor.examine()
 
 
 async def test_without_being_asked_turns_stay(scene, learn, raw) -> None:
     """To forget a fact is not to forget what was said."""
-    await scene.say("Ben keeps bees.", at=scene.minutes(1))
+    await scene.say("Ben works at Siemens.", at=scene.minutes(1))
     await learn()
     [fact] = (await believed(raw)).values()
     await scene.service.facts.forget(scene.viewer(scene.ben), fact["id"])
-    assert ["Ben keeps bees."] == [row["content"] for row in await raw(STANDING)]
+    assert ["Ben works at Siemens."] == [row["content"] for row in await raw(STANDING)]
 
 
 async def test_what_one_may_not_forget_stays(scene, raw) -> None:
     """A turn of a group that one has left is none of one's own, though it is evidence of what is."""
-    said = await scene.say("Ben keeps bees.")
+    said = await scene.say("Ben works at Siemens.")
     [told] = await scene.service.facts.remember(
         scene.viewer(scene.ben), [Fact("I keep bees", evidence=(said.memory_id,))]
     )
     await scene.service.people.leave_chat(Viewer(scene.ben.id), scene.group.id, scene.ben.id)
     await scene.service.facts.forget(Viewer(scene.ben.id), told.memory_id, with_sources=True)
     assert {} == await believed(raw)
-    assert ["Ben keeps bees."] == [row["content"] for row in await raw(STANDING)]
+    assert ["Ben works at Siemens."] == [row["content"] for row in await raw(STANDING)]

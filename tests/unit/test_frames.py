@@ -161,8 +161,8 @@ def _quotes(language: LanguageModel, text: str, frame: str) -> list[tuple[str, D
                 np.zeros((len(sentences), len(frame_labels())), np.float32),
                 np.zeros((len(framed.ids), len(slot_labels())), np.float32),
             )
-            tags.frames[-1, frame_labels().index(frame)] = 1
             parts.append((framed, sentences, tags))
+        parts[-1][-1].frames[-1, frame_labels().index(frame)] = 1
         quoting = Quoting(text, doc.text)
         found += [quote(each, SUNDAY, quoting) for each in quotations(people, number, Parts(doc, parts))]
     return found
