@@ -47,7 +47,7 @@ SURE: Final = 0.8
 """With this confidence a frame is told from its slots; the weights are those of readers' verdicts."""
 AGREED: Final = 0.9
 """The confidence of what the tagger and the parse agree on."""
-_SHORT: Final = math.log(8) + 1e-6
+_SHORT, _SHORTEST = math.log(8) + 1e-6, math.log(5) + 1e-6
 _LEAST_ODDS: Final = 0.0
 CAUSAL_CONFIDENCE: Final = 0.7
 """How sure a cause is that people name."""
@@ -153,11 +153,12 @@ class LocalExtractor:
 
 
 def _agreed(found: Candidate) -> bool:
-    """Whether the parse says what the tagger says of a short sentence: who does it, and no pronoun of the third person,
-    with a verb of the frame, and a name as what the verb leads to (Ben lives in Graz).
+    """Whether the parse says what the tagger says of a short sentence, and of a shorter one with a pronoun: who does
+    it, with a verb of the frame, and a name as what the verb leads to (Ben lives in Graz).
     """
     evidence = found.evidence
-    if evidence.get("long", math.inf) > _SHORT or evidence.keys() & {"who certain", "who pronoun"}:
+    longest = _SHORTEST if "who certain" in evidence else _SHORT
+    if evidence.get("long", math.inf) > longest or "who pronoun" in evidence:
         return False
     return (
         found.sort is Sort.SLOTS

@@ -174,7 +174,7 @@ async def test_small_talk_and_other_languages_give_nothing(scene, learn, raw, te
 
 async def test_what_is_dropped_is_counted(scene, learn) -> None:
     """What was not taken for a statement is seen by its reason, in the whole store."""
-    await scene.say("She hates it. Maybe I will move to Oslo.")
+    await scene.say("I live in Oslo. Just kidding!")
     await learn()
     progress = await scene.service.consolidation.progress()
     assert (1, 0) == (progress.sessions, progress.statements)
@@ -257,15 +257,13 @@ async def related(raw: Any) -> list[list[Any]]:
     return [[row["key"], row["said"]] for row in rows]
 
 
-async def test_causes_join_facts_and_turns(scene, learn, raw) -> None:
-    """Because joins what was found in one turn, "that's why" the turns themselves; confidence 0.7."""
-    await scene.say("Ben moved to Graz because his landlord sold the flat.", at=scene.minutes(0))
+async def test_causes_join_turns(scene, learn, raw) -> None:
+    """What says "that's why" of the turn before it joins the two; confidence 0.7."""
     await scene.say("The bridge is closed until May.", at=scene.minutes(1))
     await scene.say("That's why I take the tram to work.", by=scene.ben, at=scene.minutes(2))
     await learn()
     rows = await raw("MATCH (a)-[r:CAUSAL]->(b) RETURN a.content AS a, r.confidence AS c, b.content AS b ORDER BY a")
     assert [
-        {"a": "Ben's landlord sold the flat", "c": 0.7, "b": "Ben moved to Graz"},
         {"a": "The bridge is closed until May.", "c": 0.7, "b": "That's why I take the tram to work."},
     ] == rows
 
@@ -390,7 +388,7 @@ async def test_who_does_not_take_part_cannot_ask(scene, learn) -> None:
 
 async def test_what_was_forgotten_or_corrected_is_not_brought_back(scene, learn, raw) -> None:
     """However often the session is read again."""
-    said = await scene.say("Ben lives in Graz. Ben works at Siemens.")
+    said = await scene.say("Ben works at Siemens. Ben lives in Graz.")
     await learn()
     ids = {row["content"]: row["memory"]["id"] for row in await raw(FOUND)}
     viewer = scene.viewer(scene.ben)
@@ -404,21 +402,21 @@ async def test_what_was_forgotten_or_corrected_is_not_brought_back(scene, learn,
 
 async def test_with_a_turn_goes_what_was_found_in_it_alone(scene, learn, raw) -> None:
     """What was said elsewhere too, or made somebody's own, stays."""
-    gone = await scene.say("Ben lives in Graz. Ben plays the oboe. Ben works at Siemens.", at=scene.minutes(0))
-    await scene.say("Ben plays the oboe.", at=scene.minutes(1))
+    gone = await scene.say("Ben is from Porto. Ben lives in Oslo. Ben works at Siemens.", at=scene.minutes(0))
+    await scene.say("Ben lives in Oslo.", at=scene.minutes(1))
     await learn()
     ids = {row["content"]: row["memory"]["id"] for row in await raw(FOUND)}
     await scene.service.facts.pin(scene.viewer(scene.maya), ids["Ben works at Siemens"])
     await scene.service.facts.forget(scene.viewer(), gone.memory_id)
     loaded = await scene.service.memories.load(scene.viewer(), list(ids.values()))
-    assert {"Ben plays the oboe", "Ben works at Siemens"} == {memory.content for memory in loaded.values()}
+    assert {"Ben lives in Oslo", "Ben works at Siemens"} == {memory.content for memory in loaded.values()}
     assert [] == await scene.service.doctor.examine()
 
 
 async def test_what_was_found_in_a_turn_is_at_least_as_private(scene, learn, raw) -> None:
     """Whether the turn is marked after it was read or before."""
     for order in ("after", "before"):
-        said = await scene.say(f"Ben plays the {'oboe' if order == 'after' else 'tuba'}.")
+        said = await scene.say(f"Ben works at {'Siemens' if order == 'after' else 'Bosch'}.")
         if order == "after":
             await learn()
         await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), said.memory_id, Sensitivity.SENSITIVE)
@@ -470,7 +468,7 @@ async def test_a_fact_follows_the_evidence_that_still_stands(scene, learn, raw) 
     """Public while one public turn says so; when that is forgotten, or marked, as private as the rest."""
     turns = []
     for number in range(3):
-        turns.append((await scene.say("Ben plays the oboe.", at=scene.minutes(60 * number))).memory_id)
+        turns.append((await scene.say("Ben works at Siemens.", at=scene.minutes(60 * number))).memory_id)
         if number == 0:
             await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), turns[0], Sensitivity.SENSITIVE)
         await learn()
@@ -490,7 +488,7 @@ async def test_a_fact_follows_the_evidence_that_still_stands(scene, learn, raw) 
 
 async def test_writers_at_once_leave_a_fact_as_private_as_its_evidence(scene, learn, raw) -> None:
     """Of two who forget the two public turns at once neither takes the other's for standing."""
-    turns = [(await scene.say("Ben plays the oboe.", at=scene.minutes(60 * number))).memory_id for number in range(3)]
+    turns = [(await scene.say("Ben works at Siemens.", at=scene.minutes(60 * number))).memory_id for number in range(3)]
     await scene.service.labels.set_sensitivity(scene.viewer(scene.maya), turns[0], Sensitivity.SENSITIVE)
     await learn()
     await asyncio.gather(*(scene.service.facts.forget(scene.viewer(scene.maya), turn) for turn in turns[1:]))
@@ -693,7 +691,7 @@ class Slow:
 async def test_what_outlasts_its_claim_goes_on_to_nothing_else(scene, drain, clock, raw) -> None:
     """Sessions that wait behind a slow one for longer than the claim lasts are the other task's of the same worker."""
     await scene.say("Ben lives in Graz.", at=scene.minutes(0))
-    await scene.say("Ben likes chess.", at=scene.minutes(60))
+    await scene.say("Ben lives in Oslo.", at=scene.minutes(60))
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
     await drain()
     clock.advance(timedelta(seconds=2))
@@ -710,7 +708,7 @@ async def test_what_outlasts_its_claim_goes_on_to_nothing_else(scene, drain, clo
         punctual_answer.set()
         (await slow.asked.get()).set()
     assert (2, True) == (punctual.result(), slow.asked.empty())
-    assert {"Ben lives in Graz": 1, "Ben likes chess": 1} == Counter(await contents(raw))
+    assert {"Ben lives in Graz": 1, "Ben lives in Oslo": 1} == Counter(await contents(raw))
     assert 0 == (await worker.queue.backlog()).waiting
 
 
@@ -718,7 +716,7 @@ async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) ->
     """Three workers, new messages while they work: each statement is one memory, and none is missing."""
     extractor = scene.service.consolidation._extractor
     workers = [another(scene.service, extractor) for _ in range(3)]
-    games = ["chess", "tennis", "football", "golf", "hockey", "poker"]
+    places = ["Graz", "Oslo", "Porto", "Lisbon", "Vienna", "Bergen"]
 
     async def work(worker: Consolidation) -> None:
         for _ in range(12):
@@ -726,8 +724,8 @@ async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) ->
             await worker.step()
 
     async def talk() -> None:
-        for number, game in enumerate(games):
-            await scene.say(f"Ben likes {game}.", at=scene.minutes(number))
+        for number, place in enumerate(places):
+            await scene.say(f"I live in {place}.", at=scene.minutes(number))
             await asyncio.sleep(0.02)
 
     await asyncio.gather(talk(), *(work(worker) for worker in workers))
@@ -737,7 +735,7 @@ async def test_workers_at_once_find_everything_once(scene, drain, clock, raw) ->
         await drain()
         await scene.service.consolidation.step()
     found = Counter(await contents(raw))
-    assert dict.fromkeys([f"Ben likes {game}" for game in games], 1) == found
+    assert dict.fromkeys([f"Maya lives in {place}" for place in places], 1) == found
     assert [] == await scene.service.doctor.examine()
 
 
@@ -765,7 +763,7 @@ KIND = {
 async def told_by(scene: Any, server: Server, drain: Any, answering: Answering) -> Any:
     """What comes of a session that is over when a language model answers so; how far consolidation is."""
     server.answering = answering
-    await scene.say("Graz, that would be it! Anyway. Ben likes chess.")
+    await scene.say("Graz, that would be it! Anyway. Ben lives in Oslo.")
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
     await drain()
     scene.service.clock.advance(timedelta(seconds=2))
@@ -808,12 +806,12 @@ async def test_what_a_language_model_found_outlasts_its_bad_days(scene, llm_serv
         assert 1 == await worker.step()
         assert asked == len(llm_server.requests)
         llm_server.answering = sends(http(b"{}", "500 Oops"))
-        await scene.say("Ben likes tea.", session_id=session["id"])
+        await scene.say("I live in Oslo.", session_id=session["id"])
         await drain()
         scene.service.clock.advance(timedelta(seconds=2))
         assert 1 == await worker.step()
     assert asked < len(llm_server.requests)
-    assert {"Ben would rather be in Graz", "Ben likes tea"} <= set(await contents(raw))
+    assert {"Ben would rather be in Graz", "Maya lives in Oslo"} <= set(await contents(raw))
 
 
 @pytest.mark.parametrize(
@@ -828,5 +826,5 @@ async def test_what_a_language_model_found_outlasts_its_bad_days(scene, llm_serv
 async def test_when_it_fails_the_local_extractor_serves(scene, llm_server, drain, raw, answering, reason) -> None:
     """Nothing is lost, and the failure is seen by its reason."""
     progress = await told_by(scene, llm_server, drain, answering)
-    assert ["Ben likes chess"] == await contents(raw)
+    assert ["Ben lives in Oslo"] == await contents(raw)
     assert (1, 1) == (progress.consolidated, progress.dropped[f"language model: {reason}"])

@@ -106,13 +106,13 @@ STANDING = "MATCH (m:Episodic) WHERE m.retired_at.year = 9999 RETURN m.content A
 
 async def test_with_a_fact_goes_the_turn_it_alone_was_found_in(scene, learn, raw) -> None:
     """A turn on which something else stands, stays."""
-    await scene.say("Ben is from Porto. Ben lives in Graz.", at=scene.minutes(0))
-    await scene.say("Ben works at Siemens.", at=scene.minutes(1))
+    await scene.say("Ben works at Bosch. Ben lives in Graz.", at=scene.minutes(0))
+    await scene.say("Lars lives in Oslo.", at=scene.minutes(1))
     await learn()
     facts = await believed(raw)
-    for words in ("Ben comes from Porto", "Ben works at Siemens"):
+    for words in ("Ben works at Bosch", "Lars lives in Oslo"):
         await scene.service.facts.forget(scene.viewer(scene.ben), facts[words]["id"], with_sources=True)
-    assert ["Ben is from Porto. Ben lives in Graz."] == [row["content"] for row in await raw(STANDING)]
+    assert ["Ben works at Bosch. Ben lives in Graz."] == [row["content"] for row in await raw(STANDING)]
     assert ["Ben lives in Graz"] == list(await believed(raw))
     assert [] == await scene.service.doctor.examine()
 

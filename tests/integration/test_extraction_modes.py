@@ -11,7 +11,7 @@ from graph.writing.importing import DialogueFile, FileDialogue, FileTurn
 from graph.writing.recording import Turn
 
 FACTS = "MATCH (m:Semantic) RETURN m.content AS content ORDER BY content"
-SAID = "I live in Graz. Lars works at Siemens."
+SAID = "Lars works at Siemens. I live in Graz."
 
 
 async def facts(raw: Any) -> list[str]:

@@ -30,7 +30,7 @@ async def test_a_fact_shows_the_words_it_was_taken_from(scene, learn, raw) -> No
 
 async def test_words_that_one_may_not_see_are_not_quoted(scene, learn, raw) -> None:
     """A fact that stands on its own shows no turn that was forgotten; what it says is its own words then."""
-    said = await scene.say("My brother Lars is a baker. He lives in Oslo.")
+    said = await scene.say("My brother Lars is a baker. Lars lives in Oslo.")
     await learn()
     fact = await quoted(scene, raw, "Lars lives in Oslo")
     me = scene.viewer(scene.maya)
@@ -43,7 +43,7 @@ async def test_words_that_one_may_not_see_are_not_quoted(scene, learn, raw) -> N
 @pytest.mark.parametrize("how", ["correct", "update"])
 async def test_what_somebody_worded_is_no_quotation(scene, learn, raw, clock, how) -> None:
     """The turn does not say it; what was known before is quoted as before."""
-    await scene.say("My brother Lars is a baker. He lives in Oslo.")
+    await scene.say("My brother Lars is a baker. Lars lives in Oslo.")
     await learn()
     before, fact = clock(), await quoted(scene, raw, "Lars lives in Oslo")
     clock.advance(timedelta(minutes=1))
@@ -64,10 +64,10 @@ query Ask($id: ID!) {
 
 async def test_a_memory_has_a_quotation_in_graphql(ask, scene, learn, raw) -> None:
     """With the turn it is of, and the frame that the fact fills."""
-    said = await scene.say("My brother Lars is a baker. He lives in Oslo.", at=scene.minutes(0))
+    said = await scene.say("My brother Lars is a baker. Lars lives in Oslo.", at=scene.minutes(0))
     await learn()
     fact = await quoted(scene, raw, "Lars lives in Oslo")
     told = (await ask(QUOTED, id=global_id("Memory", fact.id)))["data"]["node"]
-    quotation = {"speaker": "Maya Lindqvist", "day": "2024-03-04", "text": "He lives in Oslo."}
+    quotation = {"speaker": "Maya Lindqvist", "day": "2024-03-04", "text": "Lars lives in Oslo."}
     turn = {"memoryId": global_id("Memory", said.memory_id)}
     assert {"content": "Lars lives in Oslo", "frame": "home", "quotation": quotation | turn} == told

@@ -139,8 +139,8 @@ async def test_who_turns_out_to_be_somebody_with_an_account_is_told_nothing(
     assert [] == [found for found in await scene.service.doctor.examine() if "waited" not in found.what]
 
 
-SECRET = "Jonas Weber is leaving Brightwater, but don't tell Maya."
-ECHO = "I will keep quiet about it: Jonas Weber is leaving Brightwater."
+SECRET = "Jonas Weber works at Brightwater. Don't tell Maya."
+ECHO = "I will keep quiet about it: Jonas Weber works at Brightwater."
 KEPT = """
 MATCH (m:Memory) WHERE m.content CONTAINS 'Brightwater' AND NOT m:Summary
 RETURN m.id AS id, m:Episodic AS turn, m.portable AS portable, m.sensitivity AS sensitivity, m.confided AS confided,
@@ -206,7 +206,7 @@ async def test_what_is_told_in_confidence_is_its_owners_alone(scene: Scene, raw:
         Viewer(jonas),
     ):
         found = await told(scene, viewer)
-        assert not [word for word in ("leaving", "keep quiet", *ids) if word in found], viewer
+        assert not [word for word in ("works at Brightwater", "keep quiet", *ids) if word in found], viewer
         if viewer.person_id != scene.ben.id:
             assert {} == await scene.service.browsing.memories(viewer, ids)
     everything = await scene.service.person_export.export_everything(jonas)
@@ -219,7 +219,7 @@ async def test_its_owner_finds_what_they_told_in_confidence(scene: Scene, raw: A
     for chat in (None, confided.id):
         viewer = Viewer(scene.ben.id, chat, scene.atlas.id)
         assert set(ids) == set(await scene.service.browsing.memories(viewer, ids))
-        assert "leaving" in await told(scene, viewer)
+        assert "works at Brightwater" in await told(scene, viewer)
 
 
 async def test_what_is_kept_from_somebody_makes_no_fact_in_a_group(

@@ -52,20 +52,20 @@ def _noted(service: Service) -> Iterator[set[str]]:
 
 async def test_what_searches_run_is_planned_at_the_start(scene: Any, service: Service, learn: Any) -> None:
     """A question of each intent about somebody who is known runs no statement but those that are planned."""
-    told = await scene.say("Lena moved to Trieste because she found work there.", by=scene.ben)
+    await scene.say("Lena lives in Trieste because she found work.", by=scene.ben)
     await scene.say("Lena starts on Monday.", by=scene.maya)
     await learn()
     with _noted(service) as ran:
         for intent in Intent:
             page = await service.search.search(scene.viewer(), "What did Lena do in Trieste?", intent=intent)
-            assert told.memory_id in {result.memory.id for result in page.results}
+            assert any("Trieste" in result.memory.content for result in page.results)
     assert {"search/causal.a", "search/temporal.a", "search/entity.a"} < ran
     assert not ran - set(to_plan(service, SEARCH))
 
 
 async def test_what_requests_run_is_planned_behind(scene: Any, ask: Any, service: Service, learn: Any) -> None:
     """Reads and writes of a first visit run no statement that is not planned while the service begins."""
-    told = await scene.say("Lena moved to Trieste because she found work there.")
+    told = await scene.say("Lena lives in Trieste because she found work.")
     await learn()
     where = {"chat": scene.group.id, "key": "person:maya_lindqvist", "memory": told.memory_id}
     with _noted(service) as ran:
