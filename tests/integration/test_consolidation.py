@@ -257,13 +257,15 @@ async def related(raw: Any) -> list[list[Any]]:
     return [[row["key"], row["said"]] for row in rows]
 
 
-async def test_causes_join_turns(scene, learn, raw) -> None:
-    """What says "that's why" of the turn before it joins the two; confidence 0.7."""
+async def test_causes_join_facts_and_turns(scene, learn, raw) -> None:
+    """So joins what was found in one turn, "that's why" the turns themselves; confidence 0.7."""
+    await scene.say("Ben works at Siemens, so Ben lives in Graz.", at=scene.minutes(0))
     await scene.say("The bridge is closed until May.", at=scene.minutes(1))
     await scene.say("That's why I take the tram to work.", by=scene.ben, at=scene.minutes(2))
     await learn()
     rows = await raw("MATCH (a)-[r:CAUSAL]->(b) RETURN a.content AS a, r.confidence AS c, b.content AS b ORDER BY a")
     assert [
+        {"a": "Ben works at Siemens", "c": 0.7, "b": "Ben lives in Graz"},
         {"a": "The bridge is closed until May.", "c": 0.7, "b": "That's why I take the tram to work."},
     ] == rows
 
@@ -402,10 +404,11 @@ async def test_what_was_forgotten_or_corrected_is_not_brought_back(scene, learn,
 
 async def test_with_a_turn_goes_what_was_found_in_it_alone(scene, learn, raw) -> None:
     """What was said elsewhere too, or made somebody's own, stays."""
-    gone = await scene.say("Ben is from Porto. Ben lives in Oslo. Ben works at Siemens.", at=scene.minutes(0))
+    gone = await scene.say("Ben comes from Porto. Ben lives in Oslo. Ben works at Siemens.", at=scene.minutes(0))
     await scene.say("Ben lives in Oslo.", at=scene.minutes(1))
     await learn()
     ids = {row["content"]: row["memory"]["id"] for row in await raw(FOUND)}
+    assert "Ben comes from Porto" in ids
     await scene.service.facts.pin(scene.viewer(scene.maya), ids["Ben works at Siemens"])
     await scene.service.facts.forget(scene.viewer(), gone.memory_id)
     loaded = await scene.service.memories.load(scene.viewer(), list(ids.values()))
