@@ -48,6 +48,21 @@ class JudgedFrame(Labelled):
     keep: bool
 
 
+class JudgedQuotation(Labelled):
+    """A sentence of a turn (by its place) that was quoted for the frame it fills, and what a reader thinks of it: good,
+    wrong or a fragment; whether it is worth keeping, and whether the frame fits.
+    """
+
+    d: str
+    t: int
+    frame: str
+    about: str
+    content: str
+    verdict: Literal["good", "wrong", "fragment"]
+    keep: bool
+    fits: bool
+
+
 class FramedTurn(SpokenTurn):
     """A turn, and the frames that it fills."""
 

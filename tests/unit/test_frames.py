@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from api.bench.frames import JudgedFrame, dialogues
+from api.bench.frames import JudgedFrame, JudgedQuotation, dialogues
 from api.bench.labelled import read_labelled
 from nlp.extraction.statements import Said
 from nlp.extraction.validation import KINDS, SENSITIVITIES
@@ -148,3 +148,12 @@ def test_the_labels_are_in_order(root: Path) -> None:
                 assert all(words in said.text for slot, words in slots.items() if slot != "about"), (each.name, slots)
     for judged in read_labelled(folder / "judged.jsonl", JudgedFrame):
         assert judged.t < len(read[judged.d].said)
+
+
+def test_verdicts_on_quotations_are_in_order(root: Path) -> None:
+    """Each names a frame, and quotes what somebody said after their name."""
+    read = read_labelled(root / "tests/benchmark/frames/quoted.jsonl", JudgedQuotation)
+    assert len(read) > 500
+    for each in read:
+        assert each.frame in load_frames()
+        assert re.fullmatch(r'[^"]+: ".+"', each.content), each.content
