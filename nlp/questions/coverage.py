@@ -43,7 +43,8 @@ def stems(words: frozenset[str]) -> frozenset[str]:
 
 def content_words(text: str) -> frozenset[str]:
     """The words of a text that are no function words, case folded, without a possessive, each its first 40 letters."""
-    words = (re.sub(r"['’]s?$", "", word) for word in _WORD.findall(normalise(text)))
+    spelled_out = normalise(text)[: 2 * len(text)]  # one character may stand for eighteen
+    words = (re.sub(r"['’]s?$", "", word) for word in _WORD.findall(spelled_out))
     return frozenset(word[:_LONGEST] for word in words if word and word not in _FUNCTION_WORDS)
 
 
