@@ -436,7 +436,6 @@ def search_of(
     link_weights: Mapping[str, float] | None = None,
 ) -> Search:
     """The search that the settings describe; `link_weights` take the place of theirs."""
-    of_settings = {CO_RECALLED: settings.co_recall_weight}
     return make_search(
         database,
         clock,
@@ -447,7 +446,7 @@ def search_of(
         rrf_k=settings.rrf_k,
         rrf_weights=settings.rrf_weights,
         importance_weight=settings.importance_weight,
-        link_weights={**of_settings, **(link_weights or {})},
+        link_weights={CO_RECALLED: settings.co_recall_weight, **(link_weights or {})},
         recall=recall,
         adaptive=settings.adaptive_complexity,
         classifier=partial(classifier_of, settings, embedder),

@@ -20,6 +20,7 @@ from graph.retention.strength import first_stability
 from graph.schema import VectorSlot
 from nlp.embedding.embedder import Embedder, Embedding
 from nlp.emotion import intensity
+from nlp.extraction.quoting import quoted
 from nlp.names.recognition import Name, NameFinder
 
 log = logging.getLogger(__name__)
@@ -158,7 +159,7 @@ class Enrichment:
         embeddings = self._embeddings([one for one in waiting if not one.names])
         names: Sequence[Sequence[Name]] = [()] * len(waiting)
         if self._name_finder:
-            names = self._name_finder.find(["" if one.names or one.summary else one.content for one in waiting])
+            names = _names(self._name_finder, ["" if one.names or one.summary else one.content for one in waiting])
         return [_found(one, embeddings.get(one.id), found) for one, found in zip(waiting, names, strict=True)]
 
     def _embeddings(self, memories: Sequence[_Waiting]) -> dict[str, Embedding]:
@@ -211,6 +212,16 @@ class Enrichment:
         if entities:
             rows = [{"id": one.id, "sounds": one.sounds} for one in entities]
             await self._database.run("enrichment/complete_entities", rows=rows, worker=worker, now=now)
+
+
+def _names(finder: NameFinder, texts: Sequence[str]) -> list[list[Name]]:
+    """The names in texts. A quotation is read without who said it, who is no part of its sentence, and named too."""
+    parts = [quoted(text) for text in texts]
+    named = finder.find([words for _, words in parts])
+    return [
+        [Name(speaker, "Person", 0, len(speaker)), *names] if speaker else names
+        for (speaker, _), names in zip(parts, named, strict=True)
+    ]
 
 
 def _found(waiting: _Waiting, embedding: Embedding | None, names: Sequence[Name]) -> _Found:

@@ -1,7 +1,7 @@
-"""The words that a statement was taken from, as they were written.
+"""The words that a statement was taken from, as they were written, and a quotation with who said it.
 
-What belongs here: finding the words of a clause in a turn that was spelled anew to be parsed. What does not: how a
-statement is worded (`nlp.frames.telling`).
+What belongs here: finding the words of a clause in a turn that was spelled anew to be parsed, and the form of a
+quotation. What does not: how a statement is worded (`nlp.frames.telling`).
 """
 
 import re
@@ -13,8 +13,20 @@ from typing import Final
 
 LONGEST_QUOTATION: Final = 300
 """So many characters of a turn are quoted."""
+_QUOTATION: Final = re.compile(r'(?P<speaker>[^":\n]{1,100}): "(?P<words>[^\n]+)"')
 _WORD: Final = re.compile(r"\S+")
 _STOP: Final = re.compile(r"(?<=[.!?…])[\"”')]*\s+|\n\s*")
+
+
+def quotation(speaker: str, words: str) -> str:
+    """Words with who said them: Ben: "my aunt has the frame shop"."""
+    return f'{speaker}: "{words}"'
+
+
+def quoted(content: str) -> tuple[str, str]:
+    """Who said the words of a quotation, and the words; of anything else nobody, and all of it."""
+    found = _QUOTATION.fullmatch(content)
+    return ("", content) if found is None else (found["speaker"], found["words"])
 
 
 class Quoting:

@@ -169,8 +169,10 @@ class _Talk:
         return word in self._known or f"{word}s" in self._known or (noun and _stem(word) in self._known_stems)
 
     def _was_said(self, number: int, statement: Statement) -> bool:
-        """Whether a word of the content, besides names, was said in the turn or near it."""
-        named = {word for name in _names(statement) for word in _words(name)} | self._people
+        """Whether a word of the content was said in the turn or near it, besides the names of whom it is about and of
+        who takes part.
+        """
+        named = {*_words(statement.subject), *self._people}
         told = {_stem(word) for word in _words(statement.content) if word not in named | _EMPTY}
         near = self._stems[max(0, number - AROUND) : number + AROUND + 1]
         return not told or not all(told.isdisjoint(stems) for stems in near)

@@ -22,7 +22,7 @@ from nlp.extraction.assertion import retracted
 from nlp.extraction.causes import causes
 from nlp.extraction.coreference import People
 from nlp.extraction.protocol import Dialogue, Extraction
-from nlp.extraction.quoting import Quoting
+from nlp.extraction.quoting import Quoting, quotation
 from nlp.extraction.statements import DATED, Extracted, Relation, Said, Statement, Subject, Unclear
 from nlp.frames.dialogue import framed, names_in, parsed
 from nlp.frames.filling import Filled, Parts, fill
@@ -189,11 +189,10 @@ def candidates(
         statement = _told(filled, told, people, quoting)
         place = filled.about, filled.main.words.start
         yield Candidate(Sort.SLOTS, evidence_of(filled), statement, filled.sentence.start, place)
-    for quotation in quotations(people, number, parts):
-        if quotation.sentence.start in taken_back:
-            continue
-        statement = _quoted(quotation, people, turn, quoting)
-        yield Candidate(Sort.WORDS, evidence_of(quotation), statement, quotation.sentence.start)
+    for found in quotations(people, number, parts):
+        if found.sentence.start not in taken_back:
+            statement = _quoted(found, people, turn, quoting)
+            yield Candidate(Sort.WORDS, evidence_of(found), statement, found.sentence.start)
 
 
 def read_parts(tagger: FrameTagger, turns: Sequence[Said], number: int, doc: "Doc") -> Parts:
@@ -232,21 +231,21 @@ def _told(filled: Filled, told: Told, people: People, quoting: Quoting) -> State
     )
 
 
-def _quoted(quotation: Quotation, people: People, turn: Said, quoting: Quoting) -> Statement:
+def _quoted(found: Quotation, people: People, turn: Said, quoting: Quoting) -> Statement:
     """Words that fill a frame as a statement."""
-    frame = quotation.frame
-    words, when = quote(quotation, turn.time, quoting)
+    frame = found.frame
+    words, when = quote(found, turn.time, quoting)
     dated = frame.kind in DATED
     return Statement(
-        f'{people.short(turn.speaker or "")}: "{words}"',
-        (people.entity(quotation.about),),
+        quotation(people.short(turn.speaker or ""), words),
+        (people.entity(found.about),),
         frame.kind,
         confidence=0.0,
         importance=frame.importance,
         event_time=when.start if dated else None,
         sensitivity=None if frame.label == "public" else frame.label,
         event_precision=when.precision if dated else "day",
-        quotation=quoting.sentence(quotation.sentence.start_char, quotation.sentence.end_char),
+        quotation=quoting.sentence(found.sentence.start_char, found.sentence.end_char),
         frame=frame.name,
     )
 

@@ -6,13 +6,14 @@ but that are sure: handles and people who are addressed. What does not: who or w
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from nlp.errors import LanguageModelUnavailable
 from nlp.language import LanguageModel
 from nlp.names.known_types import known_type
 from nlp.names.listed import is_family, is_given
+from nlp.names.normalization import words_of
 from nlp.names.parsed_name import titles_of
 from nlp.parsing.english import is_english
 from nlp.parsing.informal_words import ADDRESSING, CALENDAR, INTERJECTIONS, NOBODY, REACTIONS, ROOM_HANDLES
@@ -51,9 +52,11 @@ UNUSED_PIPES = (
 )
 LONGEST_TEXT = 100_000
 LONGEST_NAME = 80
+_LONGEST_WORD_BEFORE = len("great-grandmother ")
 
 _HANDLE = re.compile(r"(?<![\w@./])@(?=\w)(?:\w|[.-](?=\w)){1,64}(?![\w@/])")
 _ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
+_WORD_BEFORE = re.compile(r"([\w-]+)\.?\s$")
 _FIRST_WORD = re.compile(r"([^\W_]+(?:['’][^\W_]+)*)[\W_]*")
 _POSSESSIVE = re.compile(r"['’](?:s|S)?$")
 _EDGES = " \t\r\n\v\f\"'`“”‘’«»„*_~()[]{}<>|/\\,;:!?…-–—=+#&^·•"
@@ -125,10 +128,7 @@ class NameFinder:
             if self._tags_tell and _is_common(span):
                 continue
             first, last = _own_words(span) if self._tags_tell else (span[0], span[-1])
-            for name in _cleaned(text, first.idx, last.idx + len(last), TYPES[span.label_]):
-                before = first.nbor(-1).lower_ if first.i > 0 else ""
-                if (type_ := known_type(name.text, name.type, before=before)) is not None:
-                    yield replace(name, type=type_)
+            yield from _cleaned(text, first.idx, last.idx + len(last), TYPES[span.label_])
 
 
 def _readable(text: str) -> str:
@@ -180,16 +180,17 @@ def _own_words(span: "Span") -> "tuple[Token, Token]":
     while person and len(words) > 1 and words[-1].like_num:
         words.pop()
     opener = person and len(words) > 1 and not _begins_a_name(words[0])
-    if opener and (words[0].like_num or is_given(words[1].lower_)):
+    if opener and (words[0].like_num or any(map(is_given, words_of(words[1].text)))):
         words.pop(0)
     return words[0], words[-1]
 
 
 def _begins_a_name(token: "Token") -> bool:
     """Whether a word may be the first of somebody's name; at the start of a sentence any word has a capital."""
-    word = token.lower_.rstrip(".")
     first = token.i == 0 or token.nbor(-1).is_punct or token.nbor(-1).is_space
-    return not first or is_given(word) or is_family(word) or word in titles_of("all")
+    return not first or any(
+        is_given(word) or is_family(word) or word in titles_of("all") for word in words_of(token.text)
+    )
 
 
 def _like_a_name(text: str) -> bool:
@@ -215,7 +216,9 @@ def _cleaned(text: str, start: int, end: int, type_: EntityType) -> Iterator[Nam
         return
     if found.casefold() in CALENDAR or _is_chatter(found):
         return
-    yield Name(found, type_, start, end)
+    before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_WORD_BEFORE), start)
+    if (known := known_type(found, type_, before=before[1].lower() if before else "")) is not None:
+        yield Name(found, known, start, end)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
