@@ -105,7 +105,7 @@ def _lesson(
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was found, what tells how sure it is, and whether a reader calls it good."""
+    """What was found, what tells how sure it is, and whether a reader calls it good and would keep it."""
 
     found: Candidate
     good: bool
@@ -114,14 +114,16 @@ class Judged:
 def judged(language: LanguageModel, tagger: Tagger, some: Sequence[Dialogue]) -> Iterator[Judged]:
     """What is found in dialogues and was judged."""
     read = read_labelled(FOLDER / "judged.jsonl", JudgedFrame)
-    verdicts = {(each.d, each.t, each.about, each.content): each.verdict for each in read}
+    verdicts = {
+        (each.d, each.t, each.about, each.content): each.verdict == "good" and each.keep for each in read
+    }
     for dialogue in some:
         people, docs = open_dialogue(language, dialogue.said, dialogue.participants)
         for number, doc in docs:
             for found in candidates(tagger, people, dialogue.said, number, doc, Counter()):
                 place = dialogue.name, number, found.statement.subject, found.statement.content
                 if place in verdicts:
-                    yield Judged(found, verdicts[place] == "good")
+                    yield Judged(found, verdicts[place])
 
 
 def weigh(found: Sequence[Judged]) -> dict[str, float]:

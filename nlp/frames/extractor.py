@@ -307,11 +307,8 @@ def windows(turns: Sequence[Said], number: int, doc: "Doc") -> "list[tuple[Frame
 
 
 def evidence_of(found: Filled | Quotation) -> dict[str, float]:
-    """What tells how sure something is, as numbers: probabilities as log-odds, and which frame it is."""
-    given = dict(found.evidence)
-    given["frame"], given["main"] = _odds(given["frame"]), _odds(given["main"])
-    given[f"frame {found.frame.name}"] = 1.0
-    return given
+    """What tells how sure something is, as numbers: probabilities as log-odds."""
+    return {**found.evidence, **{name: _odds(found.evidence[name]) for name in ("frame", "main")}}
 
 
 def _odds(probability: float) -> float:

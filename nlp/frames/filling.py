@@ -225,7 +225,7 @@ def _snapped(sentence: "Span", start: int, end: int, sort: SlotType, *, who: boo
     tokens = _before_pause(tokens)
     while tokens and _before(tokens[0]) and not _kept(tokens[0]):
         tokens.pop(0)
-    while tokens and tokens[-1].pos_ in _BEHIND and not _kept(tokens[-1]):
+    while tokens and _behind(tokens[-1], sort) and not _kept(tokens[-1]):
         tokens.pop()
     if not tokens:
         return None
@@ -246,6 +246,11 @@ def _before(token: "Token") -> bool:
     """Whether a word at the beginning is no part of a phrase: the, my, at, has."""
     verb = token.pos_ in {"VERB", "AUX"} and token.tag_ in {"VBD", "VBZ", "VBP", "VB"}
     return token.pos_ in _BEFORE or token.tag_ == "PRP$" or verb
+
+
+def _behind(token: "Token", sort: SlotType) -> bool:
+    """Whether a word at the end is no part of a phrase: Tom yesterday."""
+    return token.pos_ in _BEHIND or (sort in NAMES and token.ent_type_ in _COUNTED)
 
 
 def _kept(token: "Token") -> bool:

@@ -67,7 +67,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, frame: Frame
     meant = list(_meant(people, turn, words, clauses, frame))
     if None in meant:
         return None
-    about, sort = _about(people, turn, clause)
+    about, sort = _about(people, turn, clause, frame)
     evidence = {
         "frame": float(parts.frames[place].max()),
         "main": probability,
@@ -76,7 +76,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, frame: Frame
         "fragment": float(clause is None or clause.fragment),
         "modal": float(clause is not None and bool(clause.modal)),
         "opinion": float(clause is not None and opinion_only(clause)),
-        "short": float(len(words) < 2 * SHORTEST and sort != "who speaks" and sort != "another"),
+        "short": float(len(words) < 2 * SHORTEST and sort in {"nobody", "a thing"}),
         "pronoun": float(bool(meant)),
         f"about {sort}": 1.0,
     }
@@ -118,15 +118,16 @@ def _meant(
             named = True
 
 
-def _about(people: People, turn: int, clause: Clause | None) -> tuple[str, str]:
+def _about(people: People, turn: int, clause: Clause | None, frame: Frame) -> tuple[str, str]:
     """Whom a clause is about, and what one knows it by."""
     subject = None if clause is None or clause.fragment else clause.subject
     if subject is None:
-        return people.speaker(turn), "nobody"
+        return people.speaker(turn), "who speaks" if frame.name == "instruction" else "nobody"
     if subject.lower_ in FIRST:
         return people.speaker(turn), "who speaks"
     if people.is_somebody(subject) and subject.lower_ not in IT | SECOND:
         name = people.name(turn, subject, clause)
         if name and people.entity(name).type == "Person":
             return name, "another"
-    return people.speaker(turn), "a thing"
+    own = any(child.lower_ in FIRST and child.tag_ == "PRP$" for child in subject.children)
+    return people.speaker(turn), "a thing of theirs" if own else "a thing"
