@@ -17,7 +17,7 @@ from graph.writing.fact import Fact
 pytestmark = pytest.mark.usefixtures("gds")
 
 SEARCH = """query Q($query: String!, $chat: ID, $community: Int) {
-  search(query: $query, chatId: $chat, filter: {community: $community}, first: 50) { nodes { statement } } }"""
+  search(query: $query, chatId: $chat, filter: {community: $community}, first: 50) { nodes { content } } }"""
 LIST = """query Q($chat: ID, $first: Int, $after: String) { communities(chatId: $chat, first: $first, after: $after) {
   pageInfo { hasNextPage endCursor } nodes { entity { key } community centrality version algorithm } } }"""
 
@@ -170,7 +170,7 @@ async def test_search_by_community(scene, circles, ask, drain) -> None:
     await drain()  # which finds other names in the words too
     found = await ask(SEARCH, query="chess", chat=scene.group.id, community=2)
     assert {"Eli and Fay play chess", "Eli and Gus play chess", "Fay and Gus play chess"} == {
-        node["statement"] for node in found["data"]["search"]["nodes"]
+        node["content"] for node in found["data"]["search"]["nodes"]
     }
     missing = await ask(SEARCH, query="chess", chat=scene.group.id, community=3)
     assert "NOT_FOUND" == missing["errors"][0]["extensions"]["code"]
