@@ -1,6 +1,6 @@
 // What a summary of an entity in one scope can be made of: how many memories of that scope name it or are about it, of
-// those that all may see who may see that scope, and the weightiest `$most` of them, facts before turns. The viewer is the
-// owner of the scope; of a group's nobody, who sees there what everybody sees.
+// those that all may see who may see that scope, and the weightiest `$most` facts among them. The viewer is the owner of
+// the scope; of a group's nobody, who sees there what everybody sees.
 // params: $id, $worker, $frames, $most
 // returns: chat, persona, scope, key, mentions, sources
 // mode: read
@@ -16,8 +16,8 @@ CALL (p, e, viewpoint) {
   // include: visible
   // include: effective_importance
   // include: frame_rank
-  WITH m, weight, frame_rank ORDER BY m:Episodic, weight DESC, frame_rank, m.event_time DESC, m.id
+  WITH m, weight, frame_rank ORDER BY weight DESC, frame_rank, m.event_time DESC, m.id
   RETURN count(m) AS mentions,
-         collect(m {.id, .content, .speaker_name, .event_time, .sensitivity, turn: m:Episodic})[..$most] AS sources
+         collect(CASE WHEN NOT m:Episodic THEN m {.id, .content, .sensitivity} END)[..$most] AS sources
 }
 RETURN p.chat_id AS chat, p.persona_id AS persona, p.scope AS scope, e.key AS key, mentions, sources

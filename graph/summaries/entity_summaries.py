@@ -1,4 +1,4 @@
-"""Summaries of entities: what is known of an entity in one scope, in a few sentences taken from there (T8, M15).
+"""Summaries of entities: what is known of an entity in one scope, in the sentences of a few facts (T8, M15).
 
 A scope is an owner or a group, and a persona. Entities wait in the queue of the job `summarize` (`graph.jobs.queue`):
 when a session was consolidated that names them, and when what a summary tells is not so any more. A summary is a memory
@@ -31,24 +31,21 @@ _STALE_AT_ONCE: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A memory of which a summary can be made. Of a turn it is told who said it."""
+    """A fact of which a summary can be made."""
 
     id: str
     content: str
-    speaker_name: str | None
-    event_time: datetime
     sensitivity: str
-    turn: bool
 
     @property
     def sentence(self) -> str:
         """The words in one line, with a full stop."""
-        return as_sentence(self.content, self.speaker_name if self.turn else None)
+        return as_sentence(self.content, None)
 
 
 def chosen(sources: Sequence[Source]) -> list[Source]:
-    """Of some sources, the weightiest first, those whose sentences make the summary, in their order, but turns in that
-    of time: up to 5 of them and 600 characters, none of which is overlong or says what another says.
+    """Those of some sources whose sentences make the summary, in their order: up to 5 of them and 600 characters, none
+    of which is overlong or says what another says.
     """
     found: dict[str, Source] = {}
     length = 0
@@ -58,9 +55,7 @@ def chosen(sources: Sequence[Source]) -> list[Source]:
         if fits and words not in found:
             found[words] = source
             length += size
-    facts = [source for source in found.values() if not source.turn]
-    turns = sorted((s for s in found.values() if s.turn), key=lambda source: (source.event_time, source.id))
-    return [*facts, *turns]
+    return list(found.values())
 
 
 class EntitySummaries:

@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from nlp.names.listed import gender, is_ambiguous, is_given
 from nlp.parsing.lexicon import lexicon
 from nlp.parsing.wording import IT, THIRD
+from nlp.text import slug
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -22,6 +24,7 @@ _DAYS: Final = {"yesterday", "today", "tonight", "tomorrow"}
 _IN_NAMES: Final = {"&", "-", ".", "'s", "’s"} | frozenset(
     {"of", "de", "da", "di", "van", "von", "der", "la", "le", "el", "al", "the"}
 )
+_PRONOUNS: Final = {"female": "she", "male": "he", None: ""}
 _POSSESSIVE: Final = re.compile(r"['’]s$")
 
 
@@ -90,7 +93,11 @@ def was_named(name: str, pronoun: "Token") -> bool:
 def gender_of(token: "Token") -> str:
     """How one refers to somebody who is this to somebody, or has this name: she, he, or either."""
     words = lexicon().words
-    return "she" if token.lower_ in words["she"] else "he" if token.lower_ in words["he"] else ""
+    if token.lower_ in words["she"] | words["he"]:
+        return "she" if token.lower_ in words["she"] else "he"
+    name = slug(token.text)
+    named = token.pos_ == "PROPN" and is_given(name) and not is_ambiguous(token.text)
+    return _PRONOUNS[gender(name)] if named else ""
 
 
 def spelled_out(token: "Token") -> str:

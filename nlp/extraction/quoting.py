@@ -53,6 +53,12 @@ class Quoting:
         first, last = self._written(start, end)
         return self._text[first:last].strip()
 
+    def parted(self, start: int, at: int, end: int) -> tuple[str, str]:
+        """The written words up to a place of the spelled turn, and those behind it."""
+        first, middle = self._written(start, at)
+        last = self._written(start, end)[1]
+        return self._text[first:middle].strip(), self._text[middle:last].strip()
+
     def _written(self, start: int, end: int) -> tuple[int, int]:
         """Where words of the spelled turn stand in the written one, as characters."""
         if self._text == self._spelled:

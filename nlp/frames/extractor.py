@@ -44,16 +44,13 @@ MODELS: Final = Path(__file__).parents[1] / "models"
 CONFIDENCE: Final = "frame_confidence.json"
 """The file of the weights of confidence, beside the tagger."""
 SURE: Final = 0.8
-"""With this confidence a frame is told from its slots; the weights are those of readers' verdicts."""
+"""With this confidence a frame is told from its slots; by readers' verdicts (BENCHMARKS)."""
+CLEAR: Final = 0.75
+"""With this confidence the words that fill a frame are quoted, where its slots are less sure."""
 AGREED: Final = 0.9
 """The confidence of what the tagger and the parse agree on."""
-_SHORT, _SHORTEST = math.log(8) + 1e-6, math.log(5) + 1e-6
-_LEAST_ODDS: Final = 0.0
 CAUSAL_CONFIDENCE: Final = 0.7
 """How sure a cause is that people name."""
-_LEAST: Final = 0.85
-"""Words that are less surely worth it are not quoted."""
-_EDGE: Final = 1e-4
 _TYPES: Final[dict[SlotType, EntityType]] = {
     "person": "Person",
     "place": "Place",
@@ -76,7 +73,7 @@ class Sort(StrEnum):
 class Candidate:
     """Something that a turn may say, as a statement whose confidence is still open; `evidence` are numbers that tell
     how sure it is. It stands in the sentence that begins at the word `sentence`; those of one `place` exclude each
-    other.
+    other. `agreed` says whether the parse alone says the same.
     """
 
     sort: Sort
@@ -84,6 +81,7 @@ class Candidate:
     statement: Statement
     sentence: int
     place: tuple[str, int] | None = None
+    agreed: bool = False
 
 
 class FrameTagger(Protocol):
@@ -144,27 +142,12 @@ class LocalExtractor:
             replace(each.statement, confidence=certain)
             for certain, each in sure
             if best.get(each.place) is each
-            or (each.sort is Sort.WORDS and certain >= _LEAST and (each.sentence, each.statement.frame) not in typed)
+            or (each.sort is Sort.WORDS and certain >= CLEAR and (each.sentence, each.statement.frame) not in typed)
         ]
 
     def _confidence(self, found: Candidate) -> float:
         learned = confidence(self._weights[found.sort], found.evidence)
-        return max(learned, AGREED) if _agreed(found) else learned
-
-
-def _agreed(found: Candidate) -> bool:
-    """Whether the parse says what the tagger says of a short sentence, and of a shorter one with a pronoun: who does
-    it, with a verb of the frame, and a name as what the verb leads to (Ben lives in Graz).
-    """
-    evidence = found.evidence
-    longest = _SHORTEST if "who certain" in evidence else _SHORT
-    if evidence.get("long", math.inf) > longest or "who pronoun" in evidence:
-        return False
-    return (
-        found.sort is Sort.SLOTS
-        and all(evidence[name] for name in ("subject", "governed", "verb", "named"))
-        and min(evidence["frame"], evidence["main"]) >= _LEAST_ODDS
-    )
+        return max(learned, AGREED) if found.agreed else learned
 
 
 def candidates(
@@ -188,11 +171,11 @@ def candidates(
             continue
         statement = _told(filled, told, people, quoting)
         place = filled.about, filled.main.words.start
-        yield Candidate(Sort.SLOTS, evidence_of(filled), statement, filled.sentence.start, place)
+        yield Candidate(Sort.SLOTS, filled.evidence, statement, filled.sentence.start, place, filled.agreed)
     for found in quotations(people, number, parts):
         if found.sentence.start not in taken_back:
             statement = _quoted(found, people, turn, quoting)
-            yield Candidate(Sort.WORDS, evidence_of(found), statement, found.sentence.start)
+            yield Candidate(Sort.WORDS, found.evidence, statement, found.sentence.start)
 
 
 def read_parts(tagger: FrameTagger, turns: Sequence[Said], number: int, doc: "Doc") -> Parts:
@@ -304,13 +287,3 @@ def windows(turns: Sequence[Said], number: int, doc: "Doc") -> "list[tuple[Frame
         if sentence.text.strip():
             next(each for part, each in found if sentence.start_char < part.end).append(sentence)
     return [(part, sentences) for part, sentences in found if sentences]
-
-
-def evidence_of(found: Filled | Quotation) -> dict[str, float]:
-    """What tells how sure something is, as numbers: probabilities as log-odds."""
-    return {**found.evidence, **{name: _odds(found.evidence[name]) for name in ("frame", "main")}}
-
-
-def _odds(probability: float) -> float:
-    bounded = min(max(probability, _EDGE), 1 - _EDGE)
-    return math.log(bounded / (1 - bounded))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from nlp.extraction.assertion import doubted, opinion_only
+from nlp.extraction.assertion import doubted
 from nlp.extraction.coreference import People
 from nlp.extraction.naming import first_name, is_hyphen
 from nlp.frames.frame import NAMES, WHO, Frame, SlotType, load_frames
@@ -34,6 +34,10 @@ _CORE_OF_NEEDED: Final = 0.6
 """Where the main slot of the frame needs this one beside it."""
 LONGEST_PHRASE: Final = 8
 _SECONDARY: Final = 0.5
+_LIKELY: Final = 0.5
+_SHORT, _SHORTEST = 8, 5
+"""Of sentences of so many tokens, with a pronoun that is sure of fewer, the parse is asked what it says."""
+_EDGE: Final = 1e-4
 _BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
 _BEHIND: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ", "PRON", "AUX"}
 _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
@@ -66,7 +70,8 @@ class Filler:
 @dataclass(frozen=True, slots=True)
 class Filled:
     """A frame that a sentence fills, with the slots that were found; `about` names whom or what it is about, as
-    `People.entity` takes it. `evidence` are numbers that tell how sure it is, by name.
+    `People.entity` takes it. `evidence` are numbers that tell how sure it is, by name. `agreed` says whether the parse
+    of a short sentence says the same as the tags.
     """
 
     frame: Frame
@@ -75,11 +80,18 @@ class Filled:
     clause: Clause | None
     sentence: "Span"
     evidence: Mapping[str, float]
+    agreed: bool
 
     @property
     def main(self) -> Filler:
         """What fills its main slot."""
         return next(self.slots[slot] for slot in self.frame.main if slot in self.slots)
+
+
+def log_odds(probability: float) -> float:
+    """The logarithm of the odds, of a probability that is not quite 0 or 1."""
+    bounded = min(max(probability, _EDGE), 1 - _EDGE)
+    return math.log(bounded / (1 - bounded))
 
 
 class Parts:
@@ -188,11 +200,10 @@ def _other_person(frame: Frame) -> str | None:
     return next((slot for slot, sort in frame.slots.items() if sort == "person"), None)
 
 
-def main_words(frame: Frame, parts: Parts, sentence: "Span") -> "tuple[Token, float]":
-    """The word of a sentence that is likeliest part of the main slot of a frame, and how probable that is."""
+def main_word(frame: Frame, parts: Parts, sentence: "Span") -> "Token":
+    """The word of a sentence that is likeliest part of the main slot of a frame."""
     columns = [_column(frame.name, slot) for slot in frame.main]
-    found = parts.slots[sentence.start : sentence.end][:, columns].max(axis=1)
-    return sentence[int(found.argmax())], float(found.max())
+    return sentence[int(parts.slots[sentence.start : sentence.end][:, columns].max(axis=1).argmax())]
 
 
 def _overlap(one: Filler, other: Filler) -> bool:
@@ -263,7 +274,7 @@ def _whole(sentence: "Span", first: int, last: int) -> tuple[int, int]:
     that it holds a part of.
     """
     doc = sentence.doc
-    while last + 1 < sentence.end and doc[last].dep_ == "compound" and doc[last + 1].pos_ in {"NOUN", "PROPN"}:
+    while last + 1 < sentence.end and doc[last].dep_ == "compound" and _continues(doc[last + 1]):
         last += 1
     while first > sentence.start and _modifies(doc[first - 1], first, last):
         first -= 1
@@ -276,6 +287,11 @@ def _whole(sentence: "Span", first: int, last: int) -> tuple[int, int]:
         last += 2
     article = doc[first].pos_ == "DET" and doc[first].lower_ not in _FREQUENT
     return (first + 1 if article and first < last else first), last
+
+
+def _continues(token: "Token") -> bool:
+    """Whether a word behind part of a compound belongs to it; a day does not: Tom yesterday."""
+    return token.pos_ in {"NOUN", "PROPN"} and token.ent_type_ not in _COUNTED
 
 
 def _modifies(token: "Token", first: int, last: int) -> bool:
@@ -310,38 +326,41 @@ def _filled(
     about, source = _about(frame, slots, clause, people, turn)
     if not about or (frame.name not in _OF_THINGS and not _is_about_somebody(frame, slots, about, people)):
         return None
+    probability = float(parts.frames[place, frame_labels().index(frame.name)])
     evidence = {
-        "frame": float(parts.frames[place, frame_labels().index(frame.name)]),
-        "main": main.probability,
-        "modal": float(clause is not None and bool(clause.modal)),
-        "opinion": float(clause is not None and opinion_only(clause)),
-        "fragment": float(clause is None or clause.fragment),
+        "main": log_odds(main.probability),
         "long": math.log(len(sentence)),
-        "clauses": float(len(clauses)),
-        "subject": float(_is_subject(slots.get(WHO), clause)),
-        "governed": float(_is_governed(main, clause)),
-        "verb": float(clause is not None and lemma(clause.main) in frame.verbs),
-        "named": float(any(token.pos_ == "PROPN" and token.text[:1].isupper() for token in main.words)),
+        "named": float(_is_name(main)),
         f"who {source}": 1.0,
     }
-    return Filled(frame, slots, about, clause, sentence, evidence)
+    relation = slots.get("relation")
+    if frame.name == "relative" and relation is not None and source == "first" and _is_beside(relation, main):
+        return Filled(frame, slots, about, clause, sentence, evidence, agreed=True)
+    short = len(sentence) <= (_SHORTEST if source == "certain" else _SHORT) and source != "pronoun"
+    agreed = short and min(probability, main.probability) >= _LIKELY and _is_parsed(frame, slots.get(WHO), main, clause)
+    return Filled(frame, slots, about, clause, sentence, evidence, agreed)
 
 
-def _is_subject(who: Filler | None, clause: Clause | None) -> bool:
-    """Whether the parse has whom a frame is about as the subject, or as whose the subject is."""
-    if who is None or clause is None or clause.subject is None:
+def _is_parsed(frame: Frame, who: Filler | None, main: Filler, clause: Clause | None) -> bool:
+    """Whether the parse, too, has a verb of the frame in a clause, whom the frame is about as its subject or as whose
+    the subject is, and a name as what the verb leads to: Ben lives in Graz.
+    """
+    if who is None or clause is None or clause.subject is None or lemma(clause.main) not in frame.verbs:
         return False
-    return any(token in who.words for token in (clause.subject, *clause.subject.children))
+    subject = any(token in who.words for token in (clause.subject, *clause.subject.children))
+    root = main.words.root
+    governed = clause.main in (root, root.head) or (root.dep_ == "pobj" and root.head.head == clause.main)
+    return subject and governed and _is_name(main)
 
 
-def _is_governed(main: Filler, clause: Clause | None) -> bool:
-    """Whether the parse has what fills the main slot right under the verb of its clause, or under its preposition."""
-    if clause is None:
-        return False
-    token = main.words.root
-    if token == clause.main or token.head == clause.main:
-        return True
-    return token.dep_ == "pobj" and token.head.head == clause.main
+def _is_beside(relation: Filler, name: Filler) -> bool:
+    """Whether somebody's name stands right behind what they are to whom: my sister Ana."""
+    one, other = relation.words.root, name.words.root
+    return relation.words.end == name.words.start and one.head in (other, other.head) and _is_name(name)
+
+
+def _is_name(filler: Filler) -> bool:
+    return any(token.pos_ == "PROPN" and token.text[:1].isupper() for token in filler.words)
 
 
 def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:

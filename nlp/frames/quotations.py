@@ -8,12 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from nlp.extraction.assertion import doubted, opinion_only
+from nlp.extraction.assertion import doubted
 from nlp.extraction.coreference import People
-from nlp.frames.filling import REFERRING, Parts, clause_of, is_supposed, main_words
+from nlp.frames.filling import REFERRING, Parts, clause_of, is_supposed, log_odds, main_word
 from nlp.frames.frame import Frame, load_frames
 from nlp.frames.tagger import frame_labels
+from nlp.names.listed import is_given, is_place
+from nlp.names.normalization import words_of
+from nlp.names.parsed_name import titles_of
 from nlp.parsing.clauses import Clause, asks, pieces
+from nlp.parsing.informal_words import CALENDAR
 from nlp.parsing.wording import FIRST, IT, SECOND, THIRD
 
 if TYPE_CHECKING:
@@ -59,7 +63,7 @@ def quotations(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
 
 def _quotation(people: People, turn: int, parts: Parts, place: int, frame: Frame) -> Quotation | None:
     sentence, clauses = parts.sentences[place], pieces(parts.sentences[place])
-    main, probability = main_words(frame, parts, sentence)
+    main = main_word(frame, parts, sentence)
     clause = clause_of(main, clauses)
     words = _quoted(sentence, clause)
     if words is None or is_supposed(main) or (clause and (clause.conditions or clause.hedged or doubted(clause))):
@@ -68,18 +72,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, frame: Frame
     if None in meant:
         return None
     about, sort = _about(people, turn, clause, frame)
-    evidence = {
-        "frame": float(parts.frames[place].max()),
-        "main": probability,
-        "closed": float(frame.closed),
-        "whole": float(len(words) > len(sentence) / 2),
-        "fragment": float(clause is None or clause.fragment),
-        "modal": float(clause is not None and bool(clause.modal)),
-        "opinion": float(clause is not None and opinion_only(clause)),
-        "short": float(len(words) < 2 * SHORTEST and sort in {"nobody", "a thing"}),
-        "pronoun": float(bool(meant)),
-        f"about {sort}": 1.0,
-    }
+    evidence = {"frame": log_odds(float(parts.frames[place].max())), f"about {sort}": 1.0}
     return Quotation(frame, words, about, next(iter(meant), None), clause, sentence, evidence)
 
 
@@ -92,11 +85,16 @@ def _quoted(sentence: "Span", clause: Clause | None) -> "Span | None":
 
 
 def _without_edges(words: "list[Token]") -> "list[Token]":
-    while words and (words[0].pos_ in _SMALL or words[0].lower_ in _LEADING):
+    while words and (words[0].pos_ in _SMALL or words[0].lower_ in _LEADING) and not _denies(words):
         words.pop(0)
     while words and words[-1].pos_ in {"PUNCT", "SPACE", "CCONJ"}:
         words.pop()
     return words
+
+
+def _denies(words: "Sequence[Token]") -> bool:
+    """Whether words begin with a denial, and not with an answer: no nuts at all."""
+    return words[0].lower_ == "no" and len(words) > 1 and not words[1].is_punct
 
 
 def _meant(
@@ -114,7 +112,7 @@ def _meant(
             clause = clause_of(token, clauses)
             name = None if clause is None else people.name(turn, token, clause)
             sure = clause is not None and name and people.certain(turn, token, clause)
-            yield (token, name) if sure and name else None
+            yield (token, name) if sure and name and _is_known(people, name) else None
             named = True
 
 
@@ -127,7 +125,23 @@ def _about(people: People, turn: int, clause: Clause | None, frame: Frame) -> tu
         return people.speaker(turn), "who speaks"
     if people.is_somebody(subject) and subject.lower_ not in IT | SECOND:
         name = people.name(turn, subject, clause)
-        if name and people.entity(name).type == "Person":
+        if name and _is_named(name) and people.entity(name).type == "Person":
             return name, "another"
     own = any(child.lower_ in FIRST and child.tag_ == "PRP$" for child in subject.children)
     return people.speaker(turn), "a thing of theirs" if own else "a thing"
+
+
+def _is_named(name: str) -> bool:
+    """Whether it is a name, and that of no place."""
+    return name[:1].isupper() and not is_place(tuple(words_of(name)))
+
+
+def _is_known(people: People, name: str) -> bool:
+    """Whether a name is surely somebody's: of who takes part, of kin, with a title, or one that people are given."""
+    first, *rest = words_of(name)
+    return _is_named(name) and (
+        people.takes_part(name)
+        or "'s " in name
+        or (bool(rest) and first in titles_of("all"))
+        or (is_given(first) and name.casefold() not in CALENDAR)
+    )

@@ -90,10 +90,8 @@ def quote(quotation: Quotation, said: datetime, quoting: Quoting) -> tuple[str, 
         token, name = quotation.meant
         while not token.whitespace_ and token.i + 1 < words.end and token.nbor(1).pos_ in {"AUX", "PART"}:
             token = token.nbor(1)  # he'd [Tomás]
-        behind = token.idx + len(token)
-        rest = quoting.words(behind, words.end_char) if behind < words.end_char else ""
-        pause = " " if rest[:1].isalnum() else ""
-        text = f"{quoting.words(words.start_char, behind)} [{name}]{pause}{rest}"
+        before, behind = quoting.parted(words.start_char, token.idx + len(token), words.end_char)
+        text = f"{before} [{name}]{' ' if behind[:1].isalnum() else ''}{behind}"
     clause = quotation.clause
     ahead = quotation.frame.name in _AHEAD or clause is None
     past = not ahead and clause is not None and not clause.future and (clause.past or clause.perfect)
