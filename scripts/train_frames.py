@@ -114,14 +114,12 @@ class Judged:
 def judged(language: LanguageModel, tagger: Tagger, some: Sequence[Dialogue]) -> Iterator[Judged]:
     """What is found in dialogues and was judged."""
     read = read_labelled(FOLDER / "judged.jsonl", JudgedFrame)
-    verdicts = {
-        (each.d, each.t, each.about, each.content): each.verdict == "good" and each.keep for each in read
-    }
+    verdicts = {(each.d, each.t, each.content): each.verdict == "good" and each.keep for each in read}
     for dialogue in some:
         people, docs = open_dialogue(language, dialogue.said, dialogue.participants)
         for number, doc in docs:
             for found in candidates(tagger, people, dialogue.said, number, doc, Counter()):
-                place = dialogue.name, number, found.statement.subject, found.statement.content
+                place = dialogue.name, number, found.statement.content
                 if place in verdicts:
                     yield Judged(found, verdicts[place])
 

@@ -200,10 +200,10 @@ def _other_person(frame: Frame) -> str | None:
     return next((slot for slot, sort in frame.slots.items() if sort == "person"), None)
 
 
-def main_word(frame: Frame, parts: Parts, sentence: "Span") -> "Token":
-    """The word of a sentence that is likeliest part of the main slot of a frame."""
-    columns = [_column(frame.name, slot) for slot in frame.main]
-    return sentence[int(parts.slots[sentence.start : sentence.end][:, columns].max(axis=1).argmax())]
+def likeliest(frame: Frame, slots: Sequence[str], parts: Parts, sentence: "Span") -> "tuple[Token, float]":
+    """The word of a sentence that is likeliest part of one of the slots of a frame, and how probable that is."""
+    found = parts.slots[sentence.start : sentence.end][:, [_column(frame.name, slot) for slot in slots]].max(axis=1)
+    return sentence[int(found.argmax())], float(found.max())
 
 
 def _overlap(one: Filler, other: Filler) -> bool:

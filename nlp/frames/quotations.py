@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from nlp.extraction.assertion import doubted
 from nlp.extraction.coreference import People
-from nlp.frames.filling import REFERRING, Parts, clause_of, is_supposed, log_odds, main_word
-from nlp.frames.frame import Frame, load_frames
+from nlp.frames.filling import REFERRING, Parts, clause_of, is_supposed, likeliest, log_odds
+from nlp.frames.frame import WHO, Frame, load_frames
 from nlp.frames.tagger import frame_labels
 from nlp.names.listed import is_given, is_place
 from nlp.names.normalization import words_of
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 LEAST_FRAME: Final = 0.3
 """A sentence that fills no frame with this probability is not quoted."""
+_LIKELY: Final = 0.5
 LONGEST: Final = 22
 SHORTEST: Final = 3
 """So many words are quoted: of a longer sentence the clause."""
@@ -63,7 +64,7 @@ def quotations(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
 
 def _quotation(people: People, turn: int, parts: Parts, place: int, frame: Frame) -> Quotation | None:
     sentence, clauses = parts.sentences[place], pieces(parts.sentences[place])
-    main = main_word(frame, parts, sentence)
+    main, _ = likeliest(frame, frame.main, parts, sentence)
     clause = clause_of(main, clauses)
     words = _quoted(sentence, clause)
     if words is None or is_supposed(main) or (clause and (clause.conditions or clause.hedged or doubted(clause))):
@@ -71,7 +72,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, frame: Frame
     meant = list(_meant(people, turn, words, clauses, frame))
     if None in meant:
         return None
-    about, sort = _about(people, turn, clause, frame)
+    about, sort = _about(people, turn, clause, _who(frame, parts, sentence), frame)
     evidence = {"frame": log_odds(float(parts.frames[place].max())), f"about {sort}": 1.0}
     return Quotation(frame, words, about, next(iter(meant), None), clause, sentence, evidence)
 
@@ -116,9 +117,15 @@ def _meant(
             named = True
 
 
-def _about(people: People, turn: int, clause: Clause | None, frame: Frame) -> tuple[str, str]:
-    """Whom a clause is about, and what one knows it by."""
-    subject = None if clause is None or clause.fragment else clause.subject
+def _who(frame: Frame, parts: Parts, sentence: "Span") -> "Token | None":
+    """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine."""
+    word, probability = likeliest(frame, (WHO,), parts, sentence)
+    return word if probability >= _LIKELY else None
+
+
+def _about(people: People, turn: int, clause: Clause | None, who: "Token | None", frame: Frame) -> tuple[str, str]:
+    """Whom a clause is about, and what one knows it by: the word that the tags tell, else its subject."""
+    subject = who if who is not None else None if clause is None or clause.fragment else clause.subject
     if subject is None:
         return people.speaker(turn), "who speaks" if frame.name == "instruction" else "nobody"
     if subject.lower_ in FIRST:
