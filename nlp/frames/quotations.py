@@ -12,7 +12,7 @@ from nlp.extraction.assertion import doubted
 from nlp.extraction.coreference import People
 from nlp.frames.filling import REFERRING, Parts, clause_of, is_supposed, likeliest, log_odds
 from nlp.frames.frame import WHO, Frame, load_frames
-from nlp.frames.tagger import frame_labels
+from nlp.frames.tagger import frame_labels, slot_labels
 from nlp.names.listed import is_given, is_place
 from nlp.names.normalization import words_of
 from nlp.names.parsed_name import titles_of
@@ -119,6 +119,8 @@ def _meant(
 
 def _who(frame: Frame, parts: Parts, sentence: "Span") -> "Token | None":
     """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine."""
+    if (frame.name, WHO) not in slot_labels():
+        return None
     word, probability = likeliest(frame, (WHO,), parts, sentence)
     return word if probability >= _LIKELY else None
 
