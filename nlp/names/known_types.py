@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Final
 from nlp.names.listed import is_ambiguous, is_family, is_given, is_place
 from nlp.names.normalization import tables, words_of
 from nlp.names.parsed_name import titles_of
+from nlp.parsing.lexicon import lexicon
 
 if TYPE_CHECKING:
     from nlp.names.recognition import EntityType
 
+_ARTICLES: Final = frozenset({"the", "a", "an"})
 _LEARNED: Final = frozenset({"dr", "doctor", "prof", "professor"})
 
 
-def known_type(text: str, found: "EntityType", *, article: bool) -> "EntityType | None":
-    """The type of a name that the model takes for `found`; None for what is no name. `article` says whether `the`, `a`
-    or `an` stands before it.
+def known_type(text: str, found: "EntityType", *, before: str) -> "EntityType | None":
+    """The type of a name that the model takes for `found`; None for what is no name. `before` is the word before
+    it, in small letters.
     """
     words = words_of(text)
     if found == "Concept" or not words:
@@ -29,13 +31,21 @@ def known_type(text: str, found: "EntityType", *, article: bool) -> "EntityType 
     somebody, somewhere = is_given(word), is_place(words)
     if text.islower() and not (somebody or somewhere):
         return None
-    if found == "Person" and article:
+    if before in _before_people():
+        return "Person"
+    if found == "Person" and before in _ARTICLES:
         return "Concept"
     if somebody and not somewhere and not is_ambiguous(text):
         return "Person"
     if somewhere and not somebody and not is_family(word):
         return "Place"
     return found
+
+
+@cache
+def _before_people() -> frozenset[str]:
+    """What is said before a name of somebody: my aunt Meena."""
+    return _of_people() | lexicon().words["kin"]
 
 
 @cache

@@ -52,11 +52,11 @@ UNUSED_PIPES = (
 )
 LONGEST_TEXT = 100_000
 LONGEST_NAME = 80
-_LONGEST_ARTICLE = len("the ")
+_LONGEST_WORD_BEFORE = len("great-grandmother ")
 
 _HANDLE = re.compile(r"(?<![\w@./])@(?=\w)(?:\w|[.-](?=\w)){1,64}(?![\w@/])")
 _ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
-_BEHIND_ARTICLE = re.compile(r"\b(?:the|an?)\s$", re.IGNORECASE)
+_WORD_BEFORE = re.compile(r"([\w-]+)\.?\s$")
 _FIRST_WORD = re.compile(r"([^\W_]+(?:['’][^\W_]+)*)[\W_]*")
 _POSSESSIVE = re.compile(r"['’](?:s|S)?$")
 _EDGES = " \t\r\n\v\f\"'`“”‘’«»„*_~()[]{}<>|/\\,;:!?…-–—=+#&^·•"
@@ -174,9 +174,9 @@ def _own_words(span: "Span") -> "tuple[Token, Token]":
     Doris, Herr Pichler rang, Achilles 4, Second Brightwater.
     """
     words = list(span)
-    while len(words) > 1 and words[-1].is_lower and words[-1].tag_.startswith(("VB", "RB", "IN")):
+    person = TYPES[span.label_] == "Person" and not words[0].is_lower
+    while len(words) > 1 and words[-1].is_lower and (person or words[-1].tag_.startswith(("VB", "RB", "IN"))):
         words.pop()
-    person = TYPES[span.label_] == "Person"
     while person and len(words) > 1 and words[-1].like_num:
         words.pop()
     opener = person and len(words) > 1 and not _begins_a_name(words[0])
@@ -216,8 +216,8 @@ def _cleaned(text: str, start: int, end: int, type_: EntityType) -> Iterator[Nam
         return
     if found.casefold() in CALENDAR or _is_chatter(found):
         return
-    article = _BEHIND_ARTICLE.search(text, max(0, start - _LONGEST_ARTICLE), start) is not None
-    if (known := known_type(found, type_, article=article)) is not None:
+    before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_WORD_BEFORE), start)
+    if (known := known_type(found, type_, before=before[1].lower() if before else "")) is not None:
         yield Name(found, known, start, end)
 
 
