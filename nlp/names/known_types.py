@@ -19,8 +19,8 @@ _LEARNED: Final = frozenset({"dr", "doctor", "prof", "professor"})
 
 
 def known_type(text: str, found: "EntityType", *, before: str) -> "EntityType | None":
-    """The type of a name that the model takes for `found`; None for what is no name. `before` is the word before
-    it, in small letters.
+    """The type of a name that the model takes for `found`; None for what is no name. `before` is the word before it, in
+    small letters. Kin make a person of a place (my aunt Meena), not of a firm: our client Siemens.
     """
     words = words_of(text)
     if found == "Concept" or not words:
@@ -31,7 +31,7 @@ def known_type(text: str, found: "EntityType", *, before: str) -> "EntityType | 
     somebody, somewhere = is_given(word), is_place(words)
     if text.islower() and not (somebody or somewhere):
         return None
-    if before in _before_people():
+    if before in _of_people() or (before in lexicon().words["kin"] and found != "Organization"):
         return "Person"
     if found == "Person" and before in _ARTICLES:
         return "Concept"
@@ -40,12 +40,6 @@ def known_type(text: str, found: "EntityType", *, before: str) -> "EntityType | 
     if somewhere and not somebody and not is_family(word):
         return "Place"
     return found
-
-
-@cache
-def _before_people() -> frozenset[str]:
-    """What is said before a name of somebody: my aunt Meena."""
-    return _of_people() | lexicon().words["kin"]
 
 
 @cache

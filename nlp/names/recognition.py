@@ -171,11 +171,11 @@ def _is_common(span: "Span") -> bool:
 
 def _own_words(span: "Span") -> "tuple[Token, Token]":
     """The first and the last word of a name, without verbs and numbers that the model takes for parts of it: Took
-    Doris, Herr Pichler rang, Achilles 4, Second Brightwater.
+    Doris, Herr Pichler rang, Achilles 4, Second Brightwater. A surname stays in small letters too: Tom smith.
     """
     words = list(span)
     person = TYPES[span.label_] == "Person" and not words[0].is_lower
-    while len(words) > 1 and words[-1].is_lower and (person or words[-1].tag_.startswith(("VB", "RB", "IN"))):
+    while len(words) > 1 and words[-1].is_lower and _is_no_name(words[-1], person=person):
         words.pop()
     while person and len(words) > 1 and words[-1].like_num:
         words.pop()
@@ -183,6 +183,13 @@ def _own_words(span: "Span") -> "tuple[Token, Token]":
     if opener and (words[0].like_num or any(map(is_given, words_of(words[1].text)))):
         words.pop(0)
     return words[0], words[-1]
+
+
+def _is_no_name(token: "Token", *, person: bool) -> bool:
+    """Whether a word in small letters is no part of the name before it; of a person's, what is no surname."""
+    if token.tag_.startswith(("VB", "RB", "IN")):
+        return True
+    return person and not any(map(is_family, words_of(token.text)))
 
 
 def _begins_a_name(token: "Token") -> bool:

@@ -41,6 +41,9 @@ class TestFind:
             ("Dr Menzies said so, and Sister Mbali.", ["Dr Menzies Person", "Sister Mbali Person"]),
             ("Took Doris to the vet.", ["Doris Person"]),
             ("Herr Pichler rang about the flat.", ["Herr Pichler Person"]),
+            ("My aunt Meena has the frame shop, and my brother Graz.", ["Meena Person", "Graz Person"]),
+            ("Our client Siemens pays late.", ["Siemens Organization"]),
+            ("Yesterday Tom smith called.", ["Tom smith Person"]),
             ("We live in Odense.", ["Odense Place"]),
         ],
     )
