@@ -21,7 +21,7 @@ from sklearn.linear_model import LogisticRegression
 
 from api.bench.extraction import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, judged_talk
 from api.bench.labelled import read_labelled
-from nlp.frames.extractor import CONFIDENCE, MODELS, Candidate, Sort, candidates, open_dialogue, windows
+from nlp.frames.extractor import CONFIDENCE, MODELS, Candidate, Sort, candidates, confidence, open_dialogue, windows
 from nlp.frames.frame import load_frames
 from nlp.frames.tagger import Tagger, frame_labels, slot_labels
 from nlp.frames.token_window import Framed
@@ -105,33 +105,49 @@ def _lesson(
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was found, what tells how sure it is, and whether a reader calls it good and would keep it."""
+    """What was found in a talk of which set, and whether a reader calls it good, and would keep it too."""
 
     found: Candidate
+    set_name: str
     good: bool
+    kept: bool
 
 
 def judged(language: LanguageModel, tagger: Tagger, some: Sequence[Dialogue]) -> Iterator[Judged]:
     """What is found in dialogues and was judged."""
     read = read_labelled(FOLDER / "judged.jsonl", JudgedFrame)
-    verdicts = {(each.d, each.t, each.content): each.verdict == "good" and each.keep for each in read}
+    verdicts = {(each.d, each.t, each.content): each for each in read}
     for dialogue in some:
         people, docs = open_dialogue(language, dialogue.said, dialogue.participants)
         for number, doc in docs:
             for found in candidates(tagger, people, dialogue.said, number, doc, Counter()):
                 place = dialogue.name, number, found.statement.content
                 if place in verdicts:
-                    yield Judged(found, verdicts[place])
+                    good = verdicts[place].verdict == "good"
+                    yield Judged(found, dialogue.set_name, good, good and verdicts[place].keep)
 
 
 def weigh(found: Sequence[Judged]) -> dict[str, float]:
-    """The weights of what tells how sure something is: a logistic regression."""
+    """The weights of what tells how sure something is good and worth keeping: a logistic regression."""
     often = Counter(name for each in found for name in each.found.evidence)
     names = sorted(name for name, times in often.items() if times >= OFTEN)
     given = numpy.array([[each.found.evidence.get(name, 0.0) for name in names] for each in found])
-    model = LogisticRegression(C=REGULARISED, max_iter=3000).fit(given, [each.good for each in found])
+    model = LogisticRegression(C=REGULARISED, max_iter=3000).fit(given, [each.kept for each in found])
     weights = dict(zip(names, model.coef_[0].tolist(), strict=True))
     return {BIAS: round(float(model.intercept_[0]), 4)} | {name: round(weight, 4) for name, weight in weights.items()}
+
+
+def print_table(found: Sequence[Judged]) -> None:
+    """Prints how much is good, and worth keeping too, by confidence: by weights that were learned from other sets."""
+    sure = list[tuple[float, Judged]]()
+    for left_out in {each.set_name for each in found}:
+        weights = weigh([each for each in found if each.set_name != left_out])
+        sure += [(confidence(weights, each.found.evidence), each) for each in found if each.set_name == left_out]
+    for title, unseen in (("development talk", False), ("unseen.jsonl", True)):
+        for least in (0.0, 0.6, 0.7, 0.75, 0.8, 0.85):
+            some = [each for certain, each in sure if certain >= least and (each.set_name == "unseen") is unseen]
+            good, kept = sum(each.good for each in some), sum(each.kept for each in some)
+            print(f"{title}, {least:.2f}: of {len(some)} {good} good, {kept} worth keeping too")
 
 
 def main() -> None:
@@ -147,7 +163,12 @@ def main() -> None:
         taught = [each for each in dialogues(FOLDER) if each.set_name not in LEFT_OUT]
         export(teach(lessons(language, taught)), given.folder)
     found = list(judged(language, Tagger(given.folder), list(judged_talk(FOLDER))))
-    weights = {sort: weigh([each for each in found if each.found.sort is sort]) for sort in Sort}
+    weights = {}
+    for sort in Sort:
+        of_sort = [each for each in found if each.found.sort is sort]
+        print(f"{sort}, by weights that were learned from the other sets:")
+        print_table(of_sort)
+        weights[sort] = weigh(of_sort)
     (given.folder / CONFIDENCE).write_text(json.dumps(weights, indent=1) + "\n", "utf-8")
 
 

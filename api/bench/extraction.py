@@ -58,6 +58,12 @@ class JudgedFrame(Labelled):
     keep: bool
 
 
+class NotedConversation(JudgedConversation):
+    """A conversation, and what a careful friend would note of it."""
+
+    notes: list[dict[str, str]]
+
+
 class FramedTurn(SpokenTurn):
     """A turn, and the frames that it fills."""
 
@@ -106,7 +112,7 @@ def dialogues(folder: Path) -> Iterator[Dialogue]:
 
 def judged_talk(folder: Path) -> Iterator[Dialogue]:
     """The talk in which readers judged what was found: no tagger was taught with it. The sets that are left out, those
-    that were held out before, and the conversations of `bench truth`, whose names begin with that of their file.
+    that were held out before, the conversations of `bench truth`, and `unseen.jsonl`. Names begin with that of the set.
     """
     yield from (each for each in dialogues(folder) if each.set_name in LEFT_OUT)
     for file in sorted((folder.parent / "extraction").glob("heldout*.jsonl")):
@@ -115,6 +121,8 @@ def judged_talk(folder: Path) -> Iterator[Dialogue]:
     for file in sorted((folder.parent / "truth").glob("*.jsonl")):
         for told in read_labelled(file, JudgedConversation):
             yield _unlabelled(f"truth-{file.stem}/{told.id}", told.genre, told.participants, told.turns)
+    for noted in read_labelled(folder / "unseen.jsonl", NotedConversation):
+        yield _unlabelled(f"unseen/{noted.id}", noted.genre, noted.participants, noted.turns)
 
 
 def _unlabelled(name: str, style: str, participants: Sequence[str], turns: Sequence[SpokenTurn]) -> Dialogue:

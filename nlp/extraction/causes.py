@@ -13,6 +13,8 @@ from nlp.extraction.statements import Said
 
 REACH: Final = 3
 """So many turns back "that's why" may reach."""
+REACH_OF_ANSWER: Final = 5
+"""So many turns back an answer with "because" may reach, to what its speaker said; in a group others speak between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ _BECAUSE: Final = re.compile(
     re.IGNORECASE,
 )
 _FIRST: Final = re.compile(
-    r"(?P<word>because of|because|due to)\s+(?P<cause>[^,]{5,}),\s*(?P<effect>.{5,})", re.IGNORECASE
+    r"(?P<word>because of|because|due to)\s+(?P<cause>[^,]{5,}),(?!\s*(?:and|but|or|nor)\b)\s*(?P<effect>.{5,})",
+    re.IGNORECASE,
 )
 _SO: Final = re.compile(
     r"(?P<cause>\S.{5,}?)(?:,\s*(?:and\s+)?|\s+and\s+)(?P<word>so|therefore|thus|hence|consequently|as a result"
@@ -81,7 +84,8 @@ def _between(turns: Sequence[Said], number: int, word: str, *, effect: bool) -> 
     """This turn, and the one it refers to: "that's why" to what was said last by anybody, an answer that begins with
     "because" to what its speaker said last.
     """
-    for before in range(number - 1, max(-1, number - REACH - 1), -1):
+    reach = REACH if effect else REACH_OF_ANSWER
+    for before in range(number - 1, max(-1, number - reach - 1), -1):
         turn = turns[before]
         if turn.speaker is None or turn.text.rstrip().endswith("?"):
             continue

@@ -45,7 +45,7 @@ CONFIDENCE: Final = "frame_confidence.json"
 """The file of the weights of confidence, beside the tagger."""
 SURE: Final = 0.8
 """With this confidence a frame is told from its slots; by readers' verdicts (BENCHMARKS)."""
-CLEAR: Final = 0.75
+CLEAR: Final = 0.7
 """With this confidence the words that fill a frame are quoted, where its slots are less sure."""
 AGREED: Final = 0.9
 """The confidence of what the tagger and the parse agree on."""

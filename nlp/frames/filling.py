@@ -356,7 +356,11 @@ def _is_parsed(frame: Frame, who: Filler | None, main: Filler, clause: Clause | 
 def _is_beside(relation: Filler, name: Filler) -> bool:
     """Whether somebody's name stands right behind what they are to whom: my sister Ana."""
     one, other = relation.words.root, name.words.root
-    return relation.words.end == name.words.start and one.head in (other, other.head) and _is_name(name)
+    return (
+        relation.words.end == name.words.start
+        and (one.head in (other, other.head) or other.head == one)
+        and _is_name(name)
+    )
 
 
 def _is_name(filler: Filler) -> bool:

@@ -32,6 +32,7 @@ SHORTEST: Final = 3
 _TO_ASSISTANT: Final = frozenset({"promise", "instruction", "secret"})
 """The frames in which "you" is who is spoken to."""
 _LEADING: Final = frozenset({"so", "ok", "okay", "well", "also", "anyway", "then", "oh", "yes", "no", "because"})
+_UNFINISHED: Final = {"CC", "DT", "HYPH", "IN", "PRP$", "TO", "VB", "VBG"}
 _SMALL: Final = {"CCONJ", "INTJ", "PUNCT", "SPACE"}
 
 
@@ -78,11 +79,19 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, frame: Frame
 
 
 def _quoted(sentence: "Span", clause: Clause | None) -> "Span | None":
-    """What is quoted of a sentence: all of it, or of a long one the clause, without what only leads to it."""
-    words = _without_edges(list(sentence))
+    """What is quoted of a sentence: all of it, or of a long one the clause, without what only leads to it; nothing of
+    one that the parse cuts short.
+    """
+    words = [] if _is_cut(sentence) else _without_edges(list(sentence))
     if len(words) > LONGEST and clause is not None:
         words = _without_edges(list(sentence.doc[clause.words[0].i : clause.words[-1].i + 1]))
     return sentence.doc[words[0].i : words[-1].i + 1] if SHORTEST <= len(words) <= LONGEST else None
+
+
+def _is_cut(sentence: "Span") -> bool:
+    """Whether a sentence ends in a word that asks for more, and goes on: going there to meet | a beagle-ish one."""
+    last = sentence[-1]
+    return last.tag_ in _UNFINISHED and sentence.end < len(sentence.doc) and last.nbor(1).is_lower
 
 
 def _without_edges(words: "list[Token]") -> "list[Token]":

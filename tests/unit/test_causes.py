@@ -58,9 +58,13 @@ def test_that_is_why_points_to_what_was_said_before() -> None:
 
 
 def test_an_answer_with_because_is_the_cause_of_what_one_said() -> None:
-    """The question between them is somebody else's."""
+    """The question between them is somebody else's, and others may speak before it."""
     [found] = causes(talk("I sold the car.", ("Ben", "Why?"), "Because the parking got too expensive."))
     assert (Told(2), Told(0)) == (found.cause, found.effect)
+    others = [("Ben", "WHAT"), ("Ben", "ok good for you"), ("Ida", "Furious. Why now?")]
+    answer = "Because the parking got too expensive, and I cycle anyway. It's only two miles."
+    [found] = causes(talk("I sold the car.", *others, answer))
+    assert (Told(4), Told(0)) == (found.cause, found.effect)
 
 
 @given(st.lists(st.tuples(st.sampled_from([None, "Maya", "Ben"]), st.text()), max_size=6))

@@ -52,11 +52,10 @@ def test_who_is_somebodys_sister(extractor: LocalExtractor) -> None:
 
 FOUND = [
     ("I live in Graz.", "Maya lives in Graz"),
-    ("I'm 42.", "Maya is 42"),
     ("I'm from Porto.", "Maya comes from Porto"),
     ("My birthday is on 3 June.", "Maya's birthday is 3 June"),
-    ("I'm allergic to peanuts.", "Maya is allergic to peanuts"),
-    ("I'm vegetarian.", "Maya's diet: vegetarian"),
+    ("I'm allergic to peanuts.", 'Maya: "I\'m allergic to peanuts"'),
+    ("I'm vegetarian.", 'Maya: "I\'m vegetarian"'),
     ("I can't stand cilantro.", "Maya dislikes cilantro"),
     ("I moved to Leeds in March.", "Maya lives in Leeds (since March 2026)"),
     ("My dad died last week.", 'Maya: "My dad died last week"'),

@@ -12,7 +12,7 @@ def conversation(*judged: dict[str, object]) -> str:
         "id": "1",
         "speaker": "Maya Lind",
         "time": "2026-05-03T18:20:00Z",
-        "text": "I'm allergic to peanuts. My birthday is on 3 June.",
+        "text": "I live in Graz. My birthday is on 3 June.",
     }
     talk = {"id": "c-1", "genre": "chat", "title": "Hello", "chat": "private", "participants": ["Maya Lind"]}
     return json.dumps({**talk, "turns": [{**turn, "judged": judged}]})
@@ -21,13 +21,13 @@ def conversation(*judged: dict[str, object]) -> str:
 def test_shares_are_of_what_was_judged(tmp_path: Path, extractor: LocalExtractor) -> None:
     """What is found and not judged is counted for itself, and can be told from the rest."""
     file = tmp_path / "set.jsonl"
-    home = {"content": "Maya is allergic to peanuts", "about": "Maya Lind", "verdict": "true", "useful": True}
+    home = {"content": "Maya lives in Graz", "about": "Maya Lind", "verdict": "true", "useful": True}
     file.write_text(conversation(home), "utf-8")
     sample = read_labelled(file, JudgedConversation)
     statements = list(find(extractor, sample, 0.7, lambda *_: None))
     [everything, chat] = [row.numbers for row in measure(sample, statements)]
     assert (1, 1, 1.0, 1.0) == tuple(everything[each] for each in ("judged", "unjudged", "true", "useful"))
     assert everything == chat
-    assert ["Maya's birthday is 3 June"] == [
+    assert ['Maya: "My birthday is on 3 June"'] == [
         each.content for each in statements if verdict(verdicts(sample), each) is None
     ]
