@@ -204,6 +204,9 @@ class Session:
     consolidated_at: datetime | None
 
 
+_AROUND_WORDS: Final = " .!?…\"'“”‘’"
+
+
 @dataclass(frozen=True, slots=True)
 class Quotation:
     """The words that a fact was taken from: who said them, on which day (UTC), and in which turn."""
@@ -258,3 +261,7 @@ class Memory:
     narrative: str | None = None
     task: str | None = None
     attributes: Mapping[str, object] = field(default_factory=dict)
+
+    def quotes(self, words: str) -> bool:
+        """Whether it holds words as they were said, but for what stands around them."""
+        return words.strip(_AROUND_WORDS) in self.content

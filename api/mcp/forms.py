@@ -48,7 +48,9 @@ def _without_nulls(value: Any) -> Any:
 
 @form
 class MemoryForm:
-    """A memory: its words (`content`), what they were taken from (`quotation`), and when it happens (`event_time`)."""
+    """A memory: its words (`content`), what they were taken from (`quotation`) unless they say the same, and when it
+    happens (`event_time`).
+    """
 
     memory_id: str
     content: str
@@ -297,7 +299,7 @@ def memory_form(memory: Memory) -> MemoryForm:
         kind=memory.kind,
         said_by=memory.speaker_name,
         valid_until=memory.valid_until,
-        quotation=memory.quotation.text if memory.quotation else None,
+        quotation=quoted.text if (quoted := memory.quotation) and not memory.quotes(quoted.text) else None,
         entities=list(memory.entity_keys),
         tags=list(memory.tags),
         pinned=memory.pinned,

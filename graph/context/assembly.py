@@ -248,7 +248,7 @@ class ContextAssembly:
         return Pieces(pieces, memories)
 
     async def _sources(self, viewer: Viewer, facts: Sequence[Memory], times: Times | None) -> Pieces:
-        """The turns in which facts were found, as quotations."""
+        """The turns in which facts were found, as quotations, where they say more than the fact."""
         rows = await self._database.run(
             "context/sources",
             facts=[fact.id for fact in facts],
@@ -256,7 +256,11 @@ class ContextAssembly:
             **read_params(viewer, times, self._clock),
         )
         turns = {row["fact"]: memory(row) for row in rows}
-        pieces = [_quotation(turns[fact.id], fact.id) for fact in facts if fact.id in turns]
+        pieces = [
+            _quotation(turn, fact.id)
+            for fact in facts
+            if (turn := turns.get(fact.id)) and not fact.quotes(turn.content)
+        ]
         return Pieces(pieces, list(turns.values()))
 
 
