@@ -1,4 +1,4 @@
-"""How relevant a result is by itself."""
+"""What a result tells of itself: how relevant it is, and whether it quotes."""
 
 from datetime import UTC, datetime
 
@@ -80,3 +80,12 @@ def test_what_is_nearer_is_more_relevant(one: float, other: float) -> None:
     low, high = sorted((one, other))
     wanted = content_words("dog")
     assert relevance.of(wanted, said("dog"), low) <= relevance.of(wanted, said("dog"), high)
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [("I adopted Biscuit.", True), ("“I adopted Biscuit!”", True), ("I adopted Biscuit, I think.", False)],
+)
+def test_a_quotation_holds_what_was_said(words: str, quoted: bool) -> None:
+    """Word for word, whatever stands around it."""
+    assert quoted is said('Jonas: "I adopted Biscuit"').quotes(words)
