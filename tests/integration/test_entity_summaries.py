@@ -53,6 +53,7 @@ async def test_an_entity_that_a_session_names_often_is_summarised(scene, raw) ->
     """When a session ends that names it for the third time, it has a summary in that group, of the facts told there."""
     for minute, words in enumerate(SAID):
         turn = await scene.say(words, at=scene.minutes(minute))
+    await work(scene)  # a session whose turns are not read yet would wait
     await scene.service.consolidation.ask(scene.viewer(), turn.session_id)
     await work(scene)
     rows = await raw(
