@@ -408,6 +408,16 @@ async def test_a_first_name_is_who_takes_part(scene, drain, raw) -> None:
     )
 
 
+async def test_the_assistant_is_no_entity(scene, drain, raw) -> None:
+    """Whoever speaks to the persona by its name names nobody else; to another persona's it is a name like others."""
+    for persona in (scene.atlas, await scene.service.people.create_persona(INTERNAL, "Iris")):
+        turn = Turn("Good morning, Atlas.", scene.maya.id)
+        await scene.service.recorder.record(scene.viewer(), scene.private.id, [turn], persona.id)
+    await drain()
+    named = await raw("MATCH (m:Memory)-[:MENTIONS]->(e) RETURN e.canonical_name AS name, count(m) AS memories")
+    assert [{"name": "Atlas", "memories": 1}] == named
+
+
 async def test_two_of_one_first_name_are_neither(scene, drain, raw) -> None:
     """When two participants go by a first name it is not guessed who is meant."""
     people = scene.service.people
