@@ -41,7 +41,20 @@ _EDGE: Final = 1e-4
 _BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
 _BEHIND: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ", "PRON", "AUX"}
 _ASIDE: Final = frozenset(
-    {"above", "across", "behind", "below", "beneath", "beside", "between", "beyond", "near", "opposite", "outside", "over"}
+    {
+        "above",
+        "across",
+        "behind",
+        "below",
+        "beneath",
+        "beside",
+        "between",
+        "beyond",
+        "near",
+        "opposite",
+        "outside",
+        "over",
+    }
 )
 """Where somebody lives above a bar they do not live in it."""
 _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
