@@ -28,8 +28,8 @@ class Outcome(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A name as a text says it: the type that a recogniser gave it, in which chat, and who else is named or takes part
-    there: by their names (`company`), and by the ids of those that are known (`people`). `alone` is the id of who speaks
-    where nobody else takes part.
+    there: by their names (`company`), and by the ids of those that are known (`people`). `alone` is the id of who
+    speaks where nobody else takes part.
     """
 
     text: str
