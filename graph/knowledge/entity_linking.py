@@ -46,7 +46,7 @@ class Candidate:
     their names and by their ids.
 
     Of a person `claims` are the names and @usernames that are no more than their own word, and that of their likes, to
-    whoever speaks (P6): by these they may be meant, and never are.
+    whoever speaks (P6): by these they may be meant, and never are. A `member` has an account or takes part in chats.
     """
 
     id: str
@@ -57,6 +57,7 @@ class Candidate:
     company: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
     claims: frozenset[str] = frozenset()
+    member: bool = False
 
     @property
     def by_others_word(self) -> "Candidate | None":
@@ -160,10 +161,11 @@ def _rank(mention: Mention, alike: Likeness, context: _Context) -> tuple[int, in
 def _outcome(needs: Needs, context: _Context, mention: Mention, candidate: Candidate) -> Outcome:
     """What context makes of words. A short form of somebody's name in another chat may be another's, however many they
     have in common, to whom would be shown what is not about them; of a thing's it does no harm. Nor does it of somebody
-    whom the speaker met, where they speak alone with the assistant: what is told there does not come to others (P1).
+    whom the speaker met in a chat, where they speak alone with the assistant: what is told there stays there (P1).
     """
     if needs is Needs.CHAT and context is _Context.COMPANY:
-        harmless = candidate.type is not EntityType.PERSON or mention.alone in candidate.people
+        met = candidate.member and mention.alone in candidate.people
+        harmless = candidate.type is not EntityType.PERSON or met
         return Outcome.SAME if harmless else _OUTCOMES[needs][context]
     return _OUTCOMES[needs][context]
 

@@ -394,6 +394,7 @@ def candidate(entity: Row) -> Candidate:
         company=frozenset(one["name"] for one in entity["company"]),
         people=frozenset(one["id"] for one in entity["company"]),
         claims=_claims(entity),
+        member=entity["member"],
     )
 
 

@@ -398,14 +398,24 @@ async def test_a_full_name_is_its_person(scene, drain, raw) -> None:
 
 
 async def test_a_first_name_is_who_takes_part(scene, drain, raw) -> None:
-    """A first name in a chat is the one participant who goes by it; in another chat it is somebody else."""
-    here = await scene.say("Yesterday Ben told me that he will come.")
-    there = await scene.say("Yesterday Ben told me that he will come.", chat=scene.private)
+    """A first name in a chat is the one participant who goes by it, and alone with the assistant too. In another chat
+    it is somebody else, though one of them knows him.
+    """
+    people = scene.service.people
+    vera, uma = [await people.create_person(INTERNAL, name) for name in ("Vera Marsh", "Uma Rao")]
+    both = [Member(person.id) for person in (scene.maya, vera)]
+    group = await people.create_chat(INTERNAL, ChatKind.GROUP, "Choir", both)
+    alone = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Uma", [Member(uma.id)])
+    said = "Yesterday Ben told me that he will come."
+    await scene.say("Hello.")
+    here, private = await scene.say(said), await scene.say(said, chat=scene.private)
+    elsewhere = await scene.say(said, chat=group)
+    stranger = await scene.say(said, chat=alone, by=uma)
     await drain()
-    assert ({scene.ben.key}, {"person:ben"}) == (
-        await mentions(raw, here.memory_id),
-        await mentions(raw, there.memory_id),
-    )
+    for turn in (here, private):
+        assert {scene.ben.key} == await mentions(raw, turn.memory_id)
+    for turn in (elsewhere, stranger):
+        assert scene.ben.key not in await mentions(raw, turn.memory_id)
 
 
 async def test_the_assistant_is_no_entity(scene, drain, raw) -> None:
