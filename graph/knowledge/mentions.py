@@ -385,6 +385,7 @@ def _mention(name: NameMention, candidate: Candidate, around: _Around) -> Mentio
 
 def candidate(entity: Row) -> Candidate:
     """An entity as `enrichment/candidates` gives it."""
+    claims = _claims(entity)
     return Candidate(
         id=entity["id"],
         type=EntityType(entity["type"]),
@@ -393,8 +394,8 @@ def candidate(entity: Row) -> Candidate:
         chats=frozenset(entity["chats"]) - {""},
         company=frozenset(one["name"] for one in entity["company"]),
         people=frozenset(one["id"] for one in entity["company"]),
-        claims=_claims(entity),
-        member=entity["member"],
+        claims=claims,
+        member=entity["member"] and not claims,
     )
 
 
