@@ -46,8 +46,8 @@ class Candidate:
     their names and by their ids.
 
     Of a person `claims` are the names and @usernames that are no more than their own word, and that of their likes, to
-    whoever speaks (P6): by these they may be meant, and never are. A `member` has an account or takes part in chats, and
-    goes by no such name.
+    whoever speaks (P6): by these they may be meant, and never are. A `member` has an account or takes part in
+    chats, and goes by no such name.
     """
 
     id: str
