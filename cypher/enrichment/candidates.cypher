@@ -92,4 +92,5 @@ CALL (e) {
 }
 RETURN chat, takes_part, place, speaker,
        e {.id, .type, .canonical_name, .aliases, .usernames, .names, chats: chats, company: company,
+          member: e:Person AND (e.user_id IS NOT NULL OR EXISTS { (e)-[:PARTICIPATES_IN]->() }),
           vouched: CASE WHEN e:Person THEN vouched END} AS entity

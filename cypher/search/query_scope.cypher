@@ -1,11 +1,10 @@
 // Where a viewer stands, as a search needs it: in which kind of place, with which persona, who else takes part, in which chats the viewer
 // ever took part, and whom the words of the query may name: by a whole name, alias or @username (`$names`, a full-text
 // query over their tokens; the `entities` that the viewer may know of, some of which may go by it for others alone), or by a
-// first name (`$called`) among the people of the viewer's chats (`named`). Of all these people `told_of` says how much is
-// told, the least first. No row comes when there is no such chat for
-// them; `persona_exists` is false for a persona that there is not.
+// first name (`$called`) the people of the viewer's chats, who are `called` so. Of all these people `told_of` says how much
+// is told, the least first. No row comes when there is no such chat for them; `persona_exists` is false for a persona that there is not.
 // params: $names, $called, $legacy_disclosable
-// returns: kind, persona, participants, names, chats, entities, named, told_of, persona_exists, legacy
+// returns: kind, persona, participants, names, chats, entities, called, told_of, persona_exists, legacy
 // mode: read
 
 // include: viewpoint_of_request
@@ -30,15 +29,15 @@ CALL (my_chats, my_groups) {
 CALL (my_chats) {
   UNWIND $called AS word
   MATCH (p:Person {called: word}) WHERE EXISTS { (p)-[:PARTICIPATES_IN]->(shared:Chat) WHERE shared.id IN my_chats }
-  RETURN collect(DISTINCT p.id) AS named
+  RETURN collect(DISTINCT p {.id, .key, .type, .usernames, .canonical_name, aliases: [split(p.canonical_name, ' ')[0]]}) AS called
 }
-CALL (participants, entities, named) {
-  UNWIND [$viewer] + participants + named + [entity IN entities | entity.id] AS id
+CALL (participants, entities, called) {
+  UNWIND [$viewer] + participants + [each IN entities + called | each.id] AS id
   WITH DISTINCT id
   MATCH (p:Person {id: id})
   WITH id, COUNT { (p)<-[:ABOUT]-() } AS memories ORDER BY memories, id
   RETURN collect([id, memories]) AS told_of
 }
 RETURN CASE WHEN viewpoint.group IS NULL THEN 'private' ELSE 'group' END AS kind, viewpoint.persona AS persona,
-       participants, names, chats, entities, named, told_of,
+       participants, names, chats, entities, called, told_of,
        $persona = '' OR EXISTS { (:Persona {id: $persona}) } AS persona_exists, $legacy_disclosable AS legacy

@@ -43,6 +43,7 @@ class _Waiting:
     chat: str
     speaker: str
     by_assistant: bool
+    persona: str
     without_aspect: bool
     summary: bool
 
@@ -227,5 +228,6 @@ def _names(finder: NameFinder, texts: Sequence[str]) -> list[list[Name]]:
 def _found(waiting: _Waiting, embedding: Embedding | None, names: Sequence[Name]) -> _Found:
     if waiting.names:
         return _Entity(waiting.id, sounds(waiting.names, waiting.type))
-    named = mentions(names, waiting.chat, waiting.speaker, makes=not waiting.by_assistant)
+    others = [name for name in names if name.text.casefold() != waiting.persona.casefold()]
+    named = mentions(others, waiting.chat, waiting.speaker, makes=not waiting.by_assistant)
     return _Memory(waiting.id, embedding, named, intensity(waiting.content), waiting.without_aspect)

@@ -28,7 +28,8 @@ class Outcome(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A name as a text says it: the type that a recogniser gave it, in which chat, and who else is named or takes part
-    there: by their names (`company`), and by the ids of those that are known (`people`).
+    there: by their names (`company`), and by the ids of those that are known (`people`). `alone` is the id of who
+    speaks where nobody else takes part.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Mention:
     chat: str = ""
     company: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
+    alone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class Candidate:
     their names and by their ids.
 
     Of a person `claims` are the names and @usernames that are no more than their own word, and that of their likes, to
-    whoever speaks (P6): by these they may be meant, and never are.
+    whoever speaks (P6): by these they may be meant, and never are. A `member` has an account or takes part in
+    chats, and goes by no such name.
     """
 
     id: str
@@ -55,6 +58,7 @@ class Candidate:
     company: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
     claims: frozenset[str] = frozenset()
+    member: bool = False
 
     @property
     def by_others_word(self) -> "Candidate | None":
@@ -135,7 +139,7 @@ def _judged(mention: Mention, candidate: Candidate) -> Verdict:
     context = _context(mention, candidate)
     if mention.type is not candidate.type:
         return _of_other_types(mention, candidate, alike, context)
-    outcome = _outcome(alike.needs, context, candidate.type)
+    outcome = _outcome(alike.needs, context, mention, candidate)
     if not alike.named:
         outcome = _beside_others(outcome, mention, candidate, alike)
     return Verdict(
@@ -155,12 +159,15 @@ def _rank(mention: Mention, alike: Likeness, context: _Context) -> tuple[int, in
     return (there, words, -alike.score) if first_name else (words, there, -alike.score)
 
 
-def _outcome(needs: Needs, context: _Context, kind: EntityType) -> Outcome:
+def _outcome(needs: Needs, context: _Context, mention: Mention, candidate: Candidate) -> Outcome:
     """What context makes of words. A short form of somebody's name in another chat may be another's, however many they
-    have in common, to whom would be shown what is not about them; of a thing's it does no harm.
+    have in common, to whom would be shown what is not about them; of a thing's it does no harm. Nor does it of somebody
+    whom the speaker met in a chat, where they speak alone with the assistant: what is told there stays there (P1).
     """
-    if needs is Needs.CHAT and context is _Context.COMPANY and kind is not EntityType.PERSON:
-        return Outcome.SAME
+    if needs is Needs.CHAT and context is _Context.COMPANY:
+        met = candidate.member and mention.alone in candidate.people
+        harmless = candidate.type is not EntityType.PERSON or met
+        return Outcome.SAME if harmless else _OUTCOMES[needs][context]
     return _OUTCOMES[needs][context]
 
 

@@ -375,14 +375,17 @@ def _candidates(name: NameMention, known: Sequence[str], around: _Around) -> lis
 
 def _mention(name: NameMention, candidate: Candidate, around: _Around) -> Mention:
     """The name beside who else is there: who takes part is no evidence against being meant."""
-    others = {one: called for one, called in around.people.get(name.chat, {}).items() if one != candidate.id}
+    there = around.people.get(name.chat, {})
+    others = {one: called for one, called in there.items() if one != candidate.id}
     people = (others.keys() | around.named(name.beside)) - {candidate.id}
     company = frozenset({*others.values(), *name.beside})
-    return Mention(name.text, name.type, name.chat, company, frozenset(people))
+    alone = name.speaker if there.keys() == {name.speaker} else ""
+    return Mention(name.text, name.type, name.chat, company, frozenset(people), alone)
 
 
 def candidate(entity: Row) -> Candidate:
     """An entity as `enrichment/candidates` gives it."""
+    claims = _claims(entity)
     return Candidate(
         id=entity["id"],
         type=EntityType(entity["type"]),
@@ -391,7 +394,8 @@ def candidate(entity: Row) -> Candidate:
         chats=frozenset(entity["chats"]) - {""},
         company=frozenset(one["name"] for one in entity["company"]),
         people=frozenset(one["id"] for one in entity["company"]),
-        claims=_claims(entity),
+        claims=claims,
+        member=entity["member"] and not claims,
     )
 
 

@@ -119,16 +119,17 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
     if not row["persona_exists"]:
         raise NotFound("there is no such persona")
     known = map(entity, row["entities"])
-    entities = tuple(each for each in known if any(name_token(name) in tokens for name in names_of(each)))
+    by_name = [each for each in known if any(name_token(name) in tokens for name in names_of(each))]
+    by_first_name = map(entity, row["called"])
+    entities = tuple({each.id: each for each in (*by_first_name, *by_name)}.values())
     entities += await _relatives(database, clock, viewer, query, entities)
-    people = [each.id for each in entities if each.type is EntityType.PERSON]
     return QueryScope(
         ChatKind(row["kind"]),
         persona=row["persona"],
         participants=tuple(row["participants"]),
         names=tuple(row["names"]),
         chats=tuple(row["chats"]),
-        named=tuple(dict.fromkeys([*people, *row["named"]])),
+        named=tuple(each.id for each in entities if each.type is EntityType.PERSON),
         legacy_disclosable=row["legacy"],
         entities=entities,
         scanned=_scanned(row["told_of"]),

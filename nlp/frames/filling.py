@@ -40,6 +40,23 @@ _SHORT, _SHORTEST = 8, 5
 _EDGE: Final = 1e-4
 _BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
 _BEHIND: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ", "PRON", "AUX"}
+_ASIDE: Final = frozenset(
+    {
+        "above",
+        "across",
+        "behind",
+        "below",
+        "beneath",
+        "beside",
+        "between",
+        "beyond",
+        "near",
+        "opposite",
+        "outside",
+        "over",
+    }
+)
+"""Where somebody lives above a bar they do not live in it."""
 _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
 _NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", "instruction", "secret", "promise"})
 """The frames that a denial may fill: I don't eat pork."""
@@ -311,6 +328,8 @@ def _filled(
     main, sentence = next(slots[slot] for slot in frame.main if slot in slots), parts.sentences[place]
     clause = clause_of(main.words.root, clauses)
     if any(_is_open(frame.slots[slot], slots[slot]) for slot in frame.main if slot in slots and slot != WHO):
+        return None
+    if main.words.root.dep_ == "pobj" and main.words.root.head.lower_ in _ASIDE:
         return None
     slots = {
         slot: filler

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from nlp.names.recognition import EntityType
 
 _ARTICLES: Final = frozenset({"the", "a", "an"})
+_WHERE: Final = frozenset({"in", "near"})
 _LEARNED: Final = frozenset({"dr", "doctor", "prof", "professor"})
 
 
@@ -37,9 +38,14 @@ def known_type(text: str, found: "EntityType", *, before: str) -> "EntityType | 
         return "Concept"
     if somebody and not somewhere and not is_ambiguous(text):
         return "Person"
-    if somewhere and not somebody and not is_family(word):
+    if (somewhere and not somebody and not is_family(word)) or _is_inside(text, found, before):
         return "Place"
     return found
+
+
+def _is_inside(text: str, found: "EntityType", before: str) -> bool:
+    """Whether a firm or somebody would be a place that one is in: up in Hebden; but in QGIS."""
+    return found in {"Organization", "Person"} and not text.isupper() and before in _WHERE
 
 
 @cache

@@ -398,14 +398,34 @@ async def test_a_full_name_is_its_person(scene, drain, raw) -> None:
 
 
 async def test_a_first_name_is_who_takes_part(scene, drain, raw) -> None:
-    """A first name in a chat is the one participant who goes by it; in another chat it is somebody else."""
-    here = await scene.say("Yesterday Ben told me that he will come.")
-    there = await scene.say("Yesterday Ben told me that he will come.", chat=scene.private)
+    """A first name in a chat is the one participant who goes by it, and alone with the assistant too. In another chat
+    it is somebody else, though one of them knows him.
+    """
+    people = scene.service.people
+    vera, uma = [await people.create_person(INTERNAL, name) for name in ("Vera Marsh", "Uma Rao")]
+    both = [Member(person.id) for person in (scene.maya, vera)]
+    group = await people.create_chat(INTERNAL, ChatKind.GROUP, "Choir", both)
+    alone = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Uma", [Member(uma.id)])
+    said = "Yesterday Ben told me that he will come."
+    await scene.say("Hello.")
+    here, private = await scene.say(said), await scene.say(said, chat=scene.private)
+    elsewhere = await scene.say(said, chat=group)
+    stranger = await scene.say(said, chat=alone, by=uma)
     await drain()
-    assert ({scene.ben.key}, {"person:ben"}) == (
-        await mentions(raw, here.memory_id),
-        await mentions(raw, there.memory_id),
-    )
+    for turn in (here, private):
+        assert {scene.ben.key} == await mentions(raw, turn.memory_id)
+    for turn in (elsewhere, stranger):
+        assert scene.ben.key not in await mentions(raw, turn.memory_id)
+
+
+async def test_the_assistant_is_no_entity(scene, drain, raw) -> None:
+    """Whoever speaks to the persona by its name names nobody else; to another persona's it is a name like others."""
+    for persona in (scene.atlas, await scene.service.people.create_persona(INTERNAL, "Iris")):
+        turn = Turn("Good morning, Atlas.", scene.maya.id)
+        await scene.service.recorder.record(scene.viewer(), scene.private.id, [turn], persona.id)
+    await drain()
+    named = await raw("MATCH (m:Memory)-[:MENTIONS]->(e) RETURN e.canonical_name AS name, count(m) AS memories")
+    assert [{"name": "Atlas", "memories": 1}] == named
 
 
 async def test_two_of_one_first_name_are_neither(scene, drain, raw) -> None:

@@ -92,6 +92,21 @@ async def test_an_alias_of_one_word_takes_nothing_from_a_shared_chat(scene, mal,
     assert set(before) <= set(await _words_of_others(raw, mal.id))
 
 
+async def test_a_first_name_of_ones_own_takes_nothing_from_what_others_say_alone(scene, mal, raw, learn):
+    """Maya, who shares a chat with them, speaks of her husband to the assistant."""
+    await scene.service.people.add_alias(Viewer(mal.id), mal.id, "Robert Crowe")
+    said = ["Robert brought me flowers.", "I owe Robert 40 euros."]
+    await scene.say("Hello, everybody.")
+    await scene.say("Hello, Maya.", by=mal)
+    for minute, text in enumerate(said):
+        await scene.say(text, chat=scene.private, at=scene.minutes(minute))
+    await learn()
+    await scene.service.erasures.erase(Viewer(mal.id), mal.id)
+    await learn()
+    left = await raw("MATCH (m:Episodic {learned_in: $chat}) RETURN m.content AS text", chat=scene.private.id)
+    assert set(said) == {row["text"] for row in left}
+
+
 async def test_a_username_of_ones_own_takes_nothing(scene, mal, alice, raw, learn):
     """Nor does one that came by a merge with somebody whom they made themselves."""
     viewer = Viewer(mal.id)

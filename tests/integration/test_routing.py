@@ -48,6 +48,14 @@ async def test_why_walks_along_causes_and_shows_the_path(scene, drain, raw) -> N
     assert (ids[1], ids[2]) == tuple(storm.links[CAUSAL].path[-2:])
 
 
+async def test_a_first_name_is_whom_a_question_is_about(scene, drain) -> None:
+    """Of those with whom one shares a chat, though nothing else calls them so."""
+    await scene.say("I live in Graz.", by=scene.ben)
+    await drain()
+    page = await scene.service.search.search(scene.viewer(), "Where does Ben live?")
+    assert ["Ben Okafor"] == [each.canonical_name for each in page.analysis.entities]
+
+
 async def test_the_memories_of_a_path_come_with_it(scene, drain, raw, ask) -> None:
     """GraphQL gives the memories of each path in its order, so that nobody has to ask again."""
     await a_storm(scene, drain, raw)

@@ -107,6 +107,7 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         "I don't live in Graz.",
         "Maybe I live in Graz.",
         "I don't think I live in Graz.",
+        "I live above Graz.",
     ],
 )
 def test_what_is_not_said_to_be_so_fills_no_frame(told: Tell, text: str) -> None:

@@ -45,6 +45,8 @@ class TestFind:
             ("Our client Siemens pays late.", ["Siemens Organization"]),
             ("Yesterday Tom smith called.", ["Tom smith Person"]),
             ("We live in Odense.", ["Odense Place"]),
+            ("I'm off sick in Erdington.", ["Erdington Place"]),
+            ("I'll clean it up in QGIS.", ["QGIS Organization"]),
         ],
     )
     def test_lists_know_better(self, finder: NameFinder, text: str, names: list[str]) -> None:

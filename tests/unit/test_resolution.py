@@ -72,6 +72,17 @@ def test_chat_and_company_bear_out_what_the_words_say(mention: Mention, outcome:
     assert outcome is verdict.outcome, verdict
 
 
+@pytest.mark.parametrize(
+    ("alone", "outcome"), [("", Outcome.UNCERTAIN), ("Vera", Outcome.SAME), ("Coach Bhatt", Outcome.UNCERTAIN)]
+)
+def test_alone_with_the_assistant_a_first_name_is_whom_one_met(alone: str, outcome: Outcome) -> None:
+    """Of those with whom one shares a chat; where others listen it is for review, and so is whom one never met."""
+    robert = Candidate("1", EntityType.PERSON, ("Robert Hale",), (), frozenset({"standup"}), *[frozenset({"Vera"})] * 2)
+    mention = replace(said("Robert", "private", "Vera"), alone=alone)
+    assert outcome is decide(mention, replace(robert, member=True)).outcome
+    assert Outcome.UNCERTAIN is decide(mention, robert).outcome
+
+
 def test_a_place_is_the_same_everywhere_and_a_project_is_not() -> None:
     """Strangers who name a place mean the same; who name a project by one word may not, nor a place of several."""
 
