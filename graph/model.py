@@ -262,6 +262,11 @@ class Memory:
     task: str | None = None
     attributes: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def source_words(self) -> Quotation | None:
+        """The quotation, where it says more than the content."""
+        return None if self.quotation is None or self.quotes(self.quotation.text) else self.quotation
+
     def quotes(self, words: str) -> bool:
         """Whether it holds words as they were said, but for what stands around them."""
         return words.strip(_AROUND_WORDS) in self.content

@@ -100,7 +100,7 @@ def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None
         said = f" {memory.speaker_name or 'A summary'}, {when(memory)}  "
         out.line((f"{place}.", "bold"), said, (f"{why}  {short(memory.id)}", "dim"))
         out.line(f"   {memory.content}")
-        if (quoted := memory.quotation) and not memory.quotes(quoted.text):
+        if quoted := memory.source_words:
             out.line((f"   {quoted.speaker}, {quoted.day:%d %B %Y}: “{quoted.text}”", "dim"))
         if holding := result.outdated:
             now = f"; now: {holding.now.content}" if holding.now else ""

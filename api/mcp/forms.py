@@ -299,7 +299,7 @@ def memory_form(memory: Memory) -> MemoryForm:
         kind=memory.kind,
         said_by=memory.speaker_name,
         valid_until=memory.valid_until,
-        quotation=quoted.text if (quoted := memory.quotation) and not memory.quotes(quoted.text) else None,
+        quotation=memory.source_words.text if memory.source_words else None,
         entities=list(memory.entity_keys),
         tags=list(memory.tags),
         pinned=memory.pinned,

@@ -1,16 +1,18 @@
 """Frames: what their file says, how tagged words fill them, and the sentences by which they are told."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 import pytest
+from spacy.tokens import Doc, Span
 
 from api.bench.extraction import JudgedFrame, dialogues, judged_talk
 from api.bench.labelled import read_labelled
 from nlp.dates import Dated
+from nlp.extraction.coreference import People
 from nlp.extraction.quoting import Quoting
 from nlp.extraction.statements import Said
 from nlp.extraction.validation import KINDS, SENSITIVITIES
@@ -20,6 +22,7 @@ from nlp.frames.frame import load_frames
 from nlp.frames.quotations import quotations
 from nlp.frames.tagger import Tags, frame_labels, slot_labels
 from nlp.frames.telling import Told, quote, tell
+from nlp.frames.token_window import Framed
 from nlp.language import LanguageModel, load_language
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
@@ -52,24 +55,16 @@ def told(language: LanguageModel) -> Tell:
     """Tells what Maya says, of which these words were tagged as the slots of these frames."""
 
     def tagged(text: str, *labels: tuple[str, Slots]) -> list[Told]:
-        said = [Said(MAYA, SUNDAY, text)]
-        people, docs = open_dialogue(language, said, [MAYA, "Ben Okafor"])
         found = []
-        for number, doc in docs:
-            parts = []
-            for framed, sentences in windows(said, number, doc):
-                tags = Tags(
-                    np.zeros((len(sentences), len(frame_labels())), np.float32),
-                    np.zeros((len(framed.ids), len(slot_labels())), np.float32),
-                )
+        for people, doc, parts in _untagged(language, text):
+            for framed, _, tags in parts:
                 for name, slots in labels:
                     tags.frames[:, frame_labels().index(name)] = 1
                     for slot, words in slots.items():
                         start = doc.text.index(words)
                         tokens = framed.over([(start, start + len(words))])
                         tags.slots[list(tokens), slot_labels().index((name, slot))] = 1
-                parts.append((framed, sentences, tags))
-            found += [tell(each, people, number, SUNDAY) for each in fill(people, number, Parts(doc, parts))]
+            found += [tell(each, people, 0, SUNDAY) for each in fill(people, 0, Parts(doc, parts))]
         return found
 
     return tagged
@@ -152,9 +147,20 @@ def test_a_plan_has_the_day_that_comes(language: LanguageModel) -> None:
 
 def _quotes(language: LanguageModel, text: str, frame: str) -> list[tuple[str, Dated]]:
     """What is quoted of a turn of Maya's whose last sentence fills a frame."""
+    found = []
+    for people, doc, parts in _untagged(language, text):
+        parts[-1][-1].frames[-1, frame_labels().index(frame)] = 1
+        quoting = Quoting(text, doc.text)
+        found += [quote(each, SUNDAY, quoting) for each in quotations(people, 0, Parts(doc, parts))]
+    return found
+
+
+def _untagged(
+    language: LanguageModel, text: str
+) -> Iterator[tuple[People, Doc, list[tuple[Framed, list[Span], Tags]]]]:
+    """A turn of Maya's while it is read: who is there, its parse, and its parts with tags that are all 0."""
     said = [Said(MAYA, SUNDAY, text)]
     people, docs = open_dialogue(language, said, [MAYA, "Ben Okafor"])
-    found = []
     for number, doc in docs:
         parts = []
         for framed, sentences in windows(said, number, doc):
@@ -163,10 +169,7 @@ def _quotes(language: LanguageModel, text: str, frame: str) -> list[tuple[str, D
                 np.zeros((len(framed.ids), len(slot_labels())), np.float32),
             )
             parts.append((framed, sentences, tags))
-        parts[-1][-1].frames[-1, frame_labels().index(frame)] = 1
-        quoting = Quoting(text, doc.text)
-        found += [quote(each, SUNDAY, quoting) for each in quotations(people, number, Parts(doc, parts))]
-    return found
+        yield people, doc, parts
 
 
 def test_a_phrase_is_whole(told: Tell) -> None:
