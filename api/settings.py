@@ -269,7 +269,7 @@ class Settings(BaseSettings):
     # Models
     embedding_model: str = Field(
         "bge-small-en-v1.5",
-        description="bge-small-en-v1.5, all-MiniLM-L6-v2, any sentence-transformers model by name or path, or `none`.",
+        description="bge-small-en-v1.5, any sentence-transformers model by name or path, or `none`.",
     )
     embedding_dimensions: Positive | None = Field(
         None, description="Cut vectors to so many dimensions; without it the model's."

@@ -114,7 +114,7 @@ class Judged:
 
 
 def judged(language: LanguageModel, tagger: Tagger, some: Sequence[Dialogue]) -> Iterator[Judged]:
-    """What is found in dialogues and was judged."""
+    """What is found in dialogues and was judged; of the frames of a quoted sentence the likeliest."""
     read = read_labelled(FOLDER / "judged.jsonl", JudgedFrame)
     verdicts = {(each.d, each.t, each.content): each for each in read}
     for dialogue in some:
@@ -123,8 +123,9 @@ def judged(language: LanguageModel, tagger: Tagger, some: Sequence[Dialogue]) ->
             for found in candidates(tagger, people, dialogue.said, number, doc, Counter()):
                 place = dialogue.name, number, found.statement.content
                 if place in verdicts:
-                    good = verdicts[place].verdict == "good"
-                    yield Judged(found, dialogue.set_name, good, good and verdicts[place].keep)
+                    verdict = verdicts.pop(place)
+                    good = verdict.verdict == "good"
+                    yield Judged(found, dialogue.set_name, good, good and verdict.keep)
 
 
 def weigh(found: Sequence[Judged]) -> dict[str, float]:

@@ -154,9 +154,9 @@ def load_embedder(
     """Load an embedding model.
 
     `model` is `bge-small-en-v1.5` (ONNX, int8; `folder` must hold its `model.onnx` and `tokenizer.json`), or, with the
-    extra `models` installed, `all-MiniLM-L6-v2` (carried by a package) or any sentence-transformers model by name or
-    path; its files are looked for in `folder` when given. A model hub is asked only for a model that is neither known
-    here nor a folder, and only when its files are not on this machine yet.
+    extra `models` installed, any sentence-transformers model by name or path; its files are looked for in `folder` when
+    given. A model hub is asked only for a model that is neither known here nor a folder, and only when its files are
+    not on this machine yet.
 
     `dimensions` below the model's own truncates vectors and normalises them again (right for models trained so, as
     with Matryoshka representation learning). Prompts are put in front of each text; none given means the model's own,

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from tokenizers import Tokenizer
 
 from nlp.embedding.embedder import BATCH_SIZE, BGE_SMALL, Encoded, checked_dimensions
-from nlp.embedding.minilm import MINILM, minilm_folder
 from nlp.errors import EmbedderUnavailable
 
 try:
@@ -80,8 +79,6 @@ def load(
 def _load(name: str, folder: Path | None, prompts: dict[str, str]) -> SentenceTransformer:
     if folder is not None:
         return _load_folder(name, folder, prompts)
-    if name == MINILM:
-        return _load_folder(name, minilm_folder(), prompts)
     path = Path(name).expanduser()
     if path.is_dir() or path.is_absolute() or name.startswith((".", "~")):
         return _load_folder(name, path, prompts)
@@ -102,7 +99,7 @@ def _load_named(model: str, prompts: dict[str, str]) -> SentenceTransformer:
         return SentenceTransformer(name, prompts=prompts, local_files_only=True)
     except (OSError, ValueError):
         logging.getLogger(__name__).info("The model %s is not on this machine; asking the model hub.", name)
-    advice = f"Known here are {BGE_SMALL} and {MINILM}; any other needs its exact name and a way to the model hub."
+    advice = f"Known here is {BGE_SMALL}; any other needs its exact name and a way to the model hub."
     with _explained(model, advice):
         # Asked once, since without a network, or without such a model, loading would ask again and again for a minute.
         HfApi().model_info(name, timeout=HUB_SECONDS)

@@ -317,7 +317,7 @@ class People:
         type_ = TYPES.get(token.ent_type_, "Concept")
         person = self.is_person(token) and type_ in {"Place", "Concept"}
         known = token.lower_ in self._first_names or token.lower_ in lexicon().words["names"]
-        return "Person" if person or known else type_
+        return "Person" if person or known or _is_behind_kin(token) else type_
 
     def _meant(self, turn: int, token: "Token", other_than: str | None) -> str | None:
         """Who or what alone fits a pronoun, in the nearest sentence before it that names one who fits."""
@@ -451,3 +451,11 @@ def _of_whoever(token: "Token") -> bool:
         and token.lower_ in THIRD
         and any(child.dep_ in SUBJECTS and child.tag_ in {"WP", "WDT"} for child in verb.children)
     )
+
+
+def _is_behind_kin(token: "Token") -> bool:
+    """Whether a name stands right behind what somebody is to whom: my brother Lars Holm."""
+    first = token.i
+    while first > 0 and token.doc[first - 1].pos_ == "PROPN":
+        first -= 1
+    return first > 0 and token.doc[first - 1].lower_ in lexicon().words["kin"]

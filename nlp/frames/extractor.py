@@ -138,11 +138,14 @@ class LocalExtractor:
         told.sort(key=lambda pair: (pair[0], pair[1].evidence["main"]))
         best = {each.place: each for _, each in told}
         typed = {(each.sentence, each.statement.frame) for each in best.values()}
+        quoted: dict[int, Candidate] = {}
+        for certain, each in sure:
+            if each.sort is Sort.WORDS and certain >= CLEAR and (each.sentence, each.statement.frame) not in typed:
+                quoted.setdefault(each.sentence, each)
         return [
             replace(each.statement, confidence=certain)
             for certain, each in sure
-            if best.get(each.place) is each
-            or (each.sort is Sort.WORDS and certain >= CLEAR and (each.sentence, each.statement.frame) not in typed)
+            if best.get(each.place) is each or quoted.get(each.sentence) is each
         ]
 
     def _confidence(self, found: Candidate) -> float:

@@ -52,18 +52,22 @@ class Quotation:
 
 
 def quotations(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
-    """The sentences of a turn that fill a frame, one frame each, however unsure; none that asks, supposes, or refers to
-    something that it does not name.
+    """The sentences of a turn that fill frames, once for each frame, the likeliest first, however unsure; none that
+    asks, supposes, or refers to something that it does not name.
     """
     for place, sentence in enumerate(parts.sentences):
-        likeliest = int(parts.frames[place].argmax())
-        if parts.frames[place, likeliest] >= LEAST_FRAME and not asks(sentence):
-            found = _quotation(people, turn, parts, place, load_frames()[frame_labels()[likeliest]])
+        if asks(sentence):
+            continue
+        for number in (-parts.frames[place]).argsort(kind="stable"):
+            if parts.frames[place, number] < LEAST_FRAME:
+                break
+            found = _quotation(people, turn, parts, place, int(number))
             if found is not None:
                 yield found
 
 
-def _quotation(people: People, turn: int, parts: Parts, place: int, frame: Frame) -> Quotation | None:
+def _quotation(people: People, turn: int, parts: Parts, place: int, number: int) -> Quotation | None:
+    frame, probability = load_frames()[frame_labels()[number]], float(parts.frames[place, number])
     sentence, clauses = parts.sentences[place], pieces(parts.sentences[place])
     main, _ = likeliest(frame, frame.main, parts, sentence)
     clause = clause_of(main, clauses)
@@ -74,7 +78,7 @@ def _quotation(people: People, turn: int, parts: Parts, place: int, frame: Frame
     if None in meant:
         return None
     about, sort = _about(people, turn, clause, _who(frame, parts, sentence), frame)
-    evidence = {"frame": log_odds(float(parts.frames[place].max())), f"about {sort}": 1.0}
+    evidence = {"frame": log_odds(probability), f"about {sort}": 1.0}
     return Quotation(frame, words, about, next(iter(meant), None), clause, sentence, evidence)
 
 

@@ -13,7 +13,6 @@ from huggingface_hub import constants
 
 from nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
 from nlp.embedding.late_interaction import max_similarities
-from nlp.embedding.minilm import MINILM
 from nlp.errors import EmbedderUnavailable
 
 TEXTS = [
@@ -54,8 +53,8 @@ def bge(bge_folder: Path) -> Embedder:
 
 @pytest.fixture(scope="module")
 def minilm() -> Embedder:
-    """The packaged torch model, loaded once."""
-    return load_embedder(MINILM)
+    """A model of sentence-transformers, loaded once."""
+    return load_embedder(str(get_model_path()))
 
 
 @pytest.fixture(params=["bge", "minilm"])
@@ -77,9 +76,9 @@ def cosine(a: list[float], b: list[float]) -> float:
 
 class TestEmbedder:
     def test_says_what_it_is(self, bge: Embedder, minilm: Embedder) -> None:
-        """An embedder knows its model's name and the length of its vectors."""
+        """An embedder knows its model's name, or path, and the length of its vectors."""
         assert ("bge-small-en-v1.5", 384) == (bge.model, bge.dimensions)
-        assert ("all-MiniLM-L6-v2", 384) == (minilm.model, minilm.dimensions)
+        assert (str(get_model_path()), 384) == (minilm.model, minilm.dimensions)
 
     def test_vectors_have_length_one(self, embedder: Embedder) -> None:
         """Documents and queries become normalised vectors of the promised dimensions."""
@@ -227,7 +226,7 @@ class TestLoading:
         """A name that is neither here nor to be had elsewhere is an error that lists what is known."""
         monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
 
-        with pytest.raises(EmbedderUnavailable, match=r"Known here are bge-small-en-v1\.5 and all-MiniLM-L6-v2"):
+        with pytest.raises(EmbedderUnavailable, match=r"Known here is bge-small-en-v1\.5"):
             load_embedder("nobody/no-such-model")
 
     def test_a_named_model_on_this_machine(
@@ -247,9 +246,11 @@ class TestLoading:
         assert minilm.embed_query("eggs") == loaded.embed_query("eggs")
 
     def test_a_model_by_its_path(self, minilm: Embedder) -> None:
-        """A path, or a folder given beside a name, loads the model that is there."""
-        assert minilm.embed_query("eggs") == load_embedder(str(get_model_path())).embed_query("eggs")
-        assert "mine" == load_embedder("mine", folder=get_model_path()).model
+        """A folder given beside a name has the model that is called so."""
+        mine = load_embedder("mine", folder=get_model_path())
+
+        assert "mine" == mine.model
+        assert minilm.embed_query("eggs") == mine.embed_query("eggs")
 
     @pytest.mark.parametrize("dimensions", [0, 385])
     def test_dimensions_that_the_model_has_not(self, bge_folder: Path, dimensions: int) -> None:
@@ -271,7 +272,7 @@ class TestLoading:
 
     def test_nothing_is_printed(self, bge_folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
         """No progress bar and no warning of a library reaches the terminal."""
-        load_embedder(MINILM).embed_documents(TEXTS)
+        load_embedder(str(get_model_path())).embed_documents(TEXTS)
         load_embedder(BGE_SMALL, folder=bge_folder).embed_documents(TEXTS)
 
         assert ("", "") == capfd.readouterr()
@@ -284,7 +285,6 @@ from pathlib import Path
 sys.modules["torch"] = sys.modules["sentence_transformers"] = sys.modules["transformers"] = None
 from nlp.embedding.embedder import load_embedder
 from nlp.errors import EmbedderUnavailable
-from nlp.embedding.minilm import MINILM
 print(len(load_embedder("bge-small-en-v1.5", folder=Path({str(bge_folder)!r})).embed_query("eggs").vector))
 try:
     load_embedder("all-MiniLM-L6-v2")

