@@ -38,16 +38,21 @@ async def open_connection(
 
 @asynccontextmanager
 async def open_database(
-    settings: Settings, connection: Connection, watch: Watch = nullcontext
+    settings: Settings,
+    connection: Connection,
+    watch: Watch = nullcontext,
+    statements: cypher.Statements | None = None,
 ) -> AsyncIterator[Database]:
-    """A connection to Neo4j, closed at the end. `watch` is that of `Database`."""
+    """A connection to Neo4j, closed at the end. `watch` is that of `Database`; `statements` are the service's, if not
+    given.
+    """
     name = settings.neo4j_database
     constants = {"legacy_disclosable": settings.legacy_disclosable}
     database = Database.connect(
         connection.uri,
         connection.user,
         connection.password,
-        cypher.load(),
+        statements or cypher.load(),
         name,
         constants,
         timeout_s=settings.neo4j_statement_timeout_s,

@@ -20,6 +20,7 @@ from api.signed_tokens import SignedTokens
 from api.subscriptions import OpenSubscriptions
 from api.tracing import tracing_of
 from api.viewer import Authenticator, Credentials, LocalUser
+from cypher import Statements
 from graph.access.credentials import ApiKeys
 from graph.access.labels import AccessLabels
 from graph.clock import Clock, system_clock
@@ -159,12 +160,13 @@ async def open_service(
     vectors: bool = True,
     names: bool = False,
     linger: bool = False,
+    statements: Statements | None = None,
     progress: Report | None = None,
 ) -> AsyncIterator[Service]:
     """Starts what is needed, brings the schema up to date and gives the parts; everything is closed at the end.
 
     `vectors` loads the embedding model, without which searches go by words alone; `names` what finds names and facts,
-    which only the jobs need. `linger` is that of `open_connection`.
+    which only the jobs need. `linger` is that of `open_connection`, `statements` those of `open_database`.
     """
     async with AsyncExitStack() as stack:
         observation = Observation(tracing_of(settings))
@@ -177,7 +179,9 @@ async def open_service(
         # Whoever leaves early must not leave the models loading behind them.
         stack.push_async_callback(asyncio.wait, [loading])
         connection = await stack.enter_async_context(open_connection(settings, progress, linger=linger))
-        database = await stack.enter_async_context(open_database(settings, connection, observation.statement))
+        database = await stack.enter_async_context(
+            open_database(settings, connection, observation.statement, statements)
+        )
         _report(progress, "preparing the graph")
         observation.metrics.retries(database.retries)
         await require_server(settings, database)

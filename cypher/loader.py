@@ -117,14 +117,17 @@ class Statements(Mapping[str, Statement]):
 
 
 @cache
-def load(root: Path = _ROOT) -> Statements:
-    """Every statement below `root`, checked. Raises `StatementError` at the first that is wrong."""
+def load(root: Path = _ROOT, more: Path | None = None) -> Statements:
+    """Every statement below `root`, and below `more`, which may include its fragments, checked. Raises `StatementError`
+    at the first that is wrong.
+    """
     fragments = _read_fragments(root / "fragments")
     table: dict[str, Statement] = {}
-    for path in sorted(root.glob("*/*.cypher")):
-        if path.parent.name not in _NOT_AREAS:
-            for statement in _read(path, fragments):
-                table[statement.name] = statement
+    for folder in (root, *([more] if more else ())):
+        for path in sorted(folder.glob("*/*.cypher")):
+            if path.parent.name not in _NOT_AREAS:
+                for statement in _read(path, fragments):
+                    table[statement.name] = statement
     return Statements(table)
 
 

@@ -1,6 +1,6 @@
 """Teaches the tagger of frames with labelled talk, and how sure a filled frame is by what was judged of other talk.
 
-The sets of `api.bench.extraction.LEFT_OUT` are not taught with. What is found there and in other talk, as readers
+The sets of `benchmarks.extraction.LEFT_OUT` are not taught with. What is found there and in other talk, as readers
 judged it (`judged.jsonl`), tells how sure it is. The tagger and the weights of confidence go to `nlp/models`, or
 another folder; an hour on two cores. `--weights` learns the weights alone.
 """
@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Final
 import numpy
 from sklearn.linear_model import LogisticRegression
 
-from api.bench.extraction import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, judged_talk
-from api.bench.labelled import read_labelled
+from benchmarks.extraction import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, judged_talk
+from benchmarks.labelled import read_labelled
 from nlp.frames.extractor import CONFIDENCE, MODELS, Candidate, Sort, candidates, confidence, open_dialogue, windows
 from nlp.frames.frame import load_frames
 from nlp.frames.tagger import Tagger, frame_labels, slot_labels

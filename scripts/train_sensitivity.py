@@ -14,7 +14,7 @@ from typing import Final
 import numpy
 from sklearn.model_selection import GroupKFold
 
-from api.bench.labelled import LabelledDialogue, LabelledTurn, read_labelled, token_f1
+from benchmarks.labelled import LabelledDialogue, LabelledTurn, read_labelled, token_f1
 from nlp.names.listed import is_given
 from nlp.privacy.sensitivity import LEARNED, THRESHOLD, guess_sensitivity, sentences, words_and_pairs
 from scripts.regression import Regression, teaching_sets

@@ -26,6 +26,7 @@ from neo4j import AsyncGraphDatabase
 from api.service import Service, open_service
 from api.settings import Settings
 from api.settings_file import FILE_VARIABLE
+from benchmarks.environment import load_statements
 from graph.database import Database
 from graph.jobs.progress import Progress
 from graph.jobs.wipe import wipe as wipe_graph
@@ -217,7 +218,7 @@ async def shared_service(
 ) -> AsyncIterator[Service]:
     """The one service of the run. For fixtures of a whole module that fill the graph once; tests use `service`."""
     seed: int | None = pytestconfig.getoption("--embedding-noise")
-    async with open_service(settings, clock=moving_clock, names=True) as opened:
+    async with open_service(settings, clock=moving_clock, names=True, statements=load_statements()) as opened:
         if seed is not None and opened.embedder:
             opened.embedder.through(lambda encoder: NoisyEncoder(encoder, seed))
         await opened.enrichment.step()  # the sounds of the local user's name are there once and for all

@@ -1,9 +1,13 @@
 """Groups of commands: how their help looks, and one that is loaded when it is asked for."""
 
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import typer.main
 from typer.core import TyperGroup
+
+from api.cli.output import fail
 
 
 class Group(TyperGroup):
@@ -24,7 +28,7 @@ class Group(TyperGroup):
 
 
 class BenchGroup(Group):
-    """`hippograph bench …`, whose module loads all of the service and is loaded for its own commands alone."""
+    """`hippograph bench …`, which is no part of the package and is loaded for its own commands alone."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of its commands."""
@@ -37,9 +41,11 @@ class BenchGroup(Group):
         return super().get_command(ctx, cmd_name)
 
     def _load(self) -> None:
-        from api.cli.bench import app
-
-        loaded = typer.main.get_command(app)
+        if find_spec("benchmarks") is None:
+            fail(
+                ModuleNotFoundError("Benchmarks are not in the package: clone the repository, run `make setup` there.")
+            )
+        loaded = typer.main.get_command(import_module("benchmarks.command_line").app)
         assert isinstance(loaded, TyperGroup)
         self.commands = loaded.commands
 

@@ -1,6 +1,6 @@
 // Keeps of the memories `m` those that the viewer may see from where they stand, at the two times of the read (P1, P2,
 // M14, M15, W6). This is the one statement of the rule: every statement that returns memories, or anything computed from
-// them, includes it, and `graph.access.oracle` says the same in plain Python for the tests. What is made of several
+// them, includes it, and `benchmarks.oracle` says the same in plain Python for the tests. What is made of several
 // memories is shown to whoever may see all of them too, as they were worded then.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: -

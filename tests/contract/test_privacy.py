@@ -12,7 +12,6 @@ BEFORE, AFTER = (_FRAGMENTS / "visible.cypher").read_text("utf-8").partition("\n
 """The text of the one statement of who may see what, and what stands before and after it: what goes with a memory."""
 
 INTERNAL = {
-    "bench/": "measures, on a graph of its own",
     "community/estimate": "reckons the size of what community/sources let through",
     "community/project": "joins what community/sources let through",
     "community/write": "writes what was found in what community/sources let through",
@@ -108,8 +107,7 @@ def test_internal_statements_are_not_reached_from_requests(root: Path) -> None:
     """What GraphQL resolves with never runs a statement itself: it asks the domain, which has a viewer."""
     for file in (root / "api").rglob("*.py"):
         text = file.read_text("utf-8")
-        if "bench" not in file.parts:
-            assert not re.search(r"database\.(?:run|one|transaction)\(", text), file
+        assert not re.search(r"database\.(?:run|one|transaction)\(", text), file
 
 
 def test_no_request_can_ask_as_the_service(root: Path) -> None:
@@ -118,6 +116,6 @@ def test_no_request_can_ask_as_the_service(root: Path) -> None:
     for file in (root / "api").rglob("*.py"):
         imports = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
         names = {name.name for node in imports if node.module == "graph.model" for name in node.names}
-        if names & {"INTERNAL", "Internal"} and "bench" not in file.parts:
+        if names & {"INTERNAL", "Internal"}:
             naming.add(file.name)
     assert {"service.py"} == naming

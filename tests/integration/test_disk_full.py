@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.service import Service, open_service
+from benchmarks.environment import load_statements
 from graph.errors import DatabaseUnavailable
 from graph.local.server import LocalConfig, LocalServer
 from graph.model import INTERNAL, ChatKind
@@ -63,7 +64,7 @@ async def test_a_full_disk_is_told_and_loses_nothing(disk: Path) -> None:
                 await service.search.search(service.viewer(chat.id), "message")
         (disk / "ballast").unlink()
         server.stop()
-        async with open_service(settings) as service:
+        async with open_service(settings, statements=load_statements()) as service:
             stored = {row["content"] for row in await service.database.run("bench/contents", chat=chat.id)}
             assert set(acknowledged) <= stored
             assert len(stored) <= len(acknowledged) + 1  # the last one may have been written, unheard

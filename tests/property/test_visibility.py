@@ -1,4 +1,4 @@
-"""Every read path against the plain oracle `graph.access.oracle`, in worlds that hypothesis makes up.
+"""Every read path against the plain oracle `benchmarks.oracle`, in worlds that hypothesis makes up.
 
 A new read path joins by registering itself: a function with `@read_path` that gives the ids it answered with, and what
 the oracle is asked for it.
@@ -26,9 +26,9 @@ from api.graphql.context import Context
 from api.graphql.following import Wanted, followed
 from api.service import Service
 from api.viewer import Caller
-from graph.access import oracle as visibility
+from benchmarks import oracle as visibility
+from benchmarks.oracle import Part, Places, Record
 from graph.access.labels import AccessLabels, label_tokens
-from graph.access.oracle import Part, Places, Record
 from graph.access.parameters import place_params, read_params
 from graph.context.assembly import ContextAssembly
 from graph.context.cards import EVIDENCE, Cards

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from api.bench.environment import own_settings
 from api.settings import Settings
+from benchmarks.environment import own_settings
 
 
 @pytest.fixture

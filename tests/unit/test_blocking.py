@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from api.bench.entities import LabelledPair
-from api.bench.labelled import read_labelled
+from benchmarks.entities import LabelledPair
+from benchmarks.labelled import read_labelled
 from nlp.names.blocking.index import BlockingIndex
 from nlp.names.matching.matcher import likeness
 

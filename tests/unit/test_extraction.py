@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.bench.labelled import LabelledDialogue, read_labelled, same_subject, token_f1
+from benchmarks.labelled import LabelledDialogue, read_labelled, same_subject, token_f1
 from nlp.errors import LanguageModelUnavailable
 from nlp.extraction.statements import Said, Statement, Subject
 from nlp.frames.extractor import LocalExtractor

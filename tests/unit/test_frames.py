@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from spacy.tokens import Doc, Span
 
-from api.bench.extraction import JudgedFrame, dialogues, judged_talk
-from api.bench.labelled import read_labelled
+from benchmarks.extraction import JudgedFrame, dialogues, judged_talk
+from benchmarks.labelled import read_labelled
 from nlp.dates import Dated
 from nlp.extraction.coreference import People
 from nlp.extraction.quoting import Quoting

@@ -5,8 +5,8 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from api.bench.intents import LabelledQuestion
-from api.bench.labelled import read_labelled
+from benchmarks.intents import LabelledQuestion
+from benchmarks.labelled import read_labelled
 from graph.local.models import fetch_embedder
 from nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
 from nlp.questions.intent import Intent, IntentClassifier, by_keywords, exemplars, load_classifier

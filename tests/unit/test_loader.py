@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import cypher
+from benchmarks.environment import load_statements
 from cypher import StatementError, load, migrations
 
 HEADER = "// Does a thing.\n// params: $a\n// returns: b\n// mode: read\n"
@@ -201,7 +201,8 @@ def test_gaps_twins_and_other_names_are_refused(tmp_path: Path, names: list[str]
 
 # --- ours ---
 
-AREAS = {name.split("/")[0] for name in cypher.load()}
+STATEMENTS = load_statements()
+AREAS = {name.split("/")[0] for name in STATEMENTS}
 NAMED = re.compile(rf"(?:{'|'.join(AREAS)})/[a-z_*]+(?:\.[A-Za-z_*]+)?")
 
 
@@ -220,19 +221,19 @@ def named_in(source: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def names_in_use(root: Path) -> set[str]:
-    """The names of statements that graph/ and api/ use."""
-    files = [*(root / "graph").rglob("*.py"), *(root / "api").rglob("*.py")]
+    """The names of statements that code uses."""
+    files = [file for folder in ("api", "benchmarks", "graph") for file in (root / folder).rglob("*.py")]
     return set().union(*(named_in(file.read_text("utf-8")) for file in files))
 
 
 def test_every_name_in_use_exists(names_in_use: set[str]) -> None:
     """No code asks for a statement that is not there."""
-    assert [] == [name for name in sorted(names_in_use) if not any(fnmatch(there, name) for there in cypher.load())]
+    assert [] == [name for name in sorted(names_in_use) if not any(fnmatch(there, name) for there in STATEMENTS)]
 
 
 def test_every_statement_is_in_use(names_in_use: set[str]) -> None:
     """No statement is left over."""
-    assert [] == [there for there in cypher.load() if not any(fnmatch(there, name) for name in names_in_use)]
+    assert [] == [there for there in STATEMENTS if not any(fnmatch(there, name) for name in names_in_use)]
 
 
 def test_what_is_looked_for_by_its_id_has_an_index() -> None:
@@ -245,7 +246,7 @@ def test_what_is_looked_for_by_its_id_has_an_index() -> None:
     }
     walked = {
         (name, labels)
-        for name, statement in cypher.load().items()
+        for name, statement in load().items()
         if not name.startswith("migration/")
         for labels in re.findall(r"MATCH \(\w*:([\w:|]+) \{id: ", statement.text)
         if not (unique.issuperset(labels.split("|")) if "|" in labels else unique & set(labels.split(":")))

@@ -1,8 +1,8 @@
 import json
 from pathlib import Path
 
-from api.bench.labelled import read_labelled
-from api.bench.truth import JudgedConversation, find, measure, verdict, verdicts
+from benchmarks.labelled import read_labelled
+from benchmarks.truth import JudgedConversation, find, measure, verdict, verdicts
 from nlp.frames.extractor import LocalExtractor
 
 

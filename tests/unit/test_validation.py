@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.bench.labelled import LabelledDialogue, read_labelled
+from benchmarks.labelled import LabelledDialogue, read_labelled
 from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
 from nlp.extraction.validation import KINDS, LONGEST_STATEMENT, MOST_OF_A_TURN, SENSITIVITIES, checked
 

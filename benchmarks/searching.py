@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from api.bench import pages
-from api.bench.environment import Report, Row, group_chat, in_turns, percentiles
-from api.bench.metrics import percentile
-from api.bench.synthetic_data import BATCH, Maker, Vectors, fill
 from api.service import Service
-from graph.access.oracle import Record
+from benchmarks import pages
+from benchmarks.environment import Report, Row, group_chat, in_turns, percentiles
+from benchmarks.metrics import percentile
+from benchmarks.oracle import Record
+from benchmarks.synthetic_data import BATCH, Maker, Vectors, fill
 from graph.ids import new_id
 from graph.model import NO_END, ChatKind, Times, Viewer
 from graph.people.people import Member

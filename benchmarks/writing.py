@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from api.bench.environment import Report, Row, group_chat, percentiles, process_memory
-from api.bench.metrics import percentile
-from api.bench.served import Served
 from api.service import Service
+from benchmarks.environment import Report, Row, group_chat, percentiles, process_memory
+from benchmarks.metrics import percentile
+from benchmarks.served import Served
 from graph.model import Chat
 from graph.writing.recording import Turn
 

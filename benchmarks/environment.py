@@ -12,13 +12,15 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
+from pathlib import Path
 from typing import Final
 
 import psutil
 
-from api.bench.metrics import percentile
+import cypher
 from api.service import Service, open_service, spare_collector
 from api.settings import Settings
+from benchmarks.metrics import percentile
 from graph.jobs.wipe import wipe
 from graph.local.artifacts import Progress
 from graph.local.supervisor import hold
@@ -26,6 +28,7 @@ from graph.model import Chat, ChatKind
 from graph.people.people import Member
 
 _WATCHED_S: Final = 1.0
+_CYPHER: Final = Path(__file__).parent / "cypher"
 
 Report = Callable[[int, int, str], None]
 """Told which step begins, of how many, and what it does."""
@@ -48,11 +51,16 @@ def own_settings(settings: Settings) -> Iterator[Settings]:
         os.close(lock)
 
 
+def load_statements() -> cypher.Statements:
+    """The statements of the service, and those that only benchmarks and tests run."""
+    return cypher.load(more=_CYPHER)
+
+
 @asynccontextmanager
 async def empty_service(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Service]:
     """A service on an empty graph, models for queries and for the slow path included."""
     with own_settings(settings) as own:
-        async with open_service(own, names=True, progress=progress) as service:
+        async with open_service(own, names=True, statements=load_statements(), progress=progress) as service:
             spare_collector()
             await empty(service)
             yield service

@@ -1,6 +1,6 @@
 """`bench privacy`: what the rule of who may see what costs, and that a search misses nothing that it lets through.
 
-What should be found is worked out apart from the database: the oracle `graph.access.oracle` says what may be, numpy
+What should be found is worked out apart from the database: the oracle `benchmarks.oracle` says what may be, numpy
 what of it is nearest. Times stand beside a vector search that knows no rule, in turns in one run. Questions have made
 vectors, so embedding them takes no part in any time.
 """
@@ -18,13 +18,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from api.bench.environment import Report, percentiles
-from api.bench.environment import Row as Line
-from api.bench.metrics import percentile
-from api.bench.synthetic_data import SLOT, Maker
-from api.bench.synthetic_population import LARGE_GROUP, SMALL_GROUP, Crowd, gather
 from api.service import Service
-from graph.access.oracle import Record, candidate, visible
+from benchmarks.environment import Report, percentiles
+from benchmarks.environment import Row as Line
+from benchmarks.metrics import percentile
+from benchmarks.oracle import Record, candidate, visible
+from benchmarks.synthetic_data import SLOT, Maker
+from benchmarks.synthetic_population import LARGE_GROUP, SMALL_GROUP, Crowd, gather
 from graph.access.parameters import place_params, read_params
 from graph.context.assembly import ContextAssembly
 from graph.database import Row

@@ -1,7 +1,7 @@
 """Memories that are made for measuring: words by Zipf's law, vectors in clusters, written straight into the graph.
 
 Embedding 100,000 texts would take half an hour and change nothing for the indexes. Seeded, so that every run has the
-same; the labels of each memory are those that `graph.access.oracle` judges.
+same; the labels of each memory are those that `benchmarks.oracle` judges.
 """
 
 import random
@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.oracle import Record
 from graph.access.labels import label_tokens
-from graph.access.oracle import Record
 from graph.database import Database, Row
 from graph.ids import derived_id, token
 from graph.model import EventPrecision, MemoryType, SourceRole

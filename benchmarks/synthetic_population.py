@@ -12,10 +12,10 @@ from typing import Final
 
 import numpy as np
 
-from api.bench.environment import Report
-from api.bench.synthetic_data import BATCH, SEED, Maker, Vectors, fill
 from api.service import Service
-from graph.access.oracle import Part, Places, Record
+from benchmarks.environment import Report
+from benchmarks.oracle import Part, Places, Record
+from benchmarks.synthetic_data import BATCH, SEED, Maker, Vectors, fill
 from graph.ids import derived_id, new_id
 from graph.model import INTERNAL, OLD_DATA, ChatKind, Person, Sensitivity
 from graph.people.people import Member

@@ -8,26 +8,26 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
-from api.bench import answers as answers_bench
-from api.bench import communities as communities_bench
-from api.bench import entities as entities_bench
-from api.bench import extraction as extraction_bench
-from api.bench import faults as faults_bench
-from api.bench import intents as intents_bench
-from api.bench import nightly as nightly_bench
-from api.bench import privacy as privacy_bench
-from api.bench import retrieval as retrieval_bench
-from api.bench import soak as soak_bench
-from api.bench import speed as speed_bench
-from api.bench import transfer as transfer_bench
-from api.bench import truth as truth_bench
-from api.bench.environment import Machine, Report, Row, empty_service, machine
-from api.bench.labelled import Form, read_labelled
 from api.cli.data import read_dialogues, sample_file
 from api.cli.output import out, print_json, progress, run
 from api.cli.reading import read_settings
 from api.models import classifier_of, embedder_of
 from api.service import Service
+from benchmarks import answers as answers_bench
+from benchmarks import communities as communities_bench
+from benchmarks import entities as entities_bench
+from benchmarks import extraction as extraction_bench
+from benchmarks import faults as faults_bench
+from benchmarks import intents as intents_bench
+from benchmarks import nightly as nightly_bench
+from benchmarks import privacy as privacy_bench
+from benchmarks import retrieval as retrieval_bench
+from benchmarks import soak as soak_bench
+from benchmarks import speed as speed_bench
+from benchmarks import transfer as transfer_bench
+from benchmarks import truth as truth_bench
+from benchmarks.environment import Machine, Report, Row, empty_service, machine
+from benchmarks.labelled import Form, read_labelled
 from nlp.frames.extractor import LocalExtractor
 from nlp.language import load_language
 

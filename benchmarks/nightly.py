@@ -13,12 +13,12 @@ from datetime import timedelta
 from statistics import median
 from typing import Final
 
-from api.bench.environment import Report, Row, empty, family_memory, neo4j_memory, percentiles, worker_pids
-from api.bench.metrics import percentile
-from api.bench.synthetic_data import BATCH, Maker
-from api.bench.synthetic_population import MEMORIES, gather
 from api.service import Service
 from api.workers import worker_processes
+from benchmarks.environment import Report, Row, empty, family_memory, neo4j_memory, percentiles, worker_pids
+from benchmarks.metrics import percentile
+from benchmarks.synthetic_data import BATCH, Maker
+from benchmarks.synthetic_population import MEMORIES, gather
 from graph.upkeep.steps import NIGHTLY, PRUNING, STRENGTH
 from graph.upkeep.upkeep import Run
 from graph.writing.importing import DialogueFile

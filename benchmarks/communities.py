@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final, TypeVar
 
-from api.bench.environment import Report, Row, group_chat, neo4j_memory
-from api.bench.synthetic_data import BATCH, SEED, Maker, fill
-from api.bench.synthetic_population import USERS
 from api.service import Service
-from graph.access.oracle import Record
+from benchmarks.environment import Report, Row, group_chat, neo4j_memory
+from benchmarks.oracle import Record
+from benchmarks.synthetic_data import BATCH, SEED, Maker, fill
+from benchmarks.synthetic_population import USERS
 from graph.access.parameters import read_params
 from graph.ids import new_id
 from graph.model import INTERNAL, Chat, Viewer

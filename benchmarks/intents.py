@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Literal
 
-from api.bench.environment import Report, Row
-from api.bench.labelled import Labelled
-from api.bench.metrics import percentile
+from benchmarks.environment import Report, Row
+from benchmarks.labelled import Labelled
+from benchmarks.metrics import percentile
 from nlp.embedding.embedder import Embedder
 from nlp.questions.intent import Intent, IntentClassifier, by_keywords
 

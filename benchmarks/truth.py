@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
-from api.bench.environment import Report, Row
-from api.bench.labelled import Labelled, SpokenTurn
+from benchmarks.environment import Report, Row
+from benchmarks.labelled import Labelled, SpokenTurn
 from nlp.extraction.validation import checked
 from nlp.frames.extractor import LocalExtractor
 from nlp.text import normalise

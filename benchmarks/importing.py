@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
-from api.bench.environment import Report, Row, percentiles
 from api.service import Service
 from api.workers import worker_processes
+from benchmarks.environment import Report, Row, percentiles
 from graph.model import ChatKind
 from graph.writing.importing import DialogueFile, FilePassage, FileTurn
 from nlp.language import LanguageModel, load_language

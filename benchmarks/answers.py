@@ -4,10 +4,10 @@ import random
 from collections import defaultdict
 from typing import Final
 
-from api.bench.environment import Report, Row
-from api.bench.metrics import mean, measures
-from api.bench.retrieval import bring_in
 from api.service import Service
+from benchmarks.environment import Report, Row
+from benchmarks.metrics import mean, measures
+from benchmarks.retrieval import bring_in
 from graph.writing.importing import DialogueFile
 from nlp.questions.intent import Intent
 

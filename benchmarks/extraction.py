@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from api.bench.environment import Report, Row
-from api.bench.labelled import (
+from benchmarks.environment import Report, Row
+from benchmarks.labelled import (
     LEAST_F1,
     Count,
     Labelled,
@@ -22,7 +22,7 @@ from api.bench.labelled import (
     same_subject,
     token_f1,
 )
-from api.bench.truth import JudgedConversation
+from benchmarks.truth import JudgedConversation
 from nlp.extraction.naming import first_name
 from nlp.extraction.statements import Said, Statement
 from nlp.frames.extractor import LocalExtractor

@@ -16,14 +16,14 @@ import psutil
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from api.bench.environment import Report, Row, empty, family_memory, in_turns, percentiles, process_memory
-from api.bench.importing import models_alone
-from api.bench.metrics import percentile
-from api.bench.searching import fill_scope
-from api.bench.synthetic_data import Maker
 from api.http import create_app
 from api.service import Service
 from api.workers import worker_processes
+from benchmarks.environment import Report, Row, empty, family_memory, in_turns, percentiles, process_memory
+from benchmarks.importing import models_alone
+from benchmarks.metrics import percentile
+from benchmarks.searching import fill_scope
+from benchmarks.synthetic_data import Maker
 from graph.schema import await_indexes
 from graph.transfer.exports.graph_export import EVERYTHING, GraphExport
 from graph.transfer.exports.graph_files import new_file

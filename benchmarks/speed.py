@@ -6,9 +6,9 @@ an hour later, mean nothing. How each is measured is in `writing`, `importing` a
 
 import os
 
-from api.bench import importing, searching, writing
-from api.bench.environment import Report, Row, empty, neo4j_memory, process_memory
 from api.service import Service
+from benchmarks import importing, searching, writing
+from benchmarks.environment import Report, Row, empty, neo4j_memory, process_memory
 from graph.writing.importing import DialogueFile
 
 

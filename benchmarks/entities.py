@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from api.bench.environment import Report, Row
-from api.bench.labelled import Labelled
+from benchmarks.environment import Report, Row
+from benchmarks.labelled import Labelled
 from graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
 from graph.model import EntityType
 from nlp.names.matching.matcher import load_lists

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from api.bench.environment import Report, empty
-from api.bench.metrics import mean, measures, session_recall
 from api.service import Service, search_of
+from benchmarks.environment import Report, empty
+from benchmarks.metrics import mean, measures, session_recall
 from graph.model import Viewer
 from graph.retrieval.fusion import TITLE_HOP
 from graph.retrieval.ranking import RankingProfile

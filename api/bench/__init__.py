@@ -1,1 +1,0 @@
-"""What `hippograph bench` measures, on a Neo4j of its own: nothing here ever touches the user's graph."""
