@@ -113,7 +113,7 @@ def read_time(given: str) -> datetime:
     return read if read.tzinfo else read.replace(tzinfo=UTC)
 
 
-def beginning(given: str, now: datetime) -> datetime:
+def parse_start(given: str, now: datetime) -> datetime:
     """When a stretch of time begins: a time as `moment` reads it, or a phrase such as last_week, yesterday or in May.
 
     `now` is when the phrase is said. Raises `InvalidInput`.
@@ -134,7 +134,7 @@ def times(clock: Clock, as_of: datetime | str | None, known_at: datetime | str |
     return Times(moment(as_of or now), moment(known_at or now))
 
 
-def few(values: Sequence[str]) -> Sequence[str]:
+def limited(values: Sequence[str]) -> Sequence[str]:
     """Several values of one argument: up to 100."""
     if len(values) > MAX_VALUES:
         raise InvalidInput(f"up to {MAX_VALUES} values at a time; {len(values)} were given", value=values)
@@ -143,4 +143,4 @@ def few(values: Sequence[str]) -> Sequence[str]:
 
 def words(values: Sequence[str]) -> tuple[str, ...]:
     """Several words or names, each checked."""
-    return tuple(checked_text(value) for value in few(values))
+    return tuple(checked_text(value) for value in limited(values))

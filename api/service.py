@@ -204,7 +204,7 @@ async def open_service(
 def _observe(embedder: Embedder, observation: Observation) -> None:
     """Has the model's work counted and timed."""
     metrics = observation.metrics
-    embedder.through(lambda encoder: ObservedEncoder(encoder, embedder.model, metrics))
+    embedder.wrap_encoder(lambda encoder: ObservedEncoder(encoder, embedder.model, metrics))
     metrics.cache("queries", embedder.cached_queries)
 
 
@@ -256,7 +256,7 @@ async def _with_llm(settings: Settings, clock: Clock, local: _Readers) -> AsyncI
         yield _Readers(local.name_finder, extractor, llm, LlmSummarizer(llm.endpoint))
 
 
-def spare_collector() -> None:
+def freeze_gc() -> None:
     """Spares Python's garbage collector all there is by now, for a process that keeps its models: to walk through their
     hundreds of thousands of objects again and again takes a quarter of the time of all reading.
     """

@@ -18,7 +18,7 @@ from typing import Final
 import psutil
 
 import cypher
-from api.service import Service, open_service, spare_collector
+from api.service import Service, freeze_gc, open_service
 from api.settings import Settings
 from benchmarks.metrics import percentile
 from graph.jobs.wipe import wipe
@@ -61,7 +61,7 @@ async def empty_service(settings: Settings, progress: Progress | None = None) ->
     """A service on an empty graph, models for queries and for the slow path included."""
     with own_settings(settings) as own:
         async with open_service(own, names=True, statements=load_statements(), progress=progress) as service:
-            spare_collector()
+            freeze_gc()
             await empty(service)
             yield service
 

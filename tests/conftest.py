@@ -220,7 +220,7 @@ async def shared_service(
     seed: int | None = pytestconfig.getoption("--embedding-noise")
     async with open_service(settings, clock=moving_clock, names=True, statements=load_statements()) as opened:
         if seed is not None and opened.embedder:
-            opened.embedder.through(lambda encoder: NoisyEncoder(encoder, seed))
+            opened.embedder.wrap_encoder(lambda encoder: NoisyEncoder(encoder, seed))
         await opened.enrichment.step()  # the sounds of the local user's name are there once and for all
         yield opened
 

@@ -23,7 +23,7 @@ from api.cli.warming import planning, warm_up
 from api.http import create_app
 from api.mcp.server import serve_stdio
 from api.middleware import MAX_BODY
-from api.service import Service, spare_collector
+from api.service import Service, freeze_gc
 from api.settings import Settings
 from api.workers import worker_processes
 from graph.errors import InvalidInput
@@ -38,7 +38,7 @@ async def serve(settings: Settings) -> None:
     async with opened(settings, vectors=True, linger=False) as service, worker_processes(settings):
         await _check_credentials(service)
         await warm_up(service)
-        spare_collector()
+        freeze_gc()
         tell_addresses(service)
         await listen(service)
 
@@ -48,7 +48,7 @@ async def serve_agent(settings: Settings) -> None:
     # A thread waits for standard input, and nothing interrupts it: Ctrl-C ends the process, and with it its workers.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     async with opened(settings, vectors=True) as service, worker_processes(settings, out=sys.stderr):
-        spare_collector()
+        freeze_gc()
         async with planning(service):
             await serve_stdio(service)
 
@@ -68,7 +68,7 @@ async def work(settings: Settings, *, retry_failed: bool, until_done: bool, for_
     # A service's worker shares its terminal, where the service's own bar stands.
     shown = for_parent is None
     async with opened(settings, vectors=True, names=True, linger=until_done, shown=shown) as service:
-        spare_collector()
+        freeze_gc()
         if retry_failed:
             log.info("what failed is tried again", queued=await service.runner.retry_failed())
         if queued := await service.enrichment.requeue_lost():

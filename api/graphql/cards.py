@@ -8,7 +8,7 @@ import strawberry
 
 from api.arguments import inner_id, moment, optional_id
 from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
-from api.graphql.context import Info, Look
+from api.graphql.context import Info, ReadContext
 from api.graphql.docs import field, object_type
 from api.graphql.entities import Entity, entity
 from api.graphql.memories import Memory, memory
@@ -61,51 +61,55 @@ class EntityCard:
         description="The weightiest of what is significant (importance 2 or more) or pinned, up to 3: pinned first, "
         "then important, then new. A card that was asked for by its key, without any of these, has other facts."
     )
-    look: strawberry.Private[Look]
+    read_context: strawberry.Private[ReadContext]
 
     @field
     async def summary(self, info: Info) -> Memory | None:
         """What is known of it in a few sentences; null without a summary of which the viewer may see all sources."""
-        found = await info.context.loaders.summaries(self.look).load(self.entity.key)
-        return memory(found, self.look.times) if found else None
+        found = await info.context.loaders.summaries(self.read_context).load(self.entity.key)
+        return memory(found, self.read_context.times) if found else None
 
     @field
     async def mentions(self, info: Info) -> int:
         """How many memories name it or are about it, of those one may see."""
-        return await info.context.loaders.mentions(self.look).load(self.entity.key) or 0
+        return await info.context.loaders.mentions(self.read_context).load(self.entity.key) or 0
 
     @field
     async def relations(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Relation]:
         """What the entity is to others and they to it, by predicate."""
-        loader = info.context.loaders.relations(self.look, checked_first(first))
+        loader = info.context.loaders.relations(self.read_context, checked_first(first))
         page = await loader.load((self.entity.key, after))
         return connection(page, _relation, after)
 
     @field
     async def timeline(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Memory]:
         """What names it or is about it, in the order of time."""
-        loader = info.context.loaders.timelines(self.look, checked_first(first))
+        loader = info.context.loaders.timelines(self.read_context, checked_first(first))
         page = await loader.load((self.entity.key, after))
-        return connection(page, partial(memory, times=self.look.times), after)
+        return connection(page, partial(memory, times=self.read_context.times), after)
 
 
-def card(known: model.Entity, found: cards.Card, look: Look) -> EntityCard:
+def card(known: model.Entity, found: cards.Card, read_context: ReadContext) -> EntityCard:
     """A card as the outside sees it."""
-    chat, persona = look.viewer.chat_id or "", look.viewer.persona_id or ""
+    chat, persona = read_context.viewer.chat_id or "", read_context.viewer.persona_id or ""
     return EntityCard(
         id=global_id("EntityCard", derived_id(known.id, chat, persona)),
         entity=entity(known),
         text=found.text,
         facts=[memory(fact) for fact in found.facts],
-        look=look,
+        read_context=read_context,
     )
 
 
-async def cards_of_found(info: Info, look: Look, memory_ids: list[str], *, reinforce: bool) -> list[EntityCard]:
+async def cards_of_found(
+    info: Info, read_context: ReadContext, memory_ids: list[str], *, reinforce: bool
+) -> list[EntityCard]:
     """The cards of what some memories name or are about, in the order in which it comes up there."""
-    found = await info.context.service.cards.of_found(look.viewer, memory_ids, look.times, reinforce=reinforce)
+    found = await info.context.service.cards.of_found(
+        read_context.viewer, memory_ids, read_context.times, reinforce=reinforce
+    )
     known = await info.context.loaders.entities.load_many([one.key for one in found])
-    return [card(of, one, look) for of, one in zip(known, found, strict=True) if of]
+    return [card(of, one, read_context) for of, one in zip(known, found, strict=True) if of]
 
 
 @object_type
@@ -131,9 +135,9 @@ class CardQueries:
         if known is None:
             return None
         viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
-        look = Look(viewer, context.times(as_of, known_at))
-        found = await context.service.cards.cards(viewer, [known.key], look.times, reinforce=reinforce)
-        return card(known, found[known.key], look)
+        read_context = ReadContext(viewer, context.times(as_of, known_at))
+        found = await context.service.cards.cards(viewer, [known.key], read_context.times, reinforce=reinforce)
+        return card(known, found[known.key], read_context)
 
     @field
     async def timeline(
@@ -179,7 +183,7 @@ class CardQueries:
         known = await context.service.browsing.entity(context.viewer, key)
         if known is None:
             return None
-        look = Look(context.viewer.at(optional_id("Chat", chat_id), persona), times)
-        loader = context.loaders.timelines(look, checked_first(first), stretch)
+        read_context = ReadContext(context.viewer.at(optional_id("Chat", chat_id), persona), times)
+        loader = context.loaders.timelines(read_context, checked_first(first), stretch)
         page = await loader.load((known.key, after))
         return connection(page, partial(memory, times=times), after)

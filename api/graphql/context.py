@@ -66,7 +66,7 @@ async def admitted_context(
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ReadContext:
     """From where something is looked at, and at which times: None for the present."""
 
     viewer: Viewer
@@ -129,33 +129,35 @@ class Loaders:
         """How many turns of a session the viewer may see, by its id."""
         return self._shared(("turn counts", times), partial(self._browsing.turn_counts, self._viewer, times=times))
 
-    def mentions(self, look: "Look") -> DataLoader[str, int | None]:
+    def mentions(self, read_context: "ReadContext") -> DataLoader[str, int | None]:
         """How many memories name an entity, by its key."""
-        read = partial(self._cards.mentions, look.viewer, times=look.times)
-        return self._shared(("mentions", look), read)
+        read = partial(self._cards.mentions, read_context.viewer, times=read_context.times)
+        return self._shared(("mentions", read_context), read)
 
-    def summaries(self, look: "Look") -> DataLoader[str, Memory | None]:
+    def summaries(self, read_context: "ReadContext") -> DataLoader[str, Memory | None]:
         """The summary of an entity, by its key."""
-        read = partial(self._cards.summaries, look.viewer, times=look.times)
-        return self._shared(("summaries", look), read)
+        read = partial(self._cards.summaries, read_context.viewer, times=read_context.times)
+        return self._shared(("summaries", read_context), read)
 
-    def relations(self, look: "Look", first: int) -> DataLoader["Place", Listing[Relation]]:
+    def relations(self, read_context: "ReadContext", first: int) -> DataLoader["Place", Listing[Relation]]:
         """A page of the relations of an entity, by its key and a cursor."""
 
         async def read(places: Mapping[str, str | None]) -> Mapping[str, Listing[Relation]]:
-            return await self._cards.relations(look.viewer, places, times=look.times, first=first)
+            return await self._cards.relations(read_context.viewer, places, times=read_context.times, first=first)
 
-        return self._shared(("relations", look, first), partial(_by_place, read))
+        return self._shared(("relations", read_context, first), partial(_by_place, read))
 
-    def timelines(self, look: "Look", first: int, stretch: Stretch = ALWAYS) -> DataLoader["Place", Listing[Memory]]:
+    def timelines(
+        self, read_context: "ReadContext", first: int, stretch: Stretch = ALWAYS
+    ) -> DataLoader["Place", Listing[Memory]]:
         """A page of the timeline of an entity, by its key and a cursor."""
 
         async def read(places: Mapping[str, str | None]) -> Mapping[str, Listing[Memory]]:
             return await self._timelines.of_entities(
-                look.viewer, places, stretch=stretch, times=look.times, first=first
+                read_context.viewer, places, stretch=stretch, times=read_context.times, first=first
             )
 
-        return self._shared(("timelines", look, first, stretch), partial(_by_place, read))
+        return self._shared(("timelines", read_context, first, stretch), partial(_by_place, read))
 
     def _shared(
         self, name: Hashable, read: Callable[[Sequence[Any]], Awaitable[Mapping[Any, Any]]]

@@ -30,7 +30,7 @@ _PAUSE_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class FeedFilter:
     """Which memories somebody wants: of one chat, of a persona (and of none), of some types; None for all."""
 
     chat_id: str | None
@@ -67,7 +67,7 @@ class FeedSubscriptions:
         order of recording. After a pause in the connection, read `memories` for what was recorded meanwhile.
         """
         context = info.context
-        wanted = Wanted(
+        wanted = FeedFilter(
             optional_id("Chat", chat_id), optional_id("Persona", persona_id), frozenset(types) if types else None
         )
         await _check(context, wanted)
@@ -77,7 +77,7 @@ class FeedSubscriptions:
                     yield memory(found)
 
 
-async def _check(context: Context, wanted: Wanted) -> None:
+async def _check(context: Context, wanted: FeedFilter) -> None:
     """Raises `NotFound` for a chat in which the viewer takes no part, and for an unknown persona."""
     browsing = context.service.browsing
     if wanted.chat_id is not None and wanted.chat_id not in await browsing.chats_by_id(
@@ -99,7 +99,7 @@ def counted(context: Context) -> Iterator[None]:
         yield
 
 
-async def followed(context: Context, wanted: Wanted) -> AsyncGenerator[model.Memory, None]:
+async def followed(context: Context, wanted: FeedFilter) -> AsyncGenerator[model.Memory, None]:
     """What is new, wanted and visible. While the database is away it waits, and misses nothing."""
     async with context.service.feed.follow() as follower:
         waiting: deque[str] = deque()

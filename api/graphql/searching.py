@@ -8,10 +8,10 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import beginning, few, inner_id, optional_id, speaker_id, words
+from api.arguments import inner_id, limited, optional_id, parse_start, speaker_id, words
 from api.graphql.cards import REINFORCE, EntityCard, cards_of_found
 from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
-from api.graphql.context import Info, Look
+from api.graphql.context import Info, ReadContext
 from api.graphql.docs import field, input_type, object_type
 from api.graphql.entities import Entity, entity
 from api.graphql.memories import Memory, memory
@@ -24,7 +24,7 @@ from graph.retrieval.analysis import Analysis
 from graph.retrieval.filters import Filters
 from graph.retrieval.fusion import Hit
 from graph.retrieval.ranking import RankingProfile
-from graph.retrieval.search import Holding, Result
+from graph.retrieval.search import Replacement, Result
 from nlp.questions.intent import Intent
 from nlp.questions.periods import EARLIEST, LATEST
 
@@ -178,7 +178,7 @@ class SearchConnection:
     page_info: PageInfo
     edges: list[SearchEdge]
     nodes: list[Memory]
-    look: strawberry.Private[Look]
+    read_context: strawberry.Private[ReadContext]
     reinforce: strawberry.Private[bool]
 
     @field
@@ -187,7 +187,7 @@ class SearchConnection:
         empty. What is significant about it is on its card whether it was found or not.
         """
         found = [node.found.id for node in self.nodes]
-        return await cards_of_found(info, self.look, found, reinforce=self.reinforce)
+        return await cards_of_found(info, self.read_context, found, reinforce=self.reinforce)
 
 
 @object_type
@@ -229,12 +229,12 @@ class SearchQueries:
         """
         context = info.context
         viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
-        look = Look(viewer, context.times(as_of, known_at))
+        read_context = ReadContext(viewer, context.times(as_of, known_at))
         page = await context.service.search.search(
             viewer,
             query,
-            filters=await _filters(info, filter or SearchFilter(), look),
-            times=look.times,
+            filters=await _filters(info, filter or SearchFilter(), read_context),
+            times=read_context.times,
             profile=profile,
             intent=intent,
             min_relevance=min_relevance,
@@ -242,13 +242,13 @@ class SearchQueries:
             after=after,
             reinforce=reinforce,
         )
-        edges = [_edge(result, look.times) for result in page.results]
+        edges = [_edge(result, read_context.times) for result in page.results]
         return SearchConnection(
             analysis=analysis(page.analysis),
             page_info=page_info(page.has_next, [edge.cursor for edge in edges], after),
             edges=edges,
             nodes=[edge.node for edge in edges],
-            look=look,
+            read_context=read_context,
             reinforce=reinforce and after is None,
         )
 
@@ -266,15 +266,15 @@ class SearchQueries:
         somewhere, alone or in one of their chats.
         """
         context = info.context
-        look = Look(context.viewer, context.times(as_of, known_at))
+        read_context = ReadContext(context.viewer, context.times(as_of, known_at))
         page = await context.service.browsing.my_memories(
-            look.viewer,
-            await _filters(info, filter or SearchFilter(), look),
-            times=look.times,
+            read_context.viewer,
+            await _filters(info, filter or SearchFilter(), read_context),
+            times=read_context.times,
             first=first,
             after=after,
         )
-        return connection(page, partial(memory, times=look.times), after)
+        return connection(page, partial(memory, times=read_context.times), after)
 
     @field
     async def memories_about(
@@ -299,7 +299,7 @@ class SearchQueries:
         times = context.times(as_of, known_at)
         page = await context.service.browsing.memories_about(
             context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
-            [inner_id("Person", person) for person in few(person_ids or [])],
+            [inner_id("Person", person) for person in limited(person_ids or [])],
             query=query or "",
             left_out=optional_id("Person", left_out_id),
             times=times,
@@ -325,7 +325,7 @@ def _edge(result: Result, times: Times | None) -> SearchEdge:
     )
 
 
-def _outdated(found: Holding | None) -> OutdatedStatement | None:
+def _outdated(found: Replacement | None) -> OutdatedStatement | None:
     if found is None:
         return None
     return OutdatedStatement(reason=found.reason, since=found.since, now=memory(found.now) if found.now else None)
@@ -342,7 +342,7 @@ def analysis(found: Analysis) -> QuestionAnalysis:
         period=period.words if period else None,
         after=period.start if period and period.start > EARLIEST else None,
         before=period.end if period and period.end < LATEST else None,
-        hops=found.effort.hops,
+        hops=found.budget.hops,
     )
 
 
@@ -351,26 +351,26 @@ def _reason(name: SearchList, hit: Hit) -> Reason:
     return Reason(list=name, rank=hit.rank, similarity=hit.score if name is SearchList.VECTOR else None)
 
 
-async def _filters(info: Info, given: SearchFilter, look: Look) -> Filters:
+async def _filters(info: Info, given: SearchFilter, read_context: ReadContext) -> Filters:
     now, entities = info.context.service.clock(), words(given.entities)
     if given.community is not None:
         if entities:
             raise InvalidInput("narrow a search to entities or to a community, not to both")
-        entities = await info.context.service.communities.keys(look.viewer, given.community, look.times)
+        entities = await info.context.service.communities.keys(read_context.viewer, given.community, read_context.times)
     return Filters(
         types=tuple(given.types),
         kinds=tuple(each.value for each in given.kinds),
         categories=tuple(each.value for each in given.categories),
         tags=words(given.tags),
         sources=tuple(each.value for each in given.sources),
-        sessions=tuple(inner_id("Session", one) for one in few(given.session_ids)),
-        speakers=tuple(speaker_id(one) for one in few(given.speaker_ids)),
+        sessions=tuple(inner_id("Session", one) for one in limited(given.session_ids)),
+        speakers=tuple(speaker_id(one) for one in limited(given.speaker_ids)),
         narratives=words(given.narratives),
         tasks=words(given.tasks),
         statuses=tuple(each.value for each in given.statuses),
         sensitivities=tuple(given.sensitivities),
         entities=entities,
-        after=beginning(given.after, now) if given.after else START,
-        before=beginning(given.before, now) if given.before else NO_END,
+        after=parse_start(given.after, now) if given.after else START,
+        before=parse_start(given.before, now) if given.before else NO_END,
         least_confidence=given.least_confidence,
     )

@@ -6,9 +6,9 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from api.mcp.door import ADDS, READS, REPLACES, Asked, Door, Work
 from api.mcp.forms import BlockForm, BlocksForm, ChangedBlockForm, block_form
 from api.mcp.recalling import Persona
+from api.mcp.tool_context import ADDS, READS, REPLACES, ToolCall, ToolContext, Work
 from graph.errors import NotFound
 
 Name = Annotated[str, Field(description="persona_state, user_model, active_context, or any other name.")]
@@ -18,9 +18,9 @@ Version = Annotated[int | None, Field(description="The version that you read; ne
 class WorkingMemory:
     """Tools for blocks."""
 
-    def __init__(self, door: Door) -> None:
-        self._door = door
-        self._blocks = door.service.blocks
+    def __init__(self, context: ToolContext) -> None:
+        self._context = context
+        self._blocks = context.service.blocks
 
     def tools(self) -> list[Tool]:
         """All of them."""
@@ -30,11 +30,11 @@ class WorkingMemory:
             self.block_list: READS,
             self.block_delete: REPLACES,
         }
-        return [self._door.tool(each, hints) for each, hints in work.items()]
+        return [self._context.tool(each, hints) for each, hints in work.items()]
 
     async def block_write(
         self,
-        asked: Asked,
+        call: ToolCall,
         name: Name,
         content: Annotated[str, Field(description="All that the block is to hold.")],
         persona: Persona = None,
@@ -42,24 +42,24 @@ class WorkingMemory:
         version: Version = None,
     ) -> BlockForm:
         """Write a block of working memory, a new one or over the version that you read; the context always has it."""
-        viewer = await self._door.viewer(asked, None, persona)
+        viewer = await self._context.viewer(call, None, persona)
         return block_form(await self._blocks.write(viewer, name, content, description=description, version=version))
 
-    async def block_read(self, asked: Asked, name: Name, persona: Persona = None) -> BlockForm:
+    async def block_read(self, call: ToolCall, name: Name, persona: Persona = None) -> BlockForm:
         """Read a block of working memory, with its version."""
-        found = await self._blocks.read(await self._door.viewer(asked, None, persona), name)
+        found = await self._blocks.read(await self._context.viewer(call, None, persona), name)
         if found is None:
             raise NotFound(f"there is no block {name!r}: see block_list")
         return block_form(found)
 
-    async def block_list(self, asked: Asked, persona: Persona = None) -> BlocksForm:
+    async def block_list(self, call: ToolCall, persona: Persona = None) -> BlocksForm:
         """List the blocks of working memory."""
-        blocks = await self._blocks.all(await self._door.viewer(asked, None, persona))
+        blocks = await self._blocks.all(await self._context.viewer(call, None, persona))
         return BlocksForm([block_form(one) for one in blocks])
 
     async def block_delete(
-        self, asked: Asked, name: Name, persona: Persona = None, version: Version = None
+        self, call: ToolCall, name: Name, persona: Persona = None, version: Version = None
     ) -> ChangedBlockForm:
         """Take a block out of working memory."""
-        await self._blocks.delete(await self._door.viewer(asked, None, persona), name, version=version)
+        await self._blocks.delete(await self._context.viewer(call, None, persona), name, version=version)
         return ChangedBlockForm(name)

@@ -6,8 +6,7 @@ from typing import Annotated, Final
 from mcp.server.mcpserver.tools import Tool
 from pydantic import Field
 
-from api.arguments import beginning, entity_reference, times, words
-from api.mcp.door import READS, Asked, Door, cursor_of
+from api.arguments import entity_reference, parse_start, times, words
 from api.mcp.forms import (
     ContextForm,
     CountsForm,
@@ -23,6 +22,7 @@ from api.mcp.forms import (
     step_form,
     weak_form,
 )
+from api.mcp.tool_context import READS, ToolCall, ToolContext, cursor_of
 from graph.model import NO_END, START, MemoryType, Sensitivity
 from graph.retrieval.filters import Filters
 from graph.retrieval.ranking import RankingProfile
@@ -46,9 +46,9 @@ _TIMELINE: Final = 10
 class Recalling:
     """Tools that find and show what is remembered."""
 
-    def __init__(self, door: Door) -> None:
-        self._door = door
-        self._service = door.service
+    def __init__(self, context: ToolContext) -> None:
+        self._context = context
+        self._service = context.service
 
     def tools(self) -> list[Tool]:
         """All of them."""
@@ -61,11 +61,11 @@ class Recalling:
             self.memory_stats,
             self.query_archive,
         )
-        return [self._door.tool(each, READS) for each in work]
+        return [self._context.tool(each, READS) for each in work]
 
     async def search_memory(
         self,
-        asked: Asked,
+        call: ToolCall,
         query: Annotated[str, Field(description="A question, keywords, or both.")],
         chat: Chat = None,
         persona: Persona = None,
@@ -100,11 +100,11 @@ class Recalling:
             narratives=words(narratives),
             tasks=words(tasks),
             sensitivities=tuple(sensitivities),
-            after=beginning(after, now) if after else START,
-            before=beginning(before, now) if before else NO_END,
+            after=parse_start(after, now) if after else START,
+            before=parse_start(before, now) if before else NO_END,
         )
         page = await self._service.search.search(
-            await self._door.viewer(asked, chat, persona),
+            await self._context.viewer(call, chat, persona),
             query,
             filters=filters,
             times=times(self._service.clock, as_of, known_at),
@@ -125,7 +125,7 @@ class Recalling:
 
     async def get_context(
         self,
-        asked: Asked,
+        call: ToolCall,
         query: Annotated[str, Field(description="The user's question or request.")],
         chat: Chat = None,
         persona: Persona = None,
@@ -135,7 +135,7 @@ class Recalling:
     ) -> ContextForm:
         """Get what belongs into an answer: the user's state, pinned memories, and what is found for the question."""
         found = await self._service.contexts.context(
-            await self._door.viewer(asked, chat, persona),
+            await self._context.viewer(call, chat, persona),
             query,
             budget=budget,
             times=times(self._service.clock, as_of, known_at),
@@ -145,7 +145,7 @@ class Recalling:
 
     async def get_entity_info(
         self,
-        asked: Asked,
+        call: ToolCall,
         entity: Annotated[str, Field(description="A name (Ben), a key (person:ben) or an id.")],
         chat: Chat = None,
         persona: Persona = None,
@@ -157,7 +157,7 @@ class Recalling:
         """Get what is known of a person, a project, a place or another thing: what matters most, what it is to others,
         and what happened in the order of time.
         """
-        viewer = await self._door.viewer(asked, chat, persona)
+        viewer = await self._context.viewer(call, chat, persona)
         known = await self._service.browsing.entity_called(viewer, entity_reference(entity))
         when, cards, key = times(self._service.clock, as_of, known_at), self._service.cards, known.key
         card = (await cards.cards(viewer, [key], when, reinforce=True))[key]
@@ -177,10 +177,10 @@ class Recalling:
             timeline_cursor=cursor_of(pages[key]),
         )
 
-    async def explain_fact(self, asked: Asked, memory_id: MemoryId) -> ExplanationForm:
+    async def explain_fact(self, call: ToolCall, memory_id: MemoryId) -> ExplanationForm:
         """Tell why something is believed: its sources, what it replaced, what contradicts it, whom it names."""
-        viewer = await self._door.viewer(asked)
-        found = await self._service.explaining.explain(viewer, await self._door.memory(viewer, memory_id))
+        viewer = await self._context.viewer(call)
+        found = await self._service.explaining.explain(viewer, await self._context.memory(viewer, memory_id))
         return ExplanationForm(
             chain=[step_form(step) for step in found.chain],
             sources=[step_form(step) for step in found.sources],
@@ -190,7 +190,7 @@ class Recalling:
 
     async def weak_facts(
         self,
-        asked: Asked,
+        call: ToolCall,
         below: Annotated[float, Field(description="The confidence below which a fact is weak, 0 to 1.")] = WEAK,
         first: First = 20,
         cursor: Cursor = None,
@@ -198,13 +198,13 @@ class Recalling:
         """List facts that are hardly believed any more, the weakest first: ask the user, then `confirm_fact` or
         `forget`.
         """
-        viewer = await self._door.viewer(asked)
+        viewer = await self._context.viewer(call)
         page = await self._service.weak_facts.weak(viewer, below=below, first=first, after=cursor)
         return WeakFactsForm([weak_form(listed.item) for listed in page.items], cursor_of(page))
 
-    async def memory_stats(self, asked: Asked) -> CountsForm:
+    async def memory_stats(self, call: ToolCall) -> CountsForm:
         """Count what the user may see: memories by type, entities, links, and what waits to be worked on."""
-        counts = await self._service.stats.counts(await self._door.viewer(asked))
+        counts = await self._service.stats.counts(await self._context.viewer(call))
         return CountsForm(
             memories=counts.memories,
             by_type={kind.value: number for kind, number in counts.by_type.items()},
@@ -224,7 +224,7 @@ class Recalling:
 
     async def query_archive(
         self,
-        asked: Asked,
+        call: ToolCall,
         query: Annotated[str, Field(description="Words that it holds.")],
         chat: Chat = None,
         persona: Persona = None,
@@ -232,6 +232,6 @@ class Recalling:
         cursor: Cursor = None,
     ) -> MemoriesForm:
         """Search what was archived, which nothing else finds."""
-        viewer = await self._door.viewer(asked, chat, persona)
+        viewer = await self._context.viewer(call, chat, persona)
         page = await self._service.archive.search(viewer, query, first=first, after=cursor)
         return MemoriesForm([memory_form(listed.item) for listed in page.items], cursor_of(page))

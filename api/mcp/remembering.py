@@ -9,9 +9,9 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from api.arguments import entity_reference, moment, words
-from api.mcp.door import ADDS, READS, REPLACES, Asked, Door, Work, cursor_of
 from api.mcp.forms import ChangedForm, RememberedForm, ScoreForm, StateChangeForm, StatesForm, state_form
 from api.mcp.recalling import Chat, Cursor, First, MemoryId, Persona
+from api.mcp.tool_context import ADDS, READS, REPLACES, ToolCall, ToolContext, Work, cursor_of
 from graph.model import MemoryType, Sensitivity
 from graph.writing.fact import Fact
 from nlp.statement_kinds import kind_of
@@ -24,10 +24,10 @@ Moment = Annotated[str | None, Field(description="2026-03-01, or with a time: 20
 class Remembering:
     """Tools that change what is remembered."""
 
-    def __init__(self, door: Door) -> None:
-        self._door = door
-        self._service = door.service
-        self._facts = door.service.facts
+    def __init__(self, context: ToolContext) -> None:
+        self._context = context
+        self._service = context.service
+        self._facts = context.service.facts
 
     def tools(self) -> list[Tool]:
         """All of them."""
@@ -42,11 +42,11 @@ class Remembering:
             self.update_user_state: ADDS,
             self.user_state_history: READS,
         }
-        return [self._door.tool(each, hints) for each, hints in work.items()]
+        return [self._context.tool(each, hints) for each, hints in work.items()]
 
     async def remember_fact(
         self,
-        asked: Asked,
+        call: ToolCall,
         content: Statement,
         about: Annotated[
             Sequence[str], Field(description="Whom it is about: names, or keys (person:ben); else the user.")
@@ -87,7 +87,7 @@ class Remembering:
         """Remember one fact. Of the same subject and aspect a new value ends the one before; the same one confirms it.
         For what was never true use `correct_fact`.
         """
-        viewer = await self._door.viewer(asked, chat, persona)
+        viewer = await self._context.viewer(call, chat, persona)
         browsing = self._service.browsing
         subjects = [await browsing.entity_called(viewer, entity_reference(each)) for each in about]
         fact = Fact(
@@ -105,7 +105,7 @@ class Remembering:
             valid_until=moment(valid_until) if valid_until else None,
             ttl=None if ttl_seconds is None else timedelta(seconds=ttl_seconds),
             tags=words(tags),
-            evidence=tuple([await self._door.memory(viewer, turn) for turn in evidence]),
+            evidence=tuple([await self._context.memory(viewer, turn) for turn in evidence]),
             source="tool_result" if from_tool else "agent",
             narrative=narrative,
             task=task,
@@ -114,83 +114,83 @@ class Remembering:
         return RememberedForm(stored.memory_id, fact.kind, stored.confirmed)
 
     async def correct_fact(
-        self, asked: Asked, memory_id: MemoryId, content: Statement, value: Value = None
+        self, call: ToolCall, memory_id: MemoryId, content: Statement, value: Value = None
     ) -> ChangedForm:
         """Say that a fact was never true, and what was: the new memory holds in its place."""
-        viewer = await self._door.viewer(asked)
-        wrong = await self._door.memory(viewer, memory_id)
+        viewer = await self._context.viewer(call)
+        wrong = await self._context.memory(viewer, memory_id)
         return ChangedForm(await self._facts.correct(viewer, wrong, content, value=value))
 
-    async def confirm_fact(self, asked: Asked, memory_id: MemoryId) -> ChangedForm:
+    async def confirm_fact(self, call: ToolCall, memory_id: MemoryId) -> ChangedForm:
         """Say that a fact is certain, because the user vouches for it: it neither fades nor runs out."""
-        viewer = await self._door.viewer(asked)
-        known = await self._door.memory(viewer, memory_id)
+        viewer = await self._context.viewer(call)
+        known = await self._context.memory(viewer, memory_id)
         await self._facts.confirm(viewer, known)
         return ChangedForm(known)
 
     async def update_memory(
         self,
-        asked: Asked,
+        call: ToolCall,
         memory_id: MemoryId,
         content: Annotated[str | None, Field(description="Better words for it; without them they stay.")] = None,
         value: Value = None,
         tags: Annotated[Sequence[str] | None, Field(description="Its tags from now on; else those it has.")] = None,
     ) -> ChangedForm:
         """Put a fact in better words, or give it other tags; the earlier words are kept in its history."""
-        viewer = await self._door.viewer(asked)
-        known = await self._door.memory(viewer, memory_id)
+        viewer = await self._context.viewer(call)
+        known = await self._context.memory(viewer, memory_id)
         await self._facts.update(viewer, known, content, value=value, tags=tags)
         return ChangedForm(known)
 
     async def forget(
         self,
-        asked: Asked,
+        call: ToolCall,
         memory_id: MemoryId,
         with_sources: Annotated[
             bool, Field(description="Also the turns in which nothing else was found, where the user may.")
         ] = False,
     ) -> ChangedForm:
         """Stop believing a memory from now on, because the user wants it gone. For a wrong one use `correct_fact`."""
-        viewer = await self._door.viewer(asked)
-        known = await self._door.memory(viewer, memory_id)
+        viewer = await self._context.viewer(call)
+        known = await self._context.memory(viewer, memory_id)
         await self._facts.forget(viewer, known, with_sources=with_sources)
         return ChangedForm(known)
 
-    async def reinforce(self, asked: Asked, memory_id: MemoryId) -> ScoreForm:
+    async def reinforce(self, call: ToolCall, memory_id: MemoryId) -> ScoreForm:
         """Say that a memory served your answer."""
-        viewer = await self._door.viewer(asked)
-        known = await self._door.memory(viewer, memory_id)
+        viewer = await self._context.viewer(call)
+        known = await self._context.memory(viewer, memory_id)
         return ScoreForm(known, await self._facts.reinforce(viewer, known))
 
-    async def demote(self, asked: Asked, memory_id: MemoryId) -> ScoreForm:
+    async def demote(self, call: ToolCall, memory_id: MemoryId) -> ScoreForm:
         """Say that a memory misled you."""
-        viewer = await self._door.viewer(asked)
-        known = await self._door.memory(viewer, memory_id)
+        viewer = await self._context.viewer(call)
+        known = await self._context.memory(viewer, memory_id)
         return ScoreForm(known, await self._facts.demote(viewer, known))
 
     async def update_user_state(
         self,
-        asked: Asked,
+        call: ToolCall,
         key: Annotated[str, Field(description="name, nickname, preferred_address, or any other key.")],
         value: Annotated[str, Field(description="Up to 2,000 characters.")],
         persona: Persona = None,
         valid_from: Moment = None,
     ) -> StateChangeForm:
         """Set what the user is called, how they wish to be addressed, or any other key; the value before ends."""
-        viewer = await self._door.viewer(asked, None, persona)
+        viewer = await self._context.viewer(call, None, persona)
         since = moment(valid_from) if valid_from else None
         result = await self._service.states.set_state(viewer, key, value, valid_from=since)
         return StateChangeForm(state_form(result.state), result.changed)
 
     async def user_state_history(
         self,
-        asked: Asked,
+        call: ToolCall,
         key: Annotated[str, Field(description="name, nickname, preferred_address, or any other key.")],
         persona: Persona = None,
         first: First = 20,
         cursor: Cursor = None,
     ) -> StatesForm:
         """List all values of a key of the user's state, the last to begin first."""
-        viewer = await self._door.viewer(asked, None, persona)
+        viewer = await self._context.viewer(call, None, persona)
         page = await self._service.states.history(viewer, key, first=first, after=cursor)
         return StatesForm([state_form(listed.item) for listed in page.items], cursor_of(page))

@@ -19,9 +19,9 @@ from starlette.types import Receive, Scope, Send
 
 from api.admission import ACTING_FOR, AUTHORIZATION, Refused, admitted
 from api.mcp.blocks import WorkingMemory
-from api.mcp.door import Asked, Door, WhoAsks
 from api.mcp.recalling import Recalling
 from api.mcp.remembering import Remembering
+from api.mcp.tool_context import ToolCall, ToolContext, ViewerResolver
 from api.middleware import refuse
 from api.service import Service
 from api.viewer import Caller
@@ -31,16 +31,16 @@ INSTRUCTIONS: Final = Path(__file__).with_name("instructions.md").read_text("utf
 _CALLER: Final = "hippograph.caller"
 
 
-def make_server(service: Service, who_asks: WhoAsks) -> MCPServer:
-    """The server with all its tools; `who_asks` says on whose behalf a call is made."""
-    door = Door(service, who_asks)
+def make_server(service: Service, resolve_viewer: ViewerResolver) -> MCPServer:
+    """The server with all its tools; `resolve_viewer` says on whose behalf a call is made."""
+    context = ToolContext(service, resolve_viewer)
     return MCPServer(
         "hippograph",
         title="hippograph",
         description="A long-term memory: what people said, and what is known from it.",
         instructions=INSTRUCTIONS,
         version=version("hippograph"),
-        tools=[*Recalling(door).tools(), *Remembering(door).tools(), *WorkingMemory(door).tools()],
+        tools=[*Recalling(context).tools(), *Remembering(context).tools(), *WorkingMemory(context).tools()],
         subscriptions=False,
         log_level="WARNING",
     )
@@ -93,9 +93,9 @@ class McpEndpoint:
         await self._sessions.handle_request({**scope, _CALLER: caller}, receive, send)
 
 
-def _caller(asked: Asked) -> Viewer:
+def _caller(call: ToolCall) -> Viewer:
     """Who made the request that a call came with."""
-    request = asked.request_context.request
+    request = call.request_context.request
     assert request is not None, "a call over HTTP came without its request"
     caller: Caller = request.scope[_CALLER]
     return caller.viewer

@@ -141,7 +141,7 @@ class ContextAssembly:
             self._always(viewer, times), self._searched(viewer, query, times, intent)
         )
         if budget is None:
-            budget = page.analysis.effort.tokens if self._fixed_budget is None else self._fixed_budget
+            budget = page.analysis.budget.tokens if self._fixed_budget is None else self._fixed_budget
         before, after = await asyncio.get_running_loop().run_in_executor(
             self._executor, self._compose, always.pieces, found.pieces, budget
         )

@@ -299,8 +299,8 @@ async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: 
         now=now,
     )
     ended = await transaction.run(
-        "consolidation/reopen", retired=[row["id"] for row in retired], now=now, no_end=NO_END
+        "consolidation/restore_validity", retired=[row["id"] for row in retired], now=now, no_end=NO_END
     )
     if ended:
         rows = [{"id": row["id"], "new_id": new_id(), "valid_until": row["valid_until"]} for row in ended]
-        await transaction.run("fact/retell", rows=rows, now=now, no_end=NO_END)
+        await transaction.run("fact/change_end", rows=rows, now=now, no_end=NO_END)

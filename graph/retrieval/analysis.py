@@ -7,7 +7,7 @@ from datetime import datetime
 
 from graph.model import Entity
 from nlp.embedding.embedder import Embedder, Embedding
-from nlp.questions.complexity import COMPLEX, FIXED, SIMPLE, Effort, is_complex
+from nlp.questions.complexity import COMPLEX, FIXED, SIMPLE, QueryBudget, is_complex
 from nlp.questions.intent import Classified, Intent, IntentClassifier
 from nlp.questions.periods import Period, find_period
 
@@ -23,14 +23,14 @@ class Analysis:
     keyword: str | None
     entities: tuple[Entity, ...]
     period: Period | None
-    effort: Effort
+    budget: QueryBudget
 
 
 class Analyst:
     """Analyses questions. Without an embedder there are no vectors, and words alone show the intent (R11).
 
     `load` gives the classifier of the embedder; it is called when the first question comes, since it takes a moment.
-    With `adaptive` off every question is worth the same effort.
+    With `adaptive` off every question has the same budget.
     """
 
     def __init__(self, embedder: Embedder | None, load: Callable[[], IntentClassifier], *, adaptive: bool) -> None:
@@ -55,14 +55,14 @@ class Analyst:
         self, question: str, found: Classified, entities: Sequence[Entity], now: datetime, intent: Intent | None = None
     ) -> Analysis:
         """All that is known of a question whose words name these entities; `intent` is the caller's, and wins."""
-        effort = FIXED
+        budget = FIXED
         if self._adaptive:
-            effort = COMPLEX if is_complex(question, len(entities)) else SIMPLE
+            budget = COMPLEX if is_complex(question, len(entities)) else SIMPLE
         return Analysis(
             intent=intent or found.intent,
             margin=None if intent else found.margin,
             keyword=None if intent else found.keyword,
             entities=tuple(entities),
             period=find_period(question, now),
-            effort=effort,
+            budget=budget,
         )

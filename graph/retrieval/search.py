@@ -46,7 +46,7 @@ needs a filter."""
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class Replacement:
     """That what a turn says holds no longer: why (`ended`, `corrected`, `forgotten`), since when, and what holds now,
     as far as the viewer may see it.
     """
@@ -65,7 +65,7 @@ class Result:
     memory: Memory
     score: float
     relevance: float
-    outdated: Holding | None
+    outdated: Replacement | None
     hits: Mapping[str, Hit]
     parts: Mapping[str, float]
     links: Mapping[str, Link]
@@ -186,7 +186,7 @@ class Search:
         )
         present = times is None and after is None
         analysis = self._analyst.analyse(query, classified, scope.entities, start.as_of, intent)
-        first = first or analysis.effort.results
+        first = first or analysis.budget.results
         request = Request(
             viewer,
             scope,
@@ -198,7 +198,7 @@ class Search:
             present,
             DEPTHS[0],
             analysis.period,
-            analysis.effort.hops,
+            analysis.budget.hops,
         )
         if analysis.period is None and analysis.intent is Intent.WHEN:
             analysis = replace(analysis, period=await self._event_period(request, fusion))
@@ -319,8 +319,8 @@ class _Found:
     depth: int
 
 
-def _holding(found: Outdated | None, memories: Mapping[str, Memory]) -> Holding | None:
-    return Holding(found.reason, found.since, memories.get(found.holds or "")) if found else None
+def _holding(found: Outdated | None, memories: Mapping[str, Memory]) -> Replacement | None:
+    return Replacement(found.reason, found.since, memories.get(found.holds or "")) if found else None
 
 
 def _behind(ranking: Sequence[Fused], start: _Cursor) -> Sequence[Fused]:

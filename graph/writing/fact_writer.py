@@ -143,7 +143,7 @@ class FactWriter:
         if repeats:
             await transaction.run("fact/repeat", rows=repeats, label_terms=LABEL_TERMS, now=now, no_end=NO_END)
         if splits:  # what makes room comes first
-            await transaction.run("fact/retell", rows=splits, now=now, no_end=NO_END)
+            await transaction.run("fact/change_end", rows=splits, now=now, no_end=NO_END)
         if rows:
             later = not home.derived and due_at > now
             times = {"job": "enrich later" if later else "enrich", "due_at": due_at, "now": now, "no_end": NO_END}

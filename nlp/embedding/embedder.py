@@ -86,7 +86,7 @@ class Embedder:
         self._encoder = encoder
         self._query = lru_cache(CACHED_QUERIES)(self._embed_query)
 
-    def through(self, wrap: "Callable[[Encoder], Encoder]") -> None:
+    def wrap_encoder(self, wrap: "Callable[[Encoder], Encoder]") -> None:
         """Has the model's work done by what `wrap` makes of its encoder."""
         self._encoder = wrap(self._encoder)
 

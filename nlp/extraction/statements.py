@@ -15,7 +15,7 @@ DATED: Final = frozenset({"event", "plan"})
 """The kinds that have a day of their own, which they are not worded with."""
 
 
-class Unclear(Exception):
+class AmbiguousReference(Exception):
     """Something cannot be said so that it stands alone; the message is the reason."""
 
 

@@ -23,7 +23,7 @@ from nlp.extraction.causes import causes
 from nlp.extraction.coreference import People
 from nlp.extraction.protocol import Dialogue, Extraction
 from nlp.extraction.quoting import Quoting, quotation
-from nlp.extraction.statements import DATED, Extracted, Relation, Said, Statement, Subject, Unclear
+from nlp.extraction.statements import DATED, AmbiguousReference, Extracted, Relation, Said, Statement, Subject
 from nlp.frames.dialogue import framed, names_in, parsed
 from nlp.frames.filling import Filled, Parts, fill
 from nlp.frames.frame import NAMES, SlotType
@@ -169,7 +169,7 @@ def candidates(
             continue
         try:
             told = tell(filled, people, number, turn.time)
-        except Unclear as reason:
+        except AmbiguousReference as reason:
             dropped[str(reason)] += 1
             continue
         statement = _told(filled, told, people, quoting)

@@ -13,7 +13,7 @@ from typing import Final
 from nlp.dates import Dated, dated
 from nlp.extraction.coreference import People
 from nlp.extraction.quoting import Quoting
-from nlp.extraction.statements import Unclear
+from nlp.extraction.statements import AmbiguousReference
 from nlp.frames.filling import Filled, Filler
 from nlp.frames.frame import WHO, Frame
 from nlp.frames.quotations import Quotation
@@ -49,14 +49,14 @@ class Told:
 
 
 def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
-    """A frame in words. Raises `Unclear`."""
+    """A frame in words. Raises `AmbiguousReference`."""
     frame = filled.frame
     slots = {
         slot: _words(slot, people, turn, filled) for slot in filled.slots if slot != WHO and frame.slots[slot] != "day"
     }
     for group in frame.needs:
         if not any(slots.get(slot) or frame.slots[slot] == "day" or slot == WHO for slot in group):
-            raise Unclear("nobody can tell what")
+            raise AmbiguousReference("nobody can tell what")
     slots = {slot: words for slot, words in slots.items() if words}
     if frame.name == "diet" and filled.clause is not None and filled.clause.negated:
         slots["diet"] = f"no {slots['diet'].removeprefix('no ')}"
@@ -64,7 +64,7 @@ def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
     if any(
         frame.slots[slot] == "day" and slot not in days for group in frame.needs if len(group) == 1 for slot in group
     ):
-        raise Unclear("nobody can tell when")
+        raise AmbiguousReference("nobody can tell when")
     who = people.entity(filled.about)
     name = people.short(who.name)
     ended = _ended(filled, days, said)

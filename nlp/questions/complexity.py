@@ -13,7 +13,7 @@ _ENTITIES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class QueryBudget:
     """What is done for a question: hops of a traversal, at most 4, results of a page, and tokens of a context."""
 
     hops: int
@@ -21,9 +21,9 @@ class Effort:
     tokens: int
 
 
-SIMPLE: Final = Effort(hops=2, results=5, tokens=1000)
-COMPLEX: Final = Effort(hops=4, results=20, tokens=3000)
-FIXED: Final = Effort(hops=2, results=10, tokens=2000)
+SIMPLE: Final = QueryBudget(hops=2, results=5, tokens=1000)
+COMPLEX: Final = QueryBudget(hops=4, results=20, tokens=3000)
+FIXED: Final = QueryBudget(hops=2, results=10, tokens=2000)
 """Without adaptive complexity."""
 
 

@@ -31,7 +31,7 @@ INTERNAL = {
     "fact/known": "what a write compares with, under its locks; nothing of it is shown but what the rule lets through",
     "fact/imported": "whether statements of a file were stored before, by keys that the file makes; shows keys alone",
     "fact/create": "writes what the plan of graph.writing.supersession says",
-    "fact/retell": "writes what the plan of graph.writing.supersession says",
+    "fact/change_end": "writes what the plan of graph.writing.supersession says",
     "fact/repeat": "writes what the plan of graph.writing.supersession says",
     "fact/set_tags": "writes the tags of a memory that fact/tags let through, under its lock",
     "memory/record_turns": "writes what the viewer says; who may speak in a chat is the fragment may_act",

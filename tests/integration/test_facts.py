@@ -226,7 +226,7 @@ async def test_what_is_told_anew_meanwhile_is_not_changed_under_its_old_id(scene
     memory_id = await remember(scene, scene.maya, "Maya lives in Ptuj", **LIVES)
     facts, viewer = scene.service.facts, Viewer(scene.maya.id)
     rows = [{"id": memory_id, "new_id": new_id(), "valid_until": scene.service.clock() + timedelta(days=1)}]
-    async with holding(scene, "fact/retell", rows=rows, no_end=NO_END):
+    async with holding(scene, "fact/change_end", rows=rows, no_end=NO_END):
         if change == "mark":
             asked = scene.service.labels.set_sensitivity(viewer, memory_id, Sensitivity.SENSITIVE)
         else:

@@ -14,7 +14,7 @@ TEXTS = ["We moved the weekly meeting to Thursday.", "Ok!"]
 def _embedder(folder: Path, seed: int | None = None) -> Embedder:
     made = load_embedder(BGE_SMALL, folder=folder)
     if seed is not None:
-        made.through(lambda encoder: NoisyEncoder(encoder, seed))
+        made.wrap_encoder(lambda encoder: NoisyEncoder(encoder, seed))
     return made
 
 

@@ -25,11 +25,11 @@ from graph.paging import Listing
 
 T = TypeVar("T")
 
-Asked: TypeAlias = Context[Any, Any]
+ToolCall: TypeAlias = Context[Any, Any]
 """The call of a tool, as the SDK gives it."""
 Work: TypeAlias = Callable[..., Coroutine[Any, Any, object]]
 """What a tool does: it takes the call and the tool's arguments, and gives a form."""
-WhoAsks: TypeAlias = Callable[[Asked], Viewer]
+ViewerResolver: TypeAlias = Callable[[ToolCall], Viewer]
 """On whose behalf a call is made."""
 
 READS: Final = ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -37,18 +37,18 @@ ADDS: Final = ToolAnnotations(read_only_hint=False, destructive_hint=False, open
 REPLACES: Final = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
 
 
-class Door:
+class ToolContext:
     """The service as tools see it."""
 
-    def __init__(self, service: Service, who_asks: WhoAsks) -> None:
+    def __init__(self, service: Service, resolve_viewer: ViewerResolver) -> None:
         self.service = service
-        self._who_asks = who_asks
+        self._resolve_viewer = resolve_viewer
 
-    async def viewer(self, asked: Asked, chat: str | None = None, persona: str | None = None) -> Viewer:
+    async def viewer(self, call: ToolCall, chat: str | None = None, persona: str | None = None) -> Viewer:
         """Who asks, in a chat and for a persona, each by name or id. Raises `NotFound` and `InvalidInput`."""
         service = self.service
         return await named_viewer(
-            self._who_asks(asked), service.people, service.browsing, person=None, chat=chat, persona=persona
+            self._resolve_viewer(call), service.people, service.browsing, person=None, chat=chat, persona=persona
         )
 
     async def memory(self, viewer: Viewer, given: str) -> str:
