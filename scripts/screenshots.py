@@ -1,4 +1,4 @@
-"""Take the README's screenshots of /memory, from a service that shows the demo's graph.
+"""Take the screenshots of /memory for the documentation, from a service that shows the demo's graph.
 
     make demo &                                  # or: hippograph demo
     python -m scripts.screenshots                # docs/images/memory-*.png

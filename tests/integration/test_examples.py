@@ -311,9 +311,11 @@ async def test_a_page_of_an_allowed_origin(
 
 
 async def test_the_lines_of_python(root: Path, guarded: Service, serving: Any, key: str) -> None:
-    """README's lines remember a fact and find it, as they stand there but for the address and the key."""
-    pytest.importorskip("gql", reason="NOT RUN: gql is not installed, so README's lines of Python were not tried")
-    [lines] = re.findall(r"```python\n(.+?)```", (root / "README.md").read_text("utf-8"), re.DOTALL)
+    """The documented lines remember a fact and find it, as they stand there but for the address and the key."""
+    pytest.importorskip(
+        "gql", reason="NOT RUN: gql is not installed, so the lines of docs/how-to/clients.md were not tried"
+    )
+    [lines] = re.findall(r"```python\n(.+?)```", (root / "docs/how-to/clients.md").read_text("utf-8"), re.DOTALL)
     async with serving(guarded) as address:
         process = await asyncio.create_subprocess_exec(
             sys.executable,

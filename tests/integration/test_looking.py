@@ -49,13 +49,13 @@ async def rows(driver: AsyncDriver, text: str) -> list[dict[str, Any]]:
         return await session.execute_read(read)
 
 
-# --- docs/graph.md ---
+# --- docs/reference/graph.md ---
 
 
 @pytest.fixture
 def document(root: Path) -> str:
     """The tables of the graph."""
-    return (root / "docs" / "graph.md").read_text("utf-8")
+    return (root / "docs/reference/graph.md").read_text("utf-8")
 
 
 def table(text: str) -> Iterator[list[set[str]]]:

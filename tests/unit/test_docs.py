@@ -1,5 +1,7 @@
+import re
 from pathlib import Path
 
+import pytest
 import typer
 from pydantic.fields import FieldInfo
 
@@ -7,7 +9,7 @@ from api.settings import Settings
 
 
 def default(name: str, field: FieldInfo) -> str:
-    """A default as the README shows it: folders and names of this machine by what they are."""
+    """A default as docs/reference/settings.md shows it: folders and names of this machine by what they are."""
     machine = {
         "data_dir": "the user's data folder",
         "cache_dir": "the user's cache folder",
@@ -19,27 +21,61 @@ def default(name: str, field: FieldInfo) -> str:
     return "none" if value in (None, ()) else f"`{value}`"
 
 
-def test_every_setting_is_in_the_readme_with_its_default_and_meaning(root: Path) -> None:
-    """A setting that the README does not explain is a setting nobody finds."""
-    readme = (root / "README.md").read_text("utf-8")
+def test_every_setting_is_documented_with_its_default_and_meaning(root: Path) -> None:
+    """A setting that is not explained is a setting nobody finds."""
+    page = (root / "docs/reference/settings.md").read_text("utf-8")
     rows = [
         f"| `HIPPOGRAPH_{name.upper()}` | {default(name, field)} | {field.description} |"
         for name, field in Settings.model_fields.items()
     ]
 
-    assert [] == [row for row in rows if row not in readme], "\n".join(rows)
+    assert [] == [row for row in rows if row not in page], "\n".join(rows)
 
 
-def test_every_command_is_in_the_readme(root: Path) -> None:
+def test_every_command_is_documented(root: Path) -> None:
     """A newcomer reads there what there is to type."""
     from api.cli import app
 
-    readme = (root / "README.md").read_text("utf-8")
+    page = (root / "docs/reference/commands.md").read_text("utf-8")
     names = typer.main.get_command(app).commands  # type: ignore[attr-defined]  # a group has commands
 
-    assert [] == [name for name in names if f"hippograph {name}" not in readme]
+    assert [] == [name for name in names if f"hippograph {name}" not in page]
 
 
 def test_changelog_has_a_place_for_what_is_to_come(root: Path) -> None:
     """What changes is written down as it changes."""
     assert "## [Unreleased]" in (root / "CHANGELOG.md").read_text("utf-8")
+
+
+_LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
+_CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+
+
+def anchors(page: str) -> set[str]:
+    """What links into a page may name: its headings, as GitHub writes them."""
+    titles = re.findall(r"(?m)^#+ (.+)$", page)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def pages() -> list[Path]:
+    """The documentation: README, what lies beside it, and all below docs/ and examples/."""
+    root = Path(__file__).parents[2]
+    folders = [*root.glob("docs/**/*.md"), *root.glob("examples/*.md"), *root.glob("examples/web/*.md")]
+    return sorted([*root.glob("*.md"), *folders])
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    """What a page links to is in the repository, and has the heading that the link names."""
+    broken = []
+    for target, anchor in _LINK.findall(_CODE.sub("", page.read_text("utf-8"))):
+        there = (page.parent / target).resolve() if target else page
+        if not there.exists() or (anchor and anchor not in anchors(there.read_text("utf-8"))):
+            broken.append(f"{target}#{anchor}" if anchor else target)
+    assert [] == broken
+
+
+def test_every_page_is_found_from_the_readme(root: Path) -> None:
+    """A page that README does not link is a page nobody finds."""
+    readme = (root / "README.md").read_text("utf-8")
+    assert [] == [path.name for path in root.glob("docs/*/*.md") if f"({path.relative_to(root)})" not in readme]

@@ -157,8 +157,8 @@ def test_a_vector_takes_four_bytes_a_number() -> None:
 
 
 def test_every_label_of_the_graph_is_exported(root: Path) -> None:
-    """A label of docs/graph.md is a kind, stands beside one, or is left out on purpose."""
-    text = (root / "docs" / "graph.md").read_text("utf-8").split("\n## Labels\n")[1].split("\n## ")[0]
+    """A label of docs/reference/graph.md is a kind, stands beside one, or is left out on purpose."""
+    text = (root / "docs/reference/graph.md").read_text("utf-8").split("\n## Labels\n")[1].split("\n## ")[0]
     rows = [row.split("|") for row in text.splitlines() if row.startswith("| `")]
     labels = {row[1].strip(" `"): {part.strip(" `") for part in row[2].split(",")} for row in rows}
     beside_a_kind = {label for label, others in labels.items() if others & set(KINDS)}
