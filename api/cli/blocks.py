@@ -21,6 +21,10 @@ Of = Annotated[str | None, typer.Option("--persona", help="With which persona, b
 Name = Annotated[str, typer.Argument(help="The name: user_model, active_context, any other.")]
 Version = Annotated[int | None, typer.Option(help="The version that was read; another one is a conflict.")]
 
+ForGroups = Annotated[
+    bool | None, typer.Option("--for-groups/--not-for-groups", help="Whether it stands in contexts of groups too.")
+]
+
 app = typer.Typer(cls=Group, help="Blocks of working memory: named texts.", no_args_is_help=True)
 
 
@@ -73,6 +77,7 @@ def write(
     name: Name,
     content: Annotated[str, typer.Argument(help="What it is to hold.")],
     description: Annotated[str | None, typer.Option(help="What belongs in it.")] = None,
+    for_groups: ForGroups = None,
     version: Version = None,
     persona: Of = None,
     as_person: As = None,
@@ -83,7 +88,9 @@ def write(
         as_person,
         None,
         persona,
-        lambda service, viewer: service.blocks.write(viewer, name, content, description=description, version=version),
+        lambda service, viewer: service.blocks.write(
+            viewer, name, content, description=description, for_groups=for_groups, version=version
+        ),
     )
     _tell(written, json)
 

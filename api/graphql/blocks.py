@@ -15,6 +15,7 @@ from graph.model import Viewer
 from graph.people import blocks as working
 
 PERSONA = "With whom it is shared; without it with no persona."
+FOR_GROUPS = "Whether it stands in the contexts of groups too, from which an assistant answers to all of them."
 VERSION = "The version that was read; another one is a conflict."
 
 
@@ -28,6 +29,7 @@ class Block:
     )
     content: str
     description: str | None = strawberry.field(description="What belongs in it.")
+    for_groups: bool = strawberry.field(description=FOR_GROUPS)
     version: int = strawberry.field(description="Counts the writes, from 1.")
     created_at: datetime
     updated_at: datetime = strawberry.field(description="When it was last written.")
@@ -47,6 +49,7 @@ def block(found: working.Block) -> Block:
         name=found.name,
         content=found.content,
         description=found.description,
+        for_groups=found.for_groups,
         version=found.version,
         created_at=found.created_at,
         updated_at=found.updated_at,
@@ -86,6 +89,9 @@ class WriteBlockInput:
     name: str = strawberry.field(description="Up to 100 characters; case makes no difference.")
     content: str
     description: str | None = strawberry.field(default=None, description="What belongs in it; as it was without.")
+    for_groups: bool | None = strawberry.field(
+        default=None, description=f"{FOR_GROUPS} As it was without; of a new one false."
+    )
     version: int | None = strawberry.field(
         default=None, description="The version that is to be written over; without it there must be no such block."
     )
@@ -153,7 +159,12 @@ class BlockMutations:
         """Writes a block, a new one or over the version that was read. The same again changes nothing."""
         viewer = _viewer(info, input.persona_id)
         written = await info.context.service.blocks.write(
-            viewer, input.name, input.content, description=input.description, version=input.version
+            viewer,
+            input.name,
+            input.content,
+            description=input.description,
+            for_groups=input.for_groups,
+            version=input.version,
         )
         return BlockPayload(block=block(written))
 

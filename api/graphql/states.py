@@ -15,6 +15,10 @@ from api.graphql.personas import Persona, persona
 from graph.people import session_state
 from graph.people import user_state as states
 
+FOR_GROUPS = (
+    "Whether it stands in the contexts of groups too, from which an assistant answers to all of them; `name` and "
+    "`preferred_address` do anyway."
+)
 PERSONA = "Whose view: what belongs to this persona stands before what belongs to none."
 
 
@@ -25,6 +29,7 @@ class UserState:
     id: strawberry.ID
     key: str = strawberry.field(description="`name`, `nickname`, `preferred_address`, or any other, in lower case.")
     value: str
+    for_groups: bool = strawberry.field(description=FOR_GROUPS)
     valid_from: datetime = strawberry.field(description="Since when it holds.")
     valid_until: datetime | None = strawberry.field(description="Until when it holds; null while no end is known.")
     created_at: datetime = strawberry.field(description="When it was recorded with this stretch.")
@@ -44,6 +49,7 @@ def user_state(found: states.UserState) -> UserState:
         id=global_id("UserState", found.id),
         key=found.key,
         value=found.value,
+        for_groups=found.for_groups,
         valid_from=found.valid_from,
         valid_until=found.valid_until,
         created_at=found.created_at,
@@ -150,6 +156,9 @@ class UpdateUserStateInput:
     persona_id: strawberry.ID | None = strawberry.field(
         default=None, description="The persona it is for; for all without it."
     )
+    for_groups: bool | None = strawberry.field(
+        default=None, description=f"{FOR_GROUPS} As it was without, at first false."
+    )
     valid_from: datetime | None = strawberry.field(
         default=None,
         description="Since when it is so; from now on without it. In the past it holds until the next value begins; "
@@ -180,5 +189,7 @@ class StateMutations:
         """Sets a value of the viewer's state and ends the one before, in one write; nothing is lost of the past."""
         context = info.context
         viewer = context.viewer.at(None, optional_id("Persona", input.persona_id))
-        result = await context.service.states.set_state(viewer, input.key, input.value, valid_from=input.valid_from)
+        result = await context.service.states.set_state(
+            viewer, input.key, input.value, for_groups=input.for_groups, valid_from=input.valid_from
+        )
         return UpdateUserStatePayload(user_state=user_state(result.state), changed=result.changed)

@@ -7,7 +7,7 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from api.mcp.forms import BlockForm, BlocksForm, ChangedBlockForm, block_form
-from api.mcp.recalling import Persona
+from api.mcp.recalling import ForGroups, Persona
 from api.mcp.tool_context import ADDS, READS, REPLACES, ToolCall, ToolContext, Work
 from graph.errors import NotFound
 
@@ -39,11 +39,15 @@ class WorkingMemory:
         content: Annotated[str, Field(description="All that the block is to hold.")],
         persona: Persona = None,
         description: Annotated[str | None, Field(description="What the block is for.")] = None,
+        for_groups: ForGroups = None,
         version: Version = None,
     ) -> BlockForm:
         """Write a block of working memory, a new one or over the version that you read; the context always has it."""
         viewer = await self._context.viewer(call, None, persona)
-        return block_form(await self._blocks.write(viewer, name, content, description=description, version=version))
+        written = await self._blocks.write(
+            viewer, name, content, description=description, for_groups=for_groups, version=version
+        )
+        return block_form(written)
 
     async def block_read(self, call: ToolCall, name: Name, persona: Persona = None) -> BlockForm:
         """Read a block of working memory, with its version."""

@@ -264,6 +264,7 @@ class StateForm:
     value: str
     valid_from: datetime
     is_current: bool
+    for_groups: bool
     valid_until: datetime | None = None
 
 
@@ -352,7 +353,7 @@ def weak_form(found: WeakFact) -> WeakFactForm:
 
 def state_form(state: UserState) -> StateForm:
     """What a model needs of a value of the user's state."""
-    return StateForm(state.key, state.value, state.valid_from, state.is_current, state.valid_until)
+    return StateForm(state.key, state.value, state.valid_from, state.is_current, state.for_groups, state.valid_until)
 
 
 @form
@@ -363,6 +364,7 @@ class BlockForm:
     content: str
     version: int
     updated_at: datetime
+    for_groups: bool
     description: str | None = None
 
 
@@ -382,4 +384,4 @@ class ChangedBlockForm:
 
 def block_form(block: Block) -> BlockForm:
     """What a model needs of a block."""
-    return BlockForm(block.name, block.content, block.version, block.updated_at, block.description)
+    return BlockForm(block.name, block.content, block.version, block.updated_at, block.for_groups, block.description)

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from api.arguments import entity_reference, moment, words
 from api.mcp.forms import ChangedForm, RememberedForm, ScoreForm, StateChangeForm, StatesForm, state_form
-from api.mcp.recalling import Chat, Cursor, First, MemoryId, Persona
+from api.mcp.recalling import Chat, Cursor, First, ForGroups, MemoryId, Persona
 from api.mcp.tool_context import ADDS, READS, REPLACES, ToolCall, ToolContext, Work, cursor_of
 from graph.model import MemoryType, Sensitivity
 from graph.writing.fact import Fact
@@ -174,12 +174,13 @@ class Remembering:
         key: Annotated[str, Field(description="name, nickname, preferred_address, or any other key.")],
         value: Annotated[str, Field(description="Up to 2,000 characters.")],
         persona: Persona = None,
+        for_groups: ForGroups = None,
         valid_from: Moment = None,
     ) -> StateChangeForm:
         """Set what the user is called, how they wish to be addressed, or any other key; the value before ends."""
         viewer = await self._context.viewer(call, None, persona)
         since = moment(valid_from) if valid_from else None
-        result = await self._service.states.set_state(viewer, key, value, valid_from=since)
+        result = await self._service.states.set_state(viewer, key, value, for_groups=for_groups, valid_from=since)
         return StateChangeForm(state_form(result.state), result.changed)
 
     async def user_state_history(

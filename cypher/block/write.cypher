@@ -1,5 +1,5 @@
 // Writes a block of the viewer, a new one or over what it held, which is kept as a version. The lock is held.
-// params: $viewer, $persona, $key, $id, $name, $content, $description, $version_id, $now
+// params: $viewer, $persona, $key, $id, $name, $content, $description, $for_groups, $version_id, $now
 // returns: block
 // mode: write
 MATCH (p:Person {id: $viewer})
@@ -13,5 +13,5 @@ FOREACH (before IN CASE WHEN b.version = 0 THEN [] ELSE [b] END |
 )
 MERGE (b)-[of:OF]->(p)
 ON CREATE SET of.created_at = $now
-SET b.content = $content, b.description = $description, b.version = b.version + 1, b.updated_at = $now
+SET b.content = $content, b.description = $description, b.for_groups = $for_groups, b.version = b.version + 1, b.updated_at = $now
 RETURN b {.*} AS block

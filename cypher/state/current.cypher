@@ -1,5 +1,6 @@
-// The state of the viewer at the two times of the read (M14): one value of each key, the persona's before that of none.
-// params: $viewer
+// The state of the viewer at the two times of the read (M14): one value of each key, the persona's before that of none; for
+// a context in a group how they are called and addressed, and what is marked for groups (P6).
+// params: $viewer, $for_context
 // returns: state
 // mode: read
 
@@ -17,6 +18,7 @@ UNION
 WITH * WHERE s.valid_from <= as_of AND s.persona_id IN ['', viewpoint.persona]
 // include: known_states
 WITH * ORDER BY s.persona_id DESC
-WITH known_at, s.key AS key, collect(s)[0] AS s
+WITH known_at, viewpoint, s.key AS key, collect(s)[0] AS s
+WHERE NOT $for_context OR viewpoint.group IS NULL OR key IN ['name', 'preferred_address'] OR coalesce(s.for_groups, false)
 // include: as_state
 RETURN state ORDER BY key

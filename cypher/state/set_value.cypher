@@ -3,7 +3,7 @@
 // retired, so that what was known before stays as it was, and what is left of it is written anew. A value that holds
 // then already changes nothing. The lock on the person comes first: whoever holds it sees all of their state. Record
 // times of one person only grow, whatever the servers' clocks say: an answer about the past is never written over.
-// params: $viewer, $persona, $line, $key, $value, $id, $rest_id, $valid_from, $now, $no_end
+// params: $viewer, $persona, $line, $key, $value, $for_groups, $id, $rest_id, $valid_from, $now, $no_end
 // returns: persona_known, state, changed, is_current
 // mode: write
 MATCH (p:Person {id: $viewer})
@@ -22,11 +22,13 @@ OPTIONAL CALL (since) {
   WHERE later.line = $line AND later.valid_from > since AND later.id IS NOT NULL AND later.retired_at = $no_end
   RETURN later AS after ORDER BY later.line, later.valid_from, later.id LIMIT 1
 }
-WITH *, persona_known AND (before IS NULL OR before.value <> $value) AS changed
+WITH *, coalesce($for_groups, before.for_groups, false) AS for_groups
+WITH *, persona_known AND (before IS NULL OR before.value <> $value OR coalesce(before.for_groups, false) <> for_groups)
+     AS changed
 WITH *,
   coalesce(before.valid_from < since, false) AS shortened,
   coalesce(before.valid_from = since OR before.ended_at < $no_end, false) AS replaced
-OPTIONAL CALL (p, now, since, before, after, changed, shortened, replaced) {
+OPTIONAL CALL (p, now, since, before, after, for_groups, changed, shortened, replaced) {
   WITH * WHERE changed
   FOREACH (rest IN CASE WHEN shortened AND replaced THEN [before] ELSE [] END |
     CREATE (again:UserState)-[:OF {created_at: now}]->(p)
@@ -38,7 +40,8 @@ OPTIONAL CALL (p, now, since, before, after, changed, shortened, replaced) {
     REMOVE old.open_key
   )
   CREATE (s:UserState {
-    id: $id, person_id: $viewer, persona_id: $persona, key: $key, line: $line, value: $value, valid_from: since,
+    id: $id, person_id: $viewer, persona_id: $persona, key: $key, line: $line, value: $value,
+    for_groups: for_groups, valid_from: since,
     valid_until: coalesce(after.valid_from, $no_end), created_at: now,
     ended_at: CASE WHEN after IS NULL THEN $no_end ELSE now END, retired_at: $no_end
   })-[:OF {created_at: now}]->(p)

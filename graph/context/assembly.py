@@ -169,8 +169,10 @@ class ContextAssembly:
         return _joined(built)
 
     async def _working_memory(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """The blocks of the viewer and their persona as they are now (S2); a context of another time has none."""
-        blocks = [] if times else await self._blocks.here(viewer)
+        """The blocks of the viewer and their persona as they are now (S2), in a group those marked for groups (P6); a
+        context of another time has none.
+        """
+        blocks = [] if times else await self._blocks.for_context(viewer)
         return Pieces([_told(Section.BLOCKS, Reason.BLOCK, one.content, one.name) for one in blocks])
 
     async def _lately(self, viewer: Viewer, times: Times | None) -> Pieces:
@@ -191,8 +193,8 @@ class ContextAssembly:
         return Pieces([_todo_piece(one) for one in todos])
 
     async def _state(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """The viewer's state, as their persona has it (S1)."""
-        states = await self._states.current(viewer, times)
+        """The viewer's state, as their persona has it (S1), in a group what may stand there (P6)."""
+        states = await self._states.current(viewer, times, for_context=True)
         return Pieces(
             [Piece(Section.STATE, Reason.STATE, (Part(f"{one.key}: {one.value}"),), detail=one.key) for one in states]
         )

@@ -1,11 +1,12 @@
 """Blocks of working memory (S2): named texts that a person and a persona share and write as they go.
 
-A block belongs to one person and one persona (or none), and nobody else reads it. Each write counts its `version` up.
+A block belongs to one person and one persona (or none), and nobody else reads it. It stands in the contexts of groups
+where it is marked for them (P6). Each write counts its `version` up.
 Whoever replaces what a block holds names the version they read, so two writers at once lose nothing.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -26,13 +27,16 @@ MOST_BLOCKS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A named block of working memory (M9). `version` is 1 for the first write."""
+    """A named block of working memory (M9). `version` is 1 for the first write. `for_groups` says whether it stands in
+    the contexts of groups.
+    """
 
     id: str
     name: str
     content: str
     description: str | None
     persona_id: str | None
+    for_groups: bool
     version: int
     created_at: datetime
     updated_at: datetime
@@ -44,6 +48,7 @@ class _Text:
 
     content: str
     description: str | None
+    for_groups: bool
 
 
 _Change = Callable[[Block | None], _Text]
@@ -63,11 +68,11 @@ class Blocks:
     async def all(self, viewer: Viewer) -> list[Block]:
         """All blocks, by name. Raises `NotFound` for an unknown persona."""
         await check_persona(self._database, viewer.persona_id)
-        return await self.here(viewer)
-
-    async def here(self, viewer: Viewer) -> list[Block]:
-        """All blocks, by name, of a persona that is known."""
         return await self._read(viewer, None)
+
+    async def for_context(self, viewer: Viewer) -> list[Block]:
+        """The blocks that stand in a context where the viewer is, by name; the persona is known."""
+        return await self._read(viewer, None, for_context=True)
 
     async def read(self, viewer: Viewer, name: str) -> Block | None:
         """The block of a name. Raises `InvalidInput` for no name and `NotFound` for an unknown persona."""
@@ -77,9 +82,17 @@ class Blocks:
         return found[0] if found else None
 
     async def write(
-        self, viewer: Viewer, name: str, content: str, *, description: str | None = None, version: int | None = None
+        self,
+        viewer: Viewer,
+        name: str,
+        content: str,
+        *,
+        description: str | None = None,
+        for_groups: bool | None = None,
+        version: int | None = None,
     ) -> Block:
-        """Writes a block: a new one, or over the given version of one. Without a description the one it has stays.
+        """Writes a block: a new one, or over the given version of one. Without a description the one it has stays; so
+        does whether it is `for_groups`, which a new one is not.
 
         Raises `InvalidInput`, `NotFound` for an unknown persona or a version of a block that is not there, and
         `Conflict` when the block has another version, or has one and none was given.
@@ -90,8 +103,10 @@ class Blocks:
             said = checked_name(description, identifiers=self._refuse_identifiers, limit=MAX_DESCRIPTION)
 
         def change(block: Block | None) -> _Text:
-            text = _Text(content, said or (block.description if block else None))
-            if block is None or text != _Text(block.content, block.description):
+            before = _text(block)
+            marked = before.for_groups if for_groups is None else for_groups
+            text = _Text(content, said or before.description, marked)
+            if block is None or text != before:
                 _check_version(name, block, version)
             return text
 
@@ -101,7 +116,9 @@ class Blocks:
         """Adds a line to a block, or makes one of it. Raises `InvalidInput` and `NotFound` as `write` does."""
         text = self._checked(text)
         return await self._change(
-            viewer, name, lambda block: _with(block, f"{block.content}\n{text}") if block else _Text(text, None)
+            viewer,
+            name,
+            lambda block: _with(block, f"{block.content}\n{text}") if block else replace(_text(None), content=text),
         )
 
     async def replace(self, viewer: Viewer, name: str, old: str, new: str) -> Block:
@@ -144,9 +161,14 @@ class Blocks:
 
         return await self._database.transaction("block/delete", work)
 
-    async def _read(self, viewer: Viewer, name: str | None) -> list[Block]:
+    async def _read(self, viewer: Viewer, name: str | None, *, for_context: bool = False) -> list[Block]:
         rows = await self._database.run(
-            "block/list", name=name, viewer=viewer.person_id, now=self._clock(), **place_params(viewer)
+            "block/list",
+            name=name,
+            for_context=for_context,
+            viewer=viewer.person_id,
+            now=self._clock(),
+            **place_params(viewer),
         )
         return [_block(row["block"]) for row in rows]
 
@@ -158,7 +180,7 @@ class Blocks:
         async def work(transaction: Transaction) -> Block:
             block = await self._lock(transaction, viewer, name)
             text = change(block)
-            if block is not None and text == _Text(block.content, block.description):
+            if block is not None and text == _text(block):
                 return block
             [row] = await transaction.run(
                 "block/write",
@@ -169,6 +191,7 @@ class Blocks:
                 name=name,
                 content=self._checked(text.content),
                 description=text.description,
+                for_groups=text.for_groups,
                 version_id=new_id(),
                 now=self._clock(),
             )
@@ -215,7 +238,12 @@ def _check_version(name: str, block: Block | None, version: int | None) -> None:
 
 
 def _with(block: Block, content: str) -> _Text:
-    return _Text(content, block.description)
+    return replace(_text(block), content=content)
+
+
+def _text(block: Block | None) -> _Text:
+    """What a block holds; one that is not there nothing."""
+    return _Text(block.content, block.description, block.for_groups) if block else _Text("", None, for_groups=False)
 
 
 def _key(viewer: Viewer, name: str) -> str:
@@ -229,6 +257,7 @@ def _block(row: Row) -> Block:
         content=row["content"],
         description=row.get("description"),
         persona_id=row["persona_id"] or None,
+        for_groups=row.get("for_groups", False),
         version=row["version"],
         created_at=row["created_at"],
         updated_at=row["updated_at"],

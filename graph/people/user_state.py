@@ -26,13 +26,15 @@ MAX_VALUE: Final = 2_000
 class UserState:
     """One value of one key for one stretch of time (M8), as known at the time of the read.
 
-    `is_current` says whether it is the one that holds at the read's other time.
+    `is_current` says whether it is the one that holds at the read's other time, `for_groups` whether it stands in the
+    contexts of groups, as `name` and `preferred_address` do anyway (P6).
     """
 
     id: str
     key: str
     value: str
     persona_id: str | None
+    for_groups: bool
     valid_from: datetime
     valid_until: datetime | None
     created_at: datetime
@@ -55,8 +57,17 @@ class States:
         self._clock = clock
         self._refuse_identifiers = refuse_identifiers
 
-    async def set_state(self, viewer: Viewer, key: str, value: str, *, valid_from: datetime | None = None) -> SetResult:
-        """Says what a key is from a moment on, without one from now on, and ends there what it was.
+    async def set_state(
+        self,
+        viewer: Viewer,
+        key: str,
+        value: str,
+        *,
+        for_groups: bool | None = None,
+        valid_from: datetime | None = None,
+    ) -> SetResult:
+        """Says what a key is from a moment on, without one from now on, and ends there what it was. Where `for_groups`
+        is not given it is as before, at first not.
 
         A moment in the past puts the value in its place: it holds until the next begins. A moment at which another
         value begins corrects that one. A value that holds then already stays as it is, so that a write can be tried
@@ -74,6 +85,7 @@ class States:
             line=_line(viewer.person_id, viewer.persona_id, key),
             key=key,
             value=value,
+            for_groups=for_groups,
             id=new_id(),
             rest_id=new_id(),
             valid_from=since,
@@ -86,13 +98,18 @@ class States:
             raise NotFound(f"there is no persona {viewer.persona_id}")
         return SetResult(_state(row["state"], is_current=row["is_current"]), row["changed"])
 
-    async def current(self, viewer: Viewer, times: Times | None = None) -> list[UserState]:
-        """The value of each key at the two times of the read (M14), both now when not given; by key.
+    async def current(
+        self, viewer: Viewer, times: Times | None = None, *, for_context: bool = False
+    ) -> list[UserState]:
+        """The value of each key at the two times of the read (M14), both now when not given; by key. `for_context` in a
+        group are those alone that stand in a context there.
 
         Raises `NotFound` for an unknown persona.
         """
         await check_persona(self._database, viewer.persona_id)
-        rows = await self._database.run("state/current", **place_params(viewer), **self._read(viewer, times))
+        rows = await self._database.run(
+            "state/current", for_context=for_context, **place_params(viewer), **self._read(viewer, times)
+        )
         return [_state(row["state"], is_current=True) for row in rows]
 
     async def history(
@@ -146,6 +163,7 @@ def _state(row: Row, *, is_current: bool) -> UserState:
         key=row["key"],
         value=row["value"],
         persona_id=row["persona_id"] or None,
+        for_groups=row.get("for_groups", False),
         valid_from=row["valid_from"],
         valid_until=None if row["valid_until"] == NO_END else row["valid_until"],
         created_at=row["created_at"],

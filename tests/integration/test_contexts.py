@@ -301,3 +301,35 @@ async def test_what_always_stands_there_has_all_its_parts(scene) -> None:
     assert {Reason.BLOCK, Reason.STATE, Reason.SUMMARY, Reason.TODO} <= reasons
     others = await scene.service.contexts.context(Viewer(scene.ben.id), "zebrafinch qwertzuiop")
     assert "" == others.always
+
+
+async def test_in_a_group_stands_only_what_is_marked_for_groups(scene) -> None:
+    """What somebody wrote for themselves is in no context of a group, but how they are addressed is (P6)."""
+    viewer, blocks, states = Viewer(scene.maya.id), scene.service.blocks, scene.service.states
+    await blocks.write(viewer, "user_model", "Takes sertraline")
+    await blocks.write(viewer, "table_rules", "No phones at dinner", for_groups=True)
+    await states.set_state(viewer, "preferred_address", "Ms Lindqvist")
+    await states.set_state(viewer, "mood", "low")
+    await states.set_state(viewer, "team", "the Reds", for_groups=True)
+
+    async def told(place: Viewer) -> str:
+        context = await scene.service.contexts.context(place, "zebrafinch qwertzuiop")
+        return str(context.always)
+
+    private, shared = ("Takes sertraline", "mood: low"), ("No phones", "Ms Lindqvist", "team: the Reds")
+    in_group, alone = await told(viewer.at(scene.group.id)), await told(viewer)
+    assert all(words in alone for words in (*private, *shared))
+    assert all(words in in_group for words in shared)
+    assert not any(words in in_group for words in private)
+
+    await blocks.append(viewer, "table_rules", "No politics")
+    await states.set_state(viewer, "team", "the Blues")
+    later = await told(viewer.at(scene.group.id))
+    assert all(words in later for words in ("No politics", "team: the Blues"))
+
+    [rules] = [one for one in await blocks.all(viewer) if one.name == "table_rules"]
+    await blocks.write(viewer, "table_rules", rules.content, for_groups=False, version=rules.version)
+    await states.set_state(viewer, "team", "the Blues", for_groups=False)
+    last = await told(viewer.at(scene.group.id))
+    assert not any(words in last for words in ("No politics", "team: the Blues"))
+    assert {"team": "the Blues"}.items() <= {one.key: one.value for one in await states.current(viewer)}.items()
