@@ -14,7 +14,7 @@ import numpy as np
 
 from nlp.extraction.assertion import doubted
 from nlp.extraction.coreference import People
-from nlp.extraction.naming import first_name, is_hyphen
+from nlp.extraction.naming import first_name, is_hyphen, is_kin
 from nlp.frames.frame import NAMES, WHO, Frame, SlotType, load_frames
 from nlp.frames.tagger import Tags, Vector, frame_labels, slot_labels
 from nlp.frames.token_window import Framed
@@ -32,6 +32,8 @@ _INSIDE: Final = 0.6
 _CORE: Final = 0.75
 _CORE_OF_NEEDED: Final = 0.6
 """Where the main slot of the frame needs this one beside it."""
+_LIKELY_KIN: Final = 0.3
+"""A word for kin of this probability says what somebody is to whom."""
 LONGEST_PHRASE: Final = 8
 _SECONDARY: Final = 0.5
 _LIKELY: Final = 0.5
@@ -231,6 +233,9 @@ def _fillers(frame: Frame, slot: str, parts: Parts, sentence: "Span") -> "Iterat
     """The words of a sentence that fill a slot."""
     known = parts.slots if slot == WHO else parts.likeliest
     column = known[sentence.start : sentence.end, _column(frame.name, slot)]
+    if slot == "relation":
+        kin = np.array([is_kin(token) for token in sentence]) & (column >= _LIKELY_KIN)
+        column = np.where(kin, np.maximum(column, _CORE), column)
     needed = slot == WHO or any(slot in group for group in frame.needs[:-1])
     start, core = None, _CORE_OF_NEEDED if needed else _CORE
     for at in range(len(column) + 1):

@@ -53,13 +53,13 @@ def test_who_is_somebodys_sister(extractor: LocalExtractor) -> None:
 FOUND = [
     ("I live in Graz.", "Maya lives in Graz"),
     ("I'm from Porto.", "Maya comes from Porto"),
-    ("My birthday is on 3 June.", "Maya's birthday is 3 June"),
-    ("I'm allergic to peanuts.", 'Maya: "I\'m allergic to peanuts"'),
+    ("My birthday is on 3 June.", 'Maya: "My birthday is on 3 June"'),
+    ("I'm allergic to peanuts.", "Maya is allergic to peanuts"),
     ("I'm vegetarian.", 'Maya: "I\'m vegetarian"'),
     ("I can't stand cilantro.", "Maya dislikes cilantro"),
     ("I moved to Leeds in March.", "Maya lives in Leeds (since March 2026)"),
     ("My dad died last week.", 'Maya: "My dad died last week"'),
-    ("I'll send you the report on Friday.", 'Maya: "I\'ll send you the report on Friday"'),
+    ("I promise I'll bring you the book on Friday.", 'Maya: "I promise I\'ll bring you the book on Friday"'),
     ("I go to yoga every Monday.", 'Maya: "I go to yoga every Monday"'),
     ("I have a dentist appointment on Tuesday at 9.", 'Maya: "I have a dentist appointment on Tuesday at 9"'),
 ]
@@ -187,7 +187,7 @@ def test_a_turn_that_cannot_be_read_costs_only_itself(
         return told
 
     monkeypatch.setattr("nlp.frames.extractor.tell", fails_on_graz)
-    said = [Said(MAYA, SUNDAY, text) for text in ("I live in Graz.", "I live in Oslo.")]
+    said = [Said(MAYA, SUNDAY, text) for text in ("I live in Graz.", "I'm allergic to peanuts.")]
     extracted = extractor.find(said, [MAYA])
     assert [0, 1] == [min(len(turn), 1) for turn in extracted.turns]
     assert 1 == extracted.dropped["could not be read"]
