@@ -157,7 +157,7 @@ class UpdateUserStateInput:
         default=None, description="The persona it is for; for all without it."
     )
     for_groups: bool | None = strawberry.field(
-        default=None, description=f"{FOR_GROUPS} As it was without, at first false."
+        default=None, description=f"{FOR_GROUPS} Without it another value is not."
     )
     valid_from: datetime | None = strawberry.field(
         default=None,

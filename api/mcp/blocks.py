@@ -42,7 +42,9 @@ class WorkingMemory:
         for_groups: ForGroups = None,
         version: Version = None,
     ) -> BlockForm:
-        """Write a block of working memory, a new one or over the version that you read; the context always has it."""
+        """Write a block of working memory, a new one or over the version that you read; the context always has it, in a
+        group where it is marked for groups.
+        """
         viewer = await self._context.viewer(call, None, persona)
         written = await self._blocks.write(
             viewer, name, content, description=description, for_groups=for_groups, version=version

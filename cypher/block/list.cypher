@@ -8,5 +8,5 @@
 MATCH (b:Block) USING INDEX b:Block(person_id, persona_id, name)
 WHERE b.person_id = $viewer AND b.persona_id = viewpoint.persona AND b.name IS NOT NULL
   AND ($name IS NULL OR b.name = $name) AND b.key IS NOT NULL
-  AND (NOT $for_context OR viewpoint.group IS NULL OR coalesce(b.for_groups, false))
+  AND (NOT $for_context OR viewpoint.alone OR coalesce(b.for_groups, false))
 RETURN b {.*} AS block ORDER BY b.name

@@ -22,7 +22,7 @@ RETURN p {
   state: COLLECT {
     MATCH (s:UserState) WHERE s.person_id IN $ids
     WITH s ORDER BY s.key, s.valid_from, s.created_at
-    RETURN {key: s.key, value: s.value, valid_from: toString(s.valid_from),
+    RETURN {key: s.key, value: s.value, for_groups: coalesce(s.for_groups, false), valid_from: toString(s.valid_from),
             valid_until: CASE WHEN s.valid_until.year < 9999 THEN toString(s.valid_until) END,
             created_at: toString(s.created_at)}
   },

@@ -1,5 +1,5 @@
 // The state of the viewer at the two times of the read (M14): one value of each key, the persona's before that of none; for
-// a context in a group how they are called and addressed, and what is marked for groups (P6).
+// a context in a group their name and preferred address, and at present what is marked for groups (P6).
 // params: $viewer, $for_context
 // returns: state
 // mode: read
@@ -19,6 +19,7 @@ WITH * WHERE s.valid_from <= as_of AND s.persona_id IN ['', viewpoint.persona]
 // include: known_states
 WITH * ORDER BY s.persona_id DESC
 WITH known_at, viewpoint, s.key AS key, collect(s)[0] AS s
-WHERE NOT $for_context OR viewpoint.group IS NULL OR key IN ['name', 'preferred_address'] OR coalesce(s.for_groups, false)
+WHERE NOT $for_context OR viewpoint.alone OR key IN ['name', 'preferred_address']
+   OR ($as_of IS NULL AND $known_at IS NULL AND coalesce(s.for_groups, false))
 // include: as_state
 RETURN state ORDER BY key

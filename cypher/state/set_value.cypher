@@ -22,7 +22,7 @@ OPTIONAL CALL (since) {
   WHERE later.line = $line AND later.valid_from > since AND later.id IS NOT NULL AND later.retired_at = $no_end
   RETURN later AS after ORDER BY later.line, later.valid_from, later.id LIMIT 1
 }
-WITH *, coalesce($for_groups, before.for_groups, false) AS for_groups
+WITH *, coalesce($for_groups, before.value = $value AND before.for_groups, false) AS for_groups
 WITH *, persona_known AND (before IS NULL OR before.value <> $value OR coalesce(before.for_groups, false) <> for_groups)
      AS changed
 WITH *,

@@ -67,7 +67,7 @@ class States:
         valid_from: datetime | None = None,
     ) -> SetResult:
         """Says what a key is from a moment on, without one from now on, and ends there what it was. Where `for_groups`
-        is not given it is as before, at first not.
+        is not given another value is not for groups, and the same stays what it is.
 
         A moment in the past puts the value in its place: it holds until the next begins. A moment at which another
         value begins corrects that one. A value that holds then already stays as it is, so that a write can be tried

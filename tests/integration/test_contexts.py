@@ -10,7 +10,7 @@ from graph.context.assembly import ALWAYS_TOKENS, ContextAssembly
 from graph.context.composing import LeftOut, Reason, Section
 from graph.errors import InvalidInput
 from graph.ids import token
-from graph.model import Sensitivity, Viewer
+from graph.model import Sensitivity, Times, Viewer
 from graph.retention.confidence import decayed_confidence
 from graph.retrieval.filters import Filters
 from graph.upkeep.upkeep import GC
@@ -325,11 +325,19 @@ async def test_in_a_group_stands_only_what_is_marked_for_groups(scene) -> None:
     await blocks.append(viewer, "table_rules", "No politics")
     await states.set_state(viewer, "team", "the Blues")
     later = await told(viewer.at(scene.group.id))
-    assert all(words in later for words in ("No politics", "team: the Blues"))
+    assert "No politics" in later
+    assert "team" not in later
+    await states.set_state(viewer, "team", "the Blues", for_groups=True)
+    assert "team: the Blues" in await told(viewer.at(scene.group.id))
 
     [rules] = [one for one in await blocks.all(viewer) if one.name == "table_rules"]
     await blocks.write(viewer, "table_rules", rules.content, for_groups=False, version=rules.version)
     await states.set_state(viewer, "team", "the Blues", for_groups=False)
     last = await told(viewer.at(scene.group.id))
     assert not any(words in last for words in ("No politics", "team: the Blues"))
+    moment = scene.service.clock()
+    earlier = await scene.service.contexts.context(
+        viewer.at(scene.group.id), "zebrafinch qwertzuiop", times=Times(moment - timedelta(seconds=1), moment)
+    )
+    assert "team" not in earlier.always
     assert {"team": "the Blues"}.items() <= {one.key: one.value for one in await states.current(viewer)}.items()

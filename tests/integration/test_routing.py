@@ -119,9 +119,9 @@ async def test_a_complex_question_gets_more(scene, drain) -> None:
     await drain()
     search, viewer = scene.service.search.search, scene.viewer()
     simple = await search(viewer, "bread")
-    assert (5, 2) == (len(simple.results), simple.analysis.effort.hops)
+    assert (5, 2) == (len(simple.results), simple.analysis.budget.hops)
     several = await search(viewer, "Which bread is better, and why did we buy all of it?")
-    assert (20, 4) == (len(several.results), several.analysis.effort.hops)
+    assert (20, 4) == (len(several.results), several.analysis.budget.hops)
 
 
 async def test_turns_are_linked_from_the_moment_they_are_known(scene, drain) -> None:

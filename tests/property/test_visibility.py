@@ -23,10 +23,11 @@ from neo4j import AsyncDriver, AsyncGraphDatabase
 
 import cypher
 from api.graphql.context import Context
-from api.graphql.following import Wanted, followed
+from api.graphql.following import FeedFilter, followed
 from api.service import Service
 from api.viewer import Caller
 from benchmarks import oracle as visibility
+from benchmarks.environment import load_statements
 from benchmarks.oracle import Part, Places, Record
 from graph.access.labels import AccessLabels, label_tokens
 from graph.access.parameters import place_params, read_params
@@ -475,7 +476,7 @@ class Ground:
     def of(self, world: World) -> "Ground":
         """The same, for a service with the setting of a world."""
         constants = {"legacy_disclosable": world.places.legacy_disclosable}
-        database = Database(self.driver, cypher.load(), constants=constants)
+        database = Database(self.driver, load_statements(), constants=constants)
         return replace(self, service=replace(self.service, database=database))
 
     async def load(self, world: World) -> None:
@@ -1133,7 +1134,7 @@ async def _follow(ground: Ground, world: World, view: View) -> set[str]:
     service: Any = replace(ground.service, browsing=browsing, feed=Told(list(world.memories)))  # type: ignore[arg-type]
     found = set()
     with suppress(FellBehind):
-        async for memory in followed(Context(service, caller, authenticate), Wanted(None, None, None)):
+        async for memory in followed(Context(service, caller, authenticate), FeedFilter(None, None, None)):
             found.add(memory.id)
     return found
 

@@ -3,12 +3,12 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from api.arguments import (
-    beginning,
     entity_reference,
-    few,
     inner_id,
+    limited,
     moment,
     optional_id,
+    parse_start,
     session_reference,
     speaker_id,
     times,
@@ -99,9 +99,9 @@ def test_the_times_of_a_read_are_now_where_none_is_given() -> None:
 def test_values_are_few_and_words_are_checked() -> None:
     """An argument takes a hundred values; each word is stripped, and an empty one refused."""
     assert ("a", "b") == words([" a", "b "])
-    assert 100 == len(few(["a"] * 100))
+    assert 100 == len(limited(["a"] * 100))
     with pytest.raises(InvalidInput, match="up to 100 values at a time; 101 were given"):
-        few(["a"] * 101)
+        limited(["a"] * 101)
     with pytest.raises(InvalidInput):
         words([" "])
 
@@ -120,11 +120,11 @@ def test_values_are_few_and_words_are_checked() -> None:
 )
 def test_a_filter_takes_times_and_phrases(given: str, first_day: tuple[int, int, int]) -> None:
     """A time in a filter is ISO 8601 or a phrase, which stands for when its stretch begins."""
-    assert datetime(*first_day, tzinfo=UTC) == beginning(given, NOW)
+    assert datetime(*first_day, tzinfo=UTC) == parse_start(given, NOW)
 
 
 @pytest.mark.parametrize("given", ["", "soon", "2026-13-01", "the cat"])
 def test_a_filter_refuses_what_is_no_time(given: str) -> None:
     """What names no time is refused, with what to write instead."""
     with pytest.raises(InvalidInput, match="is no time; write"):
-        beginning(given, NOW)
+        parse_start(given, NOW)
