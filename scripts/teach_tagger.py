@@ -26,7 +26,7 @@ FROZEN: Final = 8
 EMPTY: Final = 0.5
 """The share of turns without a frame that each epoch reads."""
 WIDTH: Final = 192
-EPOCHS: Final = 4
+EPOCHS: Final = 5
 RATE, RATE_OF_HEADS = 2e-4, 2e-3
 DROPPED: Final = 0.1
 RARE: Final = -5.0

@@ -53,8 +53,8 @@ def test_who_is_somebodys_sister(extractor: LocalExtractor) -> None:
 FOUND = [
     ("I live in Graz.", "Maya lives in Graz"),
     ("I'm from Porto.", "Maya comes from Porto"),
-    ("My birthday is on 3 June.", 'Maya: "My birthday is on 3 June"'),
-    ("I'm allergic to peanuts.", "Maya is allergic to peanuts"),
+    ("My birthday is on 3 June.", "Maya's birthday is 3 June"),
+    ("I'm allergic to peanuts.", 'Maya: "I\'m allergic to peanuts"'),
     ("I'm vegetarian.", 'Maya: "I\'m vegetarian"'),
     ("I can't stand cilantro.", "Maya dislikes cilantro"),
     ("I moved to Leeds in March.", "Maya lives in Leeds (since March 2026)"),
