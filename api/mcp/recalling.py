@@ -30,7 +30,9 @@ from graph.retrieval.weak_facts import WEAK
 from nlp.questions.intent import Intent
 
 Chat = Annotated[str | None, Field(description="The chat in which you are asked, by title or id.")]
-ForGroups = Annotated[bool | None, Field(description="Whether it stands in contexts of groups too; not without it.")]
+ForGroups = Annotated[
+    bool | None, Field(description="Whether it stands in contexts of groups too; what is new does not without it.")
+]
 Persona = Annotated[
     str | None, Field(description="The persona that answers, by name or id; else that of the chat, if it has one.")
 ]

@@ -56,19 +56,22 @@ def quotations(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
     asks, supposes, or refers to something that it does not name.
     """
     for place, sentence in enumerate(parts.sentences):
-        if asks(sentence):
+        numbers = (-parts.frames[place]).argsort(kind="stable").tolist()
+        likely = [number for number in numbers if parts.frames[place, number] >= LEAST_FRAME]
+        if not likely or asks(sentence):
             continue
-        for number in (-parts.frames[place]).argsort(kind="stable"):
-            if parts.frames[place, number] < LEAST_FRAME:
-                break
-            found = _quotation(people, turn, parts, place, int(number))
+        clauses = pieces(sentence)
+        for number in likely:
+            found = _quotation(people, turn, parts, place, clauses, number)
             if found is not None:
                 yield found
 
 
-def _quotation(people: People, turn: int, parts: Parts, place: int, number: int) -> Quotation | None:
+def _quotation(
+    people: People, turn: int, parts: Parts, place: int, clauses: Sequence[Clause], number: int
+) -> Quotation | None:
     frame, probability = load_frames()[frame_labels()[number]], float(parts.frames[place, number])
-    sentence, clauses = parts.sentences[place], pieces(parts.sentences[place])
+    sentence = parts.sentences[place]
     main, _ = likeliest(frame, frame.main, parts, sentence)
     clause = clause_of(main, clauses)
     words = _quoted(sentence, clause)
