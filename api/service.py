@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from api.connections import open_connection, open_database, require_server
 from api.models import classifier_of, embedder_of
@@ -35,6 +35,7 @@ from graph.knowledge.causal_inference import CausalInference, CausalJudge
 from graph.knowledge.consolidation import Consolidation
 from graph.knowledge.enrichment import Enrichment
 from graph.knowledge.entity_merging import Merging
+from graph.knowledge.fact_reading import FactReader, FactReading
 from graph.knowledge.merge_suggestions import MergeSuggestions
 from graph.local.artifacts import Progress as Report
 from graph.local.server import Connection
@@ -79,6 +80,9 @@ from nlp.extraction.protocol import Extractor
 from nlp.llm.fallback import FallbackExtractor
 from nlp.names.recognition import NameFinder
 from nlp.privacy.secrets import redact
+
+if TYPE_CHECKING:
+    from nlp.frames.extractor import LocalExtractor
 
 _SWEEP: Final = timedelta(minutes=1)
 """How often idle sessions are looked for."""
@@ -191,7 +195,7 @@ async def open_service(
         embedder, name_finder, extractor = await loading
         if embedder:
             _observe(embedder, observation)
-        readers = _Readers(name_finder, extractor)
+        readers = _Readers(name_finder, extractor, extractor)
         if names:
             readers = await stack.enter_async_context(_with_llm(settings, clock, readers))
         slot = await _slot(database, clock, embedder)
@@ -221,7 +225,7 @@ def _rate_limit(settings: Settings) -> RateLimit | None:
 
 def _load_models(
     settings: Settings, vectors: bool, names: bool, executor: Executor, progress: Report | None
-) -> tuple[Embedder | None, NameFinder | None, Extractor | None]:
+) -> tuple[Embedder | None, NameFinder | None, "LocalExtractor | None"]:
     embedder = None
     if vectors:
         redact("x" * 20)  # loads its rules, for which no message is to wait
@@ -235,10 +239,13 @@ def _load_models(
 
 @dataclass(frozen=True, slots=True)
 class _Readers:
-    """What reads talk: what finds names and facts, judges causes and words summaries. The last two are the LLM's."""
+    """What reads talk: what finds names and facts, says what explicit facts claim, judges causes and words summaries.
+    The last two are the LLM's.
+    """
 
     name_finder: NameFinder | None = None
     extractor: Extractor | None = None
+    fact_reader: FactReader | None = None
     judge: CausalJudge | None = None
     summarizer: Summarizer | None = None
 
@@ -253,7 +260,7 @@ async def _with_llm(settings: Settings, clock: Clock, local: _Readers) -> AsyncI
             yield local
             return
         extractor = FallbackExtractor(llm, local.extractor) if local.extractor else None
-        yield _Readers(local.name_finder, extractor, llm, LlmSummarizer(llm.endpoint))
+        yield _Readers(local.name_finder, extractor, local.fact_reader, llm, LlmSummarizer(llm.endpoint))
 
 
 def freeze_gc() -> None:
@@ -304,6 +311,7 @@ async def _compose(
         database,
         clock,
         fact_writer,
+        reading=FactReading(database, clock, readers.fact_reader, executor) if readers.fact_reader else None,
         reinforce_weight=settings.reinforce_weight,
         demote_weight=settings.demote_weight,
         max_characters=settings.max_message_characters,

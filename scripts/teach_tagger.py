@@ -1,13 +1,16 @@
 """Teaches bge-small to tag frames and slots, for `scripts.train_frames`; torch and onnx are needed for that alone."""
 
+import copy
 import math
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -17,8 +20,9 @@ from api.settings import Settings
 from graph.local.models import fetch_embedder
 from nlp.embedding.embedder import BGE_SMALL
 from nlp.embedding.onnx_encoder import MODEL_FILE
-from nlp.frames.tagger import TAGGER, Tags, frame_labels, slot_labels
-from nlp.frames.token_window import Tokens
+from nlp.frames.tagger import Tags, frame_labels, slot_labels
+from nlp.models.tagger import SHAPES, TAGGER, Tokens
+from nlp.names.tagging import CAPITALS, CLASSES
 from scripts.teaching import TOGETHER, Steps, batches, means, write_quantized
 
 FROZEN: Final = 8
@@ -29,10 +33,18 @@ WIDTH: Final = 192
 EPOCHS: Final = 5
 RATE, RATE_OF_HEADS = 2e-4, 2e-3
 DROPPED: Final = 0.1
+MASKED: Final = -1e9
+"""Added to the odds with which a token heeds one that is not there."""
 RARE: Final = -5.0
 """The log-odds of a frame and of a slot with which teaching begins: most are not there."""
 FRAME_WEIGHT, SLOT_WEIGHT = 2.0, 4.0
 """What one that is there counts for beside one that is not."""
+NAMES_EPOCHS: Final = 8
+"""So often the head of names reads each lesson at the end, alone."""
+IN_SMALL: Final = 0.15
+"""The share of lessons that it reads in small letters."""
+NAMES_WEIGHT: Final = 4.0
+"""What a token of a name lesson counts for beside a sentence of another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +57,25 @@ class Lesson:
     sentences: Sequence[tuple[Tokens, frozenset[int]]]
     slots: dict[int, frozenset[int]]
     own: Tokens
+
+    @property
+    def empty(self) -> bool:
+        """Whether it fills nothing."""
+        return not self.slots
+
+
+@dataclass(frozen=True, slots=True)
+class NameLesson:
+    """A text alone as tokens, how each is written, and the number of its class (`nlp.names.tagging`)."""
+
+    ids: Tokens
+    shapes: npt.NDArray[np.float32]
+    classes: Tokens
+
+    @property
+    def empty(self) -> bool:
+        """Whether it names nothing."""
+        return not any(self.classes)
 
 
 def bge_small() -> BertModel:
@@ -77,12 +108,13 @@ def bge_small() -> BertModel:
 
 
 class Model(nn.Module):
-    """The encoder, whose lower layers stay as they are, and its two heads."""
+    """The encoder, whose lower layers stay as they are, and its three heads."""
 
     def __init__(self) -> None:
         super().__init__()
         self.encoder = bge_small()
         self.encoder.requires_grad_(False)
+        self.beneath = copy.deepcopy(self.encoder.encoder.layer[:FROZEN]).bfloat16()
         self.upper = self.encoder.encoder.layer[FROZEN:]
         self.upper.requires_grad_(True)
         size = self.encoder.config.hidden_size
@@ -93,18 +125,23 @@ class Model(nn.Module):
         self.slots = nn.Sequential(
             nn.Linear(size, WIDTH), nn.GELU(), nn.Dropout(DROPPED), nn.Linear(WIDTH, len(slot_labels()))
         )
+        self.names = nn.Sequential(
+            nn.Linear(size + SHAPES, WIDTH), nn.GELU(), nn.Dropout(DROPPED), nn.Linear(WIDTH, len(CLASSES))
+        )
 
         for head in (self.frames, self.slots):
             nn.init.constant_(head[-1].bias, RARE)
 
-    def lower(self, ids: Tokens) -> Tensor:
-        """What the lower layers make of tokens: (tokens, 384)."""
+    def lower(self, texts: Sequence[Tokens]) -> list[Tensor]:
+        """What the lower layers make of the tokens of each text: (tokens, 384)."""
+        longest = max(map(len, texts))
+        ids = torch.tensor([[*text, *[0] * (longest - len(text))] for text in texts])
         with torch.no_grad():
-            vectors = self.encoder.embeddings(input_ids=torch.tensor([ids]))
-            for layer in self.encoder.encoder.layer[:FROZEN]:
-                vectors = _applied(layer, vectors, None)
-        below: Tensor = vectors[0]
-        return below
+            vectors = self.encoder.embeddings(input_ids=ids).to(self.beneath[0].output.dense.weight.dtype)
+            mask = _mask(map(len, texts), longest).to(vectors.dtype)
+            for layer in self.beneath:
+                vectors = _applied(layer, vectors, mask)
+        return [each[: len(text)] for each, text in zip(vectors, texts, strict=True)]
 
     def read(self, below: Tensor, mask: Tensor | None) -> Tensor:
         """What the upper layers make of that: (texts, tokens, 384)."""
@@ -119,10 +156,15 @@ class Model(nn.Module):
         highest = (read[None] * inside[:, :, None] - 30 * (1 - inside[:, :, None])).max(dim=1).values
         return self.frames(torch.cat([sentences @ read, highest], dim=1)), self.slots(read)
 
+    def named(self, read: Tensor, shapes: Tensor) -> Tensor:
+        """Log-odds of the classes of names (tokens, 15) over vectors (tokens, 384) and shapes (tokens, 11)."""
+        found: Tensor = self.names(torch.cat([self.dropped(read), shapes], dim=1))
+        return found
+
     def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
         """As `nlp.frames.tagger.Tagger` has it."""
         with torch.no_grad():
-            frames, slots = self(self.read(self.lower(ids)[None], None)[0], means(sentences, len(ids)))
+            frames, slots = self(self.read(self.lower([ids])[0][None].float(), None)[0], means(sentences, len(ids)))
         return Tags(frames.sigmoid().numpy(), slots.sigmoid().numpy())
 
 
@@ -132,7 +174,7 @@ def _applied(layer: nn.Module, vectors: Tensor, mask: Tensor | None) -> Tensor:
     return result
 
 
-def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS, seed: int = 0) -> Model:
+def teach(lessons: Sequence[Lesson | NameLesson], epochs: int = EPOCHS, seed: int = 0) -> Model:
     """A model that has learned from lessons; says on standard error how far it is."""
     torch.manual_seed(seed)
     dice = random.Random(seed)  # noqa: S311 - for order alone
@@ -140,9 +182,9 @@ def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS, seed: int = 0) -> Mod
     model.train()
     below = _below(model, lessons)
     inner = list(model.upper.parameters())
-    outer = [*model.frames.parameters(), *model.slots.parameters()]
-    full = [number for number, lesson in enumerate(lessons) if lesson.slots]
-    empty = [number for number, lesson in enumerate(lessons) if not lesson.slots]
+    outer = [*model.frames.parameters(), *model.slots.parameters(), *model.names.parameters()]
+    full = [number for number, lesson in enumerate(lessons) if not lesson.empty]
+    empty = [number for number, lesson in enumerate(lessons) if lesson.empty]
     each_epoch = len(full) + int(EMPTY * len(empty))
     steps = epochs * math.ceil(each_epoch / TOGETHER)
     taken = Steps([(inner, RATE), (outer, RATE_OF_HEADS)], steps)
@@ -159,11 +201,44 @@ def teach(lessons: Sequence[Lesson], epochs: int = EPOCHS, seed: int = 0) -> Mod
     return model.eval()
 
 
+def teach_names(head: nn.Module, lessons: Sequence[NameLesson], read: Sequence[Tensor], seed: int = 0) -> None:
+    """Teaches the head of names further, alone: `read` is what the taught layers make of each lesson (tokens, 384).
+    Each lesson is read in small letters too, now and then, which the layers cannot tell apart.
+    """
+    torch.manual_seed(seed)
+    dice = random.Random(seed)  # noqa: S311 - for order alone
+    head.train()
+    steps = NAMES_EPOCHS * math.ceil(len(lessons) / TOGETHER)
+    taken = Steps([(head.parameters(), RATE_OF_HEADS)], steps)
+    for _ in range(NAMES_EPOCHS):
+        for batch in batches(range(len(lessons)), lambda number: len(lessons[number].ids), dice):
+            given = [
+                torch.cat([read[number].float(), torch.from_numpy(_written(lessons[number].shapes, dice))], dim=1)
+                for number in batch
+            ]
+            classes = torch.tensor([each for number in batch for each in lessons[number].classes])
+            taken.take(head, functional.cross_entropy(head(torch.cat(given)), classes))
+    head.eval()
+
+
+def _written(shapes: npt.NDArray[np.float32], dice: random.Random) -> npt.NDArray[np.float32]:
+    """How a text is written, or, of some, as if it were in small letters."""
+    if dice.random() >= IN_SMALL:
+        return shapes
+    small = shapes.copy()
+    small[:, CAPITALS] = 0
+    return small
+
+
 def export(model: Model, folder: Path) -> None:
     """Writes the model, with weights of 8 bits, as ONNX."""
-    given = {"ids": torch.ones(1, 8, dtype=torch.long), "sentences": torch.ones(2, 8) / 8}
-    free = {"ids": {1: "tokens"}, "sentences": {0: "sentences", 1: "tokens"}}
-    write_quantized(_Whole(model), folder / TAGGER, given, ["frames", "slots"], free)
+    given = {
+        "ids": torch.ones(1, 8, dtype=torch.long),
+        "sentences": torch.ones(2, 8) / 8,
+        "shapes": torch.ones(8, SHAPES),
+    }
+    free = {"ids": {1: "tokens"}, "sentences": {0: "sentences", 1: "tokens"}, "shapes": {0: "tokens"}}
+    write_quantized(_Whole(model), folder / TAGGER, given, ["frames", "slots", "names"], free)
 
 
 class _Whole(nn.Module):
@@ -173,30 +248,42 @@ class _Whole(nn.Module):
         super().__init__()
         self.model = model
 
-    def forward(self, ids: Tensor, sentences: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, ids: Tensor, sentences: Tensor, shapes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         read = self.model.encoder(input_ids=ids).last_hidden_state[0]
         frames, slots = self.model(read, sentences)
-        return frames.sigmoid(), slots.sigmoid()
+        return frames.sigmoid(), slots.sigmoid(), self.model.named(read, shapes).softmax(dim=1)
 
 
-def _below(model: Model, lessons: Sequence[Lesson]) -> list[Tensor]:
+def _below(model: Model, lessons: Sequence[Lesson | NameLesson]) -> list[Tensor]:
     """What the lower layers make of each lesson, in half precision, which is computed once."""
     model.eval()
-    found = [model.lower(lesson.ids).half() for lesson in lessons]
+    found = dict[int, Tensor]()
+    for batch in batches(range(len(lessons)), lambda number: len(lessons[number].ids), random.Random(0)):  # noqa: S311
+        vectors = model.lower([lessons[number].ids for number in batch])
+        found |= {number: each.half() for number, each in zip(batch, vectors, strict=True)}
     model.train()
-    return found
+    return [found[number] for number in range(len(lessons))]
 
 
-def _loss(model: Model, lessons: Sequence[Lesson], below: Sequence[Tensor]) -> Tensor:
+def _mask(lengths: Iterable[int], longest: int) -> Tensor:
+    """What is added to the odds with which a token heeds another: (texts, 1, 1, tokens)."""
+    places = torch.arange(longest)
+    return torch.where(places < torch.tensor([*lengths])[:, None], 0.0, MASKED)[:, None, None]
+
+
+def _loss(model: Model, lessons: Sequence[Lesson | NameLesson], below: Sequence[Tensor]) -> Tensor:
     longest = max(len(each.ids) for each in lessons)
     vectors = torch.zeros(len(lessons), longest, below[0].shape[1])
-    mask = torch.full((len(lessons), 1, 1, longest), torch.finfo(torch.float32).min)
     for row, each in enumerate(below):
         vectors[row, : len(each)] = each.float()
-        mask[row, 0, 0, : len(each)] = 0
-    read = model.read(vectors, mask)
+    with torch.autocast("cpu", torch.bfloat16):
+        read = model.read(vectors, _mask(map(len, below), longest)).float()
     loss = read.new_zeros(())
     for row, lesson in enumerate(lessons):
+        if isinstance(lesson, NameLesson):
+            named = model.named(read[row, : len(lesson.ids)], torch.from_numpy(lesson.shapes))
+            loss = loss + NAMES_WEIGHT * functional.cross_entropy(named, torch.tensor(lesson.classes))
+            continue
         frames, slots = model(read[row, : len(lesson.ids)], means([t for t, _ in lesson.sentences], len(lesson.ids)))
         wanted = torch.zeros_like(frames)
         for place, (_, filled) in enumerate(lesson.sentences):

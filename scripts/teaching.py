@@ -10,9 +10,9 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import LambdaLR
 
-from nlp.frames.token_window import Tokens
+from nlp.models.tagger import Tokens
 
-TOGETHER: Final = 16
+TOGETHER: Final = 24
 """So many examples make a batch."""
 WARMING: Final = 0.1
 """The share of all steps in which the rate rises."""
@@ -29,7 +29,7 @@ class Steps:
     def __init__(self, groups: Iterable[tuple[Iterable[nn.Parameter], float]], steps: int) -> None:
         """`groups` are weights with the highest rate of each."""
         self._optimizer = torch.optim.AdamW(
-            [{"params": list(weights), "lr": rate} for weights, rate in groups], weight_decay=DECAY
+            [{"params": list(weights), "lr": rate} for weights, rate in groups], weight_decay=DECAY, fused=True
         )
         self._rate = LambdaLR(self._optimizer, lambda step: min(step / (WARMING * steps), 1) * max(0, 1 - step / steps))
 

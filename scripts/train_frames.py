@@ -21,13 +21,17 @@ from sklearn.linear_model import LogisticRegression
 
 from benchmarks.extraction import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, judged_talk
 from benchmarks.labelled import read_labelled
+from benchmarks.names import NamedText
+from nlp.frames.dialogue import names_in, parsed
 from nlp.frames.extractor import CONFIDENCE, MODELS, Candidate, Sort, candidates, confidence, open_dialogue, windows
 from nlp.frames.frame import load_frames
 from nlp.frames.tagger import Tagger, frame_labels, slot_labels
 from nlp.frames.token_window import Framed
 from nlp.language import LanguageModel, load_language
 from nlp.models.logistic_regression import BIAS
-from scripts.teach_tagger import Lesson, export, teach
+from nlp.names.recognition import spotted
+from nlp.names.tagging import CLASSES, Tokenized, tokenized
+from scripts.teach_tagger import Lesson, NameLesson, export, teach
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
@@ -53,14 +57,41 @@ def lessons(language: LanguageModel, some: Sequence[Dialogue]) -> list[Lesson]:
     """What the tagger learns from dialogues; says on standard error how many labels are not found in the talk."""
     taught, lost = list[Lesson](), Counter[str]()
     for dialogue in some:
-        _, docs = open_dialogue(language, dialogue.said, dialogue.participants)
-        for number, doc in docs:
+        names = names_in(dialogue.said, dialogue.participants)
+        for number, doc in enumerate(parsed(language, dialogue.said, dialogue.participants, names, None)):
             if dialogue.said[number].speaker:
                 spans, anchors = _places(dialogue.labels[number], doc, lost)
                 for framed, sentences in windows(dialogue.said, number, doc):
                     taught.append(_lesson(framed, sentences, spans, anchors))
     print(f"{len(taught)} lessons; labels that were not found: {dict(lost)}", file=sys.stderr)
     return taught
+
+
+def name_lessons(language: LanguageModel, folder: Path) -> list[NameLesson]:
+    """What the tagger learns of names from the labelled texts of a folder."""
+    texts = [each for file in sorted(folder.glob("taught-*.jsonl")) for each in read_labelled(file, NamedText)]
+    with language.reading([each.text for each in texts]) as docs:
+        return [
+            _name_lesson(part, _named_places(each.text, each.n))
+            for each, doc in zip(texts, docs, strict=True)
+            for part in tokenized(each.text, spotted(doc))
+        ]
+
+
+def _named_places(text: str, names: Sequence[tuple[str, str]]) -> list[tuple[int, int, str]]:
+    """Where names stand in a text, each wherever it stands as a word."""
+    return [
+        (*match.span(), sort) for name, sort in names for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)
+    ]
+
+
+def _name_lesson(part: Tokenized, places: Sequence[tuple[int, int, str]]) -> NameLesson:
+    classes = [0] * len(part.ids)
+    for start, end, sort in places:
+        inside = [n for n, at in enumerate(part.starts) if start <= at < end and part.ends[n] > at]
+        for number in inside:
+            classes[number] = CLASSES.index(f"{'B' if number == inside[0] else 'I'}-{sort}")
+    return NameLesson(part.ids, part.shapes, tuple(classes))
 
 
 def _places(
@@ -113,14 +144,14 @@ class Judged:
     kept: bool
 
 
-def judged(language: LanguageModel, tagger: Tagger, some: Sequence[Dialogue]) -> Iterator[Judged]:
+def judged(language: LanguageModel, models: Path, some: Sequence[Dialogue]) -> Iterator[Judged]:
     """What is found in dialogues and was judged; of the frames of a quoted sentence the likeliest."""
     read = read_labelled(FOLDER / "judged.jsonl", JudgedFrame)
     verdicts = {(each.d, each.t, each.content): each for each in read}
     for dialogue in some:
-        people, docs = open_dialogue(language, dialogue.said, dialogue.participants)
+        people, docs = open_dialogue(language, dialogue.said, dialogue.participants, models)
         for number, doc in docs:
-            for found in candidates(tagger, people, dialogue.said, number, doc, Counter()):
+            for found in candidates(Tagger(models), people, dialogue.said, number, doc, Counter()):
                 place = dialogue.name, number, found.statement.content
                 if place in verdicts:
                     verdict = verdicts.pop(place)
@@ -162,8 +193,8 @@ def main() -> None:
         if find_spec("onnx") is None:
             parser.error("Writing needs the package onnx: pip install --require-hashes -r requirements/train.txt")
         taught = [each for each in dialogues(FOLDER) if each.set_name not in LEFT_OUT]
-        export(teach(lessons(language, taught)), given.folder)
-    found = list(judged(language, Tagger(given.folder), list(judged_talk(FOLDER))))
+        export(teach([*lessons(language, taught), *name_lessons(language, FOLDER.parent / "names")]), given.folder)
+    found = list(judged(language, given.folder, list(judged_talk(FOLDER))))
     weights = {}
     for sort in Sort:
         of_sort = [each for each in found if each.found.sort is sort]

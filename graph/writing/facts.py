@@ -3,9 +3,9 @@
 How they are written is in `graph.writing.fact_writer`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
 from graph.access.labels import LABEL_TERMS, guess
 from graph.access.parameters import read_params
@@ -24,6 +24,15 @@ from graph.writing.fact_writer import FactWriter, Home, Remembered
 MAX_FACTS: Final = 100
 
 
+class FactReading(Protocol):
+    """Says what facts claim whose aspect nobody names (`graph.knowledge.fact_reading`)."""
+
+    async def read(
+        self, viewer: Viewer, facts: Sequence[Fact], known: Mapping[str, Subject]
+    ) -> tuple[list[Fact], dict[str, Subject]]:
+        """The facts as read, and all whom and what they are about, by id and by key."""
+
+
 class Facts:
     """Writes facts. Raises `InvalidInput`, `NotFound` and `NotAllowed`; nothing is half-written."""
 
@@ -33,6 +42,7 @@ class Facts:
         clock: Clock,
         fact_writer: FactWriter,
         *,
+        reading: FactReading | None = None,
         reinforce_weight: int,
         demote_weight: int,
         max_characters: int,
@@ -41,6 +51,7 @@ class Facts:
         self._database = database
         self._clock = clock
         self._fact_writer = fact_writer
+        self._reading = reading
         self._weights = {"reinforce": reinforce_weight, "demote": -demote_weight}
         self._max_characters = max_characters
         self._refuse_identifiers = refuse_identifiers
@@ -48,8 +59,9 @@ class Facts:
     async def remember(self, viewer: Viewer, facts: Sequence[Fact], *, for_chat: bool = False) -> list[Remembered]:
         """Stores facts in their order, all or none: the viewer's own, or with `for_chat` the group's they stand in.
 
-        A fact with a known key ends the one that held before, or confirms it (W5, W6). One that is to be kept from
-        somebody ("don't tell Maya") is the viewer's alone, whatever is said of its labels (P1).
+        A fact with a known key ends the one that held before, or confirms it (W5, W6). Where no aspect is given, it is
+        read off the words, as far as they are clear. One that is to be kept from somebody ("don't tell Maya") is the
+        viewer's alone, whatever is said of its labels (P1).
         """
         if not 1 <= len(facts) <= MAX_FACTS:
             raise InvalidInput(f"1 to {MAX_FACTS} facts at a time; {len(facts)} were given")
@@ -75,9 +87,12 @@ class Facts:
             raise InvalidInput("what is to be kept from somebody is no fact of a group: leave out the chat")
         known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in checked for ref in fact.about)})
         await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
+        read = checked
+        if self._reading is not None:
+            read, known = await self._reading.read(viewer, checked, known)
 
         async def store(transaction: Transaction) -> list[Remembered]:
-            return await self._fact_writer.write(transaction, viewer, home, checked, known)
+            return await self._fact_writer.write(transaction, viewer, home, read, known)
 
         return await self._database.transaction("fact/create", store)
 

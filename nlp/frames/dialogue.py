@@ -1,16 +1,30 @@
 """A dialogue on its way to the parser: its names, its turns as spaCy reads them, and in the light of those before."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from nlp.extraction.naming import first_name
 from nlp.extraction.statements import Said
 from nlp.frames.token_window import LINES, Framed, Line, frames
 from nlp.language import LanguageModel
+from nlp.names.recognition import TYPES, spotted
+from nlp.names.tagging import tagged
 from nlp.parsing.spelling import handles_of, known_names, spelled
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Span
+
+_LABELS: Final = {
+    "person": "PERSON",
+    "place": "GPE",
+    "organization": "ORG",
+    "project": "PRODUCT",
+    "tool": "PRODUCT",
+    "animal": "EVENT",
+    "other": "EVENT",
+}
+"""spaCy's label for each sort of name; what is no person, place, organization or tool has that of some other thing."""
 
 
 def names_in(turns: Sequence[Said], participants: Sequence[str]) -> set[str]:
@@ -19,12 +33,40 @@ def names_in(turns: Sequence[Said], participants: Sequence[str]) -> set[str]:
 
 
 def parsed(
-    language: LanguageModel, turns: Sequence[Said], participants: Sequence[str], names: Collection[str]
+    language: LanguageModel,
+    turns: Sequence[Said],
+    participants: Sequence[str],
+    names: Collection[str],
+    models: Path | None,
 ) -> "Iterator[Doc]":
-    """The turns as spaCy reads them, spelled anew, in their order."""
+    """The turns as spaCy reads them, spelled anew, in their order; with the names of the tagger in a folder, if any."""
     handles = handles_of([*participants, *(turn.speaker for turn in turns if turn.speaker)])
     with language.reading([spelled(turn.text, names, handles) for turn in turns]) as docs:
-        yield from docs
+        for doc in docs:
+            if models is not None:
+                name_entities(doc, models)
+            yield doc
+
+
+def name_entities(doc: "Doc", models: Path) -> None:
+    """Gives a parse the names that the tagger finds in place of spaCy's. Days, numbers and the like stay."""
+    found = [
+        doc.char_span(start, end, label=_LABELS[sort], alignment_mode="expand")
+        for start, end, sort in tagged(models, doc.text, spotted(doc))
+    ]
+    names = [span for span in found if span is not None]
+    taken = {token.i for span in names for token in span}
+    others = [span for span in doc.ents if span.label_ not in TYPES and taken.isdisjoint(token.i for token in span)]
+    doc.set_ents([*_apart(names), *others])
+
+
+def _apart(spans: "Sequence[Span]") -> "Iterator[Span]":
+    """Those that share no word with one before."""
+    end = 0
+    for span in sorted(spans, key=lambda span: span.start):
+        if span.start >= end:
+            end = span.end
+            yield span
 
 
 def framed(turns: Sequence[Said], number: int, doc: "Doc") -> list[Framed]:

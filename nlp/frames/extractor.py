@@ -30,9 +30,10 @@ from nlp.frames.frame import NAMES, SlotType
 from nlp.frames.quotations import Quotation, quotations
 from nlp.frames.tagger import Tagger, Tags
 from nlp.frames.telling import Told, quote, tell
-from nlp.frames.token_window import Framed, Tokens
+from nlp.frames.token_window import Framed
 from nlp.language import LanguageModel
 from nlp.models.logistic_regression import BIAS
+from nlp.models.tagger import Tokens
 from nlp.names.recognition import EntityType
 from nlp.parsing.english import is_english
 from nlp.parsing.spelling import LONGEST_TEXT
@@ -45,8 +46,10 @@ CONFIDENCE: Final = "frame_confidence.json"
 """The file of the weights of confidence, beside the tagger."""
 SURE: Final = 0.8
 """With this confidence a frame is told from its slots; by readers' verdicts (BENCHMARKS)."""
-CLEAR: Final = 0.7
+CLEAR: Final = 0.75
 """With this confidence the words that fill a frame are quoted, where its slots are less sure."""
+EXPLICIT: Final = 0.45
+"""With this confidence it is told what a fact claims that somebody says explicitly, whose words stay as they are."""
 AGREED: Final = 0.9
 """The confidence of what the tagger and the parse agree on."""
 CAUSAL_CONFIDENCE: Final = 0.7
@@ -106,12 +109,31 @@ class LocalExtractor:
             raise LanguageModelUnavailable("spaCy's model does not parse; choose one with the pipe parser.")
         self._language = language
         self._executor = executor
+        self._models = models
         self._tagger: FrameTagger = Tagger(models)
         self._weights: dict[str, dict[str, float]] = json.loads((models / CONFIDENCE).read_text("utf-8"))
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
         """What a dialogue says, read in the executor."""
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._read, dialogue)
+
+    async def read_fact(self, said: Said, participants: Sequence[str]) -> Statement | None:
+        """What a fact claims that somebody says explicitly, as `Statement` of the one frame with an aspect that it
+        fills; None where there is none, or several. Read in the executor; `participants` are full names.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._executor, self._read_fact, said, participants)
+
+    def _read_fact(self, said: Said, participants: Sequence[str]) -> Statement | None:
+        best = dict[tuple[str, int] | None, tuple[float, Statement]]()
+        people, docs = open_dialogue(self._language, [said], participants, self._models)
+        for number, doc in docs:
+            for found in candidates(self._tagger, people, [said], number, doc, Counter()):
+                certain, statement = self._confidence(found), found.statement
+                sure = found.sort is Sort.SLOTS and statement.aspect is not None and certain >= EXPLICIT
+                if sure and certain > best.get(found.place, (0.0, statement))[0]:
+                    best[found.place] = certain, replace(statement, confidence=certain)
+        claims = {statement.aspect: statement for _, statement in best.values()}
+        return next(iter(claims.values())) if len(claims) == 1 else None
 
     def _read(self, dialogue: Dialogue) -> Extraction:
         named = [(cause, CAUSAL_CONFIDENCE) for cause in causes(dialogue.turns)]
@@ -120,7 +142,7 @@ class LocalExtractor:
     def find(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
         """The facts of each turn of one talk, whose turns are in order. `participants` are full names."""
         extracted = Extracted()
-        people, docs = open_dialogue(self._language, turns, participants)
+        people, docs = open_dialogue(self._language, turns, participants, self._models)
         for number, doc in docs:
             found: list[Statement] = []
             try:
@@ -269,14 +291,16 @@ def confidence(weights: Mapping[str, float], evidence: Mapping[str, float]) -> f
 
 
 def open_dialogue(
-    language: LanguageModel, turns: Sequence[Said], participants: Sequence[str]
+    language: LanguageModel, turns: Sequence[Said], participants: Sequence[str], models: Path = MODELS
 ) -> "tuple[People, Iterator[tuple[int, Doc]]]":
-    """The people of a talk, and its turns by their numbers as spaCy reads them, each heard by the people before."""
+    """The people of a talk, and its turns by their numbers as spaCy reads them with the names that the tagger in the
+    folder `models` finds, each heard by the people before.
+    """
     names = names_in(turns, participants)
     people = People([turn.speaker for turn in turns], participants, names)
 
     def read() -> "Iterator[tuple[int, Doc]]":
-        for number, doc in enumerate(parsed(language, turns, participants, names)):
+        for number, doc in enumerate(parsed(language, turns, participants, names, models)):
             people.hear(number, doc)
             yield number, doc
 

@@ -16,8 +16,9 @@ from nlp.extraction.assertion import doubted
 from nlp.extraction.coreference import People
 from nlp.extraction.naming import first_name, is_hyphen, is_kin
 from nlp.frames.frame import NAMES, WHO, Frame, SlotType, load_frames
-from nlp.frames.tagger import Tags, Vector, frame_labels, slot_labels
+from nlp.frames.tagger import Tags, frame_labels, slot_labels
 from nlp.frames.token_window import Framed
+from nlp.models.tagger import Vector
 from nlp.parsing.clauses import Clause, asks, pieces
 from nlp.parsing.lexicon import lemma
 from nlp.parsing.wording import FIRST, IT, SECOND, THIRD
@@ -347,6 +348,9 @@ def _filled(
         return None
     if frame.name == "relative" and not any(people.is_person(token) for token in slots["name"].words):
         return None
+    who = slots.get(WHO)
+    if who is not None and who is not main and who.words.root.pos_ == "PROPN" and who.words.start == main.words.start:
+        return None  # the parse takes a sentence for one noun: Maya dislikes sushi
     about, source = _about(frame, slots, clause, people, turn)
     if not about or (frame.name not in _OF_THINGS and not _is_about_somebody(frame, slots, about, people)):
         return None

@@ -8,19 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from nlp.frames.frame import load_frames
-from nlp.frames.token_window import Tokens
-from nlp.models.onnx_session import open_model
-
-TAGGER: Final = "frames.onnx"
-"""The file of the model in its folder (`scripts.train_frames` writes it)."""
-
-Vector = npt.NDArray[np.float32]
+from nlp.models.tagger import SHAPES, Tokens, Vector, run
 
 
 @cache
@@ -47,12 +39,12 @@ class Tagger:
     """A tagger from a folder; safe to use from several threads."""
 
     def __init__(self, folder: Path) -> None:
-        self._model = open_model(folder / TAGGER)
+        self._folder = folder
 
     def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
         """What it thinks of tokens, and of sentences given by the places of their tokens."""
         means = np.zeros((len(sentences), len(ids)), np.float32)
         for row, tokens in enumerate(sentences):
             means[row, list(tokens)] = 1 / len(tokens)
-        frames, slots = self._model.run(None, {"ids": np.array([ids], np.int64), "sentences": means})
-        return Tags(frames, slots)
+        shapes = np.zeros((len(ids), SHAPES), np.float32)
+        return Tags(*run(self._folder, ["frames", "slots"], ids, means, shapes))

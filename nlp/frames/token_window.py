@@ -7,11 +7,9 @@ What belongs here: what is read together, and where in it something stands. What
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tokenizers import Tokenizer
+from nlp.models.tagger import Tokens, encoded
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -20,12 +18,8 @@ LINES: Final = 2
 """So many lines before are read too."""
 _LONGEST_LINE: Final = 240
 """Of a line before so many characters, its last."""
-_MOST_TOKENS: Final = 512
-_TOKENIZER: Final = Path(__file__).parents[1] / "models" / "tokenizer.json"
 
 Range = tuple[int, int]
-Tokens = tuple[int, ...]
-"""The numbers of some tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +79,9 @@ def _parts(doc: "Doc") -> Iterator[Range]:
 def _framed(before: Sequence[Line], line: Line, start: int) -> Framed:
     context = "".join(f"{each.speaker}: {each.text[-_LONGEST_LINE:]}\n" for each in before)
     text = f"{context}{line.speaker}: {line.text}".encode("utf-8", "replace").decode()  # halves of characters are not
-    encoded = _tokenizer().encode(text)
-    starts, ends = zip(*encoded.offsets, strict=True)
     return Framed(
         text,
-        tuple(encoded.ids),
-        starts,
-        ends,
+        *encoded(text),
         shift=len(text) - len(line.text) - start,
         end=start + len(line.text),
     )
-
-
-@cache
-def _tokenizer() -> Tokenizer:
-    tokenizer = Tokenizer.from_file(str(_TOKENIZER))
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(_MOST_TOKENS, direction="left")
-    return tokenizer

@@ -1,0 +1,57 @@
+"""`bench names`: whether the names in talk are found, and of what they are. The sets' README has their format."""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from benchmarks.environment import Report, Row
+from benchmarks.labelled import Labelled
+from nlp.names.recognition import TYPES_OF_SORTS, EntityType, NameFinder
+
+Sort = Literal["person", "animal", "place", "organization", "project", "tool", "other"]
+
+
+class NamedText(Labelled):
+    """A text, and each name in it as it stands there, with what it is of (`nlp.names.tagging.SORTS`)."""
+
+    text: str
+    n: list[tuple[str, Sort]]
+
+
+def measure(finder: NameFinder, texts: Sequence[NamedText], report: Report) -> list[Row]:
+    """Precision and recall of names, each once a text, whole and of the right type; and of all alike."""
+    report(0, len(texts), "finding names")
+    started = time.perf_counter()
+    names = finder.find([each.text for each in texts])
+    took = time.perf_counter() - started
+    counts: Counter[tuple[str, str]] = Counter()
+    for text, found in zip(texts, names, strict=True):
+        labelled: dict[str, EntityType] = {name: TYPES_OF_SORTS[sort] for name, sort in text.n}
+        told = {name.text: name.type for name in found if not name.text.startswith("@")}
+        for name, kind in labelled.items():
+            counts["labelled", kind] += 1
+            counts["right", kind] += told.get(name) == kind
+            counts["whole", "all"] += name in told
+        for kind in told.values():
+            counts["found", kind] += 1
+    kinds = sorted({kind for _, kind in counts} - {"all"})
+    totals = {what: sum(counts[what, kind] for kind in kinds) for what in ("labelled", "found", "right")}
+    return [
+        Row("whole, of any type", _numbers(totals["labelled"], totals["found"], counts["whole", "all"])),
+        Row("whole and of the right type", _numbers(totals["labelled"], totals["found"], totals["right"])),
+        *(
+            Row(kind, _numbers(counts["labelled", kind], counts["found", kind], counts["right", kind]))
+            for kind in kinds
+        ),
+        Row("speed", {"texts/s": len(texts) / took}),
+    ]
+
+
+def _numbers(labelled: int, found: int, right: int) -> dict[str, float]:
+    return {
+        "labelled": labelled,
+        "found": found,
+        "precision": right / found if found else 0.0,
+        "recall": right / labelled if labelled else 0.0,
+    }

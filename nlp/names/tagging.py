@@ -1,0 +1,169 @@
+"""Names as the taught tagger finds them: which tokens of a text are a name, and of what.
+
+What belongs here: from a text to tokens and the shapes of words, and from probabilities to names. What does not: how
+the tagger is taught (`scripts.train_frames`), and what becomes of a name (`nlp.names.recognition`).
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from nlp.models.tagger import SHAPES, Tokens, Vector, encoded, run
+from nlp.names.listed import is_ambiguous, is_family, is_given, is_place
+
+SORTS: Final = ("person", "animal", "place", "organization", "project", "tool", "other")
+"""What a name may be of, as it is labelled."""
+CLASSES: Final = ("", *(f"{place}-{sort}" for sort in SORTS for place in "BI"))
+"""What a token is: no part of a name, the first of one of some sort, or a further one."""
+CAPITALS: Final = (1, 2, 4, 6)
+"""The places of the numbers that tell of capitals (`Tokenized.shapes`)."""
+LEAST: Final = 0.5
+"""So probable a word is of a name."""
+LEAST_IN_SMALL: Final = 0.75
+"""The same of a word in small letters."""
+_INSIDE: Final = frozenset({" ", "-", "'", "’", "", " - "})
+"""What stands between the words of one name."""
+_LONGEST: Final = 1_200
+"""Characters of a text that are read together."""
+_ENDS: Final = ".!?…\n:"
+_LONGEST_PLACE: Final = 3
+"""Words of the name of a place that is looked up."""
+_WORD: Final = re.compile(r"[^\W_]+")
+
+
+Spotted = tuple[int, int, str]
+"""What spaCy takes for a name: where it begins and ends, and its label."""
+_SPOTTED: Final = {"PERSON": 0, "GPE": 1, "LOC": 1, "FAC": 1, "ORG": 2}
+_OTHER: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Tokenized:
+    """A part of a text as tokens: their `ids`, where each begins and ends in the text, and how it is written: (tokens,
+    15).
+    """
+
+    ids: Tokens
+    starts: Tokens
+    ends: Tokens
+    shapes: Vector
+
+
+def tokenized(text: str, spans: Sequence[Spotted]) -> Iterator[Tokenized]:
+    """The parts of a text, cut where sentences or words end; `spans` are what spaCy takes for a name in it."""
+    start = 0
+    while start < len(text):
+        end = _cut(text, start)
+        ids, starts, ends = encoded(text[start:end])
+        starts, ends = tuple(start + each for each in starts), tuple(start + each for each in ends)
+        yield Tokenized(ids, starts, ends, _shapes(text, starts, ends, spans))
+        start = end
+
+
+def tagged(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[tuple[int, int, str]]:
+    """The names in a text, as the tagger of a folder finds them: where each begins and ends, and of what sort it is.
+    `spans` are what spaCy takes for a name, one sign among others.
+    """
+    for part in tokenized(text, spans):
+        means = np.full((1, len(part.ids)), 1 / len(part.ids), np.float32)
+        [classes] = run(folder, ["names"], part.ids, means, part.shapes)
+        yield from found(text, part, classes)
+
+
+def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, str]]:
+    """The names in a part of a text: where each begins and ends, and of what sort it is. `probabilities` are those of
+    the classes of each token: (tokens, 15). A word is one of a name as a whole; words of a name stand side by side.
+    """
+    start = end = 0
+    sorts = np.zeros(len(SORTS), np.float32)
+    for first, last, word in _words(text, part, probabilities):
+        written = text[first:last]
+        if not written.isalnum() or word.sum() < (LEAST_IN_SMALL if written.islower() else LEAST):
+            continue
+        if end and text[end:first] not in _INSIDE:
+            yield start, end, SORTS[int(sorts.argmax())]
+            end = 0
+        if not end:
+            start, sorts = first, np.zeros(len(SORTS), np.float32)
+        end, sorts = last, sorts + word
+    if end:
+        yield start, end, SORTS[int(sorts.argmax())]
+
+
+def _words(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, Vector]]:
+    """Where each word begins and ends, and how probable it is that it is of a name of each sort."""
+    place, last = 1, len(part.ids) - 1  # the first and the last token mark the beginning and the end
+    while place < last:
+        first = place
+        place += 1
+        while place < last and text[part.ends[place - 1] - 1 : part.starts[place] + 1].isalnum():
+            place += 1
+        sorts = probabilities[first:place, 1:].reshape(place - first, len(SORTS), 2).sum(axis=2).mean(axis=0)
+        yield part.starts[first], part.ends[place - 1], sorts
+
+
+def _cut(text: str, start: int) -> int:
+    """Where the part that begins at a place ends: behind a sentence if there is one, else behind a word."""
+    if len(text) - start <= _LONGEST:
+        return len(text)
+    part = text[start : start + _LONGEST]
+    sentence = max(part.rfind(mark) for mark in (". ", "! ", "? ", "\n"))
+    cut = sentence if sentence > _LONGEST // 2 else part.rfind(" ")
+    return start + (cut + 1 if cut > 0 else _LONGEST)
+
+
+def _shapes(text: str, starts: Sequence[int], ends: Sequence[int], spans: Sequence[Spotted]) -> Vector:
+    """How each token is written: begins a word; its word begins with a capital, is in capitals, has a digit, has a
+    capital within; begins a sentence; whether the text has capitals at all. And what lists say of its word: people are
+    given it, families have it, a place is called so, alone or with the words beside it, or it is a common word too; and
+    whether spaCy takes it for part of the name of a person, a place, an organization, or something else.
+    """
+    spotted = {}
+    for first, last, label in spans:
+        for at in range(first, last):
+            spotted[at] = _SPOTTED.get(label, _OTHER)
+    shapes = np.zeros((len(starts), SHAPES), np.float32)
+    cased = any(map(str.isupper, text[:_LONGEST]))
+    words = [match.span() for match in _WORD.finditer(text, min(starts), max(ends))]
+    places = _in_places(text, words)
+    begins = [first for first, _ in words]
+    for place, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        number = bisect_right(begins, start) - 1
+        if start == end or number < 0 or words[number][1] <= start:
+            continue
+        first, last = words[number]
+        word = text[first:last]
+        plain = word.casefold()
+        before = text[max(0, first - 3) : first].rstrip(" \"'“‘*_(")
+        shapes[place] = (
+            start == first,
+            word[:1].isupper(),
+            len(word) > 1 and word.isupper(),
+            any(map(str.isdigit, word)),
+            any(map(str.isupper, word[1:])),
+            not before or before[-1] in _ENDS,
+            cased,
+            is_given(plain),
+            is_family(plain),
+            number in places,
+            is_ambiguous(plain),
+            *(spotted.get(start) == each for each in range(_OTHER + 1)),
+        )
+    return shapes
+
+
+def _in_places(text: str, words: Sequence[tuple[int, int]]) -> set[int]:
+    """The numbers of the words that are the name of a place, alone or with those beside."""
+    plain = [text[first:last].casefold() for first, last in words]
+    return {
+        number
+        for size in range(1, _LONGEST_PLACE + 1)
+        for first in range(len(plain) - size + 1)
+        if is_place(tuple(plain[first : first + size]))
+        for number in range(first, first + size)
+    }
