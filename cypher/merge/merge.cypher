@@ -38,8 +38,13 @@ CALL (keep, gone) {
   SET moved.embedding_a = other.embedding_a, moved.embedding_b = other.embedding_b
 }
 CALL (keep, gone) {
+  WITH keep, gone WHERE keep.user_id IS NOT NULL
+  // include: invited(from=gone, to=keep, merged_from=[$gone])
+}
+CALL (keep, gone) {
   MATCH (gone)-[link]->(other)
   WHERE other <> keep AND type(link) <> 'MERGED_INTO'
+    AND NOT (link:PARTICIPATES_IN AND link.added_by IS NOT NULL AND keep.user_id IS NOT NULL)
     AND (type(link) = 'PARTICIPATES_IN'
          OR NOT EXISTS { MATCH (keep)-[same:$(type(link))]->(other)
                          WHERE coalesce(same.predicate, '') = coalesce(link.predicate, '') })

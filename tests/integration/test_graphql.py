@@ -367,6 +367,7 @@ PAGED = {
     "Query.upkeepRuns": "upkeepRuns(after: $a) { nodes { step } }",
     "Query.archiveSearch": 'archiveSearch(query: "ferry", after: $a) { nodes { id } }',
     "Query.chats": "chats(after: $a) { nodes { id } }",
+    "Query.invitations": "invitations(after: $a) { nodes { title } }",
     "Query.entities": "entities(after: $a) { nodes { id } }",
     "Query.communities": "communities(after: $a) { nodes { community } }",
     "Query.suggestMerges": "suggestMerges(after: $a) { nodes { score } }",
@@ -426,6 +427,7 @@ async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: 
     names = [
         "places",
         "chats",
+        "invitations",
         "entities",
         "suggestions",
         "personas",

@@ -160,6 +160,11 @@ class World:
         """Whether somebody takes part in a chat today."""
         return self.places.takes_part(person_id, chat_id, NOW)
 
+    def invited(self) -> list[tuple[str, str]]:
+        """Everybody, to every group in which they take no part today: who did not accept sees and opens nothing."""
+        groups = [chat for chat, kind in self.places.kinds.items() if kind is ChatKind.GROUP]
+        return [(person, chat) for chat in groups for person in self.persons if not self.takes_part(person, chat)]
+
     def naming(self, entity: str) -> list[str]:
         """The memories that name an entity."""
         return [memory for memory, named in self.mentions.items() if named == entity]
@@ -310,6 +315,12 @@ UNWIND $parts AS part
 MATCH (p:Person {id: part.person}), (c:Chat {id: part.chat})
 CREATE (p)-[:PARTICIPATES_IN {id: part.id, since: part.since, until: part.until}]->(c)
 """
+INVITE = """
+UNWIND $invited AS asked
+MATCH (p:Person {id: asked.person}), (c:Chat {id: asked.chat})
+CREATE (p)-[:INVITED_TO {id: asked.id, created_at: $from, since: $from, until: $until, invited_by: asked.person}]->(c)
+"""
+"""With a `since` that nothing reads, so that what takes an invitation for a membership finds one."""
 LINK = """
 UNWIND $mentions AS row
 MATCH (m:Memory {id: row.memory}), (e:Entity {id: row.entity})
@@ -491,6 +502,8 @@ class Ground:
         params["canonical"] = CANONICAL
         params["personas"] = world.personas
         await self.driver.execute_query(LOAD, params)
+        invited = [{"id": new_id(), "person": person, "chat": chat} for person, chat in world.invited()]
+        await self.driver.execute_query(INVITE, {"invited": invited, "from": DAYS[0], "until": NO_END})
         rows = [node(world, memory, number, self.slot) for number, memory in enumerate(world.memories)]
         await self.service.database.run("bench/fill", rows=rows, common={})
         archived = [memory for memory, record in world.memories.items() if record.archived]
