@@ -323,7 +323,7 @@ ASKING = (
     *("browse/memories", "browse/chat_memories", "browse/session_turns", "browse/memories_about"),
     *("fragments/known_of", "fragments/as_entity", "entity/relations", "stats/memories", "stats/entities"),
     *("entity/mentions", "entity/summaries", "timeline/of_entities", "timeline/of_chat", "context/pinned"),
-    *("context/sources", "archive/search", "fact/weak"),
+    *("context/sources", "archive/search", "fact/weak", "merge/done"),
 )
 """The statements that are to ask the rule."""
 IGNORED = "OPTIONAL CALL (m, viewpoint) {\n// include: visible\nRETURN true AS unheard\n}"

@@ -2,13 +2,13 @@
 // already, and what joins the two, stays behind on the tombstone; what is moved says from where (`merged_from`), and
 // MERGED_INTO what the other was before, and which memories are kept in confidence since (`confided`). Of each index entry
 // the vector comes last, since every change of one that has it holds it in the transaction's memory once more.
-// params: $keep, $gone, $merge_id, $viewer, $ended, $now
+// params: $keep, $gone, $merge_id, $viewer, $by_right, $ended, $now
 // returns: id
 // mode: write
 MATCH (keep:Entity {id: $keep}), (gone:Entity {id: $gone})
 CREATE (gone)-[record:MERGED_INTO]->(keep)
 SET record = {
-  id: $merge_id, created_at: $now, merged_by: $viewer, ended: $ended, labels: labels(gone), kept_labels: labels(keep),
+  id: $merge_id, created_at: $now, merged_by: $viewer, by_right: $by_right, ended: $ended, labels: labels(gone), kept_labels: labels(keep),
   added: [alias IN [gone.canonical_name] + gone.aliases WHERE NOT alias IN [keep.canonical_name] + keep.aliases],
   added_usernames: [one IN gone.usernames WHERE NOT one IN keep.usernames],
   added_names: [one IN gone.names WHERE NOT one IN keep.names],

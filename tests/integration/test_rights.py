@@ -57,6 +57,7 @@ QUERIES = {
     "entity": ('entity(key: "person:ada") { __typename }', ALL),
     "entities": ("entities { __typename }", ALL),
     "communities": ("communities { __typename }", ALL),
+    "merges": ("merges { __typename }", ALL),
     "suggestMerges": ("suggestMerges { __typename }", ALL),
     "personas": ("personas { __typename }", ALL),
     "sessionState": ("sessionState { __typename }", ALL),

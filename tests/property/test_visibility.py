@@ -139,6 +139,12 @@ class World:
     names: dict[str, str]
     outranking: dict[str, str]
     made_of: dict[str, list[str]]
+    merged: str = field(default_factory=new_id)
+    """What was merged into the first entity."""
+
+    def moved(self) -> list[str]:
+        """The memories that named what was merged away."""
+        return self.naming(self.entities[0])[::2]
 
     def visible(self, memory_id: str, viewer: Viewer, times: Times) -> bool:
         """What the oracle says of a memory of this world."""
@@ -334,6 +340,15 @@ MERGE (s)-[:IN_CHAT]->(c)
 """
 
 
+MERGE = """
+MATCH (kept:Entity {id: $kept})
+CREATE (gone:Merged {id: $gone, key: 'concept:' + $gone, type: 'concept', canonical_name: $gone, aliases: [],
+                     usernames: [], names: []})
+CREATE (gone)-[:MERGED_INTO {id: $gone, created_at: $now}]->(kept)
+WITH kept
+MATCH (kept)<-[link:MENTIONS]-(m:Memory) WHERE m.id IN $moved
+SET link.merged_from = [$gone]
+"""
 RELATE = """
 UNWIND $rows AS row
 MATCH (one:Entity {id: row.one}), (other:Entity {id: row.other})
@@ -518,6 +533,8 @@ class Ground:
             for memory, entity in world.mentions.items()
         ]
         await self.driver.execute_query(LINK, {"mentions": mentions})
+        merge = {"kept": world.entities[0], "gone": world.merged, "moved": world.moved(), "now": DAYS[0]}
+        await self.driver.execute_query(MERGE, merge)
         await self.driver.execute_query(SUMMARIZE_SESSIONS, {"ids": list(world.made_of)})
         await self.driver.execute_query(TODOS, {"ids": list(world.memories), "persons": world.persons, "now": NOW})
         await self.driver.execute_query(VERSIONS, {"ids": list(world.memories), "now": START})
@@ -1264,6 +1281,24 @@ async def _suggestions(ground: Ground, world: World, view: View) -> set[str]:
         found |= {f"{one} {other}" for one, other in pairs if one in world.entities}
         if not page.has_next:
             return found
+        after = page.items[-1].cursor
+
+
+def merged(world: World, view: View) -> set[str]:
+    """The merge of a thing, for who may see a memory that named it."""
+    return {world.merged} if known_from(world, view).intersection(world.moved()) else set()
+
+
+@read_path("merge/done", in_the_present(merged))
+async def _merges(ground: Ground, world: World, view: View) -> set[str]:
+    merging = Merging(ground.service.database, lambda: NOW)
+    found: set[str] = set()
+    after = None
+    while True:
+        page = await merging.done(world.viewer(view), first=100, after=after)
+        found |= {listed.item.merge_id for listed in page.items}
+        if not page.has_next:
+            return found & {world.merged}
         after = page.items[-1].cursor
 
 
