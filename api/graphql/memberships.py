@@ -158,12 +158,12 @@ def _invitation(found: model.Invitation) -> Invitation:
 
 
 def _membership(found: model.Membership | model.Invitation) -> MembershipPayload:
-    invited = isinstance(found, model.Invitation)
+    part = found if isinstance(found, model.Membership) else None
     return MembershipPayload(
         chat_id=global_id("Chat", found.chat_id),
         person_id=global_id("Person", found.person_id),
-        since=None if invited else found.since,
-        until=None if invited else found.until,
-        invited_at=found.created_at if invited else None,
+        since=part.since if part else None,
+        until=part.until if part else None,
+        invited_at=found.created_at if isinstance(found, model.Invitation) else None,
         found=found,
     )
