@@ -442,7 +442,8 @@ async def test_merges_of_things_are_listed_and_taken_back(
     """To whom they concern; what somebody else knows too is suggested instead, and the page says so."""
     keys = ("organization:acme", "organization:apex")
     make = """CREATE (:Entity:Organization {id: $key, key: $key, type: 'organization', canonical_name: $key,
-        aliases: [], usernames: [], names: [], first_seen: $now, last_updated: $now, attributes: '{}', created_by: $me})"""
+        aliases: [], usernames: [], names: [], first_seen: $now, last_updated: $now, attributes: '{}',
+        created_by: $me})"""
     for key in keys:
         await raw(make, key=key, me=scene.me, now=scene.service.clock())
     facts = [Fact(f"I work at {key}", about=(key,)) for key in keys]
