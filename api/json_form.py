@@ -18,6 +18,7 @@ _IDS: Final = {
     "owner_id": "Person",
     "person_id": "Person",
     "changed_by": "Person",
+    "invited_by": "Person",
 }
 """The fields that hold the id of another thing, and what that is."""
 _NODES: Final = frozenset({"Memory", "Chat", "Session", "Persona", "UserState", "Person"})

@@ -41,6 +41,7 @@ from graph.local.artifacts import Progress as Report
 from graph.local.server import Connection
 from graph.model import INTERNAL, Person, Viewer
 from graph.people.blocks import Blocks
+from graph.people.invitations import Invitations
 from graph.people.people import People
 from graph.people.session_state import SessionStates
 from graph.people.sessions import Sessions
@@ -103,6 +104,7 @@ class Service:
     connection: Connection
     database: Database
     people: People
+    invitations: Invitations
     recorder: Recorder
     sessions: Sessions
     memories: Memories
@@ -362,6 +364,7 @@ async def _compose(
         connection=connection,
         database=database,
         people=people,
+        invitations=Invitations(database, clock),
         recorder=recorder,
         sessions=sessions,
         memories=Memories(database, clock),

@@ -192,6 +192,20 @@ class Membership:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """That a person may take part in a group; they do so once they accept (P6). `invited_by` is the id of who asked,
+    None for somebody who was erased.
+    """
+
+    id: str
+    person_id: str
+    chat_id: str
+    title: str
+    invited_by: str | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """One stretch of one chat with one persona (M6)."""
 

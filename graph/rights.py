@@ -9,6 +9,7 @@ people and chats in which they take part, come and go. Beyond that:
 | recording turns of other speakers, or where one takes no part; ending a session there | `records` of that chat |
 | recording turns of a persona | `records` of that chat, or `speaks_as` it in its own person's private chats |
 | making a persona | `records` of all chats, or `admin` |
+| putting who has an account into a group without asking them | `records` of that chat, or `admin` |
 | vouching for a name that one gives to somebody (P6) | `records` of a chat where they take part, or `admin` |
 | naming, merging, erasing others; finding people by name; giving them accounts and ids | `admin` |
 | making chats for others, or with a past; changing who takes part, or what is extracted, elsewhere | `admin` |
@@ -47,6 +48,10 @@ class Rights:
     def may_record_in(self, chat_id: str) -> bool:
         """Whether it may record turns of any speaker in a chat."""
         return _among(chat_id, self.records)
+
+    def may_add_to(self, chat_id: str) -> bool:
+        """Whether it may put others into a chat who have an account, without asking them (P6)."""
+        return self.admin or self.may_record_in(chat_id)
 
     @property
     def may_make_personas(self) -> bool:

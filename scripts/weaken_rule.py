@@ -126,6 +126,17 @@ RULE: Mapping[str, Edits] = {
         ("disclosable: at until", "part.until > m.learned_at", "part.until >= m.learned_at"),
         ("disclosable: taking part since", "part.since <= m.learned_at", "part.since <= $now"),
         ("disclosable: taking part today", "part.until > m.learned_at", "part.until > $now"),
+        # Who is invited takes no part until they accept (P6).
+        (
+            "group: subject: who is invited",
+            "(subject:Person)-[part:PARTICIPATES_IN]",
+            "(subject:Person)-[part:PARTICIPATES_IN|INVITED_TO]",
+        ),
+        (
+            "disclosable: who is invited",
+            "{id: $viewer})-[part:PARTICIPATES_IN]",
+            "{id: $viewer})-[part:PARTICIPATES_IN|INVITED_TO]",
+        ),
     ),
     # What stands in the place of hearsay (W6).
     "cypher/fragments/visible.cypher": (
@@ -148,6 +159,7 @@ RULE: Mapping[str, Edits] = {
             "coalesce(c.kind = 'private', false)",
             "coalesce(c.kind = 'private', true)",
         ),
+        ("here: who is invited", "[mine:PARTICIPATES_IN]", "[mine:PARTICIPATES_IN|INVITED_TO]"),
         ("here: anybody's part", "(:Person {id: $viewer})", "(p:Person WHERE p.id <> $viewer + 'x')"),
         # Whose persona, when none is named (P1).
         (
@@ -162,6 +174,7 @@ RULE: Mapping[str, Edits] = {
     "cypher/fragments/my_chats.cypher": (
         ("my chats: before since", "mine.since <= $now AND ", ""),
         ("my chats: after until", " AND mine.until > $now", ""),
+        ("my chats: who is invited", "[mine:PARTICIPATES_IN]", "[mine:PARTICIPATES_IN|INVITED_TO]"),
         ("my chats: anybody's", "(:Person {id: $viewer})", "(p:Person WHERE p.id <> $viewer + 'x')"),
     ),
     "cypher/fragments/viewpoint_of_memory.cypher": (
@@ -173,6 +186,7 @@ RULE: Mapping[str, Edits] = {
     ),
     # Of which entities one knows, and by which names (M3, M15, P4).
     "cypher/fragments/known_of.cypher": (
+        ("known_of: who is invited", "(e)-[:PARTICIPATES_IN]", "(e)-[:PARTICIPATES_IN|INVITED_TO]"),
         ("known_of: whoever shares no chat", "WHERE shared.id IN my_chats }", "}"),
         ("known_of: what holds today alone", "  // include: at_any_time\n", ""),
     ),
@@ -223,6 +237,7 @@ RULE: Mapping[str, Edits] = {
     ),
     "cypher/fragments/nearest.cypher": (("vector: about anybody", "OR each.person IN $concerned", "OR true"),),
     "cypher/search/query_scope.cypher": (
+        ("standing: concerned who is invited", "[part:PARTICIPATES_IN]", "[part:PARTICIPATES_IN|INVITED_TO]"),
         ("standing: concerned before since", "part.since <= $now AND ", ""),
         ("standing: concerned after until", " AND part.until > $now", ""),
         ("standing: not the chat's persona", "viewpoint.persona AS persona", "$persona AS persona"),
@@ -308,7 +323,7 @@ ASKING = (
     *("browse/memories", "browse/chat_memories", "browse/session_turns", "browse/memories_about"),
     *("fragments/known_of", "fragments/as_entity", "entity/relations", "stats/memories", "stats/entities"),
     *("entity/mentions", "entity/summaries", "timeline/of_entities", "timeline/of_chat", "context/pinned"),
-    *("context/sources", "archive/search", "fact/weak"),
+    *("context/sources", "archive/search", "fact/weak", "merge/done"),
 )
 """The statements that are to ask the rule."""
 IGNORED = "OPTIONAL CALL (m, viewpoint) {\n// include: visible\nRETURN true AS unheard\n}"

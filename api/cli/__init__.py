@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from api.cli.blocks import app as block
+from api.cli.chat import app as chat
 from api.cli.choices import demo_chosen, settings_file
 from api.cli.communities import register as register_communities
 from api.cli.data import register as register_data
@@ -39,6 +40,7 @@ for register in (
 ):
     register(app)
 app.add_typer(block, name="block")
+app.add_typer(chat, name="chat")
 app.add_typer(neo4j, name="neo4j")
 app.add_typer(
     typer.Typer(cls=BenchGroup, help="Measure, on a Neo4j of its own.", no_args_is_help=True, callback=lambda: None),

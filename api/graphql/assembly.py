@@ -26,6 +26,7 @@ from api.graphql.labels import AccessLabelMutations
 from api.graphql.limits import Limits
 from api.graphql.lookup import LookupQueries
 from api.graphql.maintenance import MaintenanceMutations, MaintenanceQueries, MaintenanceSubscriptions, StatsQueries
+from api.graphql.memberships import InvitationQueries, MembershipMutations
 from api.graphql.merging import MergeMutations, MergeQueries
 from api.graphql.observed import Observed
 from api.graphql.personas import PersonaMutations, PersonaQueries
@@ -45,6 +46,7 @@ class Query(
     ExplanationQueries,
     LookupQueries,
     ChatQueries,
+    InvitationQueries,
     EntityQueries,
     CommunityQueries,
     MergeQueries,
@@ -70,6 +72,7 @@ class Mutation(
     SummaryMutations,
     TodoMutations,
     ChatMutations,
+    MembershipMutations,
     EntityMutations,
     MergeMutations,
     ArchiveMutations,

@@ -1,4 +1,4 @@
-"""Chats and their sessions: the types, how to list them, and who takes part."""
+"""Chats and their sessions: the types, how to list them, and making them."""
 
 from datetime import datetime
 from functools import partial
@@ -15,7 +15,7 @@ from api.graphql.memories import Memory, memory
 from api.graphql.nodes import Connection, Node, connection, global_id
 from api.graphql.personas import Persona, persona
 from graph import model
-from graph.people.people import Member
+from graph.people.people import Member, NewChat
 from graph.retrieval.browsing import Participant
 
 strawberry.enum(
@@ -230,26 +230,6 @@ class SetExtractionInput:
 
 
 @input_type
-class JoinChatInput:
-    """Who is to take part in which group, and since when."""
-
-    chat_id: strawberry.ID
-    person_id: strawberry.ID
-    since: datetime | None = strawberry.field(
-        default=None, description="Now without it; only an administrator may say another."
-    )
-
-
-@input_type
-class LeaveChatInput:
-    """Whose part in which group ends, and when."""
-
-    chat_id: strawberry.ID
-    person_id: strawberry.ID
-    until: datetime | None = strawberry.field(default=None, description="Now without it.")
-
-
-@input_type
 class CloseSessionInput:
     """Which open session is to end: that of a chat, with a persona or with none."""
 
@@ -269,6 +249,13 @@ class CreateChatPayload:
     """The chat that was made."""
 
     chat: Chat
+    made: strawberry.Private[NewChat]
+
+    @field
+    async def invited(self, info: Info) -> list[Person]:
+        """Those of its first people who take part once they accept: others than the viewer who have an account."""
+        found = await info.context.loaders.entities.load_many(list(self.made.invited))
+        return [person(each) for each in found if each]
 
 
 @object_type
@@ -276,29 +263,6 @@ class SetExtractionPayload:
     """The chat as it is now."""
 
     chat: Chat
-
-
-@object_type
-class MembershipPayload:
-    """A person's part in a chat as it is now."""
-
-    chat_id: strawberry.ID
-    person_id: strawberry.ID
-    since: datetime
-    until: datetime | None
-    membership: strawberry.Private[model.Membership]
-
-    @field
-    async def chat(self, info: Info) -> Chat | None:
-        """The chat with its participants; null when the viewer takes no part in it now."""
-        found = await info.context.loaders.chats.load(self.membership.chat_id)
-        return chat(found) if found else None
-
-    @field
-    async def person(self, info: Info) -> Person | None:
-        """The person; null when the viewer may not know of them."""
-        found = await info.context.loaders.entities.load(self.membership.person_id)
-        return person(found) if found else None
 
 
 @object_type
@@ -323,10 +287,6 @@ SetExtractionResult = Annotated[
     SetExtractionPayload | InvalidInputError | NotFoundError | UnavailableError,
     strawberry.union("SetExtractionResult"),
 ]
-MembershipResult = Annotated[
-    MembershipPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
-    strawberry.union("MembershipResult"),
-]
 CloseSessionResult = Annotated[
     CloseSessionPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
     strawberry.union("CloseSessionResult"),
@@ -339,11 +299,11 @@ ConsolidateSessionResult = Annotated[
 
 @object_type
 class ChatMutations:
-    """Making chats, coming and going, ending sessions."""
+    """Making chats, ending sessions."""
 
     @field
     async def create_chat(self, info: Info, input: CreateChatInput) -> CreateChatResult | None:
-        """Makes a chat with its first people."""
+        """Makes a chat with its first people. Others who have an account are invited, unless an administrator asks."""
         viewer_id = info.context.viewer.person_id
         members = (
             [Member(viewer_id)]
@@ -353,7 +313,7 @@ class ChatMutations:
         made = await info.context.service.people.create_chat(
             info.context.viewer, input.kind, input.title, members, extraction=input.extraction
         )
-        return CreateChatPayload(chat=chat(made))
+        return CreateChatPayload(chat=chat(made), made=made)
 
     @field
     async def set_extraction(self, info: Info, input: SetExtractionInput) -> SetExtractionResult | None:
@@ -361,20 +321,6 @@ class ChatMutations:
         chat_id = inner_id("Chat", input.chat_id)
         changed = await info.context.service.people.set_extraction(info.context.viewer, chat_id, input.extraction)
         return SetExtractionPayload(chat=chat(changed))
-
-    @field
-    async def join_chat(self, info: Info, input: JoinChatInput) -> MembershipResult | None:
-        """Lets a person take part in a group for good; who does already, stays, and a planned end is taken back."""
-        chat_id, person_id = inner_id("Chat", input.chat_id), inner_id("Person", input.person_id)
-        people = info.context.service.people
-        return _membership(await people.join_chat(info.context.viewer, chat_id, person_id, input.since))
-
-    @field
-    async def leave_chat(self, info: Info, input: LeaveChatInput) -> MembershipResult | None:
-        """Ends a person's part in a group."""
-        chat_id, person_id = inner_id("Chat", input.chat_id), inner_id("Person", input.person_id)
-        people = info.context.service.people
-        return _membership(await people.leave_chat(info.context.viewer, chat_id, person_id, input.until))
 
     @field
     async def close_session(self, info: Info, input: CloseSessionInput) -> CloseSessionResult | None:
@@ -390,13 +336,3 @@ class ChatMutations:
         """Has a session worked out for facts now, open or not; as by itself when it ends. Again changes nothing."""
         asked = await info.context.service.consolidation.ask(info.context.viewer, inner_id("Session", input.session_id))
         return ConsolidateSessionPayload(session=session(asked))
-
-
-def _membership(found: model.Membership) -> MembershipPayload:
-    return MembershipPayload(
-        chat_id=global_id("Chat", found.chat_id),
-        person_id=global_id("Person", found.person_id),
-        since=found.since,
-        until=found.until,
-        membership=found,
-    )

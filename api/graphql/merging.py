@@ -1,5 +1,6 @@
-"""Entities that are the same: what is suggested, merging them, and taking it back."""
+"""Entities that are the same: what is suggested, merging them, what was merged, and taking it back."""
 
+from datetime import datetime
 from typing import Annotated
 
 import strawberry
@@ -7,11 +8,11 @@ import strawberry
 from api.arguments import entity_reference
 from api.graphql.context import Info
 from api.graphql.docs import field, input_type, object_type
-from api.graphql.entities import Entity, entity
+from api.graphql.entities import Entity, Person, entity, person
 from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
 from api.graphql.nodes import Connection, connection
 from graph import model
-from graph.knowledge.entity_merging import Suggestion
+from graph.knowledge.entity_merging import DoneMerge, Suggestion
 
 
 @object_type
@@ -22,6 +23,25 @@ class MergeSuggestion:
     other: Entity
     score: float = strawberry.field(description="How sure that is, 0 to 1.")
     reason: str = strawberry.field(description="What of their names says so.")
+
+
+@object_type
+class Merge:
+    """A merge of two things, for whom it concerns: they may see a memory that named what was merged away."""
+
+    merge_id: strawberry.ID = strawberry.field(description="What takes it back.")
+    kept: Entity = strawberry.field(description="The one that stayed.")
+    key: str = strawberry.field(description="The key of what became part of it, by which it is still found.")
+    name: str = strawberry.field(description="A name of what became part of it.")
+    created_at: datetime = strawberry.field(description="When they were merged.")
+    found: strawberry.Private[DoneMerge]
+
+    @field
+    async def merged_by(self, info: Info) -> Person | None:
+        """Who merged them; null for somebody whom the viewer may not know of."""
+        by = self.found.merged_by
+        found = await info.context.loaders.entities.load(by) if by else None
+        return person(found) if found else None
 
 
 @input_type
@@ -54,7 +74,9 @@ class DismissMergeInput:
 class MergeEntitiesPayload:
     """The entity that was kept, and what takes the merge back."""
 
-    merge_id: strawberry.ID
+    merge_id: strawberry.ID | None = strawberry.field(
+        description="Null where nothing was merged: somebody else knows one of the two things, and it is suggested now."
+    )
     entity: Entity
 
 
@@ -90,7 +112,7 @@ DismissMergeResult = Annotated[
 
 @object_type
 class MergeQueries:
-    """What may be the same."""
+    """What may be the same, and what was merged."""
 
     @field
     async def suggest_merges(
@@ -100,6 +122,14 @@ class MergeQueries:
         merging = info.context.service.merging
         return connection(await merging.suggestions(info.context.viewer, first=first, after=after), _suggestion, after)
 
+    @field
+    async def merges(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Merge] | None:
+        """The merges of things that concern the viewer, the latest first. They may take back what no administrator
+        merged for others too.
+        """
+        merging = info.context.service.merging
+        return connection(await merging.done(info.context.viewer, first=first, after=after), _merge, after)
+
 
 @object_type
 class MergeMutations:
@@ -108,12 +138,14 @@ class MergeMutations:
     @field
     async def merge_entities(self, info: Info, input: MergeEntitiesInput) -> MergeEntitiesResult | None:
         """Merges two entities that are the same. A person is merged by who made them, by themselves, or by an
-        administrator; one who has an account or memories of their own is the one to keep.
+        administrator; one who has an account or memories of their own is the one to keep. Things that others know too
+        are merged by an administrator: who else asks makes a suggestion.
         """
         merging = info.context.service.merging
         keep, merge = entity_reference(input.keep), entity_reference(input.merge)
         merged = await merging.merge(info.context.viewer, keep, merge, kind=input.type)
-        return MergeEntitiesPayload(merge_id=strawberry.ID(merged.merge_id), entity=entity(merged.kept))
+        merge_id = strawberry.ID(merged.merge_id) if merged.merge_id else None
+        return MergeEntitiesPayload(merge_id=merge_id, entity=entity(merged.kept))
 
     @field
     async def unmerge_entities(self, info: Info, input: UnmergeEntitiesInput) -> UnmergeEntitiesResult | None:
@@ -137,3 +169,14 @@ class MergeMutations:
 
 def _suggestion(found: Suggestion) -> MergeSuggestion:
     return MergeSuggestion(one=entity(found.one), other=entity(found.other), score=found.score, reason=found.reason)
+
+
+def _merge(found: DoneMerge) -> Merge:
+    return Merge(
+        merge_id=strawberry.ID(found.merge_id),
+        kept=entity(found.kept),
+        key=found.key,
+        name=found.name,
+        created_at=found.created_at,
+        found=found,
+    )

@@ -90,7 +90,7 @@ async def accept_merge(visit: Visit) -> Response:
         known = await visit.service.browsing.entities_by(visit.viewer, [keep])
         kind = known[keep].type if keep in known else None
         merged = await visit.service.merging.merge(visit.viewer, keep, merge, kind=kind)
-        return with_notice(visit.url(f"{HOME}/merges", merge=merged.merge_id), "merged")
+        return with_notice(visit.url(f"{HOME}/merges", merge=merged.merge_id), "merged" if merged.merge_id else "asked")
 
     return await _merging(visit, work)
 

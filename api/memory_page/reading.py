@@ -197,10 +197,16 @@ async def weak_page(visit: Visit) -> Response:
 
 
 async def merges_page(visit: Visit, *, error: HippographError | None = None, status: int = HTTPStatus.OK) -> Response:
-    """Entities that may be the same. `error` says why two were not merged."""
-    found = await visit.service.merging.suggestions(visit.viewer, first=_PAGE, after=visit.asked("after"))
-    more = _more(visit, f"{HOME}/merges", found)
-    return page(visit, "merges.html", status, found=items(found), more=more, error=error, merge_id=visit.asked("merge"))
+    """Entities that may be the same, and the latest merges of things. `error` says why two were not merged."""
+    merging = visit.service.merging
+    found = await merging.suggestions(visit.viewer, first=_PAGE, after=visit.asked("after"))
+    shown = {
+        "found": items(found),
+        "more": _more(visit, f"{HOME}/merges", found),
+        "done": items(await merging.done(visit.viewer, first=_PAGE)),
+        "merge_id": visit.asked("merge"),
+    }
+    return page(visit, "merges.html", status, error=error, **shown)
 
 
 def items(found: Listing[T]) -> Sequence[T]:

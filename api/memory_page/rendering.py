@@ -21,6 +21,7 @@ DONE: Final = {
     "unpinned": "Unpinned. It is again what it was.",
     "marked": "Saved. From now on it is shown as you said.",
     "merged": "Merged. The two are one from now on.",
+    "asked": "Nothing was merged: somebody else knows one of the two. It is suggested, and an administrator decides.",
     "unmerged": "Taken back. The two are apart again.",
     "dismissed": "Noted. They are not the same, and it is not suggested again.",
 }

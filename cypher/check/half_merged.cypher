@@ -13,7 +13,7 @@ UNION
   MATCH (e:Entity)-[:MERGED_INTO]->()
   RETURN e.id AS id
 UNION
-  MATCH ()-[moved:MENTIONS|ABOUT|STATED_BY|PARTICIPATES_IN|RELATED_TO]->(kept)
+  MATCH ()-[moved:MENTIONS|ABOUT|STATED_BY|PARTICIPATES_IN|INVITED_TO|RELATED_TO]->(kept)
   WHERE moved.merged_from IS NOT NULL AND NOT EXISTS { (:Merged {id: moved.merged_from[-1]})-[:MERGED_INTO]->() }
   RETURN kept.id AS id
 }

@@ -8,7 +8,7 @@
 // include: held_erasure
 CALL () {
   UNWIND $ids AS id
-  MATCH (:Entity|Merged {id: id})-[part:PARTICIPATES_IN]->()
+  MATCH (:Entity|Merged {id: id})-[part:PARTICIPATES_IN|INVITED_TO]->()
   RETURN count(part) AS memberships
 }
 CALL () {
@@ -61,6 +61,15 @@ CALL () {
 CALL () {
   MATCH (e:Entity|Merged) WHERE e.created_by IN $ids
   SET e.created_by = null
+}
+CALL () {
+  UNWIND $ids AS id
+  MATCH (:Entity|Merged {id: id})-[:PARTICIPATES_IN]->(c:Chat)
+  WITH DISTINCT c
+  MATCH (c)<-[other:PARTICIPATES_IN|INVITED_TO]-()
+  // Nobody is left who added them; that nobody trusted did stays so.
+  FOREACH (part IN CASE WHEN other.added_by IN $ids THEN [other] ELSE [] END | SET part.added_by = '')
+  FOREACH (asked IN CASE WHEN other.invited_by IN $ids THEN [other] ELSE [] END | SET asked.invited_by = '')
 }
 CALL () {
   MATCH (m:Memory|Version) WHERE m.changed_by IN $ids

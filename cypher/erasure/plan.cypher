@@ -39,7 +39,7 @@ CALL () {
 }
 CALL () {
   UNWIND $ids AS id
-  MATCH (:Entity|Merged {id: id})-[part:PARTICIPATES_IN]->(c:Chat)
+  MATCH (:Entity|Merged {id: id})-[part:PARTICIPATES_IN|INVITED_TO]->(c:Chat)
   RETURN count(part) AS memberships, collect(DISTINCT CASE c.kind WHEN 'private' THEN c END) AS own_chats
 }
 CALL (own_chats) {

@@ -1,5 +1,5 @@
 // Puts the erasure of a person on the queue, or finds the one that waits there already. From now on they take part in no
-// chat and have no credentials: nothing of theirs comes while the rest goes.
+// chat, are invited to none, and have no credentials: nothing of theirs comes while the rest goes.
 // params: $erasure_id, $ids, $others_words, $by_admin, $now
 // returns: id
 // mode: write
@@ -18,7 +18,7 @@ CALL (p, waiting) {
   // include: queued(node=e, job='erase', due_at=$now)
   WITH p, e
   CALL (p, e) {
-    MATCH (p)-[part:PARTICIPATES_IN]->(:Chat) WHERE part.until > $now
+    MATCH (p)-[part:PARTICIPATES_IN|INVITED_TO]->(:Chat) WHERE part.until > $now
     SET part.until = $now
     RETURN count(part) AS ended
   }

@@ -1,9 +1,11 @@
 // Takes the locks of two entities in the order of their ids, as `fact/lock` does, and says what stands in the way of
-// merging them: an account, what belongs to a person alone, and what others than the viewer told of it. Who comes second
-// waits here.
+// merging them: an account, what belongs to a person alone, what others than the viewer told of it, and whether some of
+// that is in none of the viewer's own scopes (`elsewhere`). Who comes second waits here.
 // params: $ids, $viewer, $now
 // returns: entity
 // mode: write
+
+// include: my_chats
 UNWIND $ids AS id
 MATCH (e:Entity {id: id})
 SET e.lock = $now
@@ -11,4 +13,6 @@ RETURN e {.id, .key, .type, .canonical_name, .created_by, has_account: e.user_id
           has_own: EXISTS { (:Memory {scope: e.id}) } OR EXISTS { (e)<-[:OF]-() }
                 OR EXISTS { (e)-[:PARTICIPATES_IN]->(:Chat {kind: 'private'}) },
           takes_part: e.user_id IS NOT NULL OR EXISTS { (e)-[:PARTICIPATES_IN]->() },
-          of_others: EXISTS { MATCH (e)<-[:ABOUT|MENTIONS|STATED_BY]-(m:Memory) WHERE m.scope <> $viewer }} AS entity
+          of_others: EXISTS { MATCH (e)<-[:ABOUT|MENTIONS|STATED_BY]-(m:Memory) WHERE m.scope <> $viewer },
+          elsewhere: EXISTS { MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory) WHERE m.scope <> $viewer AND NOT m.scope IN my_chats }
+         } AS entity

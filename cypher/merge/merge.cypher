@@ -2,13 +2,13 @@
 // already, and what joins the two, stays behind on the tombstone; what is moved says from where (`merged_from`), and
 // MERGED_INTO what the other was before, and which memories are kept in confidence since (`confided`). Of each index entry
 // the vector comes last, since every change of one that has it holds it in the transaction's memory once more.
-// params: $keep, $gone, $merge_id, $viewer, $ended, $now
+// params: $keep, $gone, $merge_id, $viewer, $by_right, $ended, $now
 // returns: id
 // mode: write
 MATCH (keep:Entity {id: $keep}), (gone:Entity {id: $gone})
 CREATE (gone)-[record:MERGED_INTO]->(keep)
 SET record = {
-  id: $merge_id, created_at: $now, merged_by: $viewer, ended: $ended, labels: labels(gone), kept_labels: labels(keep),
+  id: $merge_id, created_at: $now, merged_by: $viewer, by_right: $by_right, ended: $ended, labels: labels(gone), kept_labels: labels(keep),
   added: [alias IN [gone.canonical_name] + gone.aliases WHERE NOT alias IN [keep.canonical_name] + keep.aliases],
   added_usernames: [one IN gone.usernames WHERE NOT one IN keep.usernames],
   added_names: [one IN gone.names WHERE NOT one IN keep.names],
@@ -38,8 +38,13 @@ CALL (keep, gone) {
   SET moved.embedding_a = other.embedding_a, moved.embedding_b = other.embedding_b
 }
 CALL (keep, gone) {
+  WITH keep, gone WHERE keep.user_id IS NOT NULL
+  // include: invited(from=gone, to=keep, merged_from=[$gone])
+}
+CALL (keep, gone) {
   MATCH (gone)-[link]->(other)
   WHERE other <> keep AND type(link) <> 'MERGED_INTO'
+    AND NOT (link:PARTICIPATES_IN AND link.added_by IS NOT NULL AND keep.user_id IS NOT NULL)
     AND (type(link) = 'PARTICIPATES_IN'
          OR NOT EXISTS { MATCH (keep)-[same:$(type(link))]->(other)
                          WHERE coalesce(same.predicate, '') = coalesce(link.predicate, '') })

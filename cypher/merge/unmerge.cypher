@@ -63,6 +63,10 @@ CALL (keep, gone) {
   SET back.embedding_a = other.embedding_a, back.embedding_b = other.embedding_b
 }
 CALL (keep, gone) {
+  MATCH (keep)-[asked:INVITED_TO]->() WHERE asked.merged_from[-1] = gone.id
+  DELETE asked
+}
+CALL (keep, gone) {
   MATCH (keep)-[link]->(other) WHERE link.merged_from[-1] = gone.id
   WITH gone, link, other, type(link) AS kind, link {.*, embedding_a: null, embedding_b: null} AS had
   DELETE link

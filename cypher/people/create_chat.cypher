@@ -1,7 +1,9 @@
 // Makes a chat with its people, or gives back the one that has this id. A private chat's memories are owned by
-// its one person, a group's by the chat: `scope` says which, once and for all.
-// params: $id, $kind, $title, $extraction, $members, $now
-// returns: chat, missing
+// its one person, a group's by the chat: `scope` says which, once and for all. Who has an account and is added by somebody
+// else who is not `$trusted` to do so is invited, and takes part once they accept (P6); for whom has none it is noted who
+// added them (`added_by`).
+// params: $id, $kind, $title, $extraction, $members, $viewer, $trusted, $now
+// returns: chat, invited, missing
 // mode: write
 MERGE (l:Lock {name: 'people'})
 SET l.at = $now
@@ -20,9 +22,15 @@ OPTIONAL CALL (missing) {
     c.scope = CASE $kind WHEN 'private' THEN $members[0].person_id ELSE $id END
   FOREACH (member IN CASE WHEN c.fresh THEN $members ELSE [] END |
     MERGE (p:Person {id: member.person_id})
-    CREATE (p)-[:PARTICIPATES_IN {
-      id: member.id, created_at: $now, since: member.since, until: member.until
-    }]->(c)
+    FOREACH (new IN CASE WHEN $trusted OR p.id = $viewer OR p.user_id IS NULL THEN [p] ELSE [] END |
+      CREATE (new)-[:PARTICIPATES_IN {
+        id: member.id, created_at: $now, since: member.since, until: member.until,
+        added_by: CASE WHEN NOT $trusted AND new.id <> $viewer THEN $viewer END
+      }]->(c)
+    )
+    FOREACH (guest IN CASE WHEN $trusted OR p.id = $viewer OR p.user_id IS NULL THEN [] ELSE [p] END |
+      CREATE (guest)-[:INVITED_TO {id: member.id, created_at: $now, until: member.until, invited_by: $viewer}]->(c)
+    )
   )
   WITH c, coalesce(c.fresh, false) AS fresh
   REMOVE c.fresh
@@ -32,6 +40,6 @@ OPTIONAL CALL (missing) {
     WITH DISTINCT p WHERE COUNT { (p)-[:PARTICIPATES_IN]->() } = 1
     // include: confidences_kept
   }
-  RETURN c
+  RETURN c, CASE WHEN fresh THEN COLLECT { MATCH (guest)-[:INVITED_TO]->(c) RETURN guest.id } ELSE [] END AS invited
 }
-RETURN c {.*} AS chat, missing
+RETURN c {.*} AS chat, invited, missing

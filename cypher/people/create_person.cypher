@@ -1,6 +1,7 @@
 // Makes a person, or gives back the one who has this account or this id, also when they were merged into another. A
 // name that is taken gets a numbered key; a username that is taken is refused. With `$suggest` it is noted that a new
 // person may be one of those who go by the same name (W7).
+// Where somebody put a person into chats who was not trusted to, they are invited instead once they have an account (P6).
 // `$vouched` are the tokens of names that somebody else than the person vouches for (P6), `$ending` is of a key that its
 // name alone does not tell.
 // params: $id, $slug, $ending, $name, $usernames, $username_tokens, $user_id, $names, $called, $vouched, $suggest, $created_by, $now
@@ -50,6 +51,11 @@ UNION ALL
   WITH known, gets_account
   CALL (known, gets_account) {
     WITH known AS p WHERE gets_account
+    // include: invited(from=p, to=p, merged_from=null)
+    CALL (p) {
+      MATCH (p)-[part:PARTICIPATES_IN]->(:Chat) WHERE part.added_by IS NOT NULL
+      DELETE part
+    }
     // include: confidences_kept
   }
   RETURN known AS p

@@ -1,6 +1,6 @@
-// What is held on a person apart from memories: names, accounts, chats, state, credentials without their hashes, who was
-// merged into them, and how they are related to others. Without `$everything` relations are left to the cards, and of who
-// was merged into them those are told of whom they may know by that name.
+// What is held on a person apart from memories: names, accounts, chats, invitations, state, credentials without their
+// hashes, who was merged into them, and how they are related to others. Without `$everything` relations are left to the
+// cards, and of who was merged into them those are told of whom they may know by that name.
 // params: $ids, $everything
 // returns: person
 // mode: read
@@ -18,6 +18,11 @@ RETURN p {
     WITH part, c ORDER BY part.since
     RETURN {id: c.id, title: c.title, kind: c.kind, since: toString(part.since),
             until: CASE WHEN part.until.year < 9999 THEN toString(part.until) END}
+  },
+  invitations: COLLECT {
+    MATCH (p)-[asked:INVITED_TO]->(c:Chat)
+    WITH asked, c ORDER BY asked.created_at
+    RETURN {id: c.id, title: c.title, created_at: toString(asked.created_at)}
   },
   state: COLLECT {
     MATCH (s:UserState) WHERE s.person_id IN $ids

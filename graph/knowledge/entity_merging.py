@@ -4,9 +4,13 @@ A merge moves what hangs on one entity to another and leaves a tombstone, which 
 undone exactly: what was moved says where it came from. What comes after a merge belongs to the entity that was kept,
 but for mentions by a name that only the merged one had. Merges are taken back from the last to the first; a key or id
 that was merged away means what it became, and is never given again.
+
+Things are merged for everybody who knows them. So what others know too is merged by an administrator alone: who else
+asks makes a suggestion. A merge of things is listed to whom it concerns, who may take it back.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
 from typing import Final
 
@@ -17,10 +21,12 @@ from graph.database import Database, Row, Transaction
 from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from graph.ids import new_id, token
 from graph.model import NO_END, Entity, EntityType, Viewer
-from graph.paging import Listing, checked_first, decode_cursor, listing
+from graph.paging import Key, Listing, checked_first, decode_cursor, listing
 from graph.people.entities import known_entities
 
 _FIRST: Final = (1001, "", "")
+_DONE: Final = "merges"
+_ASKED: Final = "somebody asked to merge them"
 _TIMEOUT_S: Final = 300.0
 """A merge of an entity of many thousand memories is one transaction."""
 
@@ -37,10 +43,26 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A merge, and the entity that was kept."""
+    """A merge, and the entity that was kept. Without an id nothing was merged but suggested: somebody else knows one of
+    the two.
+    """
+
+    merge_id: str | None
+    kept: Entity
+
+
+@dataclass(frozen=True, slots=True)
+class DoneMerge:
+    """A merge of things: what was kept, the key and a name of what became part of it, and the id of who merged them,
+    None of somebody who was erased.
+    """
 
     merge_id: str
     kept: Entity
+    key: str
+    name: str
+    merged_by: str | None
+    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +116,9 @@ class Merging:
         by who made them, by themselves, or by an administrator; one who has an account or memories of their own is
         kept, not merged away. What others told of an entity comes to somebody who has an account or takes part in chats
         by an administrator alone (P6).
+
+        Things are merged at once where all that names them or is about them is the viewer's own or of their groups, and
+        by an administrator; else it becomes a suggestion, which tells that somebody else knows one of the two.
         """
         kept, gone = await self._seen(viewer, keep), await self._seen(viewer, merge)
         if kept.id == gone.id:
@@ -101,13 +126,16 @@ class Merging:
         _check_types(kept, gone, kind)
         merge_id = new_id()
 
-        async def work(transaction: Transaction) -> None:
+        async def work(transaction: Transaction) -> bool:
             ids = sorted((kept.id, gone.id))
             rows = await transaction.run("merge/lock", ids=ids, viewer=viewer.person_id, now=self._clock())
             found = {row["entity"]["id"]: row["entity"] for row in rows}
             if len(found) < len(ids):
                 raise Conflict("one of the two was merged meanwhile; look at them again")
             _check_people(viewer, found[kept.id], found[gone.id])
+            if _concerns_others(viewer, *found.values()):
+                await transaction.run("merge/ask", one=kept.id, other=gone.id, reason=_ASKED, now=self._clock())
+                return False
             now = self._clock()  # under the locks: what was written before us was written earlier
             names = _addresses(found[gone.id], found[kept.id])
             [row] = await transaction.run(
@@ -119,16 +147,44 @@ class Merging:
                 gone=gone.id,
                 merge_id=merge_id,
                 viewer=viewer.person_id,
+                by_right=viewer.rights.admin,
                 ended=row["ended"],
                 label_terms=LABEL_TERMS,
                 now=now,
             )
+            return True
 
-        await self._database.transaction("merge/merge", work, timeout_s=_TIMEOUT_S)
-        return Merged(merge_id, await self._seen(viewer, kept.id))
+        done = await self._database.transaction("merge/merge", work, timeout_s=_TIMEOUT_S)
+        return Merged(merge_id if done else None, await self._seen(viewer, kept.id))
+
+    async def done(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[DoneMerge]:
+        """The merges of things that stand and concern the viewer, who may see a memory that named what was merged away;
+        the latest first.
+        """
+        before, before_id = decode_cursor(_DONE, after, (NO_END, ""))
+        rows = await self._done(viewer, None, (before, before_id), checked_first(first) + 1)
+        known = await known_entities(self._database, self._clock, viewer, [row["kept"] for row in rows])
+        found = [
+            DoneMerge(row["merge_id"], known[row["kept"]], row["key"], row["name"], row["merged_by"], row["created_at"])
+            for row in rows
+            if row["kept"] in known
+        ]
+        return listing(_DONE, first, found, lambda one: (one.created_at, one.merge_id))
+
+    async def _done(self, viewer: Viewer, merge_id: str | None, behind: Key, limit: int) -> list[Row]:
+        before, before_id = behind
+        return await self._database.run(
+            "merge/done",
+            merge_id=merge_id,
+            before=before,
+            before_id=before_id,
+            limit=limit,
+            **read_params(viewer, None, self._clock),
+        )
 
     async def unmerge(self, viewer: Viewer, merge_id: str) -> Unmerged:
-        """Takes a merge back: for who may merge the two, and for who did it.
+        """Takes a merge back: for who did it; of people for who may merge the two; of things for whom it concerns
+        (`done`), but what an administrator merged for others too is theirs to take back.
 
         Raises `Conflict` while a later merge of the entity that was kept stands.
         """
@@ -136,8 +192,12 @@ class Merging:
         if before is None or not await self._sees(viewer, before["kept"]["id"]):
             raise NotFound(f"there is no merge {merge_id}")
 
+        concerned = bool(await self._done(viewer, merge_id, (NO_END, ""), 1))
+
         async def work(transaction: Transaction) -> Row:
-            await transaction.run("merge/lock", ids=[before["kept"]["id"]], viewer=viewer.person_id, now=self._clock())
+            kept = await transaction.run(
+                "merge/lock", ids=[before["kept"]["id"]], viewer=viewer.person_id, now=self._clock()
+            )
             rows = await transaction.run("merge/find", merge_id=merge_id)
             if not rows:
                 raise NotFound(f"there is no merge {merge_id}")
@@ -145,7 +205,9 @@ class Merging:
             if row["later"]:
                 raise Conflict(f"take back the later merges of {row['kept']['key']} first: {', '.join(row['later'])}")
             if row["merged_by"] != viewer.person_id:
-                _check_allowed(viewer, row["kept"], row["gone"])
+                _check_undo(
+                    viewer, row, concerned=concerned, elsewhere=any(each["entity"]["elsewhere"] for each in kept)
+                )
             now = self._clock()
             names = _addresses(row["kept"], row["gone"])
             ended = await transaction.run("merge/readdress_back", merge_id=merge_id, now=now, no_end=NO_END, **names)
@@ -185,6 +247,23 @@ def _check_people(viewer: Viewer, kept: Row, gone: Row) -> None:
         raise Conflict(f"{kept['key']} and {gone['key']} each have an account: they are two people")
     if gone["has_account"] or gone["has_own"]:
         raise Conflict(f"{gone['key']} has an account, or memories of their own: keep them, and merge the other")
+
+
+def _concerns_others(viewer: Viewer, *entities: Row) -> bool:
+    """Whether a thing is to be merged, and somebody else knows something of one of the two."""
+    things = any(one["type"] != EntityType.PERSON for one in entities)
+    return things and not viewer.rights.admin and any(one["elsewhere"] for one in entities)
+
+
+def _check_undo(viewer: Viewer, merge: Row, *, concerned: bool, elsewhere: bool) -> None:
+    kept, gone = merge["kept"], merge["gone"]
+    if EntityType.PERSON in (kept["type"], gone["type"]):
+        _check_allowed(viewer, kept, gone)
+    elif not viewer.rights.admin:
+        if not concerned:
+            raise NotFound(f"there is no merge {merge['merge_id']}")
+        if merge["by_right"] and elsewhere:
+            raise NotAllowed(f"{kept['key']} was merged by an administrator for others too: ask one to take it back")
 
 
 def _check_allowed(viewer: Viewer, *entities: Row) -> None:

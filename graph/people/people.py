@@ -21,6 +21,7 @@ from graph.model import (
     ChatKind,
     Entity,
     ExtractionMode,
+    Invitation,
     Membership,
     Person,
     Persona,
@@ -46,6 +47,13 @@ class Member:
     until: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class NewChat(Chat):
+    """A chat as it was made: `invited` are the ids of those who take part once they accept (P6)."""
+
+    invited: tuple[str, ...] = ()
+
+
 class People:
     """Makes people, personas and chats, and keeps who takes part in which."""
 
@@ -69,7 +77,8 @@ class People:
         An id is given for who comes from elsewhere, such as a file: who goes by the same name here is not taken for
         them, but suggested to be (W7). Namesakes get numbered keys (`person:john_smith-2`). Who may vouch for people
         of all chats vouches for the names (P6), unless they are `self_given`: the person's own word alone, under a key
-        that nobody guesses.
+        that nobody guesses. Who gets an account is invited to the groups where somebody put them who may not
+        (`Rights.may_add_to`), and takes part there no more until they accept.
 
         Raises `InvalidInput` for a name without letters or with a secret in it, `Conflict` when somebody else has one
         of the usernames, and `NotAllowed` for an account, or an id, if it is no administrator who asks.
@@ -198,9 +207,10 @@ class People:
         *,
         chat_id: str | None = None,
         extraction: ExtractionMode = ExtractionMode.ALL,
-    ) -> Chat:
+    ) -> NewChat:
         """A new chat with its first members; with a `chat_id` that exists already, that chat as it is. `extraction`
-        says which statements are extracted from what is said there.
+        says which statements are extracted from what is said there. Others who have an account are invited, unless the
+        rights of who asks put them there at once (`Rights.may_add_to`).
 
         A private chat has exactly one person, a group one or more; somebody may come more than once, one stretch after
         the other. Raises `InvalidInput`, `NotFound` for an unknown person, and `NotAllowed` when a chat without its
@@ -217,23 +227,26 @@ class People:
             raise InvalidInput("a chat needs people: say who takes part")
         if kind is ChatKind.PRIVATE and len(people) != 1:
             raise InvalidInput(f"a private chat is one person with the assistant; {len(people)} people were given")
-        now = self._clock()
+        now, made_id = self._clock(), chat_id or new_id()
         stretches = [_Stretch.of(member, now) for member in people]
         _check_stretches(stretches)
         row = await self._database.one(
             "people/create_chat",
-            id=chat_id or new_id(),
+            id=made_id,
             kind=kind.value,
             title=title,
             extraction=extraction.value,
             members=[{"id": new_id(), **asdict(stretch)} for stretch in stretches],
+            viewer=actor.person_id if isinstance(actor, Viewer) else "",
+            trusted=rights_of(actor).may_add_to(made_id),
             label_terms=LABEL_TERMS,
             now=now,
         )
         assert row is not None
         if row["missing"]:
             raise NotFound(f"there is no person {row['missing'][0]}")
-        return chat(row["chat"])
+        made = chat(row["chat"])
+        return NewChat(made.id, made.kind, made.title, made.created_at, made.extraction, tuple(row["invited"]))
 
     async def set_extraction(self, viewer: Viewer, chat_id: str, extraction: ExtractionMode) -> Chat:
         """Says which statements are extracted from what is said in a chat from now on. Raises `NotFound`."""
@@ -251,9 +264,10 @@ class People:
 
     async def join_chat(
         self, viewer: Viewer, chat_id: str, person_id: str, since: datetime | None = None
-    ) -> Membership:
+    ) -> Membership | Invitation:
         """Lets a person take part in a group from a moment on, for good; who does already, stays, and an end that was
-        planned is taken back.
+        planned is taken back. Somebody else who has an account is invited, and takes part once they accept, unless the
+        rights of who asks put them there at once (`Rights.may_add_to`): inviting again changes nothing (P6).
 
         Only an administrator says since when: what was said before becomes disclosable to them. Raises `NotFound`,
         `NotAllowed`, `InvalidInput`.
@@ -271,6 +285,7 @@ class People:
             person=person_id,
             viewer=viewer.person_id,
             by_right=viewer.rights.admin,
+            trusted=viewer.rights.may_add_to(chat_id),
             since=since,
             label_terms=LABEL_TERMS,
             now=now,
@@ -279,14 +294,15 @@ class People:
         row = self._of_group(row, chat_id)
         if not row["person_known"]:
             raise NotFound(f"there is no person {person_id}")
-        return membership(row["membership"])
+        return membership(row["membership"]) if row["membership"] else invitation(row["invitation"])
 
     async def leave_chat(
         self, viewer: Viewer, chat_id: str, person_id: str, until: datetime | None = None
     ) -> Membership:
         """Ends a person's part in a group: one's own, or anybody's by an administrator.
 
-        An end in the future is a plan, which a later call moves.
+        An end in the future is a plan, which a later call moves. Who left by themselves comes back by themselves
+        (`Invitations.accept`).
 
         Raises `NotFound` when there is no such chat or they take no part in it, `NotAllowed`, `InvalidInput`.
         """
@@ -406,4 +422,16 @@ def membership(row: Row) -> Membership:
         chat_id=row["chat_id"],
         since=row["since"],
         until=None if row["until"] == NO_END else row["until"],
+    )
+
+
+def invitation(row: Row) -> Invitation:
+    """An invitation from its relationship, the ids of its ends and the title of the chat."""
+    return Invitation(
+        id=row["id"],
+        person_id=row["person_id"],
+        chat_id=row["chat_id"],
+        title=row["title"],
+        invited_by=row["invited_by"] or None,
+        created_at=row["created_at"],
     )

@@ -35,7 +35,8 @@ INTERNAL = {
     "fact/repeat": "writes what the plan of graph.writing.supersession says",
     "fact/set_tags": "writes the tags of a memory that fact/tags let through, under its lock",
     "memory/record_turns": "writes what the viewer says; who may speak in a chat is the fragment may_act",
-    "merge/lock": "says of people whether they have memories of their own, which a merge then refuses",
+    "merge/lock": "says of people whether they have memories of their own, which a merge then refuses, and of things "
+    "whether others know them, which makes a merge a suggestion",
     "merge/readdress": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
     "merge/merge": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
     "merge/unmerge": "moves it back",

@@ -15,7 +15,8 @@ from api.graphql.nodes import global_id
 from api.service import Service
 from api.workers import COMMAND
 from graph.jobs.wipe import wipe
-from graph.model import INTERNAL, Viewer
+from graph.model import INTERNAL, ChatKind, Viewer
+from graph.people.people import Member
 from graph.writing.fact import Fact
 
 Run = Callable[..., Awaitable[subprocess.CompletedProcess[str]]]
@@ -462,6 +463,24 @@ async def test_what_an_erasure_left_is_decided(hippograph: Run, service: Service
         assert 0 == (await hippograph("person", decide, waiting["id"], **here)).returncode
         memories = await service.browsing.my_memories(service.viewer())
         assert left in {each.item.content for each in memories.items}
+
+
+async def test_invitations_are_accepted_and_declined(hippograph: Run, service: Service, here: dict[str, str]) -> None:
+    """`chat invitations` lists groups with who invites, `accept` and `decline` take the id that it shows."""
+    host = await service.people.create_person(INTERNAL, "Hugo Host", user_id="hugo@example")
+    members = [Member(host.id), Member(service.local_user.id)]
+    for title in ("Hikers", "Bikers"):
+        await service.people.create_chat(Viewer(host.id), ChatKind.GROUP, title, members)
+    listed = (await hippograph("chat", "invitations", **here)).stdout.splitlines()
+    assert ["Bikers", "Hikers"] == [line.split()[1] for line in listed]
+    assert all("from Hugo Host" in line for line in listed)
+    bikers, hikers = [
+        one["chatId"] for one in json.loads((await hippograph("chat", "invitations", "--json", **here)).stdout)
+    ]
+    assert "takes part since" in (await hippograph("chat", "accept", listed[0].split()[0], **here)).stdout
+    assert "declined" in (await hippograph("chat", "decline", hikers, **here)).stdout
+    assert "there is no invitation" in (await hippograph("chat", "decline", bikers, **here)).stderr
+    assert "there is no invitation\n" == (await hippograph("chat", "invitations", **here)).stderr
 
 
 async def test_todos_are_set_and_closed(hippograph: Run, here) -> None:

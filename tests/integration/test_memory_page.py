@@ -436,6 +436,32 @@ async def test_duplicates_are_merged_taken_apart_and_dismissed(page: httpx.Async
     assert 404 == again.status_code
 
 
+async def test_merges_of_things_are_listed_and_taken_back(
+    page: httpx.AsyncClient, guarded: Service, scene: Any, raw: Any
+) -> None:
+    """To whom they concern; what somebody else knows too is suggested instead, and the page says so."""
+    keys = ("organization:acme", "organization:apex")
+    make = """CREATE (:Entity:Organization {id: $key, key: $key, type: 'organization', canonical_name: $key,
+        aliases: [], usernames: [], names: [], first_seen: $now, last_updated: $now, attributes: '{}',
+        created_by: $me})"""
+    for key in keys:
+        await raw(make, key=key, me=scene.me, now=scene.service.clock())
+    facts = [Fact(f"I work at {key}", about=(key,)) for key in keys]
+    await scene.service.facts.remember(scene.service.viewer(), facts)
+    await page.post("/memory/merges/accept", data={"one": keys[0], "other": keys[1], "keep": keys[0]})
+    text = (await page.get("/memory/merges")).text
+    assert "What was merged" in text
+    merge_id = re.findall(r'name="merge" value="(\w+)"', text)[0]
+    apart = await page.post("/memory/merges/undo", data={"merge": merge_id})
+    assert "Taken back." in (await page.get(apart.headers["location"])).text
+    assert "What was merged" not in (await page.get("/memory/merges")).text
+    await raw("MATCH (e:Organization) SET e.created_by = $id", id=scene.maya.id)
+    key = await maya_key(scene)
+    async with visitor(guarded, authorization=f"Bearer {key}") as hers:
+        asked = await hers.post("/memory/merges/accept", data={"one": keys[0], "other": keys[1], "keep": keys[0]})
+        assert "Nothing was merged" in (await hers.get(asked.headers["location"])).text
+
+
 async def test_a_merge_that_may_not_be_is_told(guarded: Service, scene: Any) -> None:
     """Who may not merge two people reads why, beside the suggestions."""
     key = await maya_key(scene)

@@ -53,9 +53,11 @@ QUERIES = {
     "nodes": ('nodes(ids: ["$fact"]) { __typename }', ALL),
     "viewer": ("viewer { __typename }", ALL),
     "chats": ("chats { __typename }", ALL),
+    "invitations": ("invitations { __typename }", ALL),
     "entity": ('entity(key: "person:ada") { __typename }', ALL),
     "entities": ("entities { __typename }", ALL),
     "communities": ("communities { __typename }", ALL),
+    "merges": ("merges { __typename }", ALL),
     "suggestMerges": ("suggestMerges { __typename }", ALL),
     "personas": ("personas { __typename }", ALL),
     "sessionState": ("sessionState { __typename }", ALL),
@@ -138,6 +140,10 @@ MUTATIONS = {
     "joinChat": ('chatId: "$group", personId: "$ben"', ALL),
     "joinChat since long ago": ('chatId: "$group", personId: "$ben", since: "2020-01-01T00:00Z"', ADMIN),
     "joinChat elsewhere": ('chatId: "$other_group", personId: "$ada"', "????+"),
+    "joinChat of an account": ('chatId: "$group", personId: "$zack"', ALL),
+    "acceptInvitation": ('chatId: "$asked"', ALL),
+    "acceptInvitation elsewhere": ('chatId: "$other_group"', "?????"),
+    "declineInvitation": ('chatId: "$asked"', "+????"),
     "leaveChat of another": ('chatId: "$group", personId: "$ben"', ADMIN),
     "leaveChat elsewhere": ('chatId: "$other_group", personId: "$ben"', ADMIN),
     "closeSession": ('chatId: "$group"', ALL),
@@ -240,6 +246,8 @@ async def world(scene: Any, tmp_path: Any) -> AsyncIterator[World]:
     bea = await people.create_person(Viewer(scene.ben.id), "Bea", usernames=["bea"])
     bee = await people.create_person(Viewer(scene.ben.id), "Bee")
     merged = await service.merging.merge(Viewer(scene.ben.id), bea.key, bee.key)
+    zack = await people.with_account("zack", "Zack")
+    asked = await people.create_chat(Viewer(zack), ChatKind.GROUP, "Zack's", [Member(zack), Member(ada)])
     iris = await people.create_persona(INTERNAL, "Iris")
     said = await scene.say("We meet at noon.", by=scene.ben)
     [elsewhere] = await service.recorder.record(Viewer(scene.ben.id), other.id, [Turn("We meet at one.", scene.ben.id)])
@@ -250,6 +258,8 @@ async def world(scene: Any, tmp_path: Any) -> AsyncIterator[World]:
         "ben": global_id("Person", scene.ben.id),
         "benno": global_id("Person", benno.id),
         "benno_key": benno.key,
+        "zack": global_id("Person", zack),
+        "asked": global_id("Chat", asked.id),
         "group": global_id("Chat", scene.group.id),
         "private": global_id("Chat", private.id),
         "bens": global_id("Chat", bens.id),

@@ -42,6 +42,7 @@ UNIQUE = {
     "Memory": ["id", "idempotency_key", "live_key"],
     "Merged": ["id", "key"],
     "PARTICIPATES_IN": ["id"],
+    "INVITED_TO": ["id"],
     "Person": ["id", "user_id"],
     "Persona": ["id", "name"],
     "RollingSummary": ["id"],

@@ -17,7 +17,8 @@ from api.graphql import schema
 from api.graphql.nodes import global_id
 from api.service import Service, open_service
 from graph.errors import InvalidInput
-from graph.model import INTERNAL, Viewer
+from graph.model import INTERNAL, ChatKind, Viewer
+from graph.people.people import Member
 from graph.people.todos import TodoKind
 from graph.writing.fact import Fact
 from graph.writing.recording import Turn
@@ -106,6 +107,9 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
     await service.people.add_alias(Viewer(left.id), left.id, "Ferry Harbour")
     await scene.say("Ferry Harbour is lovely in May.")
     await service.erasures.erase(Viewer(left.id), left.id)
+    host = await service.people.create_person(INTERNAL, "Hugo Host", user_id="hugo@example")
+    members = [Member(host.id), Member(scene.me)]
+    asked = await service.people.create_chat(Viewer(host.id), ChatKind.GROUP, "Hikers", members)
     [undecided] = await service.erasures.undecided(INTERNAL)
     return {
         "recordMessage": {
@@ -133,6 +137,8 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
         "createChat": {"kind": "GROUP", "title": "Us", "participants": [{"personId": ben}]},
         "joinChat": {"chatId": chat, "personId": ben},
         "leaveChat": {"chatId": chat, "personId": ben},
+        "acceptInvitation": {"chatId": chat},
+        "declineInvitation": {"chatId": global_id("Chat", asked.id)},
         "closeSession": {"chatId": chat},
         "consolidateSession": {"sessionId": global_id("Session", loaded.session_id)},
         "createPerson": {"name": "Rui", "usernames": ["rui"]},

@@ -139,6 +139,12 @@ class World:
     names: dict[str, str]
     outranking: dict[str, str]
     made_of: dict[str, list[str]]
+    merged: str = field(default_factory=new_id)
+    """What was merged into the first entity."""
+
+    def moved(self) -> list[str]:
+        """The memories that named what was merged away."""
+        return self.naming(self.entities[0])[::2]
 
     def visible(self, memory_id: str, viewer: Viewer, times: Times) -> bool:
         """What the oracle says of a memory of this world."""
@@ -159,6 +165,11 @@ class World:
     def takes_part(self, person_id: str, chat_id: str | None) -> bool:
         """Whether somebody takes part in a chat today."""
         return self.places.takes_part(person_id, chat_id, NOW)
+
+    def invited(self) -> list[tuple[str, str]]:
+        """Everybody, to every group in which they take no part today: who did not accept sees and opens nothing."""
+        groups = [chat for chat, kind in self.places.kinds.items() if kind is ChatKind.GROUP]
+        return [(person, chat) for chat in groups for person in self.persons if not self.takes_part(person, chat)]
 
     def naming(self, entity: str) -> list[str]:
         """The memories that name an entity."""
@@ -310,6 +321,12 @@ UNWIND $parts AS part
 MATCH (p:Person {id: part.person}), (c:Chat {id: part.chat})
 CREATE (p)-[:PARTICIPATES_IN {id: part.id, since: part.since, until: part.until}]->(c)
 """
+INVITE = """
+UNWIND $invited AS asked
+MATCH (p:Person {id: asked.person}), (c:Chat {id: asked.chat})
+CREATE (p)-[:INVITED_TO {id: asked.id, created_at: $from, since: $from, until: $until, invited_by: asked.person}]->(c)
+"""
+"""With a `since` that nothing reads, so that what takes an invitation for a membership finds one."""
 LINK = """
 UNWIND $mentions AS row
 MATCH (m:Memory {id: row.memory}), (e:Entity {id: row.entity})
@@ -323,6 +340,15 @@ MERGE (s)-[:IN_CHAT]->(c)
 """
 
 
+MERGE = """
+MATCH (kept:Entity {id: $kept})
+CREATE (gone:Merged {id: $gone, key: 'concept:' + $gone, type: 'concept', canonical_name: $gone, aliases: [],
+                     usernames: [], names: []})
+CREATE (gone)-[:MERGED_INTO {id: $gone, created_at: $now}]->(kept)
+WITH kept
+MATCH (kept)<-[link:MENTIONS]-(m:Memory) WHERE m.id IN $moved
+SET link.merged_from = [$gone]
+"""
 RELATE = """
 UNWIND $rows AS row
 MATCH (one:Entity {id: row.one}), (other:Entity {id: row.other})
@@ -491,6 +517,8 @@ class Ground:
         params["canonical"] = CANONICAL
         params["personas"] = world.personas
         await self.driver.execute_query(LOAD, params)
+        invited = [{"id": new_id(), "person": person, "chat": chat} for person, chat in world.invited()]
+        await self.driver.execute_query(INVITE, {"invited": invited, "from": DAYS[0], "until": NO_END})
         rows = [node(world, memory, number, self.slot) for number, memory in enumerate(world.memories)]
         await self.service.database.run("bench/fill", rows=rows, common={})
         archived = [memory for memory, record in world.memories.items() if record.archived]
@@ -505,6 +533,8 @@ class Ground:
             for memory, entity in world.mentions.items()
         ]
         await self.driver.execute_query(LINK, {"mentions": mentions})
+        merge = {"kept": world.entities[0], "gone": world.merged, "moved": world.moved(), "now": DAYS[0]}
+        await self.driver.execute_query(MERGE, merge)
         await self.driver.execute_query(SUMMARIZE_SESSIONS, {"ids": list(world.made_of)})
         await self.driver.execute_query(TODOS, {"ids": list(world.memories), "persons": world.persons, "now": NOW})
         await self.driver.execute_query(VERSIONS, {"ids": list(world.memories), "now": START})
@@ -1251,6 +1281,24 @@ async def _suggestions(ground: Ground, world: World, view: View) -> set[str]:
         found |= {f"{one} {other}" for one, other in pairs if one in world.entities}
         if not page.has_next:
             return found
+        after = page.items[-1].cursor
+
+
+def merged(world: World, view: View) -> set[str]:
+    """The merge of a thing, for who may see a memory that named it."""
+    return {world.merged} if known_from(world, view).intersection(world.moved()) else set()
+
+
+@read_path("merge/done", in_the_present(merged))
+async def _merges(ground: Ground, world: World, view: View) -> set[str]:
+    merging = Merging(ground.service.database, lambda: NOW)
+    found: set[str] = set()
+    after = None
+    while True:
+        page = await merging.done(world.viewer(view), first=100, after=after)
+        found |= {listed.item.merge_id for listed in page.items}
+        if not page.has_next:
+            return found & {world.merged}
         after = page.items[-1].cursor
 
 

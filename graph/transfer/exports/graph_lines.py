@@ -55,6 +55,7 @@ EMBEDDED: Final = ("embedding", "embedding_model", "embedding_tokens")
 UNIQUE: Final[Mapping[str, tuple[str, ...]]] = {
     "Block": ("key",),
     "Entity": ("key",),
+    "INVITED_TO": ("id",),
     "Memory": ("idempotency_key", "live_key"),
     "MERGED_INTO": ("id",),
     "Merged": ("key",),

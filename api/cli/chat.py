@@ -1,0 +1,79 @@
+"""The group `hippograph chat …`: invitations to groups, and accepting and declining them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.cli.data import Json
+from api.cli.groups import Group
+from api.cli.output import ending, err, out, print_json
+from api.cli.viewers import as_viewer
+
+if TYPE_CHECKING:
+    from api.service import Service
+    from graph.model import Invitation, Membership, Viewer
+
+app = typer.Typer(cls=Group, help="The groups to which you are invited.", no_args_is_help=True)
+
+As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
+Id = Annotated[str, typer.Argument(help="The id of the group.")]
+
+
+@app.command()
+def invitations(
+    as_person: As = None,
+    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
+    json: Json = False,
+) -> None:
+    """List the groups to which you are invited, the latest invitation first."""
+
+    async def work(service: Service, viewer: Viewer) -> tuple[list[Invitation], dict[str, str]]:
+        page = await service.invitations.all(viewer, first=first)
+        found = [listed.item for listed in page.items]
+        inviters = await service.browsing.entities_by(viewer, [one.invited_by for one in found if one.invited_by])
+        return found, {key: inviter.canonical_name for key, inviter in inviters.items()}
+
+    found, names = as_viewer(as_person, None, None, work)
+    if json:
+        print_json(found)
+        return
+    for one in found:
+        by = f"  from {names[one.invited_by]}" if one.invited_by in names else ""
+        out.line((one.chat_id, "dim"), f"  {one.title}{by}  {one.created_at:%Y-%m-%d}")
+    if not found:
+        err.line("there is no invitation")
+
+
+@app.command()
+def accept(chat: Id, as_person: As = None, json: Json = False) -> None:
+    """Take part in a group from now on: when you are invited, or left by yourself and come back."""
+    from api.arguments import inner_id
+
+    with ending():
+        chat_id = inner_id("Chat", chat)
+
+    async def work(service: Service, viewer: Viewer) -> Membership:
+        return await service.invitations.accept(viewer, chat_id)
+
+    part = as_viewer(as_person, None, None, work)
+    if json:
+        print_json(part)
+    else:
+        out.line(f"takes part since {part.since:%Y-%m-%d %H:%M}")
+
+
+@app.command()
+def decline(chat: Id, as_person: As = None) -> None:
+    """Decline an invitation to a group."""
+    from api.arguments import inner_id
+
+    with ending():
+        chat_id = inner_id("Chat", chat)
+
+    async def work(service: Service, viewer: Viewer) -> None:
+        await service.invitations.decline(viewer, chat_id)
+
+    as_viewer(as_person, None, None, work)
+    out.line("declined")

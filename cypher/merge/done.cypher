@@ -1,0 +1,23 @@
+// Merges of things that still stand, the latest first, from a place in the list on, or the one of an id: those that
+// concern the viewer, who may see a memory that named what was merged away (M15). `name` is a word of it that they see.
+// params: $merge_id, $before, $before_id, $limit
+// returns: merge_id, created_at, merged_by, kept, key, name
+// mode: read
+
+// include: my_chats
+MATCH (gone:Merged)-[record:MERGED_INTO]->(kept:Entity)
+WHERE gone.type <> 'person' AND kept.type <> 'person' AND ($merge_id IS NULL OR record.id = $merge_id)
+  AND (record.created_at < $before OR record.created_at = $before AND record.id < $before_id)
+WITH * ORDER BY record.created_at DESC, record.id DESC
+CALL (gone, kept, my_chats, my_groups) {
+  UNWIND [gone, kept] AS e
+  MATCH (e)<-[link:ABOUT|MENTIONS]-(m:Memory) WHERE e = gone OR link.merged_from[-1] = gone.id
+  // include: reachable
+  // include: viewpoint_of_memory
+  // include: at_any_time
+  // include: visible
+  RETURN [text IN coalesce(link.texts, []) + [link.name] WHERE text <> ''][0] AS name LIMIT 1
+}
+WITH * ORDER BY record.created_at DESC, record.id DESC LIMIT $limit
+RETURN record.id AS merge_id, record.created_at AS created_at, record.merged_by AS merged_by, kept.id AS kept,
+       gone.key AS key, coalesce(name, replace(split(split(gone.key, ':')[1], '-')[0], '_', ' ')) AS name

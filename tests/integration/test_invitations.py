@@ -1,0 +1,408 @@
+"""Who has an account takes part in a group once they accept (P6)."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from api.graphql import schema
+from api.graphql.context import Context
+from api.graphql.nodes import global_id
+from api.service import Service
+from api.viewer import Caller
+from graph.errors import NotFound
+from graph.model import INTERNAL, Chat, ChatKind, Invitation, Membership, Person, Sensitivity, Viewer
+from graph.people.people import Member
+from graph.rights import Rights
+from graph.writing.fact import Fact
+from tests.integration.conftest import Scene
+
+PARTS = """
+MATCH (p:Person {id: $id})-[part:PARTICIPATES_IN|INVITED_TO]->(c:Chat {id: $chat})
+RETURN type(part) AS kind, part.until.year < 9999 AS ended ORDER BY part.created_at
+"""
+
+
+@pytest.fixture
+async def alice(scene: Scene) -> Person:
+    """Somebody with an account, and with a fact that may be told anywhere."""
+    alice = await scene.service.people.create_person(INTERNAL, "Alice Ng", usernames=["alice"], user_id="alice@example")
+    me = Viewer(alice.id)
+    await scene.service.facts.remember(
+        me, [Fact("Alice keeps bees", about=(alice.key,), sensitivity=Sensitivity.PUBLIC)]
+    )
+    return alice
+
+
+@pytest.fixture
+async def mallory(scene: Scene) -> Person:
+    """Somebody with an account, whom nobody trusts."""
+    return await scene.service.people.create_person(INTERNAL, "Mallory", user_id="mallory@example")
+
+
+async def group_of(scene: Scene, maker: Person, *others: Person, title: str = "Bees") -> Chat:
+    """A group that somebody makes with others."""
+    members = [Member(person.id) for person in (maker, *others)]
+    return await scene.service.people.create_chat(Viewer(maker.id), ChatKind.GROUP, title, members)
+
+
+async def part_of(raw: Any, person: Person, chat: Chat) -> list[str]:
+    """What joins a person to a chat."""
+    return [row["kind"] for row in await raw(PARTS, id=person.id, chat=chat.id)]
+
+
+# --- who was put into a group by force ---
+
+
+@pytest.mark.parametrize("added", [False, True])
+async def test_a_group_by_force_tells_nothing(scene: Scene, alice: Person, mallory: Person, *, added: bool) -> None:
+    """Mallory puts Alice into a group, as it is made or later. What is said there of Alice is not told as if she were
+    there, a search there does not look for facts about her, and nothing of the group reaches her.
+    """
+    service, mine = scene.service, Viewer(mallory.id)
+    chat = await group_of(scene, mallory, *([] if added else [alice]))
+    if added:
+        await service.people.join_chat(mine, chat.id, alice.id)
+    here = mine.at(chat.id)
+    personal = Fact("Alice looks for a new job", about=(alice.key,), sensitivity=Sensitivity.PERSONAL)
+    about_ben = Fact("Ben owes Mallory money", about=(scene.ben.key,), sensitivity=Sensitivity.PUBLIC)
+    [told] = await service.facts.remember(here, [personal], for_chat=True)
+    [of_ben] = await service.facts.remember(here, [about_ben], for_chat=True)
+    found = await service.search.search(here, "bees", first=20)
+    assert [] == [result.memory.content for result in found.results]
+    assert {} == await service.memories.load(here, [told.memory_id])
+    cards = await service.cards.cards(here, [alice.key])
+    assert "job" not in str(cards)
+    for viewer in (Viewer(alice.id), Viewer(alice.id).at(chat.id)):
+        assert {} == await service.memories.load(viewer, [of_ben.memory_id])
+        assert {} == await service.browsing.memories(viewer, [of_ben.memory_id])
+    assert [] == [listed.item.id for listed in (await service.browsing.chats(Viewer(alice.id))).items]
+
+
+async def test_who_is_added_is_invited_once(scene: Scene, alice: Person, mallory: Person, raw: Any) -> None:
+    """Whether as the group is made or later, once or again, and whoever asks; it says who asked first."""
+    people, chat = scene.service.people, await group_of(scene, mallory)
+    first = await people.join_chat(Viewer(mallory.id), chat.id, alice.id)
+    await people.join_chat(scene.viewer(), chat.id, scene.ben.id)
+    assert first == await people.join_chat(Viewer(scene.ben.id), chat.id, alice.id)
+    assert isinstance(first, Invitation)
+    assert (mallory.id, "Bees", chat.id) == (first.invited_by, first.title, first.chat_id)
+    made = await people.create_chat(Viewer(mallory.id), ChatKind.GROUP, "Wasps", [Member(mallory.id), Member(alice.id)])
+    assert (alice.id,) == made.invited
+    assert ["INVITED_TO"] == await part_of(raw, alice, chat)
+    listed = await scene.service.invitations.all(Viewer(alice.id), first=1)
+    assert ("Wasps", True) == (listed.items[0].item.title, listed.has_next)
+    rest = await scene.service.invitations.all(Viewer(alice.id), after=listed.items[0].cursor)
+    assert [first] == [each.item for each in rest.items]
+    assert [] == (await scene.service.invitations.all(Viewer(mallory.id))).items
+
+
+async def test_who_is_invited_is_no_participant(scene: Scene, alice: Person, mallory: Person) -> None:
+    """Neither in the list of the group, nor by the name that those share who take part in one chat."""
+    chat, seen = await group_of(scene, mallory, alice), scene.service.browsing
+    parts = await seen.participants(Viewer(mallory.id), [chat.id])
+    assert [mallory.id] == [part.person.id for part in parts[chat.id]]
+    assert {} == await seen.participants(Viewer(alice.id), [chat.id])
+
+
+async def test_accepting_begins_now(scene: Scene, alice: Person, mallory: Person, clock: Any) -> None:
+    """What was said before stays out of sight in private, as for everybody who comes later; the invitation is gone."""
+    service, chat, me = scene.service, await group_of(scene, mallory, alice), Viewer(alice.id)
+    fact = Fact("Ben owes Mallory money", about=(scene.ben.key,), sensitivity=Sensitivity.PUBLIC)
+    [before] = await service.facts.remember(Viewer(mallory.id, chat.id), [fact], for_chat=True)
+    clock.advance(timedelta(hours=1))
+    part = await service.invitations.accept(me, chat.id)
+    assert (part, chat.id) == (await service.invitations.accept(me, chat.id), part.chat_id)
+    assert part.until is None
+    assert part.since >= clock() - timedelta(minutes=1)
+    assert {} == await service.memories.load(me, [before.memory_id])
+    assert [before.memory_id] == list(await service.memories.load(me.at(chat.id), [before.memory_id]))
+    assert [] == (await service.invitations.all(me)).items
+
+
+async def test_declining_leaves_nothing(scene: Scene, alice: Person, mallory: Person, raw: Any) -> None:
+    """The invitation is gone, for whom it was alone; whoever asks again is heard again."""
+    service, chat, me = scene.service, await group_of(scene, mallory, alice), Viewer(alice.id)
+    for other in (Viewer(mallory.id), Viewer(scene.ben.id)):
+        with pytest.raises(NotFound):
+            await service.invitations.decline(other, chat.id)
+    await service.invitations.decline(me, chat.id)
+    assert [] == await part_of(raw, alice, chat)
+    for again in (service.invitations.decline, service.invitations.accept):
+        with pytest.raises(NotFound):
+            await again(me, chat.id)
+    await service.people.join_chat(Viewer(mallory.id), chat.id, alice.id)
+    assert ["INVITED_TO"] == await part_of(raw, alice, chat)
+
+
+async def test_nobody_accepts_what_is_no_invitation(scene: Scene, alice: Person, mallory: Person) -> None:
+    """Neither a group nor a private chat of others, nor what does not exist: they answer alike."""
+    chat, told = await group_of(scene, mallory), []
+    for place in (chat.id, scene.private.id, "0" * 32):
+        with pytest.raises(NotFound) as refused:
+            await scene.service.invitations.accept(Viewer(alice.id), place)
+        told.append(str(refused.value).replace(place, "…"))
+    assert 1 == len(set(told))
+
+
+@pytest.mark.parametrize("end", [timedelta(days=1), None])
+async def test_an_invitation_keeps_the_planned_end(
+    scene: Scene, alice: Person, mallory: Person, clock: Any, end
+) -> None:
+    """Who was to take part until a day does so until then, and is not invited any more after it."""
+    until = clock() + end if end else None
+    members = [Member(mallory.id), Member(alice.id, until=until)]
+    chats = [
+        await scene.service.people.create_chat(Viewer(mallory.id), ChatKind.GROUP, title, members) for title in "ab"
+    ]
+    part = await scene.service.invitations.accept(Viewer(alice.id), chats[0].id)
+    assert until == part.until
+    clock.advance(timedelta(days=2))
+    left = [each.item.chat_id for each in (await scene.service.invitations.all(Viewer(alice.id))).items]
+    assert ([] if end else [chats[1].id]) == left
+    if end:
+        with pytest.raises(NotFound):
+            await scene.service.invitations.accept(Viewer(alice.id), chats[1].id)
+
+
+# --- who may put others into a group ---
+
+
+@pytest.mark.parametrize(
+    ("rights", "at_once"),
+    [
+        (Rights(), False),
+        (Rights(acts_for=("*",)), False),
+        (Rights(records=("elsewhere",)), False),
+        (Rights(records=("*",)), True),
+        (Rights(admin=True), True),
+    ],
+)
+async def test_trusted_services_add_at_once(
+    scene: Scene, alice: Person, mallory: Person, raw: Any, *, rights: Rights, at_once: bool
+) -> None:
+    """An administrator, and who records in this chat, which takes an invitation away; others invite."""
+    viewer, chat = Viewer(mallory.id, rights=rights), await group_of(scene, mallory, alice)
+    joined = await scene.service.people.join_chat(viewer, chat.id, alice.id)
+    assert at_once == isinstance(joined, Membership)
+    assert ["PARTICIPATES_IN" if at_once else "INVITED_TO"] == await part_of(raw, alice, chat)
+    made = await scene.service.people.create_chat(viewer, ChatKind.GROUP, "b", [Member(mallory.id), Member(alice.id)])
+    assert (() if at_once else (alice.id,)) == made.invited
+    assert ["PARTICIPATES_IN" if at_once else "INVITED_TO"] == await part_of(raw, alice, made)
+
+
+async def test_who_records_in_one_chat_adds_there(scene: Scene, alice: Person, mallory: Person) -> None:
+    """As they say what was said there by whom, they say who is there."""
+    one, other = await group_of(scene, mallory), await group_of(scene, mallory)
+    viewer = Viewer(mallory.id, rights=Rights(records=(one.id,)))
+    assert isinstance(await scene.service.people.join_chat(viewer, one.id, alice.id), Membership)
+    assert isinstance(await scene.service.people.join_chat(viewer, other.id, alice.id), Invitation)
+
+
+async def test_who_takes_part_stays_as_they_are(scene: Scene, alice: Person, mallory: Person, clock: Any) -> None:
+    """Another member takes no end back that somebody with an account planned; they do so themselves."""
+    people, chat, me = scene.service.people, await group_of(scene, mallory, alice), Viewer(alice.id)
+    part = await scene.service.invitations.accept(me, chat.id)
+    assert part == await people.join_chat(Viewer(mallory.id), chat.id, alice.id)
+    planned = await people.leave_chat(me, chat.id, alice.id, clock() + timedelta(days=1))
+    assert planned == await people.join_chat(Viewer(mallory.id), chat.id, alice.id)
+    assert part == await people.join_chat(me, chat.id, alice.id)
+
+
+async def test_graphql_tells_an_invitation_from_a_membership(ask: Any, service: Service) -> None:
+    """Joining, and making a chat, say who was invited; the invitations of the viewer have who asked."""
+    zoe = await service.people.create_person(INTERNAL, "Zoe", user_id="zoe@example")
+    hers = await service.people.create_chat(
+        Viewer(zoe.id), ChatKind.GROUP, "Zoe's", [Member(zoe.id), Member(service.local_user.id)]
+    )
+    chat = global_id("Chat", hers.id)
+    [invitation] = (await ask("{ invitations { nodes { chatId title invitedBy { id } } } }"))["data"]["invitations"][
+        "nodes"
+    ]
+    assert {"chatId": chat, "title": "Zoe's", "invitedBy": {"id": global_id("Person", zoe.id)}} == invitation
+    accept = "mutation A($chat: ID!) { acceptInvitation(input: {chatId: $chat}) { ... on MembershipPayload { %s } } }"
+    shown = (await ask(accept % "since invitedAt chat { title }", chat=chat))["data"]["acceptInvitation"]
+    assert (True, None, "Zoe's") == (bool(shown["since"]), shown["invitedAt"], shown["chat"]["title"])
+
+
+async def test_an_invitation_is_told_to_whoever_adds(scene: Scene, alice: Person, mallory: Person) -> None:
+    """By GraphQL, as somebody without rights over others."""
+    caller = Caller(Viewer(mallory.id), "credential")
+
+    async def authenticate() -> Caller:
+        return caller
+
+    async def ask(query: str) -> Any:
+        answer = await schema.execute(query, context_value=Context(scene.service, caller, authenticate))
+        assert answer.errors is None
+        assert answer.data is not None
+        return answer.data
+
+    ids = [global_id("Person", one.id) for one in (mallory, alice)]
+    people = ", ".join(f'{{personId: "{one}"}}' for one in ids)
+    create = f'createChat(input: {{kind: GROUP, title: "Us", participants: [{people}]}})'
+    made = await ask(f"mutation {{ {create} {{ ... on CreateChatPayload {{ chat {{ id }} invited {{ id }} }} }} }}")
+    assert [{"id": ids[1]}] == made["createChat"]["invited"]
+    join = f'joinChat(input: {{chatId: "{made["createChat"]["chat"]["id"]}", personId: "{ids[1]}"}})'
+    joined = await ask(f"mutation {{ {join} {{ ... on MembershipPayload {{ since until invitedAt }} }} }}")
+    assert (None, None, True) == tuple(
+        value if name != "invitedAt" else bool(value) for name, value in joined["joinChat"].items()
+    )
+
+
+# --- leaving and coming back ---
+
+
+async def test_who_left_comes_back_by_themselves(
+    scene: Scene, alice: Person, mallory: Person, clock: Any, raw: Any
+) -> None:
+    """And is invited again by others, who do not put them back."""
+    service, me = scene.service, Viewer(alice.id)
+    chat = await group_of(scene, mallory, alice)
+    first = await service.invitations.accept(me, chat.id)
+    await service.people.leave_chat(me, chat.id, alice.id)
+    clock.advance(timedelta(days=1))
+    back = await service.invitations.accept(me, chat.id)
+    assert first.id != back.id
+    await service.people.leave_chat(me, chat.id, alice.id)
+    clock.advance(timedelta(days=1))
+    assert isinstance(await service.people.join_chat(Viewer(mallory.id), chat.id, alice.id), Invitation)
+    await service.invitations.decline(me, chat.id)
+    await service.invitations.accept(me, chat.id)
+    assert ["PARTICIPATES_IN"] * 3 == await part_of(raw, alice, chat)
+
+
+async def test_who_was_taken_out_does_not_come_back_alone(
+    scene: Scene, alice: Person, mallory: Person, clock: Any
+) -> None:
+    """Whatever they did before; invited again, or put back by an administrator, they take part."""
+    service, me = scene.service, Viewer(alice.id)
+    chat = await group_of(scene, mallory, alice)
+    await service.invitations.accept(me, chat.id)
+    await service.people.leave_chat(me, chat.id, alice.id)
+    await service.invitations.accept(me, chat.id)
+    await service.people.leave_chat(me, chat.id, alice.id, clock() + timedelta(days=1))
+    await service.people.leave_chat(scene.viewer(), chat.id, alice.id)
+    clock.advance(timedelta(days=1))
+    with pytest.raises(NotFound):
+        await service.invitations.accept(me, chat.id)
+    await service.people.join_chat(Viewer(mallory.id), chat.id, alice.id)
+    await service.invitations.accept(me, chat.id)
+    await service.people.leave_chat(scene.viewer(), chat.id, alice.id)
+    assert isinstance(await service.people.join_chat(scene.viewer(), chat.id, alice.id), Membership)
+
+
+# --- accounts that come later ---
+
+
+@pytest.fixture
+async def anna(scene: Scene) -> Person:
+    """Somebody without an account."""
+    return await scene.service.people.create_person(INTERNAL, "Anna", usernames=["anna"])
+
+
+async def test_accepting_begins_with_an_account(scene: Scene, anna: Person, mallory: Person, raw: Any) -> None:
+    """Who has none is there at once. With one they are invited where a member put them, whether they are there still or
+    not, and stay where a trusted service did.
+    """
+    service, people = scene.service, scene.service.people
+    by_member, by_service = await group_of(scene, mallory, anna), await group_of(scene, mallory)
+    later, asked_twice = await group_of(scene, mallory), await group_of(scene, mallory, anna)
+    await people.join_chat(Viewer(mallory.id), later.id, anna.id)
+    await people.join_chat(scene.viewer(), by_service.id, anna.id)
+    await people.join_chat(scene.viewer(), asked_twice.id, anna.id)
+    ended = await group_of(scene, mallory, anna)
+    await people.leave_chat(scene.viewer(), ended.id, anna.id)
+    chats = (by_member, later, by_service, asked_twice, ended)
+    assert [["PARTICIPATES_IN"]] * 5 == [await part_of(raw, anna, chat) for chat in chats]
+    fact = Fact("Ben owes Mallory money", about=(scene.ben.key,), sensitivity=Sensitivity.PUBLIC)
+    [told] = await service.facts.remember(Viewer(mallory.id, by_member.id), [fact], for_chat=True)
+    await people.create_person(INTERNAL, "Anna", person_id=anna.id, user_id="anna@example")
+    expected = [["INVITED_TO"], ["INVITED_TO"], ["PARTICIPATES_IN"], ["PARTICIPATES_IN"], []]
+    assert expected == [await part_of(raw, anna, chat) for chat in chats]
+    assert {} == await service.memories.load(Viewer(anna.id), [told.memory_id])
+    listed = [each.item for each in (await service.invitations.all(Viewer(anna.id))).items]
+    assert {(by_member.id, mallory.id), (later.id, mallory.id)} == {(one.chat_id, one.invited_by) for one in listed}
+    assert [] == await service.doctor.examine()
+
+
+async def test_accepting_begins_with_a_merge_into_an_account(
+    scene: Scene, anna: Person, alice: Person, mallory: Person, raw: Any, dump: Any
+) -> None:
+    """Of who becomes part of somebody with an account, what a member made of them is an invitation; what a service made
+    is moved. Taking the merge back gives the graph as it was; what was accepted meanwhile stays theirs.
+    """
+    service, people = scene.service, scene.service.people
+    by_member, by_service, both = [await group_of(scene, mallory, title=title) for title in "abc"]
+    for chat in (by_member, both):
+        await people.join_chat(Viewer(mallory.id), chat.id, anna.id)
+    await people.join_chat(scene.viewer(), by_service.id, anna.id)
+    await people.join_chat(scene.viewer(), both.id, alice.id)
+    before = await dump()
+    merged = await service.merging.merge(scene.viewer(), alice.key, anna.key)
+    chats = (by_member, by_service, both)
+    expected = [["INVITED_TO"], ["PARTICIPATES_IN"], ["PARTICIPATES_IN"]]
+    assert expected == [await part_of(raw, alice, chat) for chat in chats]
+    assert [] == await service.doctor.examine()
+    await service.merging.unmerge(scene.viewer(), merged.merge_id)
+    assert before == await dump()
+    again = await service.merging.merge(scene.viewer(), alice.key, anna.key)
+    await service.invitations.accept(Viewer(alice.id), by_member.id)
+    await service.merging.unmerge(scene.viewer(), again.merge_id)
+    assert [["PARTICIPATES_IN"], [], ["PARTICIPATES_IN"]] == [await part_of(raw, alice, chat) for chat in chats]
+    assert [["PARTICIPATES_IN"]] * 3 == [await part_of(raw, anna, chat) for chat in chats]
+
+
+async def test_a_member_who_extends_a_part_is_noted(
+    scene: Scene, anna: Person, mallory: Person, clock: Any, raw: Any
+) -> None:
+    """A planned end that a member takes back is not what a service made: with an account it is an invitation."""
+    people, chat = scene.service.people, await group_of(scene, mallory)
+    await people.join_chat(scene.viewer(), chat.id, anna.id)
+    await people.join_chat(Viewer(mallory.id), chat.id, anna.id)
+    other = await group_of(scene, mallory)
+    await people.join_chat(scene.viewer(), other.id, anna.id)
+    await people.leave_chat(scene.viewer(), other.id, anna.id, clock() + timedelta(days=1))
+    await people.join_chat(Viewer(mallory.id), other.id, anna.id)
+    await people.create_person(INTERNAL, "Anna", person_id=anna.id, user_id="anna@example")
+    assert [["PARTICIPATES_IN"], ["INVITED_TO"]] == [await part_of(raw, anna, each) for each in (chat, other)]
+
+
+async def test_an_account_and_an_addition_at_once(scene: Scene, mallory: Person, raw: Any) -> None:
+    """Whichever comes first, nobody with an account takes part by another's word."""
+    people = scene.service.people
+    for number in range(8):
+        chat = await group_of(scene, mallory)
+        made = await people.create_person(INTERNAL, f"Person {number}")
+        await asyncio.gather(
+            people.join_chat(Viewer(mallory.id), chat.id, made.id),
+            people.create_person(INTERNAL, made.canonical_name, person_id=made.id, user_id=f"{number}@example"),
+        )
+        assert ["INVITED_TO"] == await part_of(raw, made, chat)
+
+
+# --- exports and erasures ---
+
+
+async def test_an_export_of_a_person_tells_of_invitations(scene: Scene, alice: Person, mallory: Person) -> None:
+    """By the title of the group; the file of what they may see holds nothing of it."""
+    chat = await group_of(scene, mallory, alice)
+    own = await scene.service.person_export.export(Viewer(alice.id), alice.id)
+    assert [("Bees", chat.id)] == [(one["title"], one["id"]) for one in own["invitations"]]
+    assert [] == own["chats"]
+
+
+async def test_an_erasure_takes_invitations(scene: Scene, alice: Person, mallory: Person, raw: Any) -> None:
+    """Those of who is erased; and who they asked stays invited by nobody."""
+    service = scene.service
+    anna = await service.people.create_person(INTERNAL, "Anna", usernames=["anna"])
+    chat = await group_of(scene, mallory, alice, anna)
+    await service.erasures.erase(INTERNAL, mallory.id)
+    [left] = (await service.invitations.all(Viewer(alice.id))).items
+    assert left.item.invited_by is None
+    await service.people.create_person(INTERNAL, "Anna", person_id=anna.id, user_id="anna@example")
+    assert ["INVITED_TO"] == await part_of(raw, anna, chat)
+    receipt = await service.erasures.erase(INTERNAL, alice.id)
+    assert 1 == receipt.counts["memberships"]
+    assert [] == await raw("MATCH ()-[asked:INVITED_TO]->() WHERE startNode(asked).id = $id RETURN asked", id=alice.id)

@@ -1,0 +1,206 @@
+"""Places, organizations and other things are merged for everybody who knows them: by whom, and who takes it back."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from graph.errors import NotAllowed, NotFound
+from graph.knowledge.entity_merging import DoneMerge, Merged
+from graph.model import INTERNAL, ChatKind, EntityType, Person, Viewer
+from graph.people.people import Member
+from graph.rights import ALL_RIGHTS
+from graph.writing.fact import Fact
+from tests.integration.conftest import Scene
+
+ACME, APEX = "organization:acme", "organization:apex"
+ABOUT = (
+    "MATCH (m:Memory)-[:ABOUT]->(e:Entity) WHERE e.key IN $keys RETURN m.content AS said, e.key AS key ORDER BY said"
+)
+
+
+@dataclass(frozen=True)
+class World:
+    """Mallory, whom nobody trusts, Alice and Ben; and two organizations."""
+
+    scene: Scene
+    mallory: Person
+    alice: Person
+    raw: Any
+
+    async def tell(self, person: Person, content: str, key: str, chat: str | None = None) -> None:
+        """Somebody says of an organization, in private or in a chat; of which they need not know before."""
+        await self.raw("MATCH (e:Entity {key: $key}) SET e.created_by = $id", key=key, id=person.id)
+        fact = Fact(content, about=(key,))
+        await self.scene.service.facts.remember(Viewer(person.id, chat), [fact], for_chat=chat is not None)
+        await self.raw("MATCH (e:Entity {key: $key}) REMOVE e.created_by", key=key)
+
+    async def merge(self, person: Person, **more: Any) -> Merged:
+        """Somebody without rights over others merges Apex into Acme."""
+        return await self.scene.service.merging.merge(Viewer(person.id), ACME, APEX, **more)
+
+    async def done(self, person: Person) -> list[DoneMerge]:
+        """The merges that concern somebody."""
+        return [each.item for each in (await self.scene.service.merging.done(Viewer(person.id))).items]
+
+    async def suggested(self, person: Person) -> list[tuple[set[str], str]]:
+        """What is suggested to somebody."""
+        found = (await self.scene.service.merging.suggestions(Viewer(person.id))).items
+        return [({each.item.one.key, each.item.other.key}, each.item.reason) for each in found]
+
+    async def about(self) -> dict[str, str]:
+        """The key that each memory is about."""
+        return {row["said"]: row["key"] for row in await self.raw(ABOUT, keys=[ACME, APEX])}
+
+
+@pytest.fixture
+async def world(scene: Scene, raw: Any) -> World:
+    """The people, and two organizations of which Mallory and Alice know."""
+    people = scene.service.people
+    mallory, alice = [await people.create_person(INTERNAL, name, user_id=name) for name in ("Mallory", "Alice")]
+    for key in (ACME, APEX):
+        await raw(
+            "CREATE (:Entity:Organization {id: $id, key: $key, type: 'organization', canonical_name: $name, "
+            "aliases: [], usernames: [], names: [], first_seen: $now, last_updated: $now, attributes: '{}'})",
+            id=f"{key}0",
+            key=key,
+            name=key.partition(":")[2].title(),
+            now=scene.service.clock(),
+        )
+    world = World(scene, mallory, alice, raw)
+    for person in (mallory, alice):
+        for key in (ACME, APEX):
+            await world.tell(person, f"{person.canonical_name}: {key}", key)
+    return world
+
+
+async def forget(world: World, person: Person) -> None:
+    """Takes away what somebody says of both."""
+    await world.raw("MATCH (m:Memory {owner_id: $id}) DETACH DELETE m", id=person.id)
+
+
+async def test_what_others_know_is_not_merged_by_one(world: World) -> None:
+    """Mallory's word is a suggestion, to who knows both; what Alice knows stays where it is. Nothing was merged."""
+    before = await world.about()
+    merged = await world.merge(world.mallory)
+    assert (None, ACME) == (merged.merge_id, merged.kept.key)
+    assert before == await world.about()
+    expected = [({ACME, APEX}, "somebody asked to merge them")]
+    assert expected == await world.suggested(world.alice)
+    assert expected == await world.suggested(world.mallory)
+    assert [] == await world.suggested(world.scene.ben)
+    assert [] == await world.done(world.mallory)
+
+
+@pytest.mark.parametrize("kept", [ACME, APEX])
+async def test_one_memory_of_another_is_enough(world: World, kept: str) -> None:
+    """Of either of the two, also where the viewer does not see it."""
+    await forget(world, world.alice)
+    await world.tell(world.mallory, "Both are one", ACME)
+    await world.raw(
+        "MATCH (m:Memory {content: 'Both are one'}), (e:Entity {key: $key}) "
+        "SET m.owner_id = 'another', m.scope = 'another' MERGE (m)-[:MENTIONS {texts: ['it'], names: []}]->(e)",
+        key=kept,
+    )
+    assert (await world.merge(world.mallory)).merge_id is None
+
+
+async def test_ones_own_is_merged_at_once(world: World) -> None:
+    """What is known from one's own memories and those of one's groups; until one leaves the group."""
+    await forget(world, world.alice)
+    service, mallory = world.scene.service, Viewer(world.mallory.id)
+    members = [Member(world.mallory.id), Member(world.scene.ben.id)]
+    group = await service.people.create_chat(mallory, ChatKind.GROUP, "Work", members)
+    await world.tell(world.mallory, "Apex makes bread", APEX, group.id)
+    merged = await world.merge(world.mallory)
+    assert merged.merge_id is not None
+    assert {ACME} == set((await world.about()).values())
+    await service.merging.unmerge(mallory, merged.merge_id)
+    assert APEX == (await world.about())["Apex makes bread"]
+    await service.people.leave_chat(mallory, group.id, world.mallory.id)
+    assert (await world.merge(world.mallory)).merge_id is None
+
+
+async def test_an_administrator_confirms(world: World) -> None:
+    """They merge what was suggested; the suggestion is gone, and comes back with the two."""
+    await world.merge(world.mallory)
+    admin = Viewer(world.alice.id, rights=ALL_RIGHTS)
+    merged = await world.scene.service.merging.merge(admin, ACME, APEX)
+    assert merged.merge_id is not None
+    assert [] == await world.suggested(world.alice)
+    assert {ACME} == set((await world.about()).values())
+    await world.scene.service.merging.unmerge(admin, merged.merge_id)
+    assert 1 == len(await world.suggested(world.alice))
+
+
+async def test_asking_again_is_one_suggestion(world: World) -> None:
+    """Also after somebody dismissed it, whatever is kept."""
+    merging, alice = world.scene.service.merging, Viewer(world.alice.id)
+    await world.merge(world.mallory)
+    await merging.merge(alice, APEX, ACME)
+    assert 1 == len(await world.suggested(world.alice))
+    await merging.dismiss(alice, ACME, APEX)
+    assert [] == await world.suggested(world.mallory)
+    await world.merge(world.mallory)
+    assert 1 == len(await world.suggested(world.alice))
+
+
+async def test_a_thing_is_not_merged_into_a_person_of_ones_own(world: World) -> None:
+    """Who makes a person takes nothing to them that others know."""
+    made = await world.scene.service.people.create_person(Viewer(world.mallory.id), "Acme Person")
+    merging = world.scene.service.merging
+    merged = await merging.merge(Viewer(world.mallory.id), made.key, ACME, kind=EntityType.PERSON)
+    assert merged.merge_id is None
+    assert ACME in (await world.about()).values()
+
+
+async def test_whom_a_merge_concerns_sees_it_and_takes_it_back(world: World) -> None:
+    """Who may see a memory that named what was merged away: by its name, with who merged them. Others do not."""
+    service = world.scene.service
+    await forget(world, world.alice)
+    group = await service.people.create_chat(
+        Viewer(world.mallory.id), ChatKind.GROUP, "Work", [Member(world.mallory.id), Member(world.scene.ben.id)]
+    )
+    await world.tell(world.mallory, "Apex makes bread", APEX, group.id)
+    merged = await world.merge(world.mallory)
+    [told] = await world.done(world.scene.ben)
+    assert (merged.merge_id, ACME, APEX, world.mallory.id) == (told.merge_id, told.kept.key, told.key, told.merged_by)
+    assert "apex" in told.name.lower()
+    assert [] == await world.done(world.alice)
+    await world.tell(world.alice, "Acme is old", ACME)
+    with pytest.raises(NotFound):
+        await service.merging.unmerge(Viewer(world.alice.id), told.merge_id)
+    undone = await service.merging.unmerge(Viewer(world.scene.ben.id), told.merge_id)
+    assert undone.restored is not None
+    assert APEX == (await world.about())["Apex makes bread"]
+    assert [] == await world.done(world.scene.ben)
+
+
+async def test_what_an_administrator_merged_for_all_they_take_back(world: World) -> None:
+    """Whom it concerns sees it; while others know it too, it is not one person's to take back."""
+    service = world.scene.service
+    merged = await service.merging.merge(Viewer(world.alice.id, rights=ALL_RIGHTS), ACME, APEX)
+    [told] = await world.done(world.mallory)
+    assert merged.merge_id == told.merge_id
+    with pytest.raises(NotAllowed, match="administrator"):
+        await service.merging.unmerge(Viewer(world.mallory.id), told.merge_id)
+    await forget(world, world.alice)
+    await service.merging.unmerge(Viewer(world.mallory.id), told.merge_id)
+    assert {ACME, APEX} == set((await world.about()).values())
+
+
+async def test_graphql_tells_what_became_of_a_merge(world: World, ask: Any) -> None:
+    """The merges that concern the viewer, with what takes them back."""
+    me = world.scene.service.local_user
+    for key in (ACME, APEX):
+        await world.tell(me, f"I know {key}", key)
+    merge = 'mutation { mergeEntities(input: {keep: "%s", merge: "%s"}) { ... on MergeEntitiesPayload { mergeId } } }'
+    merged = (await ask(merge % (ACME, APEX)))["data"]["mergeEntities"]["mergeId"]
+    fields = "mergeId key name kept { key } mergedBy { key }"
+    [shown] = (await ask(f"{{ merges {{ nodes {{ {fields} }} }} }}"))["data"]["merges"]["nodes"]
+    assert (merged, APEX, ACME, me.key) == (
+        shown["mergeId"],
+        shown["key"],
+        shown["kept"]["key"],
+        shown["mergedBy"]["key"],
+    )
