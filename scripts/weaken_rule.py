@@ -349,6 +349,23 @@ WEAKENINGS = (
     ),
     *(
         Weakening(
+            f"others' words: {name}",
+            f"cypher/{name}.cypher",
+            " AND NOT by_another",
+            "",
+            ("tests/integration/test_changes_by_another.py",),
+        )
+        for name in ("fact/correct", "fact/update")
+    ),
+    Weakening(
+        "others' words: what they said of themselves is retired",
+        "cypher/fact/restate.cypher",
+        "WITH old AS m WHERE NOT of_themselves",
+        "WITH old AS m",
+        ("tests/integration/test_changes_by_another.py",),
+    ),
+    *(
+        Weakening(
             f"rule ignored: fact/forget, {what}",
             "cypher/fact/forget.cypher",
             f"// include: visible\n{indent}// include: may_change\n{after}",

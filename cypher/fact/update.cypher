@@ -1,8 +1,9 @@
 // Words a fact anew, in place: the earlier wording is kept as a version, and enrichment reads it again. It is at least
 // as private as the new words sound, and so is what follows from it. Its score stays, its last access is now. A wording
-// that another memory which the viewer may see has already changes nothing; a turn stays as it was said.
+// that another memory which the viewer may see has already changes nothing; a turn stays as it was said, and so do the words
+// of another person (P6).
 // params: $id, $version_id, $content, $value_key, $text_key, $no_end
-// returns: allowed, turn, taken
+// returns: allowed, turn, taken, by_another
 // mode: write
 
 // include: my_chats
@@ -13,10 +14,11 @@ MATCH (m:Memory {id: $id})
 // include: may_change
 // include: claimed
 // include: lock_live
+// include: said_by_another
 // include: rekeyed
-WITH m, allowed, m:Episodic AS turn, taken, key, live_key
-CALL (m, allowed, turn, taken, key, live_key) {
-  WITH * WHERE allowed AND NOT turn AND NOT taken
+WITH m, allowed, m:Episodic AS turn, taken, by_another, key, live_key
+CALL (m, allowed, turn, taken, by_another, key, live_key) {
+  WITH * WHERE allowed AND NOT turn AND NOT taken AND NOT by_another
   CREATE (m)-[:HAS_VERSION {created_at: $now}]->(:Version {
     id: $version_id, content: m.content, changed_at: $now, changed_by: $viewer
   })
@@ -34,4 +36,4 @@ CALL (m, allowed, turn, taken, key, live_key) {
   WITH m AS evidence
   // include: refresh_derived_labels
 }
-RETURN allowed, turn, taken
+RETURN allowed, turn, taken, by_another

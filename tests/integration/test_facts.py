@@ -707,7 +707,7 @@ async def test_words_of_a_hidden_memory_are_free(scene, raw, door) -> None:
     """Whether others keep the same in private does not tell; what the viewer may see is a conflict as ever."""
     group = {"chat": scene.group, "for_chat": True}
     hidden = {"about": (scene.maya.key,), "sensitivity": Sensitivity.SENSITIVE, **group}
-    facts, me = scene.service.facts, scene.viewer()
+    facts, me = scene.service.facts, scene.viewer(scene.ben)
     one = await remember(scene, scene.ben, "Maya sings in a choir", about=(scene.maya.key,), **group)
     await remember(scene, scene.ben, "Maya plays the lute", **hidden)
     await remember(scene, scene.ben, "Maya plays the harp", about=(scene.maya.key,), **group)
