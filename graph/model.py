@@ -222,7 +222,8 @@ class Memory:
     """One stored statement with its labels and times (M2). None stands for "no such value" throughout.
 
     `quotation` is what it was taken from, where the viewer may see that, and `frame` the frame that a fact fills.
-    `event_time` is the start of the stretch that `event_precision` names.
+    `event_time` is the start of the stretch that `event_precision` names. `importance` is what it counts for the viewer
+    (P6); `pinned` says whether anybody pinned it.
     """
 
     id: str
@@ -251,6 +252,7 @@ class Memory:
     importance: int = 1
     fact_type: str | None = None
     pinned: bool = False
+    pinned_by_viewer: bool = False
     score: int = 0
     inferred_labels: tuple[str, ...] = ()
     pending: bool = False

@@ -357,6 +357,15 @@ WEAKENINGS = (
         )
         for name in ("fact/correct", "fact/update")
     ),
+    *(
+        Weakening(f"others' weights: {what}", f"cypher/{name}.cypher", find, new, (WORLDS,))
+        for what, name, find, new in (
+            ("importance", "fragments/effective_importance", "WHEN NOT weighed THEN 1", ""),
+            ("pins", "fragments/effective_importance", "WHEN pinned_by_viewer", "WHEN m.pinned"),
+            ("pins on cards", "entity/cards", "pinned_by_viewer DESC", "m.pinned DESC"),
+            ("pins in contexts", "context/pinned", " AND $viewer IN m.pinned_by", ""),
+        )
+    ),
     Weakening(
         "others' words: what they said of themselves is retired",
         "cypher/fact/restate.cypher",

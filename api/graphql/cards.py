@@ -58,8 +58,9 @@ class EntityCard:
         description="In one line, for a prompt: `[person:john]: fact1; fact2; fact3`; empty without facts."
     )
     facts: list[Memory] = strawberry.field(
-        description="The weightiest of what is significant (importance 2 or more) or pinned, up to 3: pinned first, "
-        "then important, then new. A card that was asked for by its key, without any of these, has other facts."
+        description="The weightiest of what is significant (importance 2 or more) or pinned by the viewer, up to 3: "
+        "pinned first, then important, then new; what another person wrote by hand counts as standard, and stands "
+        "behind. A card that was asked for by its key, without any of these, has other facts."
     )
     read_context: strawberry.Private[ReadContext]
 

@@ -200,7 +200,7 @@ class ContextAssembly:
         )
 
     async def _pinned(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """The latest pinned memories, the earliest first."""
+        """The latest of what the viewer pinned, the earliest first."""
         rows = await self._database.run(
             "context/pinned", most=MOST_PINNED, **place_params(viewer), **read_params(viewer, times, self._clock)
         )

@@ -23,8 +23,9 @@ EVIDENCE: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An entity by its key, and the weightiest of what is significant about it: importance 2 or more, or pinned. The
-    card of an entity that was asked for, and of which nothing is, has the weightiest of its other facts.
+    """An entity by its key, and the weightiest of what is significant about it to the viewer: importance 2 or more, or
+    pinned by them. The card of an entity that was asked for, and of which nothing is, has the weightiest of its other
+    facts.
     """
 
     key: str
@@ -61,8 +62,9 @@ class Cards:
     async def cards(
         self, viewer: Viewer, keys: Sequence[str], times: Times | None = None, *, reinforce: bool = False
     ) -> dict[str, Card]:
-        """The cards of entities by key, from where the viewer stands: pinned facts first, then the important ones, by
-        frame, then the new; where none is significant, others. Of whom there is no fact, there is an empty one.
+        """The cards of entities by key, from where the viewer stands: facts that they pinned first, then the important
+        ones, those by another's hand behind, by frame, then the new; where none is significant, others. Of whom there is
+        no fact, there is an empty one.
 
         With `reinforce` these facts count as recalled (T4). Raises `NotFound` for an unknown persona.
         """

@@ -92,6 +92,7 @@ def memory(row: Row) -> Memory:
         inferred_labels=tuple(node["inferred_labels"]),
         fact_type=node["fact_type"],
         pinned=bool(node["pinned"]),
+        pinned_by_viewer=node["pinned_by_viewer"],
         score=node["score"],
         pending=row["pending"],
         entity_keys=tuple(row["entities"]),

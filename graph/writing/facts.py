@@ -156,7 +156,9 @@ class Facts:
         await self._changing("fact/confirm", viewer, memory_id, "confirm")
 
     async def pin(self, viewer: Viewer, memory_id: str, pinned: bool = True) -> None:
-        """Pins a memory: it counts as of importance 3 and does not run out; unpinned it is what it was."""
+        """Pins a memory for the viewer: it counts as of importance 3 for them, and does not run out while anybody's pin
+        is there; unpinned it is what it was.
+        """
         await self._changing("fact/pin", viewer, memory_id, "pin" if pinned else "unpin", pinned=pinned)
 
     async def reinforce(self, viewer: Viewer, memory_id: str) -> int:
