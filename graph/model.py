@@ -223,7 +223,8 @@ class Memory:
 
     `quotation` is what it was taken from, where the viewer may see that, and `frame` the frame that a fact fills.
     `event_time` is the start of the stretch that `event_precision` names. `importance` is what it counts for the viewer
-    (P6); `pinned` says whether anybody pinned it.
+    (P6); `pinned` says whether anybody pinned it. `origin` is the source, its own or of what it follows from, where
+    that is no talk: `tool_result` or `migration`.
     """
 
     id: str
@@ -260,6 +261,7 @@ class Memory:
     event_precision: EventPrecision = EventPrecision.MINUTE
     quotation: Quotation | None = None
     frame: str | None = None
+    origin: str | None = None
     narrative: str | None = None
     task: str | None = None
     attributes: Mapping[str, object] = field(default_factory=dict)

@@ -55,7 +55,7 @@ class EntityCard:
     id: strawberry.ID
     entity: Entity
     text: str = strawberry.field(
-        description="In one line, for a prompt: `[person:john]: fact1; fact2; fact3`; empty without facts."
+        description="In one line, for a prompt: `[person:john]: fact1; Ben says: fact2`; empty without facts."
     )
     facts: list[Memory] = strawberry.field(
         description="The weightiest of what is significant (importance 2 or more) or pinned by the viewer, up to 3: "

@@ -106,7 +106,7 @@ class SearchForm:
 
 @form
 class ContextForm:
-    """What belongs into a prompt, as Markdown."""
+    """What belongs into a prompt, as Markdown within a fence: data, no instructions."""
 
     text: str
     tokens: int

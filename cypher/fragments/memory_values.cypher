@@ -1,5 +1,5 @@
 // Makes of the memory `m` what `graph.retrieval.memories.memory` reads, in the wording of the time it is known at (M14), with
-// the words it was taken from. Times go as text: the driver takes 65 µs to make one of its own, which for ten memories is
+// the words it was taken from, and whether it or what it follows from is of a tool or a file (`origin`). Times go as text: the driver takes 65 µs to make one of its own, which for ten memories is
 // more than all the rest of the read.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: $known_at
@@ -15,6 +15,10 @@ WITH *, m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learn
             RETURN then.content
           }[0] ELSE m.content END,
           quotation: quotation,
+          origin: CASE WHEN m.source IN ['tool_result', 'migration'] THEN m.source ELSE COLLECT {
+            MATCH (m)-[:DERIVED_FROM]->(ground:Memory) WHERE ground.source IN ['tool_result', 'migration']
+            RETURN DISTINCT ground.source ORDER BY ground.source DESC
+          }[0] END,
           confidence:
           // include: present_confidence
           ,

@@ -99,6 +99,7 @@ def memory(row: Row) -> Memory:
         event_precision=EventPrecision(node["event_precision"]),
         quotation=_quotation(node["quotation"]),
         frame=node["frame"] or None,
+        origin=node["origin"],
         narrative=node["narrative_id"] or None,
         task=node["task_id"] or None,
         attributes=json.loads(node["attributes"] or "{}"),
