@@ -23,7 +23,8 @@ from graph.paging import checked_first
 
 WHERE = "Where the viewer asks."
 REINFORCE = (
-    "Whether what is returned counts as recalled: it then lasts longer. Written within a second after the answer."
+    "Whether what is returned counts as recalled: it then lasts longer. Written within a second after the answer; never "
+    "for a request by GET."
 )
 
 
@@ -137,7 +138,8 @@ class CardQueries:
             return None
         viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
         read_context = ReadContext(viewer, context.times(as_of, known_at))
-        found = await context.service.cards.cards(viewer, [known.key], read_context.times, reinforce=reinforce)
+        recalls = context.recalls(reinforce)
+        found = await context.service.cards.cards(viewer, [known.key], read_context.times, reinforce=recalls)
         return card(known, found[known.key], read_context)
 
     @field

@@ -169,7 +169,7 @@ class ContextQueries:
             budget=budget,
             times=info.context.times(as_of, known_at),
             intent=intent,
-            reinforce=reinforce,
+            reinforce=info.context.recalls(reinforce),
         )
         return _context(found)
 
