@@ -134,7 +134,9 @@ class Settings(BaseSettings):
         description="`local`: whoever reaches the service is its one user; `credentials`: each request brings an API "
         "key or a signed token (P5).",
     )
-    jwt_keys: UserPath | None = Field(None, description="The file of public keys (JWK Set) that sign tokens.")
+    jwt_keys: UserPath | None = Field(
+        None, description="The file of public keys (JWK Set) that sign tokens; unreadable, it holds for a day."
+    )
     jwt_algorithms: Words = Field(
         ("EdDSA", "ES256", "RS256"), description="The algorithms that tokens may be signed by, comma-separated."
     )
