@@ -37,8 +37,8 @@ class Claims:
 
 
 class SignedTokens:
-    """Checks tokens. The file of keys (a JWK Set, RFC 7517) is read anew when it changes, so that keys can rotate. Where
-    it cannot be read any more, the keys hold for a day.
+    """Checks tokens. The file of keys (a JWK Set, RFC 7517) is read anew when it changes, so that keys can rotate.
+    Where it cannot be read any more, the keys hold for a day.
 
     A token names its key by `kid`. Only `algorithms` are taken, whatever the token says of itself. `vouched_name` is
     the claim that holds a name which people cannot give themselves.

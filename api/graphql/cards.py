@@ -23,8 +23,8 @@ from graph.paging import checked_first
 
 WHERE = "Where the viewer asks."
 REINFORCE = (
-    "Whether what is returned counts as recalled: it then lasts longer. Written within a second after the answer; never "
-    "for a request by GET."
+    "Whether what is returned counts as recalled: it then lasts longer. Written within a second after the answer; "
+    "never for a request by GET."
 )
 
 
