@@ -14,7 +14,7 @@ _FENCE: Final = re.compile(r"[<＜﹤‹〈⟨](?=[\W_]{0,8}" + r"[\W_]{0,3}".jo
 _REFERENCE: Final = re.compile(
     r"[\[［【〔](?=\s{0,8}(?:id|person|project|organization|place|concept|tool)\s{0,8}[:：])", re.IGNORECASE
 )
-_MARKUP: Final = re.compile(r"\s*(?=#|>|```|~~~|[-*+]\s)")
+_MARKUP: Final = re.compile(r"\s*(?=#|>|```|~~~|[-*+](?:\s|$))")
 """The beginning of a line that is a heading, a quotation, a block of code or an item in Markdown."""
 
 
