@@ -429,7 +429,7 @@ async def _compose(
         ),
         local_user=local_user,
         api_keys=api_keys,
-        authenticator=_authenticator(settings, people, api_keys, local_user),
+        authenticator=_authenticator(settings, clock, people, api_keys, local_user),
         rate_limit=_rate_limit(settings),
         subscriptions=OpenSubscriptions(settings.max_subscriptions),
         observation=observation,
@@ -502,7 +502,9 @@ def _upkeep(
     return Upkeep(database, clock, jobs, steps, plan=limits, at_start=at_start, load=settings.maintenance_load)
 
 
-def _authenticator(settings: Settings, people: People, api_keys: ApiKeys, local_user: Person) -> Authenticator:
+def _authenticator(
+    settings: Settings, clock: Clock, people: People, api_keys: ApiKeys, local_user: Person
+) -> Authenticator:
     if settings.auth == "local":
         return LocalUser(local_user)
     tokens = None
@@ -513,6 +515,7 @@ def _authenticator(settings: Settings, people: People, api_keys: ApiKeys, local_
             audience=settings.jwt_audience or "",
             issuer=settings.jwt_issuer,
             vouched_name=settings.jwt_vouched_name,
+            clock=clock,
         )
     return Credentials(people, api_keys, tokens)
 

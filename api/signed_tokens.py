@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ import jwt
 import structlog
 
 from api.arguments import chat_or_every, inner_id
+from graph.clock import Clock, system_clock
 from graph.errors import InvalidInput, Unauthenticated
 from graph.rights import EVERY, Rights
 
@@ -17,6 +19,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 _MAX_TOKEN: Final = 8_192
 _REQUIRED: Final = ("exp", "sub", "aud")
+_KEPT: Final = timedelta(days=1)
+"""So long keys hold that cannot be read any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,7 @@ class Claims:
 
 class SignedTokens:
     """Checks tokens. The file of keys (a JWK Set, RFC 7517) is read anew when it changes, so that keys can rotate.
+    Where it cannot be read any more, the keys hold for a day.
 
     A token names its key by `kid`. Only `algorithms` are taken, whatever the token says of itself. `vouched_name` is
     the claim that holds a name which people cannot give themselves.
@@ -48,6 +53,7 @@ class SignedTokens:
         issuer: str | None = None,
         vouched_name: str | None = None,
         leeway_s: int = 30,
+        clock: Clock = system_clock,
     ) -> None:
         self._file = keys
         self._algorithms = algorithms
@@ -55,7 +61,9 @@ class SignedTokens:
         self._issuer = issuer
         self._vouched_name = vouched_name
         self._leeway_s = leeway_s
+        self._clock = clock
         self._keys, self._read_at = _read(keys)
+        self._readable_at = clock()
 
     def claims(self, token: str) -> Claims:
         """What a token says, once it is checked. Raises `Unauthenticated`: it says no more, whatever is wrong."""
@@ -86,12 +94,19 @@ class SignedTokens:
         )
 
     def _current(self) -> dict[str | None, jwt.PyJWK]:
-        """The keys by id. A file that cannot be read any more leaves them as they were, and a line in the log."""
+        """The keys by id. A file that cannot be read any more leaves them as they were for a day, and none then: what
+        was withdrawn meanwhile must not hold for ever. Either is a line in the log.
+        """
         try:
             if self._file.stat().st_mtime_ns != self._read_at:
                 self._keys, self._read_at = _read(self._file)
         except (OSError, InvalidInput) as error:
-            log.warning("the keys of signed tokens stay as they were", reason=str(error))
+            if self._clock() - self._readable_at > _KEPT:
+                log.critical("signed tokens are refused: their keys could not be read for a day", reason=str(error))
+                return {}
+            log.warning("the keys of signed tokens stay as they were for a day", reason=str(error))
+        else:
+            self._readable_at = self._clock()
         return self._keys
 
 

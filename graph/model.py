@@ -236,7 +236,9 @@ class Memory:
     """One stored statement with its labels and times (M2). None stands for "no such value" throughout.
 
     `quotation` is what it was taken from, where the viewer may see that, and `frame` the frame that a fact fills.
-    `event_time` is the start of the stretch that `event_precision` names.
+    `event_time` is the start of the stretch that `event_precision` names. `importance` is what it counts for the viewer
+    (P6); `pinned` says whether anybody pinned it. `origin` is the source, its own or of what it follows from, where
+    that is no talk: `tool_result` or `migration`.
     """
 
     id: str
@@ -265,6 +267,7 @@ class Memory:
     importance: int = 1
     fact_type: str | None = None
     pinned: bool = False
+    pinned_by_viewer: bool = False
     score: int = 0
     inferred_labels: tuple[str, ...] = ()
     pending: bool = False
@@ -272,6 +275,7 @@ class Memory:
     event_precision: EventPrecision = EventPrecision.MINUTE
     quotation: Quotation | None = None
     frame: str | None = None
+    origin: str | None = None
     narrative: str | None = None
     task: str | None = None
     attributes: Mapping[str, object] = field(default_factory=dict)

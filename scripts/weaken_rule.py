@@ -364,6 +364,32 @@ WEAKENINGS = (
     ),
     *(
         Weakening(
+            f"others' words: {name}",
+            f"cypher/{name}.cypher",
+            " AND NOT by_another",
+            "",
+            ("tests/integration/test_changes_by_another.py",),
+        )
+        for name in ("fact/correct", "fact/update")
+    ),
+    *(
+        Weakening(f"others' weights: {what}", f"cypher/{name}.cypher", find, new, (WORLDS,))
+        for what, name, find, new in (
+            ("importance", "fragments/effective_importance", "WHEN NOT weighed THEN 1", ""),
+            ("pins", "fragments/effective_importance", "WHEN pinned_by_viewer", "WHEN m.pinned"),
+            ("pins on cards", "entity/cards", "pinned_by_viewer DESC", "m.pinned DESC"),
+            ("pins in contexts", "context/pinned", " AND $viewer IN m.pinned_by", ""),
+        )
+    ),
+    Weakening(
+        "others' words: what they said of themselves is retired",
+        "cypher/fact/restate.cypher",
+        "WITH old AS m WHERE NOT of_themselves",
+        "WITH old AS m",
+        ("tests/integration/test_changes_by_another.py",),
+    ),
+    *(
+        Weakening(
             f"rule ignored: fact/forget, {what}",
             "cypher/fact/forget.cypher",
             f"// include: visible\n{indent}// include: may_change\n{after}",

@@ -102,7 +102,7 @@ def _until(step: Step) -> str:
 
 @memories.command()
 def correct(memory_id: Id, content: Words, value: Value = None, as_person: As = None) -> None:
-    """Say that a fact was never so, and what was."""
+    """Say that a fact was never so, and what was; of what others said, in your own name."""
     _do(as_person, memory_id, lambda service, viewer, inner: service.facts.correct(viewer, inner, content, value=value))
 
 
@@ -114,7 +114,7 @@ def update(
     tag: Annotated[list[str] | None, typer.Option(help="A tag, in place of those it has; repeatable.")] = None,
     as_person: As = None,
 ) -> None:
-    """Word a memory anew, or give it other tags; the earlier wording is kept."""
+    """Word a memory anew, or give it other tags; the earlier wording is kept. Others' words stay theirs."""
     _do(
         as_person,
         memory_id,

@@ -114,8 +114,8 @@ def card(
     out.line((found.key, "bold"), f"  in {mentions} memories")
     if summary:
         out.line(f"   {summary.content}")
-    for fact in found.facts:
-        out.line(f"   {fact.content}  ", (short(fact.id), "dim"))
+    for fact, item in zip(found.facts, found.items, strict=True):
+        out.line(f"   {item}  ", (short(fact.id), "dim"))
     for relation in relations:
         out.line(f"   {relation.source.canonical_name} {relation.predicate} {relation.target.canonical_name}")
 

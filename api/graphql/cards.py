@@ -23,7 +23,8 @@ from graph.paging import checked_first
 
 WHERE = "Where the viewer asks."
 REINFORCE = (
-    "Whether what is returned counts as recalled: it then lasts longer. Written within a second after the answer."
+    "Whether what is returned counts as recalled: it then lasts longer. Written within a second after the answer; "
+    "never for a request by GET."
 )
 
 
@@ -55,11 +56,12 @@ class EntityCard:
     id: strawberry.ID
     entity: Entity
     text: str = strawberry.field(
-        description="In one line, for a prompt: `[person:john]: fact1; fact2; fact3`; empty without facts."
+        description="In one line, for a prompt: `[person:john]: fact1; Ben says: fact2`; empty without facts."
     )
     facts: list[Memory] = strawberry.field(
-        description="The weightiest of what is significant (importance 2 or more) or pinned, up to 3: pinned first, "
-        "then important, then new. A card that was asked for by its key, without any of these, has other facts."
+        description="The weightiest of what is significant (importance 2 or more) or pinned by the viewer, up to 3: "
+        "pinned first, then important, then new; what another person wrote by hand counts as standard, and stands "
+        "behind. A card that was asked for by its key, without any of these, has other facts."
     )
     read_context: strawberry.Private[ReadContext]
 
@@ -136,7 +138,8 @@ class CardQueries:
             return None
         viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
         read_context = ReadContext(viewer, context.times(as_of, known_at))
-        found = await context.service.cards.cards(viewer, [known.key], read_context.times, reinforce=reinforce)
+        recalls = context.recalls(reinforce)
+        found = await context.service.cards.cards(viewer, [known.key], read_context.times, reinforce=recalls)
         return card(known, found[known.key], read_context)
 
     @field

@@ -33,6 +33,13 @@ class Context:
     caller: Caller
     authenticate: Callable[[], Awaitable[Caller]]
     headers: Mapping[str, str] = field(default_factory=dict)
+    by_get: bool = False
+
+    def recalls(self, reinforce: bool) -> bool:
+        """Whether what is returned counts as recalled (T4), where the request asks so: never by GET, which any page can
+        make a browser send.
+        """
+        return reinforce and not self.by_get
 
     @property
     def viewer(self) -> Viewer:

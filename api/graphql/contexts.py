@@ -65,7 +65,9 @@ class ContextOmission:
 
 @object_type
 class PromptContext:
-    """What an assistant is to know for its answer, as Markdown with the ids of memories as `[id:…]`."""
+    """What an assistant is to know for its answer, as Markdown with the ids of memories as `[id:…]`, within a fence and
+    behind the notice that it is data. What another said says so.
+    """
 
     text: str
     always: str = strawberry.field(
@@ -167,7 +169,7 @@ class ContextQueries:
             budget=budget,
             times=info.context.times(as_of, known_at),
             intent=intent,
-            reinforce=reinforce,
+            reinforce=info.context.recalls(reinforce),
         )
         return _context(found)
 

@@ -158,7 +158,7 @@ _VALUES: Final = {
     "ContextSection.TEMPORAL": "Turns that were found, in the order of time.",
     "ContextSection.EVIDENCE": "The turns that facts were found in, quoted under them.",
     "ContextReason.STATE": "It is the user's state.",
-    "ContextReason.PINNED": "It is pinned.",
+    "ContextReason.PINNED": "The viewer pinned it.",
     "ContextReason.CARD": "It is on the card of an entity that was found.",
     "ContextReason.FOUND": "The search found it.",
     "ContextReason.PROFILE": "It tells what an entity is.",

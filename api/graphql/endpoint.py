@@ -188,6 +188,7 @@ class GraphQLEndpoint(GraphQL[Any, None]):
 
     async def _answer(self, request_data: GraphQLRequestData, context: Context, *, by_get: bool) -> ExecutionResult:
         """The result of a query or a mutation."""
+        context.by_get = by_get
         reads = {OperationType.QUERY}
         try:
             return await self.schema.execute(

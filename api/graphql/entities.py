@@ -159,7 +159,7 @@ class AddAliasInput:
 
 @object_type
 class CreatePersonPayload:
-    """The person that was made. Namesakes get a numbered key."""
+    """The person that was made. Namesakes get a key with a random ending."""
 
     person: Person
 

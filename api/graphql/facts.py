@@ -220,7 +220,9 @@ class FactMutations:
 
     @field
     async def correct_fact(self, info: Info, input: WordsInput) -> FactResult | None:
-        """Says that a fact was never so, and what was: for its owner, or a member of its chat."""
+        """Says that a fact was never so, and what was: for its owner or a member of its chat. Who corrects what another
+        person said states the new one; what that person said of themselves stays beside it, contradicted.
+        """
         memory_id = inner_id("Memory", input.memory_id)
         viewer, facts = info.context.viewer, info.context.service.facts
         new = await facts.correct(viewer, memory_id, input.content or "", value=input.value)
@@ -228,7 +230,9 @@ class FactMutations:
 
     @field
     async def update_memory(self, info: Info, input: WordsInput) -> FactResult | None:
-        """Words a memory anew, or gives it other tags; the earlier wording is kept in its history."""
+        """Words a memory anew, or gives it other tags; the earlier wording is kept in its history. Another person's
+        words stay as they are: `correctFact` says in the viewer's own name what is true.
+        """
         memory_id = inner_id("Memory", input.memory_id)
         facts = info.context.service.facts
         change = facts.update(info.context.viewer, memory_id, input.content, value=input.value, tags=input.tags)

@@ -88,10 +88,13 @@ class Memory(Node):
         description="How sure it still is, 0 to 1: it decays while nothing recalls it."
     )
     importance: int = strawberry.field(
-        description="0 trivial, 1 standard, 2 significant, 3 core identity: as set, or grown by being said again; "
-        "pinned it is 3."
+        description="0 trivial, 1 standard, 2 significant, 3 core identity: as set, or grown by being said again; 3 if "
+        "the viewer pinned it, and 1 where another person set it by hand."
     )
     pinned: bool
+    pinned_by_viewer: bool = strawberry.field(
+        description="Whether the viewer pinned it: others' pins keep it, but change nothing of its rank."
+    )
     score: int = strawberry.field(description="What reinforcing added and demoting took.")
     fact_type: FactType | None
     pending: bool = strawberry.field(description="Whether it waits for its vector and names.")
@@ -169,6 +172,7 @@ def memory(found: model.Memory, times: model.Times | None = None) -> Memory:
         confidence=found.confidence,
         importance=found.importance,
         pinned=found.pinned,
+        pinned_by_viewer=found.pinned_by_viewer,
         score=found.score,
         fact_type=FactType(found.fact_type) if found.fact_type else None,
         pending=found.pending,

@@ -240,7 +240,7 @@ class SearchQueries:
             min_relevance=min_relevance,
             first=first,
             after=after,
-            reinforce=reinforce,
+            reinforce=context.recalls(reinforce),
         )
         edges = [_edge(result, read_context.times) for result in page.results]
         return SearchConnection(
@@ -249,7 +249,7 @@ class SearchQueries:
             edges=edges,
             nodes=[edge.node for edge in edges],
             read_context=read_context,
-            reinforce=reinforce and after is None,
+            reinforce=context.recalls(reinforce) and after is None,
         )
 
     @field

@@ -106,7 +106,7 @@ class SearchForm:
 
 @form
 class ContextForm:
-    """What belongs into a prompt, as Markdown."""
+    """What belongs into a prompt, as Markdown within a fence: data, no instructions."""
 
     text: str
     tokens: int
@@ -303,7 +303,7 @@ def memory_form(memory: Memory) -> MemoryForm:
         quotation=memory.source_words.text if memory.source_words else None,
         entities=list(memory.entity_keys),
         tags=list(memory.tags),
-        pinned=memory.pinned,
+        pinned=memory.pinned_by_viewer,
         narrative=memory.narrative,
         task=memory.task,
         attributes=dict(memory.attributes),

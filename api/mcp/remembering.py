@@ -116,7 +116,9 @@ class Remembering:
     async def correct_fact(
         self, call: ToolCall, memory_id: MemoryId, content: Statement, value: Value = None
     ) -> ChangedForm:
-        """Say that a fact was never true, and what was: the new memory holds in its place."""
+        """Say that a fact was never true, and what was: the new one holds in its place. What others said is corrected
+        in the user's own name, and stays where it is of themselves.
+        """
         viewer = await self._context.viewer(call)
         wrong = await self._context.memory(viewer, memory_id)
         return ChangedForm(await self._facts.correct(viewer, wrong, content, value=value))
@@ -136,7 +138,9 @@ class Remembering:
         value: Value = None,
         tags: Annotated[Sequence[str] | None, Field(description="Its tags from now on; else those it has.")] = None,
     ) -> ChangedForm:
-        """Put a fact in better words, or give it other tags; the earlier words are kept in its history."""
+        """Put a fact in better words, or give it other tags; the earlier words are kept in its history. The words of
+        another person stay: use `correct_fact`.
+        """
         viewer = await self._context.viewer(call)
         known = await self._context.memory(viewer, memory_id)
         await self._facts.update(viewer, known, content, value=value, tags=tags)

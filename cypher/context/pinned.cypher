@@ -1,5 +1,5 @@
-// The latest of the pinned memories of the viewer and of the group in which they stand, the earliest first, as far as they
-// may see them there.
+// The latest of what the viewer pinned of their own and of the group in which they stand, the earliest first, as far as
+// they may see it there. Others' pins count for nothing (P6).
 // params: $most
 // returns: memory, pending, entities
 // mode: read
@@ -8,7 +8,7 @@
 CALL (viewpoint) {
   UNWIND [one IN [$viewer, viewpoint.group] WHERE one IS NOT NULL] AS scope
   MATCH (m:Memory) USING INDEX m:Memory(scope, pinned)
-  WHERE m.scope = scope AND m.pinned = true
+  WHERE m.scope = scope AND m.pinned = true AND $viewer IN m.pinned_by
   // include: visible
   WITH m ORDER BY m.created_at DESC, m.id DESC LIMIT $most
   RETURN m

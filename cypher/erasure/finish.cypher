@@ -76,6 +76,10 @@ CALL () {
   SET m.changed_by = null
 }
 CALL () {
+  MATCH (m:Memory) WHERE any(id IN m.pinned_by WHERE id IN $ids)
+  SET m.pinned_by = [id IN m.pinned_by WHERE NOT id IN $ids]
+}
+CALL () {
   MATCH ()-[merge:MERGED_INTO]->() WHERE merge.merged_by IN $ids
   SET merge.merged_by = null
 }

@@ -9,7 +9,7 @@ SET old.retired_at = $now, old.retired_by = 'corrected'
 REMOVE old.live_key
 WITH row, old, old.scope + '|' + old.persona_id + '|' + old.claim_key + '|' + old.authority AS shared_key
 CREATE (m:Memory:$(labels(old)))
-SET m = old {.*, id: row.new_id, created_at: $now, retired_at: $no_end, retired_by: null,
+SET m = old {.*, id: row.new_id, idempotency_key: null, created_at: $now, retired_at: $no_end, retired_by: null,
              valid_until: row.valid_until, ended_at: CASE WHEN row.valid_until < $no_end THEN $now ELSE $no_end END,
              live_key: CASE WHEN row.valid_until < $no_end THEN null
                             WHEN EXISTS { (:Memory {live_key: shared_key}) } THEN shared_key + '|' + row.new_id

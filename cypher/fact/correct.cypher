@@ -1,7 +1,8 @@
 // Says that a fact was never so: it is retired, and what takes its place holds for its time (M14), at least as private as
-// its words sound. A correction that another memory which the viewer may see holds already changes nothing.
+// its words sound, and pinned by who said it alone: others pinned other words. A correction that another memory which the viewer may see holds already changes nothing. Nor does one of
+// the words of another person (`by_another`), which is `fact/restate`: it leaves them locked.
 // params: $id, $new_id, $content, $value_key, $text_key, $no_end
-// returns: allowed, turn, taken
+// returns: allowed, turn, taken, by_another, speaker, source
 // mode: write
 
 // include: my_chats
@@ -12,16 +13,18 @@ MATCH (m:Memory {id: $id})
 // include: may_change
 // include: claimed
 // include: lock_live
+// include: said_by_another
 // include: rekeyed
-WITH old, allowed, old:Episodic AS turn, taken, key, live_key
-CALL (old, allowed, turn, taken, key, live_key) {
-  WITH * WHERE allowed AND NOT turn AND NOT taken
+WITH old, allowed, old:Episodic AS turn, taken, by_another, key, live_key
+CALL (old, allowed, turn, taken, by_another, key, live_key) {
+  WITH * WHERE allowed AND NOT turn AND NOT taken AND NOT by_another
   SET old.retired_at = $now, old.retired_by = 'corrected'
   REMOVE old.live_key
   CREATE (m:Memory:$(labels(old)))
-  SET m = old {.*, id: $new_id, content: $content, claim_key: key,
+  SET m = old {.*, id: $new_id, content: $content, claim_key: key, idempotency_key: null,
                live_key: live_key, value_key: $value_key, created_at: $now, learned_at: $now, changed_by: $viewer,
                retired_at: $no_end, retired_by: null, said_on: [], grown_importance: 0,
+               pinned_by: [one IN old.pinned_by WHERE one = $viewer],
                ended_at: CASE old.valid_until WHEN $no_end THEN $no_end ELSE $now END,
                embedding_a: null, embedding_b: null, embedding_tokens_a: null, embedding_tokens_b: null}
   // include: memory_keyed
@@ -42,4 +45,4 @@ CALL (old, allowed, turn, taken, key, live_key) {
   // include: relation_times
   // include: refresh_derived_labels
 }
-RETURN allowed, turn, taken
+RETURN allowed, turn, taken, by_another, old.speaker_id AS speaker, old.source AS source

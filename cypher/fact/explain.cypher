@@ -1,5 +1,6 @@
 // What is behind a memory, each part as far as the viewer may see it: itself and what it replaced or was replaced by,
-// step by step (`chain`), the turns it follows from (`source`), and what contradicts it. What was retired is shown as it
+// step by step (`chain`) without one that they may not see in between, the turns it follows from (`source`), and what
+// contradicts it. What was retired is shown as it
 // was, with when and why; each with its earlier wordings and the ids of what it is about or names.
 // params: $id
 // returns: part, step
@@ -20,6 +21,15 @@ UNION
 // include: viewpoint_of_memory
 // include: as_it_was
 // include: visible
+WITH asked, collect({part: part, memory: m}) AS found
+WITH asked, found, [each IN found WHERE each.part = 'chain' | each.memory.id] AS seen
+CALL (asked, seen) {
+  MATCH (asked) ((step)-[:SUPERSEDES]-(next) WHERE next.id IN seen){0,100} (linked:Memory)
+  RETURN collect(DISTINCT linked) AS chain
+}
+UNWIND found AS each
+WITH each.part AS part, each.memory AS m, chain
+WITH part, m WHERE part <> 'chain' OR m IN chain
 WITH part, m ORDER BY m.valid_from, m.created_at, m.id
 RETURN part, m {
   .id, .content, .speaker_name, .source, .sensitivity, .event_time, .created_at, .valid_from, .valid_until, .ended_at,

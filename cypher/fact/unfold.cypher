@@ -18,7 +18,7 @@ CALL (old, allowed) {
     AND NOT EXISTS { MATCH (:Memory {kept_apart: true})-[:SUPERSEDES]->(old) }
   WITH old, old.scope + '|' + old.persona_id + '|' + old.claim_key + '|' + old.authority AS shared_key
   CREATE (m:Memory:$(labels(old)))
-  SET m = old {.*, id: $new_id, created_at: $now, retired_at: $no_end, retired_by: null, kept_apart: true,
+  SET m = old {.*, id: $new_id, idempotency_key: null, created_at: $now, retired_at: $no_end, retired_by: null, kept_apart: true,
                live_key: CASE WHEN old.valid_until < $no_end THEN null
                               WHEN EXISTS { (:Memory {live_key: shared_key}) } THEN shared_key + '|' + $new_id
                               ELSE shared_key END}

@@ -1,5 +1,5 @@
 // Makes of the memory `m` what `graph.retrieval.memories.memory` reads, in the wording of the time it is known at (M14), with
-// the words it was taken from. Times go as text: the driver takes 65 µs to make one of its own, which for ten memories is
+// the words it was taken from, and whether it or what it follows from is of a tool or a file (`origin`). Times go as text: the driver takes 65 µs to make one of its own, which for ten memories is
 // more than all the rest of the read.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: $known_at
@@ -8,13 +8,17 @@
 // include: quoted
 WITH *, m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learned_in, .persona_id, .session_id,
           .speaker_id, .speaker_name, .source, .source_role, .narrative_id, .task_id, .attributes, .frame, .sensitivity, .portable, .tags, .status,
-          .pinned, .score, .inferred_labels, .event_precision, importance: weight,
+          .pinned, pinned_by_viewer: pinned_by_viewer, .score, .inferred_labels, .event_precision, importance: weight,
           wording: CASE WHEN m.changed_at > $known_at THEN COLLECT {
             MATCH (m)-[:HAS_VERSION]->(then:Version) WHERE then.changed_at > $known_at
             WITH then ORDER BY then.changed_at LIMIT 1
             RETURN then.content
           }[0] ELSE m.content END,
           quotation: quotation,
+          origin: CASE WHEN m.source IN ['tool_result', 'migration'] THEN m.source ELSE COLLECT {
+            MATCH (m)-[:DERIVED_FROM]->(ground:Memory) WHERE ground.source IN ['tool_result', 'migration']
+            RETURN DISTINCT ground.source ORDER BY ground.source DESC
+          }[0] END,
           confidence:
           // include: present_confidence
           ,

@@ -1,7 +1,9 @@
 // Gives the memories of `live`, which have no end and no live key, their live keys; where several have one, with the
 // memory that has it already, the last to begin stays, and each before it ends when the next begins (W5).
+// The merge that makes this necessary is noted, if one does.
 // expects: live
-// params: $merge_id, $now, $no_end
+// takes: merge
+// params: $now, $no_end
 CALL (live) {
   UNWIND live AS m
   WITH m.scope + '|' + m.persona_id + '|' + m.claim_key + '|' + m.authority AS live_key, collect(m) AS ours
@@ -18,7 +20,7 @@ CALL (live) {
     SET old.valid_until = coalesce(next.takes_effect_at, next.valid_from), old.ended_at = $now
     REMOVE old.live_key
     CREATE (next)-[:SUPERSEDES {created_at: $now, weight: 1.0, confidence: 1.0, outranks: false,
-                                valid_from: $now, valid_until: $no_end, merge_id: $merge_id}]->(old)
+                                valid_from: $now, valid_until: $no_end, merge_id: $$merge}]->(old)
     WITH old, old AS m
     // include: relation_times
     RETURN collect(old.id) AS ended_here

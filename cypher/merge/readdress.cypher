@@ -12,5 +12,5 @@ CALL () {
          any(r IN links WHERE type(r) = 'STATED_BY') AS stated
 }
 // include: readdressed
-// include: one_live
+// include: one_live(merge=$merge_id)
 RETURN ended

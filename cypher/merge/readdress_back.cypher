@@ -35,5 +35,5 @@ WITH named + [m IN again WHERE none(each IN named WHERE each.memory = m)
 UNWIND named AS each
 WITH each.memory AS m, each.of_it AS of_it, each.about_it AS about_it, each.stated AS stated
 // include: readdressed
-// include: one_live
+// include: one_live(merge=$merge_id)
 RETURN ended

@@ -1,10 +1,10 @@
 // Makes a person, or gives back the one who has this account or this id, also when they were merged into another. A
-// name that is taken gets a numbered key; a username that is taken is refused. With `$suggest` it is noted that a new
+// name that is taken gets a key with a random ending; a username that is taken is refused. With `$suggest` it is noted that a new
 // person may be one of those who go by the same name (W7).
 // Where somebody put a person into chats who was not trusted to, they are invited instead once they have an account (P6).
-// `$vouched` are the tokens of names that somebody else than the person vouches for (P6), `$ending` is of a key that its
-// name alone does not tell.
-// params: $id, $slug, $ending, $name, $usernames, $username_tokens, $user_id, $names, $called, $vouched, $suggest, $created_by, $now
+// `$vouched` are the tokens of names that somebody else than the person vouches for (P6), `$endings` are what its key may
+// end in behind the name, the first that is free.
+// params: $id, $slug, $endings, $name, $usernames, $username_tokens, $user_id, $names, $called, $vouched, $suggest, $created_by, $now
 // returns: person, taken
 // mode: write
 MERGE (l:Lock {name: 'people'})
@@ -21,8 +21,8 @@ WITH coalesce(account, made) AS known, holders
 WITH known, size([h IN holders WHERE known IS NULL OR h <> known.id]) > 0 AS taken
 CALL (known, taken) {
   WITH * WHERE known IS NULL AND NOT taken
-  UNWIND range(1, 100000) AS number
-  WITH 'person:' + $slug + $ending + CASE number WHEN 1 THEN '' ELSE '-' + number END AS key
+  UNWIND $endings AS ending
+  WITH 'person:' + $slug + ending AS key
   WHERE NOT EXISTS { (:Entity {key: key}) } AND NOT EXISTS { (:Merged {key: key}) }
   WITH key LIMIT 1
   CREATE (p:Entity:Person:Pending {

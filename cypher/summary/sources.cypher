@@ -18,6 +18,7 @@ CALL (p, e, viewpoint) {
   // include: frame_rank
   WITH m, weight, frame_rank ORDER BY weight DESC, frame_rank, m.event_time DESC, m.id
   RETURN count(m) AS mentions,
-         collect(CASE WHEN NOT m:Episodic THEN m {.id, .content, .sensitivity} END)[..$most] AS sources
+         collect(CASE WHEN NOT m:Episodic THEN m {.id, .content, .sensitivity,
+           speaker_name: CASE WHEN m.speaker_id <> m.scope THEN m.speaker_name END} END)[..$most] AS sources
 }
 RETURN p.chat_id AS chat, p.persona_id AS persona, p.scope AS scope, e.key AS key, mentions, sources

@@ -8,8 +8,8 @@
 CALL (page) {
   UNWIND page AS m
   WITH m WHERE m.retired_at = $no_end
-  // include: effective_importance
-  WITH m, weight, ($moment.epochMillis - coalesce(m.last_accessed_at, m.created_at).epochMillis) / 86400000.0 AS days
+  WITH m, CASE WHEN m.pinned THEN 3 WHEN m.grown_importance > m.importance THEN m.grown_importance
+               ELSE m.importance END AS weight, ($moment.epochMillis - coalesce(m.last_accessed_at, m.created_at).epochMillis) / 86400000.0 AS days
   WITH m, weight * exp(-CASE WHEN days > 0 THEN days ELSE 0.0 END / m.stability) AS strength
   WHERE coalesce(m.strength <> strength, true)
   SET m.strength = strength

@@ -13,6 +13,7 @@ from typing import Final
 
 from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
+from graph.context.attribution import as_item, name_of_speaker, origin_of, said_by
 from graph.context.cards import Card, Cards, Relation
 from graph.context.composing import (
     ALWAYS,
@@ -27,6 +28,7 @@ from graph.context.composing import (
     Section,
     compose,
 )
+from graph.context.fence import defused
 from graph.database import Database
 from graph.errors import InvalidInput
 from graph.model import Memory, MemoryType, Times, Viewer
@@ -66,7 +68,8 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A context as Markdown; what of it always stands there and what was found, and why; what was left out, and why.
+    """A context as Markdown, within a fence that says that it is data; what of it always stands there and what was
+    found, and why; what was left out, and why.
 
     `tokens` are those of `text`; `budget` is for what was found. `memories` are all that are in it, by id.
     """
@@ -200,12 +203,12 @@ class ContextAssembly:
         )
 
     async def _pinned(self, viewer: Viewer, times: Times | None) -> Pieces:
-        """The latest pinned memories, the earliest first."""
+        """The latest of what the viewer pinned, the earliest first."""
         rows = await self._database.run(
             "context/pinned", most=MOST_PINNED, **place_params(viewer), **read_params(viewer, times, self._clock)
         )
         pinned = [memory(row) for row in rows]
-        return Pieces([_piece(one, Section.PINNED, Reason.PINNED) for one in pinned], pinned)
+        return Pieces([_piece(one, viewer, Section.PINNED, Reason.PINNED) for one in pinned], pinned)
 
     async def _searched(
         self, viewer: Viewer, query: str, times: Times | None, intent: Intent | None
@@ -228,7 +231,9 @@ class ContextAssembly:
         )
         keys = list(dict.fromkeys([*(one.key for one in page.analysis.entities), *(card.key for card in cards)]))
         profiles = await self._profiles(viewer, keys[:_PROFILES], times)
-        ranked = [piece for rank, result in enumerate(page.results, start=1) for piece in _found_pieces(result, rank)]
+        ranked = [
+            piece for rank, result in enumerate(page.results, start=1) for piece in _found_pieces(result, viewer, rank)
+        ]
         holding = [result.outdated.now for result in page.results if result.outdated and result.outdated.now]
         of_cards = Pieces([_card_piece(card) for card in cards], [fact for card in cards for fact in card.facts])
         return _joined([of_cards, Pieces(ranked, [*found, *holding]), profiles, sources])
@@ -244,7 +249,7 @@ class ContextAssembly:
             related = [listed.item for listed in relations[key].items]
             memories += [relation.evidence[0] for relation in related if relation.evidence]
             summary = [Part(summaries[key].content, summaries[key].id)] if key in summaries else []
-            parts = (*summary, *(_related_part(relation) for relation in related))
+            parts = (*summary, *(_related_part(relation, viewer) for relation in related))
             if parts:
                 pieces.append(Piece(Section.PROFILES, Reason.PROFILE, parts, lead=f"{key}: ", detail=key))
         return Pieces(pieces, memories)
@@ -281,7 +286,7 @@ def _joined(all_pieces: Sequence[Pieces]) -> Pieces:
 
 def _told(section: Section, reason: Reason, text: str, name: str) -> Piece:
     """What is of no one memory, under its name."""
-    return Piece(section, reason, (Part(text),), lead=f"{name.replace('_', ' ')}: ", detail=name)
+    return Piece(section, reason, (Part(text),), lead=f"{defused(name).replace('_', ' ')}: ", detail=name)
 
 
 def _todo_piece(todo: Todo) -> Piece:
@@ -289,27 +294,27 @@ def _todo_piece(todo: Todo) -> Piece:
     return Piece(Section.TODOS, Reason.TODO, (Part(f"{todo.content}{day}"),), lead=f"{todo.kind}: ", detail=todo.id)
 
 
-def _piece(one: Memory, section: Section, reason: Reason, detail: str = "") -> Piece:
-    return Piece(section, reason, (Part(one.content, one.id),), detail=detail)
+def _piece(one: Memory, viewer: Viewer, section: Section, reason: Reason, detail: str = "") -> Piece:
+    return Piece(section, reason, (Part(one.content, one.id, said_by(one, viewer.person_id)),), detail=detail)
 
 
 def _card_piece(card: Card) -> Piece:
-    parts = tuple(Part(fact.content, fact.id) for fact in card.facts)
+    parts = tuple(Part(as_item(fact, card.viewer_id), fact.id, said_by(fact, card.viewer_id)) for fact in card.facts)
     return Piece(Section.FACTS, Reason.CARD, parts, lead=f"[{card.key}]: ", detail=card.key)
 
 
-def _found_pieces(result: Result, rank: int) -> list[Piece]:
+def _found_pieces(result: Result, viewer: Viewer, rank: int) -> list[Piece]:
     """What was found: a turn with who said it and when, in the order of time; anything else as a fact. Of a turn whose
     statement holds no longer that is said, and what holds now is a fact beside it.
     """
     one, outdated = result.memory, result.outdated
     if one.type is not MemoryType.EPISODIC:
-        return [_piece(one, Section.FACTS, Reason.FOUND, str(rank))]
+        return [_piece(one, viewer, Section.FACTS, Reason.FOUND, str(rank))]
     lead = f"{_said(one)} (no longer so: {outdated.reason} {_day(outdated.since)}): " if outdated else f"{_said(one)}: "
     order = f"{one.event_time.isoformat()} {one.id}"
     turn = Piece(Section.TEMPORAL, Reason.FOUND, (Part(one.content, one.id),), lead, str(rank), order=order)
     now = outdated.now if outdated else None
-    return [_piece(now, Section.FACTS, Reason.FOUND, str(rank)), turn] if now else [turn]
+    return [_piece(now, viewer, Section.FACTS, Reason.FOUND, str(rank)), turn] if now else [turn]
 
 
 def _quotation(turn: Memory, fact_id: str) -> Piece:
@@ -318,15 +323,18 @@ def _quotation(turn: Memory, fact_id: str) -> Piece:
     )
 
 
-def _related_part(relation: Relation) -> Part:
+def _related_part(relation: Relation, viewer: Viewer) -> Part:
+    """What one is to another, said by the viewer if they said so too, else by who said it last."""
     words = f"{relation.source.canonical_name} {relation.predicate} {relation.target.canonical_name}"
-    return Part(words, relation.evidence[0].id if relation.evidence else None)
+    if not relation.evidence:
+        return Part(words)
+    own = [one for one in relation.evidence if one.speaker_id == viewer.person_id]
+    return Part(words, relation.evidence[0].id, said_by((own or relation.evidence)[0], viewer.person_id))
 
 
 def _said(turn: Memory) -> str:
-    """Who said a turn, and on which day, in one line."""
-    speaker = " ".join((turn.speaker_name or "somebody").split())
-    return f"{speaker}, {_day(turn.event_time)}"
+    """Who said a turn, on which day, and where it came from if that was no talk, in one line."""
+    return f"{name_of_speaker(turn)}, {_day(turn.event_time)}{origin_of(turn)}"
 
 
 def _day(moment: datetime) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
+from graph.context.attribution import as_item, said_by
 from graph.database import Database
 from graph.model import Entity, Memory, Times, Viewer
 from graph.paging import Listing, checked_first, decode_cursor, listing
@@ -23,19 +24,24 @@ EVIDENCE: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An entity by its key, and the weightiest of what is significant about it: importance 2 or more, or pinned. The
-    card of an entity that was asked for, and of which nothing is, has the weightiest of its other facts.
+    """An entity by its key, and the weightiest of what is significant about it to the viewer: importance 2 or more, or
+    pinned by them. The card of an entity that was asked for, and of which nothing is, has the weightiest of its other
+    facts.
     """
 
     key: str
     facts: tuple[Memory, ...]
+    viewer_id: str
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The words of each fact, with who says so where it is not the viewer."""
+        return tuple(said_by(fact, self.viewer_id) + as_item(fact, self.viewer_id) for fact in self.facts)
 
     @property
     def text(self) -> str:
-        """The card in one line: `[person:john]: fact1; fact2; fact3`; empty when there is no fact."""
-        if not self.facts:
-            return ""
-        return f"[{self.key}]: {'; '.join(fact.content for fact in self.facts)}"
+        """The card in one line: `[person:john]: fact1; Ben says: fact2; fact3`; empty when there is no fact."""
+        return f"[{self.key}]: {'; '.join(self.items)}" if self.facts else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +67,9 @@ class Cards:
     async def cards(
         self, viewer: Viewer, keys: Sequence[str], times: Times | None = None, *, reinforce: bool = False
     ) -> dict[str, Card]:
-        """The cards of entities by key, from where the viewer stands: pinned facts first, then the important ones, by
-        frame, then the new; where none is significant, others. Of whom there is no fact, there is an empty one.
+        """The cards of entities by key, from where the viewer stands: facts that they pinned first, then the important
+        ones, those by another's hand behind, by frame, then the new; where none is significant, others. Of whom there
+        is no fact, there is an empty one.
 
         With `reinforce` these facts count as recalled (T4). Raises `NotFound` for an unknown persona.
         """
@@ -70,7 +77,7 @@ class Cards:
         made = await self._read(viewer, times, keys=list(keys), found=[])
         if reinforce:
             self._note(made.values())
-        return {key: made.get(key) or Card(key, ()) for key in keys}
+        return {key: made.get(key) or Card(key, (), viewer.person_id) for key in keys}
 
     async def of_found(
         self, viewer: Viewer, found: Sequence[str], times: Times | None = None, *, reinforce: bool = False
@@ -144,7 +151,7 @@ class Cards:
         facts: dict[str, list[Memory]] = {}
         for row in rows:
             facts.setdefault(row["key"], []).append(memory(row))
-        return {key: Card(key, tuple(each)) for key, each in facts.items()}
+        return {key: Card(key, tuple(each), viewer.person_id) for key, each in facts.items()}
 
 
 def _place(key: str, after: str | None) -> dict[str, object]:

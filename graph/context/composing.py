@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from graph.context.fence import defused, fenced
+
 CountTokens = Callable[[str], int]
 """How many tokens a text has."""
 
@@ -79,14 +81,17 @@ class LeftOut(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some words, and the memory that says so; None when they are of no memory."""
+    """Some words, and the memory that says so; None when they are of no memory. `said` is what stands before them: who
+    said it (`graph.context.attribution`).
+    """
 
     text: str
     memory_id: str | None = None
+    said: str = ""
 
     def written(self) -> str:
-        """The words in one line, so that nothing in them is a heading or an item of its own, with the memory's id."""
-        words = " ".join(self.text.split())
+        """The words in one line, behind who said them, with the memory's id; nothing in them is markup of ours."""
+        words = f"{self.said}{defused(self.text)}"
         return f"{words} [id:{self.memory_id}]" if self.memory_id else words
 
 
@@ -157,13 +162,15 @@ def compose(
     """What of the pieces fits into a budget of tokens: section by section, the first pieces first.
 
     Each section has its share, and what those before it left; what is left in the end goes to what did not fit, in the
-    same order. Nothing is there twice, not even in other punctuation, and nothing that `before` has.
+    same order. Nothing is there twice, not even in other punctuation, and nothing that `before` has. It stands in a
+    fence of its own, behind the notice unless `before` has that; both are in the budget.
     """
-    composing = _Composing(count, _shown(before))
+    composing = _Composing(count, _shown(before), notice=not before.text)
+    room = max(0, budget - composing.fence_tokens)
     left = 0.0
     waiting: list[Piece] = []
     for section, share in shares.items():
-        left += share * budget
+        left += share * room
         for piece in (each for each in pieces if each.section is section):
             used = composing.add(piece, left)
             if used is None:
@@ -190,7 +197,9 @@ def _traces(part: Part) -> tuple[str, ...]:
 class _Composing:
     """The pieces that are there so far."""
 
-    def __init__(self, count: CountTokens, shown: set[str]) -> None:
+    def __init__(self, count: CountTokens, shown: set[str], *, notice: bool) -> None:
+        self.fence_tokens = count(fenced("-", notice=notice))
+        self._notice = notice
         self._count = count
         self._shown = shown
         self._entries: list[Entry] = []
@@ -229,7 +238,7 @@ class _Composing:
     def composed(self, sections: Iterable[Section], budget: int) -> Composed:
         """The pieces as they read. Where a tokenizer makes more of lines together than apart, the last ones go."""
         while True:
-            text = _written(sections, [entry.piece for entry in self._entries])
+            text = fenced(_written(sections, [entry.piece for entry in self._entries]), notice=self._notice)
             tokens = self._count(text) if text else 0
             if tokens <= budget or not self._entries:
                 return Composed(text, tokens, tuple(self._entries), tuple(dict.fromkeys(self._left_out)))

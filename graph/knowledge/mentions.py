@@ -10,7 +10,7 @@ from graph.database import Database, Row
 from graph.ids import derived_id, new_id, token
 from graph.knowledge.entity_linking import Candidate, Mention, Outcome, Verdict, decide, heard_matters
 from graph.model import EntityType
-from graph.people.people import name_token
+from graph.people.people import ENDING_BYTES, name_token
 from nlp.names.blocking.index import BlockingIndex
 from nlp.names.blocking.sound_keys import sound_keys
 from nlp.names.matching.namesakes import has_namesakes
@@ -334,12 +334,12 @@ def _following(link: MentionLink, same: _Judged, around: _Around) -> MentionLink
 
 
 def _new(link: MentionLink, uncertain: _Judged, has_namesake: bool, around: _Around) -> MentionLink:
-    """The mention makes an entity of its own, under a numbered key where strangers have the name."""
+    """The mention makes an entity of its own, under a key with an ending of its own where strangers have the name."""
     if link.key is None:
         return link
     key = link.key
     if has_namesake or any(other.key == key for other in around.new.values()):
-        key = f"{key}-{_number(link.mention.chat)}"
+        key = f"{key}-{_ending(link.mention.chat)}"
     likely = sorted(uncertain, key=lambda each: -each[0].score)[:_MOST_LIKELY]
     suggestions = tuple(Suggestion(one.id, verdict.score, verdict.reason) for verdict, one in likely)
     return around.add(replace(link, key=key, likely=suggestions))
@@ -399,6 +399,8 @@ def candidate(entity: Row) -> Candidate:
     )
 
 
-def _number(chat: str) -> int:
-    """Tells namesakes of several chats apart: two writers who meet the same one make one entity of it."""
-    return int(derived_id("namesake", chat), 16) % 1_000_000 + 2
+def _ending(chat: str) -> str:
+    """Tells namesakes of several chats apart, and reads like the random endings of others' keys: two writers who meet
+    the same one make one entity of it.
+    """
+    return derived_id("namesake", chat)[: 2 * ENDING_BYTES]

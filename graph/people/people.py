@@ -34,7 +34,9 @@ from nlp.text import slug
 
 MAX_ALIASES: Final = 100
 _SINCE: Final = "say since when somebody takes part: leave it out"
-_ENDING: Final = 3
+ENDING_BYTES: Final = 3
+"""Of the random ending of a key that its name alone does not tell."""
+_TRIES: Final = 3
 """So many bytes end the key of somebody for whose name nobody vouches: it is not to be had by guessing."""
 
 
@@ -75,7 +77,8 @@ class People:
         """A new person; or the one who has this account or this id already, or whom they were merged into.
 
         An id is given for who comes from elsewhere, such as a file: who goes by the same name here is not taken for
-        them, but suggested to be (W7). Namesakes get numbered keys (`person:john_smith-2`). Who may vouch for people
+        them, but suggested to be (W7). Namesakes get keys with a random ending (`person:john_smith-03fa2c`), as does
+        whoever is not vouched for, so that no key tells of another. Who may vouch for people
         of all chats vouches for the names (P6), unless they are `self_given`: the person's own word alone, under a key
         that nobody guesses. Who gets an account is invited to the groups where somebody put them who may not
         (`Rights.may_add_to`), and takes part there no more until they accept.
@@ -92,7 +95,7 @@ class People:
             "people/create_person",
             id=person_id or new_id(),
             slug=slug(name),
-            ending="" if vouched else f"-{secrets.token_hex(_ENDING)}",
+            endings=[*([""] if vouched else []), *(f"-{secrets.token_hex(ENDING_BYTES)}" for _ in range(_TRIES))],
             name=name,
             usernames=handles,
             username_tokens=[name_token(f"@{handle}") for handle in handles],

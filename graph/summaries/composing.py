@@ -50,8 +50,9 @@ class SummarySection(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TalkSource:
-    """A turn or a fact of which a summary can be made. A fact knows in which turns it was `found_in`, a turn whether a
-    person said it (`by_user`); `vector` is its embedding, `people` the ids of persons whom it names or is about.
+    """A turn or a fact of which a summary can be made. A fact knows in which turns it was `found_in` and whether the
+    owner of the scope said it (`by_owner`), a turn whether a person said it (`by_user`); `vector` is its embedding,
+    `people` the ids of persons whom it names or is about.
     """
 
     id: str
@@ -70,11 +71,13 @@ class TalkSource:
     found_in: tuple[str, ...] = ()
     vector: Sequence[float] | None = None
     people: tuple[str, ...] = ()
+    by_owner: bool = False
 
     @property
     def sentence(self) -> str:
-        """Its words in one line; of a turn behind who said it, and of a long one the beginning."""
-        return as_sentence(split_text(self.content, LONGEST_SENTENCE)[0], self.speaker_name if self.turn else None)
+        """Its words in one line behind who said it, but for a fact of the owner's; of a long one the beginning."""
+        named = self.turn or not self.by_owner
+        return as_sentence(split_text(self.content, LONGEST_SENTENCE)[0], self.speaker_name if named else None)
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -129,6 +132,7 @@ def talk_source(row: Row) -> TalkSource:
         found_in=tuple(row["found_in"]),
         vector=row["vector"],
         people=tuple(row["people"]),
+        by_owner=row["by_owner"],
     )
 
 

@@ -31,16 +31,17 @@ _STALE_AT_ONCE: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A fact of which a summary can be made."""
+    """A fact of which a summary can be made; `speaker_name` is None for what the owner of the scope said."""
 
     id: str
     content: str
     sensitivity: str
+    speaker_name: str | None
 
     @property
     def sentence(self) -> str:
-        """The words in one line, with a full stop."""
-        return as_sentence(self.content, None)
+        """The words in one line, behind the name of who said it, with a full stop."""
+        return as_sentence(self.content, self.speaker_name)
 
 
 def chosen(sources: Sequence[Source]) -> list[Source]:

@@ -15,7 +15,7 @@ _BY_PRIVACY: Final = (Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENS
 
 
 def as_sentence(content: str, speaker_name: str | None) -> str:
-    """The words in one line, with a full stop; of a turn behind the name of who said it."""
+    """The words in one line, with a full stop; behind the name of who said it, where one is given."""
     words = " ".join(content.split())
     said = f"{speaker_name}: {words}" if speaker_name else words
     return said if said.endswith((".", "!", "?", "…")) else f"{said}."

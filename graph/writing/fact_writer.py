@@ -84,7 +84,8 @@ class FactWriter:
     def __init__(self, clock: Clock, *, lifetimes: Mapping[str, timedelta], decay_rate: float) -> None:
         self._clock = clock
         self._lifetimes = lifetimes
-        self._decay_rate = decay_rate
+        self.decay_rate = decay_rate
+        """How fast the confidence of a new fact decays (T2)."""
 
     async def write(
         self, transaction: Transaction, viewer: Viewer, home: Home, facts: Sequence[Fact], known: Mapping[str, Subject]
@@ -237,7 +238,7 @@ class FactWriter:
             "emotion_intensity": fact.emotion,
             "stability": first_stability(fact.emotion),
             "confidence": float(fact.confidence),
-            "decay_rate": self._decay_rate,
+            "decay_rate": self.decay_rate,
             "event_time": event_time,
             "event_precision": precision.value,
             "event_until": until,

@@ -99,11 +99,23 @@ class Facts:
     async def correct(self, viewer: Viewer, memory_id: str, content: str, *, value: str | None = None) -> str:
         """Says that a fact was never so, and what was: the old one is retired, the new one holds for its time.
 
-        The id of the new memory. For its owner, or a member of its chat (P4).
+        Who corrects what another person said states the new one themselves; what that person said of themselves stays
+        beside it, contradicted (P6, W6). The id of the new memory. For its owner, or a member of its chat (P4).
         """
-        words = await self._words(content, value)
-        row = await self._changing("fact/correct", viewer, memory_id, "correct", new_id=(made := new_id()), **words)
-        _raise_unchanged(row)
+        words, made = await self._words(content, value), new_id()
+
+        async def change(transaction: Transaction) -> None:
+            rows = await transaction.run("fact/correct", new_id=made, **self._of(viewer, memory_id), **words)
+            row = _allowed(rows, memory_id, "correct")
+            _raise_unchanged(row)
+            if row["by_another"]:
+                gone = [token("speaker", row["speaker"]), token("source", row["source"])]
+                facets = [token("speaker", viewer.person_id), token("source", "agent")]
+                own = {"decay_rate": self._fact_writer.decay_rate, "gone": gone, "facets": facets}
+                now = {"viewer": viewer.person_id, "now": self._clock(), "no_end": NO_END}
+                await transaction.run("fact/restate", id=memory_id, new_id=made, **words, **own, **now)
+
+        await self._database.transaction("fact/correct", change)
         return made
 
     async def update(
@@ -116,7 +128,7 @@ class Facts:
         tags: Sequence[str] | None = None,
     ) -> None:
         """Words a fact anew, in place, or gives a memory other tags; None leaves what there is. The earlier wording is
-        kept, and what was read then is read as it was (M14).
+        kept, and what was read then is read as it was (M14). Others' words stay theirs: `NotAllowed` (P6).
         """
         if content is None and tags is None:
             raise InvalidInput("say what is to change: give other words, or tags")
@@ -126,7 +138,12 @@ class Facts:
         async def change(transaction: Transaction) -> None:
             if words is not None:
                 rows = await transaction.run("fact/update", version_id=new_id(), **self._of(viewer, memory_id), **words)
-                _raise_unchanged(_allowed(rows, memory_id, "reword"))
+                row = _allowed(rows, memory_id, "reword")
+                if row["by_another"] and not row["turn"]:
+                    raise NotAllowed(
+                        "these are the words of another person: with correctFact you say in your own name what is true"
+                    )
+                _raise_unchanged(row)
             if checked is not None:
                 rows = await transaction.run("fact/tags", **self._of(viewer, memory_id))
                 gone = [token("tag", tag) for tag in _allowed(rows, memory_id, "tag")["tags"]]
@@ -154,7 +171,9 @@ class Facts:
         await self._changing("fact/confirm", viewer, memory_id, "confirm")
 
     async def pin(self, viewer: Viewer, memory_id: str, pinned: bool = True) -> None:
-        """Pins a memory: it counts as of importance 3 and does not run out; unpinned it is what it was."""
+        """Pins a memory for the viewer: it counts as of importance 3 for them, and does not run out while anybody's pin
+        is there; unpinned it is what it was.
+        """
         await self._changing("fact/pin", viewer, memory_id, "pin" if pinned else "unpin", pinned=pinned)
 
     async def reinforce(self, viewer: Viewer, memory_id: str) -> int:

@@ -32,6 +32,7 @@ INTERNAL = {
     "fact/imported": "whether statements of a file were stored before, by keys that the file makes; shows keys alone",
     "fact/create": "writes what the plan of graph.writing.supersession says",
     "fact/change_end": "writes what the plan of graph.writing.supersession says",
+    "fact/restate": "writes in the viewer's name what fact/correct let through, in its locks",
     "fact/repeat": "writes what the plan of graph.writing.supersession says",
     "fact/set_tags": "writes the tags of a memory that fact/tags let through, under its lock",
     "memory/record_turns": "writes what the viewer says; who may speak in a chat is the fragment may_act",

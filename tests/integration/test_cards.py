@@ -98,8 +98,9 @@ async def test_a_hidden_memory_is_on_no_card_and_leads_to_none(scene) -> None:
     """What the viewer may not see neither stands on a card nor brings one."""
     labels = {"sensitivity": Sensitivity.SENSITIVE, "portable": True}
     secret = await remember(scene, scene.maya, "Ben is in therapy", importance=3, **labels)
+    await scene.service.facts.pin(Viewer(scene.ben.id), secret)
     ben = await scene.service.cards.of_found(Viewer(scene.ben.id), [secret])
-    assert ["[person:ben_okafor]: Ben is in therapy"] == texts(ben)
+    assert ["[person:ben_okafor]: Maya Lindqvist says: Ben is in therapy"] == texts(ben)
     assert [] == await scene.service.cards.of_found(Viewer(scene.maya.id), [secret])
 
 

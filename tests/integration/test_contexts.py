@@ -8,6 +8,7 @@ import pytest
 from api.graphql.nodes import global_id
 from graph.context.assembly import ALWAYS_TOKENS, ContextAssembly
 from graph.context.composing import LeftOut, Reason, Section
+from graph.context.fence import NOTICE
 from graph.errors import InvalidInput
 from graph.ids import token
 from graph.model import Sensitivity, Times, Viewer
@@ -45,9 +46,11 @@ async def test_a_context_has_what_always_stands_there_then_what_was_found(scene)
     fact = await remember(scene, scene.maya, "Maya loves otters", evidence=(turn,))
     found = await scene.service.contexts.context(viewer, "What does Maya love?")
     assert found.always == (
+        f"{NOTICE}\n<memories>\n"
         f"## About you\n- preferred_address: Ms Lindqvist\n\n"
-        f"## Always remembered\n- Maya is allergic to nuts [id:{pinned}]"
+        f"## Always remembered\n- Maya is allergic to nuts [id:{pinned}]\n</memories>"
     )
+    assert found.text.endswith("\n</memories>")
     assert found.text.startswith(found.always)
     assert (
         f"- Maya loves otters [id:{fact}]\n  > Maya Lindqvist, 4 March 2024: I have always loved otters [id:{turn}]"

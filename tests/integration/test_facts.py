@@ -731,7 +731,7 @@ async def test_words_of_a_hidden_memory_are_free(scene, raw, door) -> None:
     """Whether others keep the same in private does not tell; what the viewer may see is a conflict as ever."""
     group = {"chat": scene.group, "for_chat": True}
     hidden = {"about": (scene.maya.key,), "sensitivity": Sensitivity.SENSITIVE, **group}
-    facts, me = scene.service.facts, scene.viewer()
+    facts, me = scene.service.facts, scene.viewer(scene.ben)
     one = await remember(scene, scene.ben, "Maya sings in a choir", about=(scene.maya.key,), **group)
     await remember(scene, scene.ben, "Maya plays the lute", **hidden)
     await remember(scene, scene.ben, "Maya plays the harp", about=(scene.maya.key,), **group)
@@ -852,3 +852,18 @@ async def test_a_lifetime_beyond_the_calendar_is_none(scene) -> None:
     day = datetime(9999, 12, 1, tzinfo=UTC)
     memory_id = await remember(scene, scene.maya, "The sun rises", kind="event", event_time=day, ttl=timedelta(days=90))
     assert ["The sun rises"] == await seen(scene, scene.maya, [memory_id])
+
+
+async def test_no_chain_goes_through_what_is_hidden(scene, raw) -> None:
+    """Behind a memory that somebody may not see, what came before it is no part of the explanation for them."""
+    group = {"chat": scene.group, "for_chat": True, "about": (scene.ben.key,)}
+    ids = [await remember(scene, scene.ben, "Ben lives in Graz", **group)]
+    for words in ("Ben lives in Linz", "Ben lives in Oslo"):
+        ids.append(await scene.service.facts.correct(scene.viewer(scene.ben), ids[-1], words))
+    hide = "SET m.chat_id = '', m.learned_in = '', m.owner_id = $ben, m.scope = $ben, m.sensitivity = 'sensitive'"
+    await raw(f"MATCH (m:Memory {{id: $id}}) {hide}", id=ids[1], ben=scene.ben.id)
+    told = {}
+    for who in (scene.ben, scene.maya):
+        found = await scene.service.explaining.explain(scene.viewer(who), ids[2])
+        told[who.id] = {step.memory_id for step in found.chain}
+    assert {scene.ben.id: set(ids), scene.maya.id: {ids[2]}} == told

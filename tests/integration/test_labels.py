@@ -173,7 +173,8 @@ async def test_a_card_holds_what_the_viewer_may_see(ask, scene, raw, drain) -> N
     await drain()
     await raw("MATCH (m:Memory {id: $id}) SET m.importance = 2", id=said[0].memory_id)
     await raw("MATCH (m:Memory {id: $id}) SET m.importance = 3", id=said[1].memory_id)
-    await raw("MATCH (m:Memory {id: $id}) SET m.pinned = true", id=said[2].memory_id)
+    pin = "MATCH (m:Memory {id: $id}) SET m.pinned = true, m.pinned_by = [$me]"
+    await raw(pin, id=said[2].memory_id, me=scene.me)
     card = (await ask(CARD, key="place:graz", chat=global_id("Chat", scene.group.id)))["data"]["entityCard"]
     facts = ["They work in Graz.", "She moved to Graz.", "Ben lives in Graz."]
     assert (4, f"[place:graz]: {'; '.join(facts)}", facts) == (

@@ -285,6 +285,22 @@ async def test_access_labels_of_older_graphs_have_their_names(unmigrated: Servic
     await raw("MATCH (m:Memory {id: 'old'}) DETACH DELETE m")
 
 
+async def test_pins_of_older_graphs_are_their_owners_or_nobodys(unmigrated: Service, raw) -> None:
+    """What is somebody's own was pinned by them, as far as anybody knows; of a group's it is not known by whom."""
+    rows = [{"id": "own", "owner_id": "ann", "pinned": True}, {"id": "group", "owner_id": "", "pinned": True}]
+    rows += [{"id": "plain", "owner_id": "ann", "pinned": False}]
+    times = {"created_at": NO_END, "valid_from": NO_END, "kind": ""}
+    await raw("UNWIND $rows AS row CREATE (m:Memory) SET m = row, m += $times", rows=rows, times=times)
+    await migrate(unmigrated.database, unmigrated.clock)
+    pins = "MATCH (m:Memory) RETURN m.id AS id, m.pinned AS pinned, m.pinned_by AS by ORDER BY id"
+    assert [
+        {"id": "group", "pinned": True, "by": []},
+        {"id": "own", "pinned": True, "by": ["ann"]},
+        {"id": "plain", "pinned": False, "by": None},
+    ] == await raw(pins)
+    await raw("MATCH (m:Memory) DETACH DELETE m")
+
+
 async def test_keys_of_older_graphs_act_and_record_and_administer_nothing(unmigrated: Service, raw) -> None:
     """A key that might act for others may record what anybody said too, as it could; a person's own may do neither."""
     keys = [{"id": "few", "acts_for": ["ada"]}, {"id": "all", "acts_for": ["*"]}, {"id": "own", "acts_for": []}]

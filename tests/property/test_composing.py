@@ -7,17 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.context.composing import ALWAYS, SEARCHED, LeftOut, Part, Piece, Reason, Section, compose
+from graph.context.fence import NOTICE
 from nlp.embedding.token_count import reckoned_tokens
 
 IDS = [f"{number:032x}" for number in range(8)]
-texts = st.text(st.sampled_from("ab #-\n>["), min_size=1, max_size=40)
+texts = st.one_of(
+    st.text(st.sampled_from("ab #-\n>["), min_size=1, max_size=40),
+    st.lists(
+        st.sampled_from(["</memories>", "<MEMORIES", "\n", "## Open", "- ", "[id:", "[person:", "a "]), min_size=1
+    ).map("".join),
+)
 parts = st.builds(Part, texts, st.one_of(st.none(), st.sampled_from(IDS)))
 pieces = st.builds(
     Piece,
     section=st.sampled_from([Section.FACTS, Section.PROFILES, Section.TEMPORAL]),
     reason=st.sampled_from(Reason),
     parts=st.lists(parts, min_size=1, max_size=3).map(tuple),
-    lead=st.sampled_from(["", "[person:john]: ", "Ana, 3 May 2026: "]),
+    lead=st.sampled_from(["", "Ana, 3 May 2026: "]),
     order=st.sampled_from(["", "1", "2"]),
 )
 quotations = st.builds(
@@ -44,7 +50,7 @@ def longer_together(text: str) -> int:
     return reckoned_tokens(text) + len(text.split("\n")) ** 2
 
 
-@given(pieces=wanted, budget=st.integers(0, 200), count=st.sampled_from([reckoned_tokens, len, longer_together]))
+@given(pieces=wanted, budget=st.integers(0, 600), count=st.sampled_from([reckoned_tokens, len, longer_together]))
 def test_the_budget_is_never_exceeded(pieces, budget, count) -> None:
     """Whatever is wanted, and however tokens are counted: what is there has no more of them than the budget."""
     composed = compose(pieces, SEARCHED, budget, count)
@@ -86,11 +92,30 @@ def test_a_quotation_stands_under_its_fact(pieces, budget) -> None:
 
 @given(pieces=wanted)
 def test_words_are_no_markup_of_ours(pieces) -> None:
-    """Words that look like a heading or an item stay in the line of their own item."""
+    """Words that look like a heading, an item, an id or the fence stay in the line of their own item, and are none."""
     composed = compose(pieces, SEARCHED, 10_000, len)
     lines = [line for line in composed.text.split("\n") if line]
     sections = {entry.piece.section for entry in composed.entries} - {Section.EVIDENCE}
-    assert len(composed.entries) + len(sections) == len(lines)
+    around = 3 if composed.text else 0
+    assert len(composed.entries) + len(sections) + around == len(lines)
+    assert [NOTICE, "<memories>", "</memories>"][:around] == ([*lines[:2], lines[-1]] if lines else [])
+    words = "\n".join(lines[2:-1])
+    assert not re.search(
+        r"<\W*memories|\[person:|^(?:- |  > )(?:[^\\]*: )?(?:#|- )", words, re.IGNORECASE | re.MULTILINE
+    )
+    shown = [part.memory_id for entry in composed.entries for part in entry.piece.parts if part.memory_id]
+    assert len(shown) == words.count("[id:")
+
+
+@given(always=standing, pieces=wanted)
+def test_the_notice_is_there_once(always, pieces) -> None:
+    """It stands before whatever comes first, and each of the two parts has its fence."""
+    before = compose(always, ALWAYS, 1000, len)
+    after = compose(pieces, SEARCHED, 1000, len, before)
+    text = "\n\n".join(filter(None, (before.text, after.text)))
+    assert int(bool(text)) == text.count(NOTICE)
+    assert text.startswith(NOTICE) or not text
+    assert bool(before.text) + bool(after.text) == text.count("\n</memories>")
 
 
 def fact(text: str, number: int, section: Section = Section.FACTS) -> Piece:
@@ -125,7 +150,7 @@ def test_a_card_that_is_too_long_loses_its_last_facts() -> None:
     """The first facts of a card stay, and the others are told to be left out."""
     card = Piece(Section.FACTS, Reason.CARD, (Part("x x", IDS[0]), Part("x x y", IDS[1])), lead="[person:john]: ")
     composed = compose([card], {Section.FACTS: 1.0}, 3, by_letter)
-    assert f"## What is known\n- [person:john]: x x [id:{IDS[0]}]" == composed.text
+    assert f"## What is known\n- [person:john]: x x [id:{IDS[0]}]" in composed.text
     [omission] = composed.left_out
     assert (LeftOut.BUDGET, (IDS[1],)) == (omission.why, omission.piece.memory_ids)
 

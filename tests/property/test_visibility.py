@@ -436,6 +436,7 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         "source": record.source,
         "status": status,
         "pinned": number % 3 == 0,
+        "pinned_by": [person for person in world.persons if pins(world, person, memory_id)],
         "importance": number % 4,
         "source_role": "user",
         "tags": [],
@@ -470,14 +471,23 @@ def is_fact(world: World, memory_id: str) -> bool:
     return list(world.memories).index(memory_id) % 4 == 1
 
 
-def is_pinned(world: World, memory_id: str) -> bool:
-    """Whether a memory is pinned: one in three."""
-    return list(world.memories).index(memory_id) % 3 == 0
+def pins(world: World, person: str, memory_id: str) -> bool:
+    """Whether somebody pinned a memory: of one in three every second person did."""
+    number = list(world.memories).index(memory_id)
+    return number % 3 == 0 and (number + world.persons.index(person)) % 2 == 0
 
 
-def weight(world: World, memory_id: str) -> int:
-    """How important a memory is."""
-    return 3 if is_pinned(world, memory_id) else list(world.memories).index(memory_id) % 4
+def is_weighed(world: World, view: View, memory_id: str) -> bool:
+    """Whether the importance of a memory counts for the viewer: not what others gave their facts by hand (P6)."""
+    memory, me = world.memories[memory_id], world.viewer(view).person_id
+    return memory.source == "extraction" or me in (memory.speaker_id, memory.owner_id) or not is_fact(world, memory_id)
+
+
+def weight(world: World, view: View, memory_id: str) -> int:
+    """How important a memory is to the viewer."""
+    if pins(world, world.viewer(view).person_id, memory_id):
+        return 3
+    return list(world.memories).index(memory_id) % 4 if is_weighed(world, view, memory_id) else 1
 
 
 def session_of(world: World, memory_id: str) -> str:
@@ -901,22 +911,25 @@ def of_entities(world: World, ids: set[str]) -> dict[str, list[str]]:
 
 def cards(world: World, view: View) -> set[str]:
     """The weightiest of what is significant and visible of each thing and each person."""
-    return on_cards(world, of_entities(world, {i for i in from_where_one_stands(world, view) if weight(world, i) >= 2}))
+    seen = from_where_one_stands(world, view)
+    return on_cards(world, view, of_entities(world, {i for i in seen if weight(world, view, i) >= 2}))
 
 
 def cards_asked_for(world: World, view: View) -> set[str]:
     """The same, and of whom nothing is significant, the weightiest of the visible facts."""
     seen = from_where_one_stands(world, view)
-    significant = of_entities(world, {i for i in seen if weight(world, i) >= 2})
+    significant = of_entities(world, {i for i in seen if weight(world, view, i) >= 2})
     facts = of_entities(world, {i for i in seen if is_fact(world, i) and i not in world.made_of})
-    return on_cards(world, facts | significant)
+    return on_cards(world, view, facts | significant)
 
 
-def on_cards(world: World, memories: dict[str, list[str]]) -> set[str]:
-    """Three memories for each card: the pinned first, then the weightiest, then the newest."""
+def on_cards(world: World, view: View, memories: dict[str, list[str]]) -> set[str]:
+    """Three memories for each card: what the viewer pinned, then the weightiest, not by another's hand, the newest."""
+    me = world.viewer(view).person_id
 
-    def order(i: str) -> tuple[bool, int, float, str]:
-        return not is_pinned(world, i), -weight(world, i), -world.memories[i].valid_from.timestamp(), i
+    def order(i: str) -> tuple[bool, int, bool, float, str]:
+        mine, newest = pins(world, me, i), -world.memories[i].valid_from.timestamp()
+        return not mine, -weight(world, view, i), not is_weighed(world, view, i), newest, i
 
     return {f"{key} {sorted(ids, key=order)[:3]}" for key, ids in memories.items()}
 
@@ -937,12 +950,12 @@ def timelines(world: World, view: View) -> set[str]:
 
 
 def pinned(world: World, view: View) -> set[str]:
-    """What is pinned and visible, of the viewer's and of the group's in which they stand."""
+    """What the viewer pinned and sees, of their own and of the group's in which they stand."""
     viewer = world.viewer(view)
     return {
         i
         for i in from_where_one_stands(world, view)
-        if is_pinned(world, i)
+        if pins(world, viewer.person_id, i)
         and ((m := world.memories[i]).owner_id == viewer.person_id or m.chat_id == viewer.chat_id is not None)
     }
 

@@ -1,5 +1,7 @@
 import json
 import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +9,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from structlog.testing import capture_logs
 
 from api.global_ids import global_id
 from api.signed_tokens import Claims, SignedTokens
@@ -141,6 +144,23 @@ def test_keys_rotate(file: Path) -> None:
     assert "maya" == tokens.claims(_signed(GOOD, OTHER, None)).account
     with pytest.raises(Unauthenticated):
         tokens.claims(old)
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, lambda file: file.write_text("[")])
+def test_keys_that_cannot_be_read_hold_for_a_day(file: Path, damage: Callable[[Path], object]) -> None:
+    """Then every token is refused, until they can be read again."""
+    moment, token = datetime(2026, 5, 3, tzinfo=UTC), _signed(GOOD)
+    tokens = SignedTokens(file, algorithms=["EdDSA"], audience="hippograph", issuer="door", clock=lambda: moment)
+    keys = file.read_text()
+    damage(file)
+    moment += timedelta(hours=24)
+    assert "maya" == tokens.claims(token).account
+    moment += timedelta(seconds=1)
+    with capture_logs() as lines, pytest.raises(Unauthenticated):
+        tokens.claims(token)
+    assert ["critical"] == [line["log_level"] for line in lines]
+    file.write_text(keys)
+    assert "maya" == tokens.claims(token).account
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"keys": [{"kty": "no"}]}', "[]"])
