@@ -87,7 +87,7 @@ def _filled(fact: Fact, statement: Statement) -> Fact:
     return replace(
         fact,
         aspect=statement.aspect,
-        value=fact.value or statement.value,
+        value=fact.value or (None if statement.value == statement.frame else statement.value),  # a birthday has a day
         frame=statement.frame,
         ends=statement.ends,
         event_time=when,

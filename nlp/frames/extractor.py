@@ -26,7 +26,7 @@ from nlp.extraction.quoting import Quoting, quotation
 from nlp.extraction.statements import DATED, AmbiguousReference, Extracted, Relation, Said, Statement, Subject
 from nlp.frames.dialogue import framed, names_in, parsed
 from nlp.frames.filling import Filled, Parts, fill
-from nlp.frames.frame import NAMES, SlotType
+from nlp.frames.frame import NAMES, SlotType, load_frames
 from nlp.frames.quotations import Quotation, quotations
 from nlp.frames.tagger import Tagger, Tags
 from nlp.frames.telling import Told, quote, tell
@@ -48,7 +48,7 @@ SURE: Final = 0.8
 """With this confidence a frame is told from its slots; by readers' verdicts (BENCHMARKS)."""
 CLEAR: Final = 0.75
 """With this confidence the words that fill a frame are quoted, where its slots are less sure."""
-EXPLICIT: Final = 0.45
+EXPLICIT: Final = 0.6
 """With this confidence it is told what a fact claims that somebody says explicitly, whose words stay as they are."""
 AGREED: Final = 0.9
 """The confidence of what the tagger and the parse agree on."""
@@ -118,8 +118,9 @@ class LocalExtractor:
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._read, dialogue)
 
     async def read_fact(self, said: Said, participants: Sequence[str]) -> Statement | None:
-        """What a fact claims that somebody says explicitly, as `Statement` of the one frame with an aspect that it
-        fills; None where there is none, or several. Read in the executor; `participants` are full names.
+        """What a fact claims that somebody says explicitly: as `Statement` of the one frame that it fills of which one
+        value holds at a time. None where there is none, or several. Read in the executor; `participants` are full
+        names.
         """
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._read_fact, said, participants)
 
@@ -129,8 +130,13 @@ class LocalExtractor:
         for number, doc in docs:
             for found in candidates(self._tagger, people, [said], number, doc, Counter()):
                 certain, statement = self._confidence(found), found.statement
-                sure = found.sort is Sort.SLOTS and statement.aspect is not None and certain >= EXPLICIT
-                if sure and certain > best.get(found.place, (0.0, statement))[0]:
+                single = statement.aspect in load_frames()[statement.frame].aspects
+                if (
+                    found.sort is Sort.SLOTS
+                    and single
+                    and certain >= EXPLICIT
+                    and certain > best.get(found.place, (0.0, statement))[0]
+                ):
                     best[found.place] = certain, replace(statement, confidence=certain)
         claims = {statement.aspect: statement for _, statement in best.values()}
         return next(iter(claims.values())) if len(claims) == 1 else None

@@ -240,7 +240,7 @@ NOT_TRIED: Final = {
     # They read a sentence that spaCy has parsed, or a name that it found in one.
     *(f"nlp.extraction.{each}" for each in ("answers", "asides", "candidates", "coreference", "gates", "naming")),
     *(f"nlp.extraction.{each}" for each in ("procedures", "reading", "validation")),
-    *("nlp.parsing.wording", "nlp.names.recognition"),
+    *("nlp.parsing.wording", "nlp.names.recognition", "nlp.names.tagging"),
     # It reads its own sentences and the slots of one sentence.
     "nlp.frames.telling",
     # Its one pattern is of the name of a file.
