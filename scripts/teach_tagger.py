@@ -22,15 +22,15 @@ from nlp.embedding.embedder import BGE_SMALL
 from nlp.embedding.onnx_encoder import MODEL_FILE
 from nlp.frames.tagger import Tags, frame_labels, slot_labels
 from nlp.models.tagger import SHAPES, TAGGER, Tokens
-from nlp.names.tagging import CAPITALS, CLASSES
+from nlp.names.tagging import CLASSES
 from scripts.teaching import TOGETHER, Steps, batches, means, write_quantized
 
 FROZEN: Final = 8
 """So many of the twelve layers stay as they are."""
-EMPTY: Final = 0.5
+EMPTY: Final = 0.4
 """The share of turns without a frame that each epoch reads."""
 WIDTH: Final = 192
-EPOCHS: Final = 5
+EPOCHS: Final = 3
 RATE, RATE_OF_HEADS = 2e-4, 2e-3
 DROPPED: Final = 0.1
 MASKED: Final = -1e9
@@ -39,10 +39,6 @@ RARE: Final = -5.0
 """The log-odds of a frame and of a slot with which teaching begins: most are not there."""
 FRAME_WEIGHT, SLOT_WEIGHT = 2.0, 4.0
 """What one that is there counts for beside one that is not."""
-NAMES_EPOCHS: Final = 8
-"""So often the head of names reads each lesson at the end, alone."""
-IN_SMALL: Final = 0.15
-"""The share of lessons that it reads in small letters."""
 NAMES_WEIGHT: Final = 4.0
 """What a token of a name lesson counts for beside a sentence of another."""
 
@@ -157,7 +153,7 @@ class Model(nn.Module):
         return self.frames(torch.cat([sentences @ read, highest], dim=1)), self.slots(read)
 
     def named(self, read: Tensor, shapes: Tensor) -> Tensor:
-        """Log-odds of the classes of names (tokens, 15) over vectors (tokens, 384) and shapes (tokens, 11)."""
+        """Log-odds of the classes of names (tokens, 15) over vectors (tokens, 384) and shapes (tokens, 15)."""
         found: Tensor = self.names(torch.cat([self.dropped(read), shapes], dim=1))
         return found
 
@@ -199,35 +195,6 @@ def teach(lessons: Sequence[Lesson | NameLesson], epochs: int = EPOCHS, seed: in
                 print(f"epoch {epoch + 1}, {number} batches: loss {total / number:.4f}", file=sys.stderr, flush=True)
         print(f"epoch {epoch + 1} of {epochs}: loss {total / number:.4f}", file=sys.stderr, flush=True)
     return model.eval()
-
-
-def teach_names(head: nn.Module, lessons: Sequence[NameLesson], read: Sequence[Tensor], seed: int = 0) -> None:
-    """Teaches the head of names further, alone: `read` is what the taught layers make of each lesson (tokens, 384).
-    Each lesson is read in small letters too, now and then, which the layers cannot tell apart.
-    """
-    torch.manual_seed(seed)
-    dice = random.Random(seed)  # noqa: S311 - for order alone
-    head.train()
-    steps = NAMES_EPOCHS * math.ceil(len(lessons) / TOGETHER)
-    taken = Steps([(head.parameters(), RATE_OF_HEADS)], steps)
-    for _ in range(NAMES_EPOCHS):
-        for batch in batches(range(len(lessons)), lambda number: len(lessons[number].ids), dice):
-            given = [
-                torch.cat([read[number].float(), torch.from_numpy(_written(lessons[number].shapes, dice))], dim=1)
-                for number in batch
-            ]
-            classes = torch.tensor([each for number in batch for each in lessons[number].classes])
-            taken.take(head, functional.cross_entropy(head(torch.cat(given)), classes))
-    head.eval()
-
-
-def _written(shapes: npt.NDArray[np.float32], dice: random.Random) -> npt.NDArray[np.float32]:
-    """How a text is written, or, of some, as if it were in small letters."""
-    if dice.random() >= IN_SMALL:
-        return shapes
-    small = shapes.copy()
-    small[:, CAPITALS] = 0
-    return small
 
 
 def export(model: Model, folder: Path) -> None:

@@ -41,7 +41,9 @@ def register(app: typer.Typer) -> None:
 def remember(
     content: Annotated[str, typer.Argument(help="A statement that stands for itself.")],
     about: Annotated[list[str] | None, typer.Option(help="Whom it is about: ids or keys (person:ben).")] = None,
-    aspect: Annotated[str | None, typer.Option(help="What is said of them: lives_in, works_as, diet …")] = None,
+    aspect: Annotated[
+        str | None, typer.Option(help="What is said of them: lives_in …; else read off the words.")
+    ] = None,
     kind: Annotated[str, typer.Option(help="preference, identity, knowledge, event, task …")] = "knowledge",
     since: Annotated[str | None, typer.Option(help="Since when it holds (2026-03-01); else now.")] = None,
     importance: Annotated[int, typer.Option(help="0 trivial to 3 core identity.")] = 1,
@@ -64,7 +66,7 @@ def remember(
         [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
         return stored, await _waits(service, [stored.memory_id])
 
-    stored, waits = as_viewer(as_person, chat, None, work)
+    stored, waits = as_viewer(as_person, chat, None, work, names=aspect is None)
     if json:
         print_json(stored)
     else:

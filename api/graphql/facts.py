@@ -54,7 +54,8 @@ class FactInput:
     aspect: str | None = strawberry.field(
         default=None,
         description="The normalised predicate (`lives_in`): the same aspect of the same subject has one value at a "
-        "time. Without it only the same words, or words that mean the same, are a repetition.",
+        "time. Without it it is read off the words where they are clear; else only the same words, or words that mean "
+        "the same, are a repetition.",
     )
     value: str | None = strawberry.field(default=None, description="What is compared under the aspect; else the words.")
     sensitivity: model.Sensitivity | None = strawberry.field(default=None, description="Else guessed from the words.")

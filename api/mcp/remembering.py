@@ -53,9 +53,7 @@ class Remembering:
         ] = (),
         aspect: Annotated[
             str | None,
-            Field(
-                description="What is said of them: lives_in, works_as, diet. Of an aspect one value holds at a time."
-            ),
+            Field(description="What is said of them, of which one value holds: lives_in; else read off the words."),
         ] = None,
         value: Value = None,
         kind: Annotated[

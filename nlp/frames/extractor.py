@@ -46,7 +46,7 @@ CONFIDENCE: Final = "frame_confidence.json"
 """The file of the weights of confidence, beside the tagger."""
 SURE: Final = 0.8
 """With this confidence a frame is told from its slots; by readers' verdicts (BENCHMARKS)."""
-CLEAR: Final = 0.75
+CLEAR: Final = 0.7
 """With this confidence the words that fill a frame are quoted, where its slots are less sure."""
 EXPLICIT: Final = 0.6
 """With this confidence it is told what a fact claims that somebody says explicitly, whose words stay as they are."""

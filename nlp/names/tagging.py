@@ -20,14 +20,15 @@ SORTS: Final = ("person", "animal", "place", "organization", "project", "tool", 
 """What a name may be of, as it is labelled."""
 CLASSES: Final = ("", *(f"{place}-{sort}" for sort in SORTS for place in "BI"))
 """What a token is: no part of a name, the first of one of some sort, or a further one."""
-CAPITALS: Final = (1, 2, 4, 6)
-"""The places of the numbers that tell of capitals (`Tokenized.shapes`)."""
 LEAST: Final = 0.5
 """So probable a word is of a name."""
 LEAST_IN_SMALL: Final = 0.75
 """The same of a word in small letters."""
 _INSIDE: Final = frozenset({" ", "-", "'", "’", "", " - "})
 """What stands between the words of one name."""
+_BEHIND_INITIALS: Final = frozenset({".", ". "})
+_INITIALS: Final = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]|St|Dr")
+"""What goes on behind a full stop: J.K. Rowling, St. Pölten."""
 _LONGEST: Final = 1_200
 """Characters of a text that are read together."""
 _ENDS: Final = ".!?…\n:"
@@ -85,7 +86,8 @@ def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[i
         written = text[first:last]
         if not written.isalnum() or word.sum() < (LEAST_IN_SMALL if written.islower() else LEAST):
             continue
-        if end and text[end:first] not in _INSIDE:
+        initial = _INITIALS.fullmatch(text, start, end) and text[end:first] in _BEHIND_INITIALS
+        if end and not initial and text[end:first] not in _INSIDE:
             yield start, end, SORTS[int(sorts.argmax())]
             end = 0
         if not end:

@@ -177,7 +177,8 @@ async def test_a_card_holds_what_the_viewer_may_see(ask, scene, raw, drain) -> N
     await raw(pin, id=said[2].memory_id, me=scene.me)
     card = (await ask(CARD, key="place:graz", chat=global_id("Chat", scene.group.id)))["data"]["entityCard"]
     facts = ["They work in Graz.", "She moved to Graz.", "Ben lives in Graz."]
-    assert (4, f"[place:graz]: {'; '.join(facts)}", facts) == (
+    told = "; ".join(f"Maya Lindqvist says: {fact}" for fact in facts)
+    assert (4, f"[place:graz]: {told}", facts) == (
         card["mentions"],
         card["text"],
         [fact["content"] for fact in card["facts"]],

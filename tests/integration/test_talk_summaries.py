@@ -50,7 +50,7 @@ async def test_a_session_that_closes_has_a_summary(scene) -> None:
     assert 1 == len(summary.of("one_liner"))
     assert set(summary.of("one_liner")) <= set(summary.of("what_mattered"))
     assert ("positive", 1) == (summary.tone, summary.version)
-    assert ["Maya Lindqvist"] == [one.canonical_name for one in summary.people]
+    assert ["Maya Lindqvist", "Priya Nair"] == [one.canonical_name for one in summary.people]
     seen = await scene.service.browsing.memories(
         Viewer(scene.maya.id), [one for sentence in summary.sentences for one in sentence.memory_ids]
     )
