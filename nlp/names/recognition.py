@@ -17,12 +17,13 @@ from nlp.language import LanguageModel
 from nlp.names.listed import is_family, is_given, is_place
 from nlp.names.normalization import tables, words_of
 from nlp.names.parsed_name import titles_of
-from nlp.names.tagging import Spotted, tagged
 from nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBODY, ROOM_HANDLES
 from nlp.parsing.lexicon import lexicon
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+
+    from nlp.names.tagging import Spotted
 
 EntityType = Literal["Person", "Organization", "Place", "Project", "Concept", "Tool"]
 ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
@@ -112,6 +113,8 @@ class NameFinder:
 
     def _spans(self, texts: Sequence[str]) -> Iterator[list[Name]]:
         """What is taken for a name in each text, in its order."""
+        from nlp.names.tagging import tagged  # numpy and onnxruntime come with it, which a command without jobs spares
+
         with self._language.reading(texts, without=_UNUSED) as docs:
             for text, doc in zip(texts, docs, strict=True):
                 found, types = spotted(doc), TYPES
@@ -140,7 +143,7 @@ def _titles() -> frozenset[str]:
     return (titles_of("female") | titles_of("male") | _LEARNED) - frozenset(tables()["titles"]["borne"])
 
 
-def spotted(doc: "Doc") -> list[Spotted]:
+def spotted(doc: "Doc") -> "list[Spotted]":
     """What spaCy takes for a name."""
     return [(each.start_char, each.end_char, each.label_) for each in doc.ents if each.label_ in TYPES]
 
