@@ -32,8 +32,11 @@ REQUESTS: Final = (
     "merge",
     "feed",
     "credential",
+    "enrichment",
 )
-"""The areas of what requests run besides, the likeliest first. What jobs and commands run is not among them."""
+"""The areas of what requests run besides, the likeliest first. What jobs and commands alone run is not among them. Whom
+a fact that is remembered names is looked up as enrichment does.
+"""
 
 
 _LATER_S: Final = 10.0
