@@ -3,17 +3,15 @@
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal
 
 from benchmarks.environment import Report, Row
 from benchmarks.labelled import Labelled
 from nlp.names.recognition import TYPES_OF_SORTS, EntityType, NameFinder
-
-Sort = Literal["person", "animal", "place", "organization", "project", "tool", "other"]
+from nlp.names.tagging import Sort
 
 
 class NamedText(Labelled):
-    """A text, and each name in it as it stands there, with what it is of (`nlp.names.tagging.SORTS`)."""
+    """A text, and each name in it as it stands there, with what it is of (`nlp.names.tagging.Sort`)."""
 
     text: str
     n: list[tuple[str, Sort]]

@@ -20,7 +20,7 @@ from api.settings import Settings
 from graph.local.models import fetch_embedder
 from nlp.embedding.embedder import BGE_SMALL
 from nlp.embedding.onnx_encoder import MODEL_FILE
-from nlp.frames.tagger import Tags, frame_labels, slot_labels
+from nlp.frames.tagger import frame_labels, slot_labels
 from nlp.models.tagger import SHAPES, TAGGER, Tokens
 from nlp.names.tagging import CLASSES
 from scripts.teaching import TOGETHER, Steps, batches, means, write_quantized
@@ -156,12 +156,6 @@ class Model(nn.Module):
         """Log-odds of the classes of names (tokens, 15) over vectors (tokens, 384) and shapes (tokens, 15)."""
         found: Tensor = self.names(torch.cat([self.dropped(read), shapes], dim=1))
         return found
-
-    def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
-        """As `nlp.frames.tagger.Tagger` has it."""
-        with torch.no_grad():
-            frames, slots = self(self.read(self.lower([ids])[0][None].float(), None)[0], means(sentences, len(ids)))
-        return Tags(frames.sigmoid().numpy(), slots.sigmoid().numpy())
 
 
 def _applied(layer: nn.Module, vectors: Tensor, mask: Tensor | None) -> Tensor:

@@ -147,11 +147,12 @@ class Judged:
 def judged(language: LanguageModel, models: Path, some: Sequence[Dialogue]) -> Iterator[Judged]:
     """What is found in dialogues and was judged; of the frames of a quoted sentence the likeliest."""
     read = read_labelled(FOLDER / "judged.jsonl", JudgedFrame)
+    tagger = Tagger(models)
     verdicts = {(each.d, each.t, each.content): each for each in read}
     for dialogue in some:
         people, docs = open_dialogue(language, dialogue.said, dialogue.participants, models)
         for number, doc in docs:
-            for found in candidates(Tagger(models), people, dialogue.said, number, doc, Counter()):
+            for found in candidates(tagger, people, dialogue.said, number, doc, Counter()):
                 place = dialogue.name, number, found.statement.content
                 if place in verdicts:
                     verdict = verdicts.pop(place)

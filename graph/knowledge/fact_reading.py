@@ -17,6 +17,7 @@ from graph.model import EntityType, EventPrecision, Viewer
 from graph.people.entities import known_entities
 from graph.writing.fact import Fact, Subject
 from nlp.extraction.statements import Said, Statement
+from nlp.extraction.validation import LONGEST_STATEMENT
 from nlp.names.recognition import Name
 
 _USER: Final = re.compile(r"^(?:the )?user\b(?!name)", re.IGNORECASE)
@@ -50,7 +51,7 @@ class FactReading:
 
     async def _read(self, viewer: Viewer, fact: Fact, subjects: dict[str, Subject]) -> Fact:
         speaker = subjects[viewer.person_id]
-        if fact.aspect is not None or fact.confided or not speaker.name:
+        if fact.aspect is not None or fact.confided or not speaker.name or len(fact.content) > LONGEST_STATEMENT:
             return fact
         primary = subjects[fact.about[0]] if fact.about else speaker
         if not primary.name:

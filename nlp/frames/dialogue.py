@@ -13,7 +13,7 @@ from nlp.names.tagging import tagged
 from nlp.parsing.spelling import handles_of, known_names, spelled
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span
+    from spacy.tokens import Doc
 
 _LABELS: Final = {
     "person": "PERSON",
@@ -50,6 +50,8 @@ def parsed(
 
 def name_entities(doc: "Doc", models: Path) -> None:
     """Gives a parse the names that the tagger finds in place of spaCy's. Days, numbers and the like stay."""
+    from spacy.util import filter_spans
+
     found = [
         doc.char_span(start, end, label=_LABELS[sort], alignment_mode="expand")
         for start, end, sort in tagged(models, doc.text, spotted(doc))
@@ -57,16 +59,7 @@ def name_entities(doc: "Doc", models: Path) -> None:
     names = [span for span in found if span is not None]
     taken = {token.i for span in names for token in span}
     others = [span for span in doc.ents if span.label_ not in TYPES and taken.isdisjoint(token.i for token in span)]
-    doc.set_ents([*_apart(names), *others])
-
-
-def _apart(spans: "Sequence[Span]") -> "Iterator[Span]":
-    """Those that share no word with one before."""
-    end = 0
-    for span in sorted(spans, key=lambda span: span.start):
-        if span.start >= end:
-            end = span.end
-            yield span
+    doc.set_ents([*filter_spans(names), *others])
 
 
 def framed(turns: Sequence[Said], number: int, doc: "Doc") -> list[Framed]:

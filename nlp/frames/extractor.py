@@ -125,20 +125,17 @@ class LocalExtractor:
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._read_fact, said, participants)
 
     def _read_fact(self, said: Said, participants: Sequence[str]) -> Statement | None:
-        best = dict[tuple[str, int] | None, tuple[float, Statement]]()
+        frames, found = load_frames(), list[tuple[float, Candidate]]()
         people, docs = open_dialogue(self._language, [said], participants, self._models)
         for number, doc in docs:
-            for found in candidates(self._tagger, people, [said], number, doc, Counter()):
-                certain, statement = self._confidence(found), found.statement
-                single = statement.aspect in load_frames()[statement.frame].aspects
-                if (
-                    found.sort is Sort.SLOTS
-                    and single
-                    and certain >= EXPLICIT
-                    and certain > best.get(found.place, (0.0, statement))[0]
-                ):
-                    best[found.place] = certain, replace(statement, confidence=certain)
-        claims = {statement.aspect: statement for _, statement in best.values()}
+            found += [
+                (certain, each)
+                for each in candidates(self._tagger, people, [said], number, doc, Counter())
+                if each.sort is Sort.SLOTS
+                and each.statement.aspect in frames[each.statement.frame].aspects
+                and (certain := self._confidence(each)) >= EXPLICIT
+            ]
+        claims = {each.statement.aspect: each.statement for each in _surest(found).values()}
         return next(iter(claims.values())) if len(claims) == 1 else None
 
     def _read(self, dialogue: Dialogue) -> Extraction:
@@ -163,8 +160,7 @@ class LocalExtractor:
         """Frames whose slots are sure, of the same words the surest, and the words that fill others."""
         sure = [(self._confidence(each), each) for each in found]
         told = [(certain, each) for certain, each in sure if each.sort is Sort.SLOTS and certain >= SURE]
-        told.sort(key=lambda pair: (pair[0], pair[1].evidence["main"]))
-        best = {each.place: each for _, each in told}
+        best = _surest(told)
         typed = {(each.sentence, each.statement.frame) for each in best.values()}
         quoted: dict[int, Candidate] = {}
         for certain, each in sure:
@@ -288,6 +284,11 @@ def _named(filled: Filled, slot: str) -> bool:
         and filled.frame.slots[slot] in NAMES | {"phrase"}
         and any(token.pos_ == "PROPN" and token.text[:1].isupper() for token in filler.words)
     )
+
+
+def _surest(told: Sequence[tuple[float, Candidate]]) -> dict[tuple[str, int] | None, Candidate]:
+    """Of frames that are told from the same words the surest, with how sure each is."""
+    return {each.place: each for _, each in sorted(told, key=lambda pair: (pair[0], pair[1].evidence["main"]))}
 
 
 def confidence(weights: Mapping[str, float], evidence: Mapping[str, float]) -> float:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from nlp.frames.frame import load_frames
-from nlp.models.tagger import SHAPES, Tokens, Vector, run
+from nlp.models.tagger import SHAPES, Tokens, Vector, opened, run
 
 
 @cache
@@ -40,6 +40,7 @@ class Tagger:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        opened(folder)  # not with the first sentence
 
     def tag(self, ids: Tokens, sentences: Sequence[Tokens]) -> Tags:
         """What it thinks of tokens, and of sentences given by the places of their tokens."""

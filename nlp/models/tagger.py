@@ -33,12 +33,13 @@ def encoded(text: str) -> tuple[Tokens, Tokens, Tokens]:
 def run(folder: Path, outputs: list[str], ids: Tokens, sentences: Vector, shapes: Vector) -> list[Vector]:
     """Some outputs of the tagger of a folder; safe from several threads."""
     given = {"ids": np.array([ids], np.int64), "sentences": sentences, "shapes": shapes}
-    found: list[Vector] = _opened(folder).run(outputs, given)
+    found: list[Vector] = opened(folder).run(outputs, given)
     return found
 
 
 @cache
-def _opened(folder: Path) -> Any:
+def opened(folder: Path) -> Any:
+    """The tagger of a folder, which all share who read with it."""
     return open_model(folder / TAGGER)
 
 

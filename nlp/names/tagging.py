@@ -9,15 +9,16 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, get_args
 
 import numpy as np
 
 from nlp.models.tagger import SHAPES, Tokens, Vector, encoded, run
 from nlp.names.listed import is_ambiguous, is_family, is_given, is_place
 
-SORTS: Final = ("person", "animal", "place", "organization", "project", "tool", "other")
+Sort = Literal["person", "animal", "place", "organization", "project", "tool", "other"]
 """What a name may be of, as it is labelled."""
+SORTS: Final[tuple[Sort, ...]] = get_args(Sort)
 CLASSES: Final = ("", *(f"{place}-{sort}" for sort in SORTS for place in "BI"))
 """What a token is: no part of a name, the first of one of some sort, or a further one."""
 LEAST: Final = 0.5
