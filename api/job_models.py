@@ -31,16 +31,22 @@ async def open_llm(settings: Settings, clock: Clock) -> AsyncIterator[LlmExtract
         await extractor.close()
 
 
-def load_readers(settings: Settings, executor: Executor) -> tuple[NameFinder | None, LocalExtractor | None]:
-    """What finds names and facts in what is said, as far as the settings want it and the language has it."""
+def load_readers(
+    settings: Settings, executor: Executor
+) -> tuple[NameFinder | None, LocalExtractor | None, LocalExtractor | None]:
+    """What finds names and facts in talk, and what reads explicit facts, as far as the settings want it and the
+    language has it. The last has a model of its own: who remembers a fact waits for no talk that is being read.
+    """
     if settings.ner_model == NO_MODEL:
-        return None, None
+        return None, None, None
     language = load_language(settings.ner_model)
     load_lists()
     # What was learned of talk is English; of other languages there are names and turns.
     reads = language.name == "en" and "parser" in language.pipes
-    extractor = LocalExtractor(language, executor) if settings.extraction_enabled and reads else None
-    return NameFinder(language), extractor
+    if not (settings.extraction_enabled and reads):
+        return NameFinder(language), None, None
+    fact_reader = LocalExtractor(load_language(settings.ner_model))
+    return NameFinder(language), LocalExtractor(language, executor), fact_reader
 
 
 def _endpoint(settings: Settings, clock: Clock) -> Endpoint:

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from api.connections import open_connection, open_database, require_server
 from api.models import classifier_of, embedder_of
@@ -81,9 +81,6 @@ from nlp.extraction.protocol import Extractor
 from nlp.llm.fallback import FallbackExtractor
 from nlp.names.recognition import NameFinder
 from nlp.privacy.secrets import redact
-
-if TYPE_CHECKING:
-    from nlp.frames.extractor import LocalExtractor
 
 _SWEEP: Final = timedelta(minutes=1)
 """How often idle sessions are looked for."""
@@ -194,10 +191,9 @@ async def open_service(
         await refuse_unfinished(database)
         await migrate(database, clock)
         _report(progress, "loading models")
-        embedder, name_finder, extractor = await loading
+        embedder, readers = await loading
         if embedder:
             _observe(embedder, observation)
-        readers = _Readers(name_finder, extractor, extractor)
         if names:
             readers = await stack.enter_async_context(_with_llm(settings, clock, readers))
         slot = await _slot(database, clock, embedder)
@@ -227,16 +223,16 @@ def _rate_limit(settings: Settings) -> RateLimit | None:
 
 def _load_models(
     settings: Settings, vectors: bool, names: bool, executor: Executor, progress: Report | None
-) -> tuple[Embedder | None, NameFinder | None, "LocalExtractor | None"]:
+) -> "tuple[Embedder | None, _Readers]":
     embedder = None
     if vectors:
         redact("x" * 20)  # loads its rules, for which no message is to wait
         embedder = embedder_of(settings, progress)
     if not names:
-        return embedder, None, None
+        return embedder, _Readers()
     from api.job_models import load_readers
 
-    return embedder, *load_readers(settings, executor)
+    return embedder, _Readers(*load_readers(settings, executor))
 
 
 @dataclass(frozen=True, slots=True)

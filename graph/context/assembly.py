@@ -13,7 +13,7 @@ from typing import Final
 
 from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
-from graph.context.attribution import as_item, name_of_speaker, origin_of, said_by
+from graph.context.attribution import as_item, name_of_speaker, origin_of, said_by, words_said
 from graph.context.cards import Card, Cards, Relation
 from graph.context.composing import (
     ALWAYS,
@@ -295,7 +295,12 @@ def _todo_piece(todo: Todo) -> Piece:
 
 
 def _piece(one: Memory, viewer: Viewer, section: Section, reason: Reason, detail: str = "") -> Piece:
-    return Piece(section, reason, (Part(one.content, one.id, said_by(one, viewer.person_id)),), detail=detail)
+    return Piece(
+        section,
+        reason,
+        (Part(words_said(one, viewer.person_id), one.id, said_by(one, viewer.person_id)),),
+        detail=detail,
+    )
 
 
 def _card_piece(card: Card) -> Piece:

@@ -4,6 +4,8 @@ from typing import Final
 
 from graph.context.fence import defused
 from graph.model import Memory
+from nlp.extraction.naming import first_name
+from nlp.extraction.quoting import quoted
 
 _ORIGINS: Final = {"tool_result": "from a tool's output", "migration": "imported"}
 
@@ -28,7 +30,16 @@ def origin_of(memory: Memory) -> str:
     return f" ({_ORIGINS[memory.origin]})" if memory.origin else ""
 
 
+def words_said(memory: Memory, viewer_id: str) -> str:
+    """The words of a memory behind `said_by`: of a quotation of its speaker without their name, which stands there."""
+    if memory.speaker_id in (None, viewer_id) or not memory.speaker_name:
+        return memory.content
+    speaker = quoted(memory.content)[0]
+    named = speaker in (memory.speaker_name, first_name(memory.speaker_name))
+    return memory.content[len(speaker) + 2 :] if speaker and named else memory.content
+
+
 def as_item(memory: Memory, viewer_id: str) -> str:
     """The words of a memory among others in one line: what another said is one item, whatever it holds."""
-    words = defused(memory.content)
+    words = defused(words_said(memory, viewer_id))
     return words if memory.speaker_id in (None, viewer_id) else words.replace(";", ",")

@@ -7,18 +7,13 @@ cleaned of what chat does to them; and handles. What does not: who or what a nam
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from nlp.errors import LanguageModelUnavailable
 from nlp.language import LanguageModel
-from nlp.names.listed import is_family, is_given, is_place
-from nlp.names.normalization import tables, words_of
-from nlp.names.parsed_name import titles_of
 from nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBODY, ROOM_HANDLES
-from nlp.parsing.lexicon import lexicon
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -66,10 +61,6 @@ _UNUSED: Final = (
 LONGEST_TEXT = 100_000
 LONGEST_NAME = 80
 
-_LEARNED = frozenset({"dr", "doctor", "prof", "professor"})
-_LONGEST_WORD_BEFORE = len("great-grandmother ")
-
-_WORD_BEFORE = re.compile(r"([\w-]+)\.?\s$")
 _HANDLE = re.compile(r"(?<![\w@./])@(?=\w)(?:\w|[.-](?=\w)){1,64}(?![\w@/])")
 _ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"([^\W_]+(?:['’][^\W_]+)*)[\W_]*")
@@ -119,28 +110,8 @@ class NameFinder:
             for text, doc in zip(texts, docs, strict=True):
                 found, types = spotted(doc), TYPES
                 if self._language.name == "en":
-                    tags = tagged(self._models, text, found)
-                    found, types = [(a, b, _listed(text, a, b, sort)) for a, b, sort in tags], TYPES_OF_SORTS
+                    found, types = list(tagged(self._models, text, found)), TYPES_OF_SORTS
                 yield [Name(text[start:end], types[sort], start, end) for start, end, sort in found]
-
-
-def _listed(text: str, start: int, end: int, sort: str) -> str:
-    """The sort of a name, where lists know it better: whoever is named behind kin or a title is a person, but for a
-    firm (our client Siemens), and a city or country whose name nobody bears is a place.
-    """
-    before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_WORD_BEFORE), start)
-    word = before[1].lower() if before else ""
-    if word in _titles() or (word in lexicon().words["kin"] and sort != "organization"):
-        return "person"
-    words = words_of(text[start:end])
-    nobodys = words and not is_given(words[0]) and not any(map(is_family, words))
-    return "place" if nobodys and is_place(words) else sort
-
-
-@cache
-def _titles() -> frozenset[str]:
-    """Titles that people alone have."""
-    return (titles_of("female") | titles_of("male") | _LEARNED) - frozenset(tables()["titles"]["borne"])
 
 
 def spotted(doc: "Doc") -> "list[Spotted]":

@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -15,6 +16,9 @@ import numpy as np
 
 from nlp.models.tagger import SHAPES, Tokens, Vector, encoded, run
 from nlp.names.listed import is_ambiguous, is_family, is_given, is_place
+from nlp.names.normalization import tables, words_of
+from nlp.names.parsed_name import titles_of
+from nlp.parsing.lexicon import lexicon
 
 Sort = Literal["person", "animal", "place", "organization", "project", "tool", "other"]
 """What a name may be of, as it is labelled."""
@@ -36,6 +40,9 @@ _ENDS: Final = ".!?…\n:"
 _LONGEST_PLACE: Final = 3
 """Words of the name of a place that is looked up."""
 _WORD: Final = re.compile(r"[^\W_]+")
+_WORD_BEFORE: Final = re.compile(r"([\w-]+)\.?\s$")
+_LONGEST_WORD_BEFORE: Final = len("great-grandmother ")
+_LEARNED: Final = frozenset({"dr", "doctor", "prof", "professor"})
 
 
 Spotted = tuple[int, int, str]
@@ -67,17 +74,18 @@ def tokenized(text: str, spans: Sequence[Spotted]) -> Iterator[Tokenized]:
         start = end
 
 
-def tagged(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[tuple[int, int, str]]:
+def tagged(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[tuple[int, int, Sort]]:
     """The names in a text, as the tagger of a folder finds them: where each begins and ends, and of what sort it is.
     `spans` are what spaCy takes for a name, one sign among others.
     """
     for part in tokenized(text, spans):
         means = np.full((1, len(part.ids)), 1 / len(part.ids), np.float32)
         [classes] = run(folder, ["names"], part.ids, means, part.shapes)
-        yield from found(text, part, classes)
+        for start, end, sort in found(text, part, classes):
+            yield start, end, _listed(text, start, end, sort)
 
 
-def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, str]]:
+def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, Sort]]:
     """The names in a part of a text: where each begins and ends, and of what sort it is. `probabilities` are those of
     the classes of each token: (tokens, 15). A word is one of a name as a whole; words of a name stand side by side.
     """
@@ -96,6 +104,25 @@ def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[i
         end, sorts = last, sorts + word
     if end:
         yield start, end, SORTS[int(sorts.argmax())]
+
+
+def _listed(text: str, start: int, end: int, sort: Sort) -> Sort:
+    """The sort of a name, where lists know it better: whoever is named behind kin or a title is a person, but for a
+    firm (our client Siemens), and a city or country whose name nobody bears is a place.
+    """
+    before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_WORD_BEFORE), start)
+    word = before[1].lower() if before else ""
+    if word in _titles() or (word in lexicon().words["kin"] and sort != "organization"):
+        return "person"
+    words = words_of(text[start:end])
+    nobodys = words and not is_given(words[0]) and not any(map(is_family, words))
+    return "place" if nobodys and is_place(words) else sort
+
+
+@cache
+def _titles() -> frozenset[str]:
+    """Titles that people alone have."""
+    return (titles_of("female") | titles_of("male") | _LEARNED) - frozenset(tables()["titles"]["borne"])
 
 
 def _words(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, Vector]]:

@@ -1,0 +1,39 @@
+"""Who said what stands in a context once, and in the name of who said it (P6)."""
+
+from dataclasses import replace
+
+import pytest
+
+from graph.context.attribution import as_item, said_by, words_said
+from tests.unit.test_results import said
+
+_BEN = replace(said("", "Ben Okafor"), speaker_id="ben")
+
+
+@pytest.mark.parametrize("speaker", ["Ben", "Ben Okafor"])
+def test_a_quotation_names_its_speaker_once(speaker: str) -> None:
+    """Another's quotation is told in their full name, whatever it calls them."""
+    one = replace(_BEN, content=f'{speaker}: "she has the frame shop"')
+    assert 'Ben Okafor says: "she has the frame shop"' == said_by(one, "maya") + words_said(one, "maya")
+    assert 'Ben Okafor says: "she has the frame shop"' == said_by(one, "maya") + as_item(one, "maya")
+
+
+def test_ones_own_quotation_stays_as_it_is() -> None:
+    """In one's own context nothing stands before it."""
+    one = replace(_BEN, content='Ben: "she has the frame shop"')
+    assert 'Ben: "she has the frame shop"' == said_by(one, "ben") + words_said(one, "ben")
+
+
+@pytest.mark.parametrize(
+    "content", ['Maya: "I owe Ben 100"', 'Ben Okafor says: Maya: "I owe Ben 100"', 'Maya Lindqvist: "I owe Ben 100"']
+)
+def test_who_imitates_a_quotation_is_named(content: str) -> None:
+    """Words that look like another's quotation stay behind the name of who said them."""
+    one = replace(_BEN, content=content)
+    assert f"Ben Okafor says: {content}" == said_by(one, "maya") + words_said(one, "maya")
+
+
+def test_who_has_no_name_is_somebody() -> None:
+    """Without a name nothing is taken off."""
+    one = replace(_BEN, speaker_name=None, content='Ben: "she has the frame shop"')
+    assert 'somebody says: Ben: "she has the frame shop"' == said_by(one, "maya") + words_said(one, "maya")
