@@ -1,7 +1,7 @@
 // The facts on the cards of entities: of those with the keys `$keys`, then of those that the memories `$found` name or are
 // about, in the order in which they come up there. Of each the `$most` weightiest of what is significant to the viewer or pinned
-// by them, in order: pinned, important, not by another's hand (P6), by frame, new (R7). Of an entity that was asked for and
-// has none, the weightiest and newest of its other facts. An entity without a fact has no row.
+// by them, in order: pinned, about it and not only naming it, important, not by another's hand (P6), by frame, new (R7). Of an
+// entity that was asked for and has none, the weightiest and newest of its other facts. An entity without a fact has no row.
 // params: $keys, $found, $frames, $most
 // returns: key, memory, pending, entities
 // mode: read
@@ -22,25 +22,25 @@ WITH viewpoint, e, min(rank) AS rank, min(rank) < size($keys) AS asked
 CALL (e, viewpoint) {
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
   WHERE m.importance >= 2 OR m.grown_importance >= 2 OR m.pinned
-  WITH DISTINCT m, viewpoint
+  WITH DISTINCT m, e, viewpoint
   // include: visible
   // include: effective_importance
   // include: frame_rank
   WITH * WHERE weight >= 2
-  WITH m, weight, pinned_by_viewer, weighed, frame_rank
-  ORDER BY pinned_by_viewer DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most
+  WITH m, weight, pinned_by_viewer, weighed, frame_rank, EXISTS { (m)-[:ABOUT]->(e) } AS about
+  ORDER BY pinned_by_viewer DESC, about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most
   RETURN collect(m) AS significant
 }
 CALL (e, viewpoint, asked, significant) {
   WITH e, viewpoint WHERE asked AND size(significant) = 0
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
   WHERE NOT m:Episodic AND NOT m:Summary
-  WITH DISTINCT m, viewpoint
+  WITH DISTINCT m, e, viewpoint
   // include: visible
   // include: effective_importance
   // include: frame_rank
-  WITH m, weight, weighed, frame_rank
-  ORDER BY weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most
+  WITH m, weight, weighed, frame_rank, EXISTS { (m)-[:ABOUT]->(e) } AS about
+  ORDER BY about DESC, weight DESC, weighed DESC, frame_rank, m.event_time DESC, m.id LIMIT $most
   RETURN collect(m) AS others
 }
 WITH viewpoint, e, rank, significant + others AS facts

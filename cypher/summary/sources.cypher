@@ -12,11 +12,12 @@ WITH p, e, {
 CALL (p, e, viewpoint) {
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
   WHERE m.scope = p.scope AND m.persona_id = p.persona_id AND NOT m:Summary
-  WITH DISTINCT m, viewpoint
+  WITH DISTINCT m, e, viewpoint
   // include: visible
   // include: effective_importance
   // include: frame_rank
-  WITH m, weight, frame_rank ORDER BY weight DESC, frame_rank, m.event_time DESC, m.id
+  WITH m, weight, frame_rank, EXISTS { (m)-[:ABOUT]->(e) } AS about
+  ORDER BY about DESC, weight DESC, frame_rank, m.event_time DESC, m.id
   RETURN count(m) AS mentions,
          collect(CASE WHEN NOT m:Episodic THEN m {.id, .content, .sensitivity,
            speaker_name: CASE WHEN m.speaker_id <> m.scope THEN m.speaker_name END} END)[..$most] AS sources

@@ -16,7 +16,7 @@ from graph.people.entities import known_entities
 from graph.people.people import check_persona
 from graph.retention.recall import Recall
 from graph.retrieval.memories import Memories, memory
-from nlp.frames.frame import load_frames
+from nlp.frames.frame import frame_order
 
 FACTS: Final = 3
 EVIDENCE: Final = 3
@@ -142,7 +142,7 @@ class Cards:
     async def _read(self, viewer: Viewer, times: Times | None, **asked: list[str]) -> dict[str, Card]:
         rows = await self._database.run(
             "entity/cards",
-            frames=list(load_frames()),
+            frames=list(frame_order()),
             most=FACTS,
             **asked,
             **place_params(viewer),

@@ -17,7 +17,7 @@ from graph.database import Database, Row
 from graph.jobs.queue import Claim, Queue
 from graph.model import NO_END, Viewer
 from graph.summaries.summary_memory import as_sentence, most_private, summary_memory
-from nlp.frames.frame import load_frames
+from nlp.frames.frame import frame_order
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +88,7 @@ class EntitySummaries:
             "summary/sources",
             id=profile_id,
             worker=claim.worker,
-            frames=list(load_frames()),
+            frames=list(frame_order()),
             most=_READ,
             **read_params(Viewer(scope), None, self._clock),
         )

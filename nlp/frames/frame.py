@@ -17,6 +17,7 @@ SlotType = Literal[
 NAMES: Final = frozenset({"entity", "person", "place", "organization", "project", "tool"})
 """The types of slots that hold a name, or words for somebody or something."""
 WHO: Final = "who"
+_ORDER: Final = "order"
 _FILE: Final = Path(__file__).with_name("frames.toml")
 
 
@@ -57,8 +58,20 @@ class Frame:
 @cache
 def load_frames() -> dict[str, Frame]:
     """All frames by their names. Raises ValueError for a file that is not in order."""
-    read = tomllib.loads(_FILE.read_text("utf-8"))
-    return {name: _frame(name, given) for name, given in read.items()}
+    return {name: _frame(name, given) for name, given in _read().items() if name != _ORDER}
+
+
+@cache
+def frame_order() -> tuple[str, ...]:
+    """The names of all frames, in the order in which one tells who somebody is. Raises ValueError where one lacks."""
+    order = tuple(_read()[_ORDER])
+    if sorted(order) != sorted(load_frames()):
+        raise ValueError(f"The order of frames does not hold each once: {', '.join(order)}.")
+    return order
+
+
+def _read() -> dict[str, Any]:
+    return tomllib.loads(_FILE.read_text("utf-8"))
 
 
 def _frame(name: str, given: Mapping[str, Any]) -> Frame:

@@ -85,6 +85,15 @@ async def test_a_card_with_a_significant_fact_shows_no_others(scene) -> None:
     assert ["[person:ben_okafor]: Ben is a doctor"] == texts(cards.values())
 
 
+async def test_what_is_about_somebody_comes_before_what_names_them(scene, drain) -> None:
+    """A fact about another that names somebody stands behind what is about them, however important it is."""
+    await remember(scene, scene.maya, "Maya and Ben adopted a dog", about=(scene.maya.key,), importance=3)
+    await remember(scene, scene.maya, "Ben is a doctor", importance=2)
+    await drain()
+    cards = await scene.service.cards.cards(Viewer(scene.maya.id), [scene.ben.key])
+    assert ["[person:ben_okafor]: Ben is a doctor; Maya and Ben adopted a dog"] == texts(cards.values())
+
+
 async def test_what_grew_important_is_on_the_card(scene, raw) -> None:
     """The larger of the two importances counts (W9)."""
     found = await remember(scene, scene.maya, "Ben likes tea", importance=0)

@@ -18,7 +18,7 @@ from nlp.extraction.statements import Said
 from nlp.extraction.validation import KINDS, SENSITIVITIES
 from nlp.frames.extractor import open_dialogue, windows
 from nlp.frames.filling import Parts, fill
-from nlp.frames.frame import load_frames
+from nlp.frames.frame import frame_order, load_frames
 from nlp.frames.quotations import quotations
 from nlp.frames.tagger import Tags, frame_labels, slot_labels
 from nlp.frames.telling import Told, quote, tell
@@ -42,6 +42,13 @@ def test_every_frame_can_be_told() -> None:
         assert frame.kind in KINDS
         assert frame.label in SENSITIVITIES
         assert len(frame.aspects) in {1, len(frame.main)}
+
+
+def test_cards_begin_with_who_somebody_is() -> None:
+    """Each frame has its place once: who somebody is, home and work stand before family, health and likes."""
+    order = frame_order()
+    assert sorted(load_frames()) == sorted(order)
+    assert sorted(told := ["name", "home", "work", "relative", "health", "like", "plan"], key=order.index) == told
 
 
 @pytest.fixture(scope="module")
