@@ -222,6 +222,8 @@ def _candidate(request: Request, item: Ranked) -> Candidate:
         session=item.session,
         words=item.words,
         summary=item.summary,
+        by_named=item.speaker_id in request.scope.named,
+        asks=item.asks,
         by_asker=item.speaker_id == request.viewer.person_id and in_first_person(request.query),
         elsewhere=item.elsewhere,
     )

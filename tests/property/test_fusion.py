@@ -48,6 +48,8 @@ def pools(draw: st.DrawFn) -> list[Candidate]:
                 turn=turn,
                 words=draw(st.integers(1, 400)),
                 by_asker=draw(st.booleans()),
+                by_named=draw(st.booleans()),
+                asks=draw(st.booleans()),
                 evidence=tuple(evidence),
             )
         )

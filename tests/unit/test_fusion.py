@@ -122,6 +122,29 @@ def test_the_asker_is_preferred() -> None:
     assert [("b", 10.0), ("a", 0.0)] == [(item.id, item.score) for item in context_fusion(pool, settings=PLAIN)]
 
 
+@pytest.mark.parametrize(
+    ("more", "parts"),
+    [
+        ({"words": 12}, {}),
+        ({"words": 3}, {"short": -1.5 * 3 / 4}),
+        ({"words": 12, "by_named": True}, {"speaker": 0.4}),
+        ({"words": 6, "by_named": True, "asks": True}, {"speaker": 0.4, "asks": -0.5, "short": -0.75}),
+    ],
+)
+def test_a_turn_has_a_form(more: dict[str, object], parts: dict[str, float]) -> None:
+    """A turn by whom the question names gains; one that asks, and one of a few words, lose."""
+    [fused] = context_fusion([candidate("a", (1, 1.0), session="s", turn=1, **more)])
+    form = {name: value for name, value in fused.parts.items() if name in ("speaker", "asks", "short")}
+    assert pytest.approx(parts) == form
+    assert pytest.approx(sum(fused.parts.values())) == fused.score
+
+
+def test_what_is_no_turn_has_no_form() -> None:
+    """Of facts and of what was read out neither length nor speaker counts."""
+    [fused] = context_fusion([candidate("a", (1, 1.0), words=2, by_named=True, asks=True)])
+    assert {"speaker", "asks", "short"}.isdisjoint(fused.parts)
+
+
 def test_a_turn_takes_up_what_is_said_around_it() -> None:
     """A turn adds what its neighbours score, gated by the words between, and what no list holds counts as absent."""
     pool = [

@@ -17,11 +17,11 @@ class Ranked:
     """A memory in a ranked list, and what ranking needs to know of it.
 
     `score` is the list's own and means nothing outside it. `cosine` is the exact similarity to the query, None without
-    a vector. `turn` says that it is a turn of its session, `fact` that turns may be its evidence, `summary` that it
-    is the summary of a session, which says again what turns say. A fact from `elsewhere` is neither the viewer's own
-    nor learned in this place. `seeds` are the ids of found memories whose links lead here, each with the strength of
-    the link (0 to 1); empty in a list that starts from the query. `path` are the ids on the shortest way from a seed to
-    here, both included.
+    a vector. `turn` says that it is a turn of its session, `asks` that it ends with a question, `fact` that turns may
+    be its evidence, `summary` that it is the summary of a session, which says again what turns say. A fact from
+    `elsewhere` is neither the viewer's own nor learned in this place. `seeds` are the ids of found memories whose links
+    lead here, each with the strength of the link (0 to 1); empty in a list that starts from the query. `path` are the
+    ids on the shortest way from a seed to here, both included.
     """
 
     id: str
@@ -30,6 +30,7 @@ class Ranked:
     session: str | None
     turn: bool
     words: int
+    asks: bool
     speaker_id: str
     title: str | None
     fact: bool
