@@ -11,6 +11,6 @@ RETURN collect({
   id: m.id, score: score, cosine: cosine,
   session: m.session_id, turn: m.turn IS NOT NULL AND m.title IS NULL,
   words: 1 + size(m.content) - size(replace(m.content, ' ', '')), asks: right(rtrim(m.content), 1) = '?',
-  speaker_id: m.speaker_id, title: m.title, fact: part <> 'turns', elsewhere: part = 'elsewhere',
-  summary: m:Summary
+  speaker_id: m.speaker_id, by_assistant: m.source_role = 'assistant', title: m.title,
+  fact: part <> 'turns', elsewhere: part = 'elsewhere', summary: m:Summary
 }) AS found

@@ -52,11 +52,11 @@ class Candidate:
     `late_interaction` is that of its words to the query's (`nlp.embedding.late_interaction`), None where that was not
     compared. `turn` is its place among the turns of its session that the viewer may see, None for what is no turn.
     `by_asker` says that the question is in the first person and the viewer is the one who speaks here, `by_named` that
-    the question names who speaks here, `asks` that it asks something itself, `cued` that its words are such as answers
-    to such a question often hold. `evidence` are turns that a fact was found in and the
-    viewer may see; the `summary` of a session says again what turns say. A fact from `elsewhere` is neither the
-    viewer's own nor learned in this place. `links` are those that lead here, by their kind. What links alone led to has
-    no hits.
+    the question names who speaks here, `by_assistant` that the assistant does, `asks` that it ends with a question,
+    `cued` that its words are such as answers to such a question often hold. `evidence` are turns that a fact was found
+    in and the viewer may see; the `summary` of a session says again what turns say. A fact from `elsewhere` is neither
+    the viewer's own nor learned in this place. `links` are those that lead here, by their kind. What links alone led to
+    has no hits.
     """
 
     id: str
@@ -68,6 +68,7 @@ class Candidate:
     words: int = 0
     by_asker: bool = False
     by_named: bool = False
+    by_assistant: bool = False
     asks: bool = False
     cued: bool = False
     evidence: Sequence[str] = ()
@@ -121,9 +122,10 @@ class ContextSettings:
     link_weights: Mapping[str, float] = field(default_factory=lambda: {TITLE_HOP: 0.5})
     asker_bonus: float = 0.5
     cue_bonus: float = 0.0
-    named_bonus: float = 0.4
+    named_bonus: float = 0.5
     asking: float = 0.5
-    short: float = 1.5
+    answering: float = 0.5
+    short: float = 2.0
     few_words: int = 12
     share: float = 0.3
     decay: float = 0.8
@@ -163,6 +165,7 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
         own(t)     = Σ weight · z(score in the list) + asker_bonus, if `by_asker`, + cue_bonus, if `cued`
         context(t) = share · Σ decay^(d-1) / (1 + (w / half_words)^power) · own(u)
         form(t)    = named_bonus, if `by_named`, - asking, if `asks`, - short · max(0, 1 - w / few_words)
+                     + answering · the positive own(u) of a turn u right before t that asks
         links(t)   = Σ weight · the best positive strength · score among the first `seeds` results that link to t
         facts(t)   = facts · the best positive own(f) of the facts f that were found in t
 
@@ -170,7 +173,8 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
     lies between; a place without a candidate counts `absent`, and so does what is before the first turn and behind the
     last. Places count what the viewer may see and nothing else, so that hidden turns change no score. The words make a
     gate: short turns take up what is said around them, long ones stand for themselves. A turn alone has a form: what
-    asks, and what is a word or two, seldom answers. z is taken over the candidates
+    asks, and what is a word or two, seldom answers; what is said to a question like the viewer's does, where people
+    talk: an assistant's answer says again what its user knows. z is taken over the candidates
     that a list holds, without facts that have evidence or come from elsewhere. The vector list's score is the cosine; a
     memory without a vector yet has there the z of its words. Late interaction counts like a list; what was not compared
     has there the z of its cosine. In other lists a missing score is 0. A candidate that no list holds ranks
@@ -186,7 +190,7 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
     usual = sum(c.words for c in turns.values()) / len(turns) if turns else 0.0
     for turn in turns.values():
         sides = (_side(turn, step, turns, own, usual, settings) for step in (-1, 1))
-        parts[turn.id] |= {"context": settings.share * sum(sides), **_form(turn, settings)}
+        parts[turn.id] |= {"context": settings.share * sum(sides), **_form(turn, turns, own, settings)}
     listed = {c.id: sum(parts[c.id].values()) for c in candidates if c.hits}
     gains = _gains(candidates, listed, settings)
     for memory_id, gained in gains.items():
@@ -293,11 +297,20 @@ def _side(
     return total
 
 
-def _form(turn: Candidate, settings: ContextSettings) -> dict[str, float]:
-    """What a turn gains by who says it, and loses by asking and by being short."""
+def _form(
+    turn: Candidate,
+    turns: Mapping[tuple[str | None, int], Candidate],
+    own: Mapping[str, float],
+    settings: ContextSettings,
+) -> dict[str, float]:
+    """What a turn gains by who says it and by what it answers, and loses by asking and by being short."""
+    assert turn.turn is not None
+    before = turns.get((turn.session, turn.turn - 1))
+    asked = max(0.0, own[before.id]) if before and before.asks and not turn.by_assistant else 0.0
     lacking = settings.short * max(0.0, 1 - turn.words / settings.few_words)
     return {
         **({"speaker": settings.named_bonus} if turn.by_named else {}),
+        **({"answers": settings.answering * asked} if asked else {}),
         **({"asks": -settings.asking} if turn.asks else {}),
         **({"short": -lacking} if lacking else {}),
     }

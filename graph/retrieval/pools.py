@@ -223,6 +223,7 @@ def _candidate(request: Request, item: Ranked) -> Candidate:
         words=item.words,
         summary=item.summary,
         by_named=item.speaker_id in request.scope.named,
+        by_assistant=item.by_assistant,
         asks=item.asks,
         by_asker=item.speaker_id == request.viewer.person_id and in_first_person(request.query),
         elsewhere=item.elsewhere,

@@ -49,6 +49,7 @@ def pools(draw: st.DrawFn) -> list[Candidate]:
                 words=draw(st.integers(1, 400)),
                 by_asker=draw(st.booleans()),
                 by_named=draw(st.booleans()),
+                by_assistant=draw(st.booleans()),
                 asks=draw(st.booleans()),
                 evidence=tuple(evidence),
             )

@@ -126,9 +126,9 @@ def test_the_asker_is_preferred() -> None:
     ("more", "parts"),
     [
         ({"words": 12}, {}),
-        ({"words": 3}, {"short": -1.5 * 3 / 4}),
-        ({"words": 12, "by_named": True}, {"speaker": 0.4}),
-        ({"words": 6, "by_named": True, "asks": True}, {"speaker": 0.4, "asks": -0.5, "short": -0.75}),
+        ({"words": 3}, {"short": -1.5}),
+        ({"words": 12, "by_named": True}, {"speaker": 0.5}),
+        ({"words": 6, "by_named": True, "asks": True}, {"speaker": 0.5, "asks": -0.5, "short": -1.0}),
     ],
 )
 def test_a_turn_has_a_form(more: dict[str, object], parts: dict[str, float]) -> None:
@@ -137,6 +137,20 @@ def test_a_turn_has_a_form(more: dict[str, object], parts: dict[str, float]) -> 
     form = {name: value for name, value in fused.parts.items() if name in ("speaker", "asks", "short")}
     assert pytest.approx(parts) == form
     assert pytest.approx(sum(fused.parts.values())) == fused.score
+
+
+@pytest.mark.parametrize("by_assistant", [True, False])
+def test_what_is_said_to_a_question_gains(by_assistant: bool) -> None:
+    """Half of what a question matches goes to the turn right behind it, unless the assistant says that."""
+    pool = [
+        candidate("question", (1, 9.0), session="s", turn=1, words=12, asks=True),
+        candidate("answer", (2, 1.0), session="s", turn=2, words=12, by_assistant=by_assistant),
+        candidate("next", (3, 1.0), session="s", turn=3, words=12),
+        candidate("another", (4, 1.0), session="t", turn=2, words=12),
+    ]
+    fused = {item.id: item for item in context_fusion(pool)}
+    gains = {name: item.parts["answers"] for name, item in fused.items() if "answers" in item.parts}
+    assert ({} if by_assistant else {"answer": pytest.approx(0.5 * fused["question"].own)}) == gains
 
 
 def test_what_is_no_turn_has_no_form() -> None:

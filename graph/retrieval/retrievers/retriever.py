@@ -32,6 +32,7 @@ class Ranked:
     words: int
     asks: bool
     speaker_id: str
+    by_assistant: bool
     title: str | None
     fact: bool
     elsewhere: bool
