@@ -50,10 +50,15 @@ def retrieval(
     compare: Annotated[
         bool, typer.Option("--compare", help="Ask with other profiles, without routes and hops too.")
     ] = False,
+    contexts: Annotated[
+        bool, typer.Option("--contexts", help="Ask for contexts of 1,000 and 3,000 tokens too; not with --compare.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """How much of the evidence a search finds: recall@2/5/10/25, hit@5, MRR, nDCG@10 by category, and of sessions
     the recall@1/3/5."""
+    if compare and contexts:
+        raise typer.BadParameter("--contexts measures the search as set: run it without --compare")
 
     async def work() -> list[retrieval_bench.Measured]:
         rows = []
@@ -61,7 +66,9 @@ def retrieval(
             async with empty_service(settings, report) as service:
                 for file, content in contents.items():
                     with progress("") as step:
-                        rows += await retrieval_bench.measure(service, file.stem, content, step, compare=compare)
+                        rows += await retrieval_bench.measure(
+                            service, file.stem, content, step, compare=compare, contexts=contexts
+                        )
         return rows
 
     settings, contents = read_settings(fusion=fusion), {file: read_dialogues(file) for file in files}

@@ -17,6 +17,8 @@ from nlp.questions.intent import Intent
 
 DEPTH: Final = 25
 SESSIONS_AT: Final = (1, 3, 5)
+BUDGETS: Final = (1_000, 3_000)
+"""So many tokens have contexts for what was found."""
 ALL: Final = "all"
 AS_SET: Final = "as set"
 _ASKER: Final = "user"
@@ -60,13 +62,20 @@ Ask = Callable[[Viewer, str], Awaitable[Page]]
 
 
 async def measure(
-    service: Service, file: str, content: DialogueFile, report: Report, *, compare: bool = False
+    service: Service,
+    file: str,
+    content: DialogueFile,
+    report: Report,
+    *,
+    compare: bool = False,
+    contexts: bool = False,
 ) -> list[Measured]:
     """Imports a file into the emptied graph and asks its questions, each in the chat of its dialogue.
 
     It goes through the service call that GraphQL uses, as the local user, who takes part in every chat. With `compare`
     each question is asked in other ways too: ranked by each other profile, without a route, and without the hop over
-    titles.
+    titles. With `contexts` the search as set also has the share of the evidence that stands in a context, and of the
+    questions of which all of it does, by the tokens for what was found.
     """
     asked = await bring_in(service, file, content, report)
     ways = {AS_SET: _asking(service.search), **(_other_ways(service) if compare else {})}
@@ -79,10 +88,23 @@ async def measure(
             scores = measures(ranking, question.evidence)
             for k in SESSIONS_AT:
                 scores[f"session_recall@{k}"] = session_recall(ranking, question.evidence, asked.sessions, k)
+            if contexts and way == AS_SET:
+                scores |= await _in_contexts(service, viewer, question, asked)
             rows[way, ALL].append(scores)
             rows[way, question.category].append(scores)
         report(number, len(asked.questions), f"{file}: asking")
     return [Measured(file, way, category, len(of), mean(of)) for (way, category), of in rows.items()]
+
+
+async def _in_contexts(service: Service, viewer: Viewer, question: Question, asked: BroughtIn) -> dict[str, float]:
+    """How much of the evidence of a question stands in its context, and whether all does, by its budget of tokens."""
+    scores = {}
+    for budget in BUDGETS:
+        context = await service.contexts.context(viewer, question.text, budget=budget)
+        stands = {turn for memory in context.memories for turn in asked.stands_for.get(memory, ())}
+        scores[f"context@{budget}"] = len(question.evidence & stands) / len(question.evidence)
+        scores[f"all@{budget}"] = float(question.evidence <= stands)
+    return scores
 
 
 def _asking(search: Search, **how: Any) -> Ask:
