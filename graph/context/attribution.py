@@ -4,8 +4,7 @@ from typing import Final
 
 from graph.context.fence import defused
 from graph.model import Memory
-from nlp.extraction.naming import first_name
-from nlp.extraction.quoting import quoted
+from nlp.extraction.quoting import without_speaker
 
 _ORIGINS: Final = {"tool_result": "from a tool's output", "migration": "imported"}
 
@@ -34,9 +33,7 @@ def words_said(memory: Memory, viewer_id: str) -> str:
     """The words of a memory behind `said_by`: of a quotation of its speaker without their name, which stands there."""
     if memory.speaker_id in (None, viewer_id) or not memory.speaker_name:
         return memory.content
-    speaker = quoted(memory.content)[0]
-    named = speaker in (memory.speaker_name, first_name(memory.speaker_name))
-    return memory.content[len(speaker) + 2 :] if speaker and named else memory.content
+    return without_speaker(memory.content, memory.speaker_name)
 
 
 def as_item(memory: Memory, viewer_id: str) -> str:

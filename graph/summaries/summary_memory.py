@@ -10,14 +10,15 @@ from graph.ids import new_id, token
 from graph.model import EventPrecision, MemoryType, Sensitivity, SourceRole
 from graph.retrieval.filters import day
 from graph.writing.recording import DEFAULTS
+from nlp.extraction.quoting import without_speaker
 
 _BY_PRIVACY: Final = (Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
 
 
 def as_sentence(content: str, speaker_name: str | None) -> str:
-    """The words in one line, with a full stop; behind the name of who said it, where one is given."""
+    """The words in one line, with a full stop; behind the name of who said it, where one is given, and that once."""
     words = " ".join(content.split())
-    said = f"{speaker_name}: {words}" if speaker_name else words
+    said = f"{speaker_name}: {without_speaker(words, speaker_name)}" if speaker_name else words
     return said if said.endswith((".", "!", "?", "…")) else f"{said}."
 
 

@@ -11,6 +11,8 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Final
 
+from nlp.extraction.naming import first_name
+
 LONGEST_QUOTATION: Final = 300
 """So many characters of a turn are quoted."""
 _QUOTATION: Final = re.compile(r'(?P<speaker>[^":\n]{1,100}): "(?P<words>[^\n]+)"')
@@ -27,6 +29,12 @@ def quoted(content: str) -> tuple[str, str]:
     """Who said the words of a quotation, and the words; of anything else nobody, and all of it."""
     found = _QUOTATION.fullmatch(content)
     return ("", content) if found is None else (found["speaker"], found["words"])
+
+
+def without_speaker(content: str, name: str) -> str:
+    """The words of a quotation of somebody of this full name, in their marks, without the name; of anything else all."""
+    speaker = quoted(content)[0]
+    return content[len(speaker) + 2 :] if speaker in (name, first_name(name)) and speaker else content
 
 
 class Quoting:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from graph.context.attribution import as_item, said_by, words_said
+from graph.summaries.summary_memory import as_sentence
 from tests.unit.test_results import said
 
 _BEN = replace(said("", "Ben Okafor"), speaker_id="ben")
@@ -37,3 +38,16 @@ def test_who_has_no_name_is_somebody() -> None:
     """Without a name nothing is taken off."""
     one = replace(_BEN, speaker_name=None, content='Ben: "she has the frame shop"')
     assert 'somebody says: Ben: "she has the frame shop"' == said_by(one, "maya") + words_said(one, "maya")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('Ben: "she has the frame shop"', 'Ben Okafor: "she has the frame shop".'),
+        ('Maya: "she has the frame shop"', 'Ben Okafor: Maya: "she has the frame shop".'),
+        ("She has the frame shop!", "Ben Okafor: She has the frame shop!"),
+    ],
+)
+def test_a_summary_names_the_speaker_of_a_quotation_once(content: str, told: str) -> None:
+    """A sentence of a summary stands behind the full name of who said it, and another's name stays."""
+    assert told == as_sentence(content, "Ben Okafor")
