@@ -32,7 +32,9 @@ def quoted(content: str) -> tuple[str, str]:
 
 
 def without_speaker(content: str, name: str) -> str:
-    """The words of a quotation of somebody of this full name, in their marks, without the name; of anything else all."""
+    """The words of a quotation of somebody of this full name, in their marks and without the name; of anything else all
+    of it.
+    """
     speaker = quoted(content)[0]
     return content[len(speaker) + 2 :] if speaker in (name, first_name(name)) and speaker else content
 
