@@ -2,5 +2,5 @@
 // was. Those of before are for the type that the thing has.
 MATCH (:Memory)-[mention:MENTIONS]->(e) WHERE mention.types IS NULL
 CALL (mention, e) {
-  SET mention.types = [name IN mention.names | e.type], mention.certainties = [name IN mention.names | 1.0]
+  SET mention.types = [name IN mention.names | coalesce(e.type, 'concept')], mention.certainties = [name IN mention.names | 1.0]
 } IN TRANSACTIONS OF 10000 ROWS;
