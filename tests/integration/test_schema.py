@@ -162,8 +162,8 @@ async def test_migrating_again_does_nothing(unmigrated: Service) -> None:
 
 
 async def test_what_older_graphs_hold_is_brought_up_to_date(unmigrated: Service, raw) -> None:
-    """A mention knows its one name in the list, and votes for the type that its entity has; the slow path reads entities
-    anew, failed ones when asked to.
+    """A mention knows its one name in the list and votes for the type of its entity; the slow path reads entities anew,
+    failed ones when asked to.
     """
     await raw(
         "CREATE (:Memory:Episodic {id: 'm'})-[:MENTIONS {name: 'n:ann'}]->"
