@@ -64,8 +64,8 @@ async def _disagree(service: Service, group: str) -> None:
 
 
 async def happen(service: Service) -> None:
-    """What is rare: two people are one, a name is doubted, a key is made, a job is given up, somebody is invited, a
-    person is erased, communities are kept.
+    """What is rare: two people are one, a name is doubted, strangers have one name, a key is made, a job is given up,
+    somebody is invited, a person is erased, communities are kept.
     """
     people, me = service.people, Viewer(service.local_user.id, None, None, ALL_RIGHTS)
     one, other = [await people.create_person(me, "Robin Hale") for _ in range(2)]
@@ -78,6 +78,8 @@ async def happen(service: Service) -> None:
     members = [Member(yara.id), Member(service.local_user.id), Member((await people.create_person(me, "Rui Costa")).id)]
     hikers = await people.create_chat(Viewer(yara.id), ChatKind.GROUP, "Hikers", members)
     await people.leave_chat(Viewer(yara.id), hikers.id, yara.id)
+    alone = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Yara", [Member(yara.id)])
+    await service.recorder.record(me, alone.id, [Turn("I met Ana Kovač at the choir.", yara.id)])
     zoe = await people.create_person(INTERNAL, "Zoe Novak", user_id="zoe")
     chat = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Zoe", [Member(zoe.id)])
     await service.recorder.record(me, chat.id, [Turn("My brother Milo lives in Graz.", zoe.id)])

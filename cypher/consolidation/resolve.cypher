@@ -1,4 +1,5 @@
-// The entities that names in turns mean, found or made.
+// The entities that names in turns mean, found or made. What a slot of a frame says of a name (`told`) is worth two certain
+// mentions of its type.
 // params: $names, $now
 // returns: number, id, key, type, name
 // mode: write
@@ -15,6 +16,14 @@ WITH m, name ORDER BY name.type, name.place, name.follows
 // include: named
 // Under its lock it is seen whether it was merged away meanwhile.
 SET entity.lock = $now
-WITH name, entity
+WITH m, name, entity
 MATCH (entity)-[:MERGED_INTO]->*(meant:Entity)
+CALL (m, name, meant) {
+  MATCH (m)-[mention:MENTIONS]->(meant) WHERE name.told
+  WITH mention, [place IN range(0, size(mention.names) - 1) WHERE mention.names[place] = name.token] AS places, name
+  SET mention.types = [place IN range(0, size(mention.names) - 1) |
+                       CASE WHEN place IN places THEN name.vote ELSE mention.types[place] END],
+      mention.certainties = [place IN range(0, size(mention.names) - 1) |
+                             CASE WHEN place IN places THEN 2.0 ELSE mention.certainties[place] END]
+}
 RETURN name.number AS number, meant.id AS id, meant.key AS key, meant.type AS type, name.text AS name

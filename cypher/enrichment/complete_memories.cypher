@@ -37,13 +37,15 @@ CALL (done) {
   WITH m, name, entity
   MATCH (entity)-[:MERGED_INTO]->*(meant:Entity)
   // Not before the merge that it comes after, whatever the worker's clock said when it began to wait for the lock.
-  WITH m, name.token AS token, name.text AS text, meant,
+  WITH m, name, name.token AS token, meant,
        reduce(latest = $now, merged IN [(meant)<-[record:MERGED_INTO]-() | record.created_at] |
               CASE WHEN merged > latest THEN merged ELSE latest END) AS created_at
   MERGE (m)-[mention:MENTIONS]->(meant)
-  ON CREATE SET mention.names = [token], mention.texts = [text], mention.created_at = created_at
-  ON MATCH SET mention.texts = mention.texts + [one IN [text] WHERE NOT token IN mention.names],
-               mention.names = mention.names + [one IN [token] WHERE NOT one IN mention.names]
+  ON CREATE SET mention.names = [], mention.texts = [], mention.types = [], mention.certainties = [],
+                mention.created_at = created_at
+  WITH mention, name, token WHERE NOT token IN mention.names
+  SET mention.names = mention.names + token, mention.texts = mention.texts + name.text,
+      mention.types = mention.types + name.vote, mention.certainties = mention.certainties + name.certainty
 }
 UNWIND memories AS m
 // include: copy_to_about

@@ -1,7 +1,7 @@
 // The entities that go by one of these names: `$query` asks for their tokens. `merged` are those that were merged into
-// one, the farthest first, with the names that it has from them.
+// one, the farthest first, with the names that it has from them; `former` the keys that it had before it got another type.
 // params: $query
-// returns: id, type, names, merged
+// returns: id, type, names, merged, former
 // mode: read
 CALL db.index.fulltext.queryNodes('entity_fulltext', $query) YIELD node
 RETURN node.id AS id, node.type AS type, node.names AS names,
@@ -10,5 +10,9 @@ RETURN node.id AS id, node.type AS type, node.names AS names,
          WITH gone, records ORDER BY size(records) DESC, gone.id
          RETURN {id: gone.id,
                  names: reduce(left = gone.names, record IN records | [name IN left WHERE name IN record.added_names])}
-       } AS merged
+       } AS merged,
+       COLLECT {
+         MATCH (before:Merged)-[records:MERGED_INTO]->+(node) WHERE records[0].id IS NULL
+         RETURN before.key
+       } AS former
 ORDER BY size(node.key), node.key

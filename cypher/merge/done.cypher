@@ -6,7 +6,7 @@
 
 // include: my_chats
 MATCH (gone:Merged)-[record:MERGED_INTO]->(kept:Entity)
-WHERE gone.type <> 'person' AND kept.type <> 'person' AND ($merge_id IS NULL OR record.id = $merge_id)
+WHERE record.id IS NOT NULL AND gone.type <> 'person' AND kept.type <> 'person' AND ($merge_id IS NULL OR record.id = $merge_id)
   AND (record.created_at < $before OR record.created_at = $before AND record.id < $before_id)
 WITH * ORDER BY record.created_at DESC, record.id DESC
 CALL (gone, kept, my_chats, my_groups) {

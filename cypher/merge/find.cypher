@@ -9,6 +9,7 @@ RETURN record.id AS merge_id, gone {.id, .key, .type, .created_by} AS gone, kept
        COLLECT {
          MATCH (kept)-[over:MERGED_INTO]->() RETURN over.id AS id
        UNION
-         MATCH (kept)<-[beside:MERGED_INTO]-() WHERE [beside.created_at, beside.id] > [record.created_at, record.id]
+         MATCH (kept)<-[beside:MERGED_INTO]-()
+         WHERE beside.id IS NOT NULL AND [beside.created_at, beside.id] > [record.created_at, record.id]
          RETURN beside.id AS id
        } AS later

@@ -43,10 +43,19 @@ CALL (keep, gone, was) {
        [place IN range(0, size(mention.names) - 1) WHERE mention.names[place] IN was.added_names
         | mention.texts[place]] AS their_texts,
        [place IN range(0, size(mention.names) - 1) WHERE NOT mention.names[place] IN was.added_names
-        | mention.texts[place]] AS our_texts
+        | mention.texts[place]] AS our_texts,
+       [place IN range(0, size(mention.names) - 1) WHERE mention.names[place] IN was.added_names
+        | mention.types[place]] AS their_types,
+       [place IN range(0, size(mention.names) - 1) WHERE NOT mention.names[place] IN was.added_names
+        | mention.types[place]] AS our_types,
+       [place IN range(0, size(mention.names) - 1) WHERE mention.names[place] IN was.added_names
+        | mention.certainties[place]] AS their_certainties,
+       [place IN range(0, size(mention.names) - 1) WHERE NOT mention.names[place] IN was.added_names
+        | mention.certainties[place]] AS our_certainties
   WHERE size(theirs) > 0
-  CREATE (gone)<-[:MENTIONS {names: theirs, texts: their_texts, created_at: created_at}]-(m)
-  SET mention.names = ours, mention.texts = our_texts
+  CREATE (gone)<-[:MENTIONS {names: theirs, texts: their_texts, types: their_types, certainties: their_certainties,
+                             created_at: created_at}]-(m)
+  SET mention.names = ours, mention.texts = our_texts, mention.types = our_types, mention.certainties = our_certainties
   FOREACH (bare IN CASE WHEN size(ours) = 0 THEN [mention] ELSE [] END | DELETE bare)
 }
 CALL (keep, gone) {

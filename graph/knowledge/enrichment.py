@@ -14,6 +14,7 @@ from typing import Final
 from graph.clock import Clock
 from graph.database import Database
 from graph.jobs.queue import Queue, is_away
+from graph.knowledge.entity_typing import settle_types
 from graph.knowledge.mentions import NameMention, mentions, resolve, sounds
 from graph.knowledge.near_duplicates import fold_repetitions
 from graph.retention.strength import first_stability
@@ -106,6 +107,7 @@ class Enrichment:
         self._name_finder = name_finder
         self._executor = executor
         self._batch_size = batch_size
+        self._writing = asyncio.Lock()
 
     async def step(self) -> int:
         """Claims one batch, works on it and writes what came of it; how many memories and entities that were."""
@@ -116,7 +118,9 @@ class Enrichment:
             rows = await self._database.run("enrichment/load", ids=claim.ids, worker=claim.worker)
             waiting = [_Waiting(**row) for row in rows]
             found, unread = await asyncio.get_running_loop().run_in_executor(self._executor, self._work, waiting)
-            await self.queue.fail(claim, unread | await self._complete(found, claim.worker))
+            async with self._writing:  # while the next batch is read: what this one makes, that one finds
+                unwritten = await self._complete(found, claim.worker)
+            await self.queue.fail(claim, unread | unwritten)
         return len(claim.items)
 
     async def requeue_lost(self) -> int:
@@ -176,8 +180,9 @@ class Enrichment:
         """
         now = self._clock()
         try:
-            await self._complete_memories([one for one in found if isinstance(one, _Memory)], worker, now)
+            # What sounds like an entity of this batch is to be found in its memories.
             await self._complete_entities([one for one in found if isinstance(one, _Entity)], worker, now)
+            await self._complete_memories([one for one in found if isinstance(one, _Memory)], worker, now)
         except Exception as error:
             if is_away(error):
                 raise
@@ -208,6 +213,8 @@ class Enrichment:
         await self._database.run(statement, rows=rows, worker=worker, model=self._model, now=now)
         if self._embedder and (facts := [memory.id for memory in memories if memory.without_aspect]):
             await fold_repetitions(self._database, self._slot_name, facts, now)
+        if naming := [memory.id for memory in memories if memory.mentions]:
+            await settle_types(self._database, self._clock, naming)
 
     async def _complete_entities(self, entities: Sequence[_Entity], worker: str, now: datetime) -> None:
         if entities:

@@ -8,6 +8,7 @@ from enum import IntEnum, StrEnum
 from typing import Final
 
 from graph.model import EntityType
+from nlp.names.listed import is_ambiguous, is_given, is_place
 from nlp.names.matching.likeness import Likeness, Needs
 from nlp.names.matching.matcher import likeness
 from nlp.names.normalization import words_of
@@ -120,7 +121,7 @@ def decide(mention: Mention, candidate: Candidate) -> Verdict:
 
     Names that are the same mean the same, but for those that several may have (people, projects, some places) where
     nobody in common is; a short form needs the chat, what sounds alike the chat or somebody in common. Another type is
-    mostly a matter for review: recognisers err, and an entity keeps its type. What fits by a claim alone is for review.
+    mostly another thing, but for exactly the name of one (`_of_other_types`). What fits by a claim alone is for review.
     """
     trusted = candidate.by_others_word
     verdict = _judged(mention, trusted) if trusted else _OTHER
@@ -181,9 +182,12 @@ def _context(mention: Mention, candidate: Candidate) -> _Context:
 
 def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, context: _Context) -> Verdict:
     """In one chat one name is one entity, whatever sort of thing the recogniser takes it for from turn to turn; so is a
-    short form of somebody's. What only sounds like it may be another.
+    short form of somebody's. What only sounds like it may be another. Elsewhere it is the thing that goes by exactly
+    the name among people whom one knows, behind all of the mention's own type.
     """
     reason = f"{alike.reason} of another type"
+    if context is _Context.COMPANY and _same_thing(mention, candidate):
+        return Verdict(Outcome.SAME, alike.score, reason, by_name=True, rank=(len(Needs), int(context), -alike.score))
     if context is not _Context.CHAT:
         return _OTHER
     somebody = candidate.type is EntityType.PERSON and alike.needs <= Needs.CHAT and not alike.heard
@@ -195,6 +199,19 @@ def _of_other_types(mention: Mention, candidate: Candidate, alike: Likeness, con
     return Verdict(
         Outcome.SAME if sure else Outcome.UNCERTAIN, alike.score, reason, rank=_rank(mention, alike, context)
     )
+
+
+def _same_thing(mention: Mention, candidate: Candidate) -> bool:
+    """Whether a thing goes by exactly the name of a mention that is taken for another sort of thing, or for somebody. A
+    common word may mean something else, and so may one in small letters and what lists know as a place's or people's.
+    """
+    words = words_of(mention.text)
+    same = [name for name in candidate.names if words_of(name) == words]
+    if candidate.type is EntityType.PERSON or not same or all(map(is_ambiguous, words)):
+        return False
+    if mention.text.islower() and not any(map(str.islower, same)):
+        return False
+    return not is_place(words) and not (mention.type is EntityType.PERSON and is_given(words[0]))
 
 
 def heard_matters(text: str, one: EntityType, other: EntityType) -> bool:

@@ -5,7 +5,7 @@ what becomes of what was found before (`graph.knowledge.consolidation`).
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -52,17 +52,18 @@ class Mentions:
     """Whom and what the statements of some turns name, but for who takes part.
 
     There is one mention for all that one speaker calls by the same name; `turns` are the turns that say it first,
-    `numbers` which mention a subject of a speaker is.
+    `numbers` which mention a subject of a speaker is. Of those that are `told` the slot of a frame says what they are.
     """
 
     names: Sequence[NameMention]
     turns: Sequence[str]
     numbers: Mapping[Spoken, int]
+    told: Collection[int]
 
     def rows(self, links: Sequence[MentionLink]) -> list[Row]:
         """The resolved mentions, as `consolidation/resolve` takes them."""
         return [
-            {**link.row(), "turn": turn, "number": number}
+            {**link.row(), "turn": turn, "number": number, "told": number in self.told}
             for number, (link, turn) in enumerate(zip(links, self.turns, strict=True))
         ]
 
@@ -72,6 +73,7 @@ def mentions_in(transcript: Transcript, found: Found) -> Mentions:
     places: dict[tuple[str, str, str], int] = {}
     names, turns = list[NameMention](), list[str]()
     numbers: dict[Spoken, int] = {}
+    told = set[int]()
     for turn, statements in found:
         named = {
             subject: Name(_in_full(transcript, subject.name), subject.type, 0, 0)
@@ -87,7 +89,8 @@ def mentions_in(transcript: Transcript, found: Found) -> Mentions:
             number = places.get((speaker, name.type.lower(), name_token(name.text)))
             if number is not None:  # a name without a letter is none
                 numbers[speaker, subject] = number
-    return Mentions(names, turns, numbers)
+        told |= {numbers[speaker, each] for each in map(_told, statements) if each and (speaker, each) in numbers}
+    return Mentions(names, turns, numbers, told)
 
 
 Key = tuple[str, str]
@@ -224,3 +227,14 @@ def _named(statement: Statement) -> Iterator[Named]:
     """Whom and what a statement is about or relates, of things only those that have a name."""
     ends = (statement.relation.source, statement.relation.target) if statement.relation else ()
     return (each for each in (*statement.subjects, *ends) if each.type != "Concept" or any(map(str.isupper, each.name)))
+
+
+def _told(statement: Statement) -> Named | None:
+    """Whom or what the slot of a frame names, of which it says what it is: where somebody lives is a place, and where
+    they work an organization. What they own may be anything, but for a pet.
+    """
+    related, frame = statement.relation, statement.frame
+    if not related or not frame:
+        return None
+    named = related.source if frame == "relative" else related.target
+    return None if named.type == "Concept" and frame != "pet" else named

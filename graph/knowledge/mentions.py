@@ -1,7 +1,7 @@
 """Resolves mentions: which entities of the graph the names in texts mean, before a statement links them (W7)."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -31,7 +31,7 @@ class NameMention:
 
     `id` and `key` are those of the entity that it makes if it means none: a handle, and what the assistant says, has no
     key and makes none. `chat` is where it was said, `speaker` who said it; without a chat nothing is taken for the same
-    but by its own name. `beside` are the other names in the text.
+    but by its own name. `beside` are the other names in the text. `certainty` is how sure its type is, 0 to 1.
     """
 
     id: str
@@ -42,6 +42,7 @@ class NameMention:
     chat: str
     speaker: str
     beside: tuple[str, ...]
+    certainty: float
 
     @property
     def handle(self) -> bool:
@@ -84,6 +85,8 @@ class MentionLink:
             "text": self.mention.text,
             "token": self.mention.token,
             "type": self.type.value,
+            "vote": self.mention.type.value,
+            "certainty": self.mention.certainty,
             "label": self.type.value.capitalize(),
             "key": self.key,
             "place": self.place,
@@ -110,6 +113,7 @@ def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes:
                 chat,
                 speaker,
                 tuple(other.text for other in found if other is not name),
+                name.certainty,
             )
     return list(made.values())
 
@@ -126,12 +130,12 @@ async def resolve(database: Database, executor: Executor, names: Sequence[NameMe
     an entity has from one that was merged into it means that one, should the merge be taken back before it is linked.
     By a name that is no more than their own word somebody is meant by those alone who know them (P6).
     """
-    exact, merged = await _exact(database, names)
+    called = await _called(database, names)
     loop = asyncio.get_running_loop()
-    asked = await loop.run_in_executor(executor, _asked, names, exact)
+    asked = await loop.run_in_executor(executor, _asked, names, called.exact)
     found = await database.run("enrichment/candidates", **asked) if asked else []
     met = await _met(database, names, found)
-    return await loop.run_in_executor(executor, _resolved, names, exact, merged, found, met)
+    return await loop.run_in_executor(executor, _resolved, names, called, found, met)
 
 
 _Met = frozenset[tuple[str, str]]
@@ -160,6 +164,17 @@ _Exact = Mapping[tuple[EntityType, str], Sequence[str]]
 """The ids of the entities that go by a name, by type and token, those of the shortest keys first."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """Who goes by the names; and whose a name was before they were merged away, by the id of the entity that has it now
+    and by token. `former` are keys that still lead to these.
+    """
+
+    exact: _Exact
+    merged: Mapping[tuple[str, str], str]
+    former: Set[str]
+
+
 @dataclass(slots=True)
 class _Around:
     """What names may mean: by who speaks and id, by chat, by who speaks and the token of a name among those asked, and
@@ -168,6 +183,8 @@ class _Around:
 
     met: _Met
     called: dict[str, set[str]]
+    former: Set[str]
+    """Keys that lead to something else."""
     by_id: dict[tuple[str, str], Candidate] = field(default_factory=dict)
     in_chat: dict[str, dict[str, Candidate]] = field(default_factory=dict)
     alike: dict[tuple[str, str], list[Candidate]] = field(default_factory=dict)
@@ -212,22 +229,21 @@ class _Around:
         return replace(found, claims=frozenset()) if found.claims and known else found
 
 
-async def _exact(database: Database, names: Sequence[NameMention]) -> tuple[_Exact, dict[tuple[str, str], str]]:
-    """Who goes by the names; and whose a name was before they were merged away, by the id of the entity that has it now
-    and by token.
-    """
+async def _called(database: Database, names: Sequence[NameMention]) -> _Called:
     tokens = sorted({name.token for name in names})
     known: dict[tuple[EntityType, str], list[str]] = {}
     merged: dict[tuple[str, str], str] = {}
+    former = set[str]()
     for start in range(0, len(tokens), _NAMES_AT_ONCE):
         query = f"names:({' '.join(tokens[start : start + _NAMES_AT_ONCE])})"
         for entity in await database.run("entity/find_named", query=query):
             for name in entity["names"]:
                 known.setdefault((EntityType(entity["type"]), name), []).append(entity["id"])
+            former.update(entity["former"])
             for gone in entity["merged"]:
                 for name in gone["names"]:
                     merged.setdefault((entity["id"], name), gone["id"])
-    return known, merged
+    return _Called(known, merged, former)
 
 
 def _asked(names: Sequence[NameMention], exact: _Exact) -> Row:
@@ -241,7 +257,11 @@ def _asked(names: Sequence[NameMention], exact: _Exact) -> Row:
         if keys and not exact.get((name.type, name.token)):
             asks = {"place": name.token, "speaker": name.speaker, "query": f"sounds:({' '.join(keys)})"}
             queries[name.type, name.token, name.speaker] = {**asks, "type": name.type.value}
-    ids = {(known, name.speaker) for name in asked for known in exact.get((name.type, name.token), ())[:_NAMESAKES]}
+    ids = {
+        (known, name.speaker)
+        for name in asked
+        for known in (*exact.get((name.type, name.token), ())[:_NAMESAKES], *_of_other_types(name, exact))
+    }
     return {
         "chats": sorted({name.chat for name in asked} - {""}),
         "queries": list(queries.values()),
@@ -251,16 +271,18 @@ def _asked(names: Sequence[NameMention], exact: _Exact) -> Row:
 
 def _resolved(
     names: Sequence[NameMention],
-    exact: _Exact,
-    merged: Mapping[tuple[str, str], str],
+    called: _Called,
     found: Sequence[Row],
     met: _Met,
 ) -> list[MentionLink]:
-    called: dict[str, set[str]] = {}
+    exact, merged = called.exact, called.merged
+    everybody: dict[str, set[str]] = {}
     for (_, name_of_all), ids in exact.items():
-        called.setdefault(name_of_all, set()).update(ids)
-    around = _around(found, _Around(met, called))
-    links = [_link(name, exact.get((name.type, name.token), ()), around) for name in names]
+        everybody.setdefault(name_of_all, set()).update(ids)
+    around = _around(found, _Around(met, everybody, called.former))
+    links = [
+        _link(name, exact.get((name.type, name.token), ()), _of_other_types(name, exact), around) for name in names
+    ]
     return [
         replace(link, known=tuple(merged.get((known, link.mention.token), known) for known in link.known))
         for link in links
@@ -282,10 +304,16 @@ def _around(rows: Sequence[Row], around: _Around) -> _Around:
     return around
 
 
-def _link(name: NameMention, known: Sequence[str], around: _Around) -> MentionLink:
-    """What a mention means; `known` go by exactly its name."""
+def _of_other_types(name: NameMention, exact: _Exact) -> list[str]:
+    """The things that go by exactly a name and are taken for another sort of thing than it is here, a few of them."""
+    kinds = (kind for kind in EntityType if kind not in (name.type, EntityType.PERSON))
+    return [known for kind in kinds for known in exact.get((kind, name.token), ())][:_NAMESAKES]
+
+
+def _link(name: NameMention, known: Sequence[str], others: Sequence[str], around: _Around) -> MentionLink:
+    """What a mention means; `known` go by exactly its name, and `others` of other types."""
     link = MentionLink(name, name.type, name.key, name.token, tuple(known))
-    candidates = _candidates(name, known, around)
+    candidates = _candidates(name, known, others, around)
     if here := [one for one in candidates if one.id in known and name.chat in one.chats and not _claimed(name, one)]:
         candidates = here  # who goes by exactly this name in this chat is meant, whoever else sounds like it
     if not candidates:
@@ -338,8 +366,8 @@ def _new(link: MentionLink, uncertain: _Judged, has_namesake: bool, around: _Aro
     if link.key is None:
         return link
     key = link.key
-    if has_namesake or any(other.key == key for other in around.new.values()):
-        key = f"{key}-{_ending(link.mention.chat)}"
+    if has_namesake or key in around.former or any(other.key == key for other in around.new.values()):
+        key = f"{key}-{ending_of(link.mention.chat)}"
     likely = sorted(uncertain, key=lambda each: -each[0].score)[:_MOST_LIKELY]
     suggestions = tuple(Suggestion(one.id, verdict.score, verdict.reason) for verdict, one in likely)
     return around.add(replace(link, key=key, likely=suggestions))
@@ -358,11 +386,12 @@ def _likely(name: NameMention, candidates: list[Candidate], around: _Around) -> 
     return [candidate for candidate in candidates if candidate.id in ids]
 
 
-def _candidates(name: NameMention, known: Sequence[str], around: _Around) -> list[Candidate]:
+def _candidates(name: NameMention, known: Sequence[str], others: Sequence[str], around: _Around) -> list[Candidate]:
     """What is worth a look: who goes by the name, who is in the chat, and what sounds like it."""
-    found = {one: around.by_id[name.speaker, one] for one in known if (name.speaker, one) in around.by_id}
-    if known and not found:
+    if known and not any((name.speaker, one) in around.by_id for one in known):
         return []  # of a sort that means the same everywhere
+    named = (*known, *others)
+    found = {one: around.by_id[name.speaker, one] for one in named if (name.speaker, one) in around.by_id}
     for candidate in (*around.alike.get((name.speaker, name.token), ()), *around.made.get(name.token, ())):
         found.setdefault(candidate.id, candidate)
     for candidate in around.in_chat.get(name.chat, {}).values():
@@ -399,8 +428,8 @@ def candidate(entity: Row) -> Candidate:
     )
 
 
-def _ending(chat: str) -> str:
-    """Tells namesakes of several chats apart, and reads like the random endings of others' keys: two writers who meet
-    the same one make one entity of it.
+def ending_of(chat: str) -> str:
+    """The ending of a key that tells namesakes of several chats apart. It reads like the random endings of others'
+    keys: two writers who meet the same one make one entity of it.
     """
     return derived_id("namesake", chat)[: 2 * ENDING_BYTES]

@@ -54,7 +54,7 @@ def name_entities(doc: "Doc", models: Path) -> None:
 
     found = [
         doc.char_span(start, end, label=_LABELS[sort], alignment_mode="expand")
-        for start, end, sort in tagged(models, doc.text, spotted(doc))
+        for start, end, sort, _ in tagged(models, doc.text, spotted(doc))
     ]
     names = [span for span in found if span is not None]
     taken = {token.i for span in names for token in span}

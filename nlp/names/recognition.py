@@ -6,7 +6,7 @@ cleaned of what chat does to them; and handles. What does not: who or what a nam
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
@@ -75,12 +75,13 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as it stands in a text: `source[start:end] == text`."""
+    """A name as it stands in a text: `source[start:end] == text`. `certainty` is how sure its type is, 0 to 1."""
 
     text: str
     type: EntityType
     start: int
     end: int
+    certainty: float = field(default=1.0, compare=False)
 
 
 class NameFinder:
@@ -108,10 +109,15 @@ class NameFinder:
 
         with self._language.reading(texts, without=_UNUSED) as docs:
             for text, doc in zip(texts, docs, strict=True):
-                found, types = spotted(doc), TYPES
+                spans = spotted(doc)
                 if self._language.name == "en":
-                    found, types = list(tagged(self._models, text, found)), TYPES_OF_SORTS
-                yield [Name(text[start:end], types[sort], start, end) for start, end, sort in found]
+                    names = tagged(self._models, text, spans)
+                    yield [
+                        Name(text[start:end], TYPES_OF_SORTS[sort], start, end, sure)
+                        for start, end, sort, sure in names
+                    ]
+                else:
+                    yield [Name(text[start:end], TYPES[label], start, end) for start, end, label in spans]
 
 
 def spotted(doc: "Doc") -> "list[Spotted]":
@@ -155,7 +161,7 @@ def _cleaned(text: str, span: Name) -> Iterator[Name]:
         return
     if found.casefold() in CALENDAR or _is_chatter(found):
         return
-    yield Name(found, span.type, start, end)
+    yield Name(found, span.type, start, end, span.certainty)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

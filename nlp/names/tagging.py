@@ -74,20 +74,22 @@ def tokenized(text: str, spans: Sequence[Spotted]) -> Iterator[Tokenized]:
         start = end
 
 
-def tagged(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[tuple[int, int, Sort]]:
-    """The names in a text, as the tagger of a folder finds them: where each begins and ends, and of what sort it is.
-    `spans` are what spaCy takes for a name, one sign among others.
+def tagged(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[tuple[int, int, Sort, float]]:
+    """The names in a text, as the tagger of a folder finds them: where each begins and ends, of what sort it is, and
+    how sure that is (0 to 1). `spans` are what spaCy takes for a name, one sign among others.
     """
     for part in tokenized(text, spans):
         means = np.full((1, len(part.ids)), 1 / len(part.ids), np.float32)
         [classes] = run(folder, ["names"], part.ids, means, part.shapes)
-        for start, end, sort in found(text, part, classes):
-            yield start, end, _listed(text, start, end, sort)
+        for start, end, sort, certainty in found(text, part, classes):
+            listed = _listed(text, start, end, sort)
+            yield start, end, listed or sort, 1.0 if listed else certainty
 
 
-def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, Sort]]:
-    """The names in a part of a text: where each begins and ends, and of what sort it is. `probabilities` are those of
-    the classes of each token: (tokens, 15). A word is one of a name as a whole; words of a name stand side by side.
+def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[int, int, Sort, float]]:
+    """The names in a part of a text: where each begins and ends, of what sort it is, and how probable that is of a name
+    (0 to 1). `probabilities` are those of the classes of each token: (tokens, 15). A word is one of a name as a whole;
+    words of a name stand side by side.
     """
     start = end = 0
     sorts = np.zeros(len(SORTS), np.float32)
@@ -97,18 +99,23 @@ def found(text: str, part: Tokenized, probabilities: Vector) -> Iterator[tuple[i
             continue
         initial = _INITIALS.fullmatch(text, start, end) and text[end:first] in _BEHIND_INITIALS
         if end and not initial and text[end:first] not in _INSIDE:
-            yield start, end, SORTS[int(sorts.argmax())]
+            yield start, end, *_likeliest(sorts)
             end = 0
         if not end:
             start, sorts = first, np.zeros(len(SORTS), np.float32)
         end, sorts = last, sorts + word
     if end:
-        yield start, end, SORTS[int(sorts.argmax())]
+        yield start, end, *_likeliest(sorts)
 
 
-def _listed(text: str, start: int, end: int, sort: Sort) -> Sort:
-    """The sort of a name, where lists know it better: whoever is named behind kin or a title is a person, but for a
-    firm (our client Siemens), and a city or country whose name nobody bears is a place.
+def _likeliest(sorts: Vector) -> tuple[Sort, float]:
+    place = int(sorts.argmax())
+    return SORTS[place], float(sorts[place] / sorts.sum())
+
+
+def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
+    """The sort of a name, where lists tell it: whoever is named behind kin or a title is a person, but for a firm (our
+    client Siemens), and a city or country whose name nobody bears is a place.
     """
     before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_WORD_BEFORE), start)
     word = before[1].lower() if before else ""
@@ -116,7 +123,7 @@ def _listed(text: str, start: int, end: int, sort: Sort) -> Sort:
         return "person"
     words = words_of(text[start:end])
     nobodys = words and not is_given(words[0]) and not any(map(is_family, words))
-    return "place" if nobodys and is_place(words) else sort
+    return "place" if nobodys and is_place(words) else None
 
 
 @cache

@@ -43,7 +43,15 @@ def named(known: str, place: int) -> dict[str, Any]:
     return {
         "id": f"{known}x", "text": known, "token": known, "type": "concept", "label": "Concept", "key": None,
         "place": place, "known": [known], "learned": False, "likely": [], "follows": False,
-        "turn": "turn", "number": place,
+        "vote": "concept", "certainty": 1.0, "turn": "turn", "number": place, "told": False,
+    }  # fmt: skip
+
+
+def retyped(known: str) -> dict[str, Any]:
+    """A concept that is to be a place."""
+    return {
+        "id": known, "old_key": f"concept:{known}", "old_type": "concept", "old_label": "Concept", "type": "place",
+        "label": "Place", "keys": [f"place:{known}"], "person": False, "tombstone": f"{known}x",
     }  # fmt: skip
 
 
@@ -62,6 +70,11 @@ CASES = {
         {"rows": [{**ROWS[0], "id": "turn", "names": NAMES}], "model": "m"},
     ),
     "resolving names": Case("consolidation/resolve", f"{ENTITIES} WITH count(*) AS made {TURN}}})", {"names": NAMES}),
+    "typing entities": Case(
+        "enrichment/retype",
+        f"{ENTITIES} WITH n CREATE (:Memory:Episodic {{id: 'm' + n.id, scope: 'c'}})-[:MENTIONS]->(n)",
+        {"rows": [retyped(id_) for id_ in reversed(IDS)], "most": 200},
+    ),
     "reading turns": Case("consolidation/derived", MEMORIES, {"turns": list(reversed(IDS))}),
 }
 

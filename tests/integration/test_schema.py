@@ -162,15 +162,19 @@ async def test_migrating_again_does_nothing(unmigrated: Service) -> None:
 
 
 async def test_what_older_graphs_hold_is_brought_up_to_date(unmigrated: Service, raw) -> None:
-    """A mention knows its one name in the list, and the slow path reads entities anew, failed ones when asked to."""
+    """A mention knows its one name in the list and votes for the type of its entity; the slow path reads entities anew,
+    failed ones when asked to.
+    """
     await raw(
-        "CREATE (:Memory:Episodic {id: 'm'})-[:MENTIONS {name: 'n:ann'}]->(:Entity:Person {id: 'a', sounds: ['x']}) "
+        "CREATE (:Memory:Episodic {id: 'm'})-[:MENTIONS {name: 'n:ann'}]->"
+        "(:Entity:Person {id: 'a', type: 'person', sounds: ['x']}) "
         "CREATE (:Entity:Person:Failed {id: 'b', sounds: ['x']})"
     )
     await migrate(unmigrated.database, unmigrated.clock)
-    assert [{"names": ["n:ann"], "name": None}] == await raw(
-        "MATCH (:Memory {id: 'm'})-[r:MENTIONS]->() RETURN r.names AS names, r.name AS name"
-    )
+    [row] = await raw("MATCH (:Memory {id: 'm'})-[r:MENTIONS]->() RETURN properties(r) AS mention")
+    mention = row["mention"]
+    assert (["n:ann"], None) == (mention["names"], mention.get("name"))
+    assert (["person"], [1.0]) == (mention["types"], mention["certainties"])
     assert [{"id": "a", "attempts": 0}] == await raw(
         "MATCH (e:Entity:Pending) WHERE e.id IN ['a', 'b'] AND e.due_at <= datetime() "
         "RETURN e.id AS id, e.attempts AS attempts"

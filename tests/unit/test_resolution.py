@@ -120,6 +120,27 @@ def test_a_thing_is_itself_in_its_chat_whatever_sort_it_seems(
     assert Outcome.OTHER is decide(said(text, "b", "Bo Diaz", kind=kind), known).outcome
 
 
+ELSEWHERE = [
+    ("Deltaroute", "Deltaroute", EntityType.PLACE, "Ann Lee", Outcome.SAME),
+    ("Deltaroute", "Deltaroute", EntityType.PERSON, "Ann Lee", Outcome.SAME),
+    ("Deltaroute", "Deltaroute", EntityType.PLACE, "Bo Diaz", Outcome.OTHER),
+    ("Deltaroute GmbH", "Delta", EntityType.PLACE, "Ann Lee", Outcome.OTHER),
+    ("Will", "Will", EntityType.PROJECT, "Ann Lee", Outcome.OTHER),
+    ("Selenium", "selenium", EntityType.CONCEPT, "Ann Lee", Outcome.OTHER),
+    ("Phoenix", "Phoenix", EntityType.PLACE, "Ann Lee", Outcome.OTHER),
+    ("Ruby", "Ruby", EntityType.PERSON, "Ann Lee", Outcome.OTHER),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "kind", "company", "outcome"), ELSEWHERE)
+def test_a_thing_is_itself_among_people_whom_one_knows(
+    name: str, text: str, kind: EntityType, company: str, outcome: Outcome
+) -> None:
+    """By exactly its name, in another chat, whatever sort it seems there; what others may be called is for its chat."""
+    known = Candidate("1", EntityType.ORGANIZATION, (name,), (), frozenset({"a"}), *[frozenset({"Ann Lee"})] * 2)
+    assert outcome is decide(said(text, "b", company, kind=kind), known).outcome
+
+
 @pytest.mark.parametrize(
     ("name", "outcome"), [("Hans Müller", Outcome.UNCERTAIN), ("Ottoline Verhaegen", Outcome.SAME)]
 )

@@ -1,0 +1,14 @@
+// Keeps of the entities `e` those that are known from the talk of one `scope` alone, in up to `$most` links: of whom nobody
+// made an account, a name, a member of a chat or, by merging, one of several. Gives what names them or is about them
+// (`links`, each with its memory).
+// expects: e
+// params: $most
+WITH * WHERE e.user_id IS NULL AND e.created_by IS NULL AND e.given_names IS NULL AND coalesce(size(e.usernames), 0) = 0
+  AND NOT EXISTS { (e)<-[:STATED_BY|OF]-() } AND NOT EXISTS { (e)-[:PARTICIPATES_IN|INVITED_TO]->() }
+  AND NOT EXISTS { MATCH (e)<-[record:MERGED_INTO]-() WHERE record.id IS NOT NULL }
+CALL (e) {
+  MATCH (e)<-[link:MENTIONS|ABOUT]-(m:Memory)
+  WITH link, m LIMIT $most + 1
+  RETURN collect(DISTINCT m.scope) AS scopes, collect({link: link, memory: m}) AS links
+}
+WITH *, scopes[0] AS scope WHERE size(scopes) = 1 AND size(links) <= $most

@@ -1,0 +1,60 @@
+"""Entity typing: the type of an entity is settled over all that mentions it (W7).
+
+Each mention says of what type its name was taken to be, and how sure that was; these are votes. Where they are
+clearly for another type, the entity gets it, and a key of it; the key of before leads to it. Only what talk alone tells
+is typed so, and only where all of that is of one scope: nobody is shown what hidden talk decided (P3).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from graph.clock import Clock
+from graph.database import Database, Row
+from graph.ids import new_id
+from graph.knowledge.mentions import ending_of
+from graph.model import EntityType
+
+MARGIN: Final = 0.25
+"""By so much of a certain mention the votes for another type are more. Two types that are as likely do not take turns;
+a larger margin would seldom be reached, since most things are mentioned once or twice.
+"""
+_MOST_LINKS: Final = 200
+"""An entity of more mentions keeps the type that it has by then."""
+
+
+async def settle_types(database: Database, clock: Clock, memories: Sequence[str]) -> None:
+    """Gives the entities that these memories mention the type that all their mentions tell.
+
+    Of what facts are about none becomes a person or ceases to be one, since other rules hold of who may see what is
+    about people (P1).
+    """
+    counted = await database.run("enrichment/votes", memories=list(memories), most=_MOST_LINKS, now=clock())
+    if rows := [row for each in counted if (row := _retyped(each))]:
+        await database.run("enrichment/retype", rows=rows, most=_MOST_LINKS, now=clock())
+
+
+def settled(present: EntityType, votes: Mapping[EntityType, float]) -> EntityType:
+    """The type of an entity by the votes of its mentions: the one that it has, unless another has clearly more."""
+    best = max(votes, key=lambda kind: votes[kind])
+    return best if votes[best] >= votes.get(present, 0.0) + MARGIN else present
+
+
+def _retyped(entity: Row) -> Row | None:
+    """What changes of an entity, as `enrichment/retype` takes it; nothing when it keeps its type."""
+    before = EntityType(entity["type"])
+    kind = settled(before, {EntityType(vote["type"]): vote["votes"] for vote in entity["votes"]})
+    person = EntityType.PERSON in (before, kind)
+    if kind is before or (person and entity["about"]):
+        return None
+    key = f"{kind.value}:{entity['key'].partition(':')[2]}"
+    return {
+        "id": entity["id"],
+        "old_key": entity["key"],
+        "old_type": before.value,
+        "old_label": before.value.capitalize(),
+        "keys": [key, f"{key}-{ending_of(entity['scope'])}"],
+        "type": kind.value,
+        "label": kind.value.capitalize(),
+        "person": person,
+        "tombstone": new_id(),
+    }
