@@ -54,8 +54,8 @@ class Candidate:
     `by_asker` says that the question is in the first person and the viewer is the one who speaks here, `cued` that its
     words are such as answers to such a question often hold. `evidence` are turns that a fact was found in and the
     viewer may see; the `summary` of a session says again what turns say. A fact from `elsewhere` is neither the
-    viewer's own nor learned in this place. `links` are those that lead here, by their kind. What links alone led to has
-    no hits.
+    viewer's own nor learned in this place. `own_score` is how what is the viewer's own served them (T5). `links` are
+    those that lead here, by their kind. What links alone led to has no hits.
     """
 
     id: str
@@ -70,6 +70,7 @@ class Candidate:
     evidence: Sequence[str] = ()
     summary: bool = False
     elsewhere: bool = False
+    own_score: int = 0
     links: Mapping[str, Link] = field(default_factory=dict)
 
 
