@@ -177,8 +177,7 @@ class Importer:
         as one that was edited since it was imported, costs itself alone; without it the import ends there.
 
         Raises `InvalidInput` for what `check` refuses or when `mapping` names nobody in the file, and `NotFound` when
-        it names nobody here, before anything is written; `QueueFull` between two batches, when too much waits: the same
-        import goes on from there later.
+        it names nobody here, before anything is written.
         """
         check(content)
         read = [(dialogue, _said(dialogue)) for dialogue in content.dialogues]

@@ -83,8 +83,8 @@ def pages(memory_id: str, key: str = "person:tester") -> list[str]:
         f"/memory/timeline?key={key}",
         "/memory/weak",
         "/memory/merges",
-        "/memory/invitations",
         f"/memory/item/{memory_id}",
+        "/memory/invitations",
     ]
 
 

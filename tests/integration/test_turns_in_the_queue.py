@@ -13,14 +13,13 @@ from api.graphql.nodes import global_id
 from api.viewer import Caller
 from graph.errors import QueueFull
 from graph.jobs.progress import OwnPlace
-from graph.model import INTERNAL, ChatKind, Viewer
+from graph.model import INTERNAL, Viewer
 from graph.rights import ALL_RIGHTS, Rights
 from graph.transfer.formats.reading import Statement
 from graph.transfer.statements import StatementImporter
 from graph.writing.fact import Fact
 from graph.writing.fact_writer import FactWriter
 from graph.writing.facts import Facts
-from graph.writing.importing import DialogueFile, FileDialogue, FileTurn, Importer
 from graph.writing.recording import Recorder, Turn
 from tests.integration.conftest import LONG_AGO
 
@@ -212,23 +211,6 @@ async def test_when_it_is_worked_off_more_is_taken(
     await facts.remember(maya, [Fact("I like tea.")])
 
 
-async def test_an_import_that_is_refused_goes_on_later(
-    scene: Any, bulk: Any, drain: Any, recorder: Recorder, raw: Any
-) -> None:
-    """Not even with what cannot be taken left out is a turn lost: the whole import says to try again."""
-    await bulk()
-    importer = Importer(scene.service.people, recorder)
-    said = [FileTurn(f"t{number}", "Maya", f"Note {number}.", LONG_AGO) for number in range(3)]
-    content = DialogueFile([FileDialogue("d", said, kind=ChatKind.PRIVATE)])
-    maya, count = Viewer(scene.maya.id), "MATCH (m:Memory) WHERE m.content STARTS WITH 'Note' RETURN count(m) AS count"
-    with pytest.raises(QueueFull):
-        await importer.run(maya, "notes", content, me="Maya", leave_out=True)
-    assert [{"count": 0}] == await raw(count)
-    await drain()
-    imported = await importer.run(maya, "notes", content, me="Maya", leave_out=True)
-    assert (3, []) == (imported.recorded, imported.refused)
-
-
 async def test_statements_of_a_file_are_refused_too(
     scene: Any, bulk: Any, facts: Facts, recorder: Recorder, raw: Any
 ) -> None:
@@ -251,7 +233,12 @@ async def test_graphql_answers_with_an_error_to_try_again(
         f'speakerId: "{global_id("Person", scene.maya.id)}"',
         "rememberFact": 'fact: {content: "I like tea"}',
     }
-    context = Context(service, Caller(Viewer(scene.maya.id)))
+    caller = Caller(Viewer(scene.maya.id), "credential")
+
+    async def authenticate() -> Caller:
+        return caller
+
+    context = Context(service, caller, authenticate)
     for name, given in documents.items():
         found = await schema.execute(
             f"mutation {{ {name}(input: {{{given}}}) {{ ... on UnavailableError {{ code retryable }} }} }}",
