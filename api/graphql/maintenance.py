@@ -318,7 +318,7 @@ class OwnProgress:
 class WorkProgress:
     """How far the work is: on what is the viewer's own and, for administrators, on the whole store."""
 
-    own: OwnProgress
+    own: OwnProgress = strawberry.field(description="Of the viewer's own memories.")
     jobs: list[JobProgress] = strawberry.field(
         description="Each job, in the order in which talk passes through them; none for who does not administer."
     )
