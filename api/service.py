@@ -299,11 +299,13 @@ async def _compose(
         max_characters=settings.max_message_characters,
         clock_skew=settings.clock_skew,
         redact_identifiers=settings.redact_identifiers,
+        most_waiting=settings.max_waiting,
     )
     fact_writer = FactWriter(
         clock,
         lifetimes={kind: timedelta(days=days) for kind, days in settings.ttl_days.items()},
         decay_rate=settings.decay_rate_default,
+        most_waiting=settings.max_waiting,
     )
     facts = Facts(
         database,
@@ -412,7 +414,7 @@ async def _compose(
         erasures=erasures,
         person_export=PersonExport(database, clock),
         runner=runner,
-        progress=Progress(runner),
+        progress=Progress(database, runner),
         importer=Importer(people, recorder),
         statement_importer=StatementImporter(database, clock, facts, recorder),
         doctor=Doctor(
@@ -453,6 +455,7 @@ def search_of(
         embedder=embedder,
         slot=slot,
         executor=executor,
+        profile=settings.ranking_profile,
         fusion=settings.fusion,
         rrf_k=settings.rrf_k,
         rrf_weights=settings.rrf_weights,

@@ -24,6 +24,7 @@ from api.settings_file import FILE_VARIABLE, USER_FILE
 from graph.errors import InvalidInput
 from graph.model import Sensitivity
 from graph.retrieval.fusion import LISTS, Fusion
+from graph.retrieval.ranking import RankingProfile
 from graph.upkeep.schedule import next_time
 
 _PREFIX: Final = "HIPPOGRAPH_"
@@ -233,6 +234,12 @@ class Settings(BaseSettings):
     reinforce_weight: Positive = Field(3, description="What `reinforce` adds to a score (T5).")
     demote_weight: Positive = Field(1, description="What `demote` takes from a score (T5).")
 
+    max_waiting: Positive | None = Field(
+        20_000,
+        description="So many memories of one owner or group may wait to be worked on; then what they write is refused "
+        "for a while. A credential for everybody, and whoever needs none, has no bound (P6).",
+    )
+
     # Who sees what
     redact_identifiers: bool = Field(
         False,
@@ -301,6 +308,11 @@ class Settings(BaseSettings):
     )
 
     # Search
+    ranking_profile: RankingProfile = Field(
+        RankingProfile.FUSED,
+        description="How a search and a context rank that name no profile: `fused`, `strength`, `hebbian` or `blended` "
+        "(R5).",
+    )
     fusion: Fusion = Field(
         "context", description="How the lists become one ranking: `context`, or `rrf` (Reciprocal Rank Fusion, R1)."
     )

@@ -7,6 +7,7 @@ HippographError
 ├── NotAllowed                  the viewer may see it, but not do this
 ├── Conflict                    something else already has this name, or this key other content
 ├── FellBehind                  who follows what is new read it too slowly
+├── QueueFull                   too much of theirs waits to be worked on; nothing was written
 ├── DatabaseUnavailable         Neo4j does not answer now; trying again may help
 │   └── DatabaseTimedOut        a statement took longer than it may; nothing of it was kept
 ├── DatabaseRefused             Neo4j is not ours to use: wrong address, user or password, or it lacks what we need
@@ -72,6 +73,20 @@ class FellBehind(HippographError):
 
     code = "FELL_BEHIND"
     retryable = True
+
+
+class QueueFull(HippographError):
+    """So much of an owner or a group waits to be worked on that no more is taken; nothing was written, and trying again
+    later helps.
+    """
+
+    code = "QUEUE_FULL"
+    retryable = True
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"{most} memories of this owner or group wait to be worked on: try again later, or write more slowly"
+        )
 
 
 class DatabaseUnavailable(HippographError):

@@ -13,6 +13,7 @@ people and chats in which they take part, come and go. Beyond that:
 | vouching for a name that one gives to somebody (P6) | `records` of a chat where they take part, or `admin` |
 | naming, merging, erasing others; finding people by name; giving them accounts and ids | `admin` |
 | making chats for others, or with a past; changing who takes part, or what is extracted, elsewhere | `admin` |
+| writing however much waits of an owner or a group | `acts_for` or `records` of all, or `admin` |
 | deciding what an erasure left; upkeep, putting back what failed, how far all jobs are, `/metrics` | `admin` |
 
 No right contains another. Where there are no credentials, the one user has all of them.

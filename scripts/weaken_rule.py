@@ -27,6 +27,7 @@ from graph.local.server import LocalConfig, LocalServer
 
 ROOT = Path(__file__).parent.parent
 WORLDS, FACTS = "tests/property/test_visibility.py", "tests/integration/test_facts.py"
+USE = "tests/integration/test_use_counts.py"
 TESTS = ("tests/unit/test_ids.py", "tests/unit/test_query_scope.py", "tests/unit/test_loader.py", WORLDS)
 THOROUGH = ("--hypothesis-profile=thorough", "--timeout=0")
 
@@ -379,6 +380,27 @@ WEAKENINGS = (
             ("pins", "fragments/effective_importance", "WHEN pinned_by_viewer", "WHEN m.pinned"),
             ("pins on cards", "entity/cards", "pinned_by_viewer DESC", "m.pinned DESC"),
             ("pins in contexts", "context/pinned", " AND $viewer IN m.pinned_by", ""),
+        )
+    ),
+    *(
+        Weakening(f"others' use: {what}", f"cypher/{name}.cypher", find, new, (USE,))
+        for what, name, find, new in (
+            ("their score ranks", "fragments/own_score", "m.owner_id = $viewer AS own", "true AS own"),
+            ("their recalls rank", "fragments/own_recall", "m.owner_id = $viewer AS own", "true AS own"),
+            ("they move the score", "fact/change_score", "WITH m WHERE m.owner_id = $viewer", "WITH m"),
+            (
+                "their score is shown",
+                "fragments/memory_values",
+                "CASE m.owner_id WHEN $viewer THEN m.score ELSE 0 END",
+                "m.score",
+            ),
+            ("their recalls steady", "recall/reinforce", "coalesce(row.readers[m.owner_id], 0)", "row.times"),
+            (
+                "their recalls join",
+                "recall/reinforce",
+                "{id: pair.one, owner_id: pair.reader}), (other:Memory {id: pair.other, owner_id: pair.reader})",
+                "{id: pair.one}), (other:Memory {id: pair.other})",
+            ),
         )
     ),
     Weakening(

@@ -237,7 +237,9 @@ def clock(moving_clock: MovingClock) -> Iterator[MovingClock]:
 async def service(shared_service: Service, clock: MovingClock) -> Service:
     """The service over an empty graph: the schema and the local user are all there is."""
     await wipe(shared_service)
-    return replace(shared_service, progress=Progress(shared_service.runner))  # another test's backlogs are not told
+    return replace(
+        shared_service, progress=Progress(shared_service.database, shared_service.runner)
+    )  # another test's backlogs are not told
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ async def tell_more(service: Service, chats: dict[str, str]) -> list[str]:
     await service.todos.add(me, TodoKind.COMMITMENT, "Return the drill", due_at=service.clock() + timedelta(days=3))
     await _disagree(service, chats["friday-table"])
     found = [old.memory_id, drink.memory_id, corrected]
-    service.recall.note(found)
+    service.recall.note(me, found)
     await service.recall.flush()
     await service.runner.work_until_idle()
     return found

@@ -28,6 +28,9 @@ Of = Annotated[
     str | None,
     typer.Option("--persona", help="Only what was said to this persona or to none, by name or id; else to any."),
 ]
+Ranked = Annotated[
+    RankingProfile | None, typer.Option(help="How results are ranked; else as the settings say.", show_default=False)
+]
 _LONGEST_STEP: Final = 60
 """Characters that are shown of a memory on the way to a result."""
 _TIMES: Final = {
@@ -51,7 +54,7 @@ def search(
     as_of: Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")] = None,
     known_at: Annotated[str | None, typer.Option(help="What was known then.")] = None,
     first: Annotated[int, typer.Option(help="How many results, 1 to 100.")] = 10,
-    profile: Annotated[RankingProfile, typer.Option(help="How results are ranked.")] = RankingProfile.FUSED,
+    profile: Ranked = None,
     min_relevance: Annotated[float, typer.Option(help="Leave out what is less relevant, 0 to 1.")] = 0.0,
     reinforce: Reinforce = True,
     json: Json = False,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from graph.model import Viewer
     from graph.retrieval.explanation import Explanation, Step
     from graph.writing.fact_writer import Remembered
+    from graph.writing.facts import Score
 
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
@@ -152,14 +153,14 @@ def forget(
 
 @memories.command()
 def reinforce(memory_id: Id, as_person: As = None) -> None:
-    """Say that a memory served."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.reinforce(viewer, inner))
+    """Say that a memory of yours served: it comes a little sooner."""
+    _do(as_person, memory_id, lambda service, viewer, inner: _score(service.facts.reinforce(viewer, inner)))
 
 
 @memories.command()
 def demote(memory_id: Id, as_person: As = None) -> None:
-    """Say that a memory misled."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.demote(viewer, inner))
+    """Say that a memory of yours misled: it comes a little later."""
+    _do(as_person, memory_id, lambda service, viewer, inner: _score(service.facts.demote(viewer, inner)))
 
 
 @memories.command()
@@ -217,6 +218,12 @@ def _do(as_person: str | None, memory_id: str, change: Callable[[Service, Viewer
 
     done = as_viewer(as_person, None, None, work)
     out.line("done" if done is None else str(done))
+
+
+async def _score(changing: Awaitable[Score]) -> str:
+    """A score, and why it is none."""
+    score = await changing
+    return str(score.value) if score.counts else "this memory is not yours: it counts for its owner alone"
 
 
 def reference(memory_id: str) -> str:

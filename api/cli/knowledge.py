@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.data import Json, Of, Reinforce, when
+from api.cli.data import Json, Of, Ranked, Reinforce, when
 from api.cli.facts import reference
 from api.cli.groups import Group
 from api.cli.output import ending, err, out, print_json, short
@@ -43,6 +43,7 @@ def context(
     budget: Annotated[int | None, typer.Option(help="Tokens for what is found; else by the question.")] = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
+    profile: Ranked = None,
     why: Annotated[bool, typer.Option("--why", help="Tell too why each is there, and what was left out.")] = False,
     reinforce: Reinforce = True,
     json: Json = False,
@@ -52,7 +53,9 @@ def context(
 
     async def work(service: Service, viewer: Viewer) -> Context:
         when = times(service.clock, as_of, known_at)
-        return await service.contexts.context(viewer, query, budget=budget, times=when, reinforce=reinforce)
+        return await service.contexts.context(
+            viewer, query, budget=budget, times=when, profile=profile, reinforce=reinforce
+        )
 
     found = as_viewer(as_person, chat, persona, work, vectors=True)
     if json:

@@ -13,9 +13,10 @@ from api.graphql.docs import field, input_type, object_type
 from api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
 from api.graphql.memories import Memory, memory
 from api.graphql.nodes import Connection, connection
-from api.graphql.searching import QuestionAnalysis, analysis
+from api.graphql.searching import PROFILE, QuestionAnalysis, analysis
 from graph.context import assembly, composing
 from graph.retrieval import archive, weak_facts
+from graph.retrieval.ranking import RankingProfile
 from nlp.questions.intent import Intent
 
 strawberry.enum(
@@ -158,6 +159,7 @@ class ContextQueries:
         intent: Annotated[
             Intent | None, strawberry.argument(description="What is asked for; without it the question's words say.")
         ] = None,
+        profile: Annotated[RankingProfile | None, strawberry.argument(description=PROFILE)] = None,
         reinforce: Annotated[bool, strawberry.argument(description=REINFORCE)] = True,
     ) -> PromptContext | None:
         """What of the memories belongs into a prompt for this question: what always stands there, then what was found,
@@ -168,6 +170,7 @@ class ContextQueries:
             query,
             budget=budget,
             times=info.context.times(as_of, known_at),
+            profile=profile,
             intent=intent,
             reinforce=info.context.recalls(reinforce),
         )

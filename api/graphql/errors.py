@@ -26,6 +26,7 @@ from graph.errors import (
     InvalidInput,
     NotAllowed,
     NotFound,
+    QueueFull,
     Unauthenticated,
 )
 
@@ -70,7 +71,7 @@ class ConflictError(Error):
 
 @object_type
 class UnavailableError(Error):
-    """The database does not answer now."""
+    """The database does not answer now, or too much waits to be worked on. Nothing was written."""
 
 
 _ABORTED: Final = ("Parsing aborted.", "Validation aborted.")
@@ -81,6 +82,7 @@ _TYPES: Final[dict[type[HippographError], type[Error]]] = {
     NotAllowed: NotAllowedError,
     Conflict: ConflictError,
     DatabaseUnavailable: UnavailableError,
+    QueueFull: UnavailableError,
 }
 _SHOWN: Final = (*_TYPES, Unauthenticated, FellBehind)
 _NOT_RUN: Final = (CannotGetOperationTypeError, InvalidOperationTypeError, MissingQueryError)

@@ -24,6 +24,7 @@ from api.graphql.vocabulary import FactSource, FactType, MemoryCategory, MemoryK
 from graph import model
 from graph.writing.fact import Fact
 from graph.writing.fact_writer import Remembered
+from graph.writing.facts import Score
 
 
 @strawberry.enum(description="Whose a fact is.")
@@ -175,6 +176,9 @@ class ScorePayload:
 
     memory_id: strawberry.ID
     score: int
+    counts: bool = strawberry.field(
+        description="Whether it ranks the memory for the viewer: only what is their own. Of anything else it is 0."
+    )
     memory: Memory | None = strawberry.field(description="Null where the viewer does not see it any more.")
 
 
@@ -276,17 +280,17 @@ class FactMutations:
 
     @field
     async def reinforce(self, info: Info, input: MemoryInput) -> ScoreResult | None:
-        """Says that a memory served: its score goes up."""
+        """Says that a memory served: its score goes up. That counts for its owner alone."""
         memory_id = inner_id("Memory", input.memory_id)
         score = await info.context.service.facts.reinforce(info.context.viewer, memory_id)
-        return ScorePayload(memory_id=input.memory_id, score=score, memory=await _memory(info, memory_id))
+        return await _scored(info, input, score)
 
     @field
     async def demote(self, info: Info, input: MemoryInput) -> ScoreResult | None:
-        """Says that a memory misled: its score goes down."""
+        """Says that a memory misled: its score goes down. That counts for its owner alone."""
         memory_id = inner_id("Memory", input.memory_id)
         score = await info.context.service.facts.demote(info.context.viewer, memory_id)
-        return ScorePayload(memory_id=input.memory_id, score=score, memory=await _memory(info, memory_id))
+        return await _scored(info, input, score)
 
 
 async def _changed(info: Info, memory_id: str, change: Awaitable[None]) -> FactPayload:
@@ -298,6 +302,11 @@ def _remembered(stored: Remembered) -> RememberFactPayload:
     return RememberFactPayload(
         stored=stored, memory_id=global_id("Memory", stored.memory_id), confirmed=stored.confirmed
     )
+
+
+async def _scored(info: Info, input: MemoryInput, score: Score) -> ScorePayload:
+    known = await _memory(info, inner_id("Memory", input.memory_id))
+    return ScorePayload(memory_id=input.memory_id, score=score.value, counts=score.counts, memory=known)
 
 
 async def _memory(info: Info, memory_id: str) -> Memory | None:

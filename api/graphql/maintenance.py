@@ -16,6 +16,7 @@ from api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableEr
 from api.graphql.following import counted
 from api.graphql.nodes import Connection, connection, global_id
 from graph.errors import DatabaseUnavailable
+from graph.jobs.progress import OwnPlace
 from graph.jobs.queue import Backlog
 from graph.model import MemoryType
 from graph.upkeep.upkeep import Run
@@ -304,10 +305,23 @@ class JobProgress:
 
 
 @object_type
-class WorkProgress:
-    """How far the work on the whole store is."""
+class OwnProgress:
+    """Where in the queue the viewer's own memories stand. Owners and groups take turns."""
 
-    jobs: list[JobProgress] = strawberry.field(description="Each job, in the order in which talk passes through them.")
+    waiting: int = strawberry.field(description="How many of them wait, or are being worked on.")
+    before: int = strawberry.field(
+        description="How many at most come before the last of them, their own too; of others in hundreds."
+    )
+
+
+@object_type
+class WorkProgress:
+    """How far the work is: on what is the viewer's own and, for administrators, on the whole store."""
+
+    own: OwnProgress = strawberry.field(description="Of the viewer's own memories.")
+    jobs: list[JobProgress] = strawberry.field(
+        description="Each job, in the order in which talk passes through them; none for who does not administer."
+    )
 
 
 @object_type
@@ -316,24 +330,28 @@ class MaintenanceSubscriptions:
 
     @subscription
     async def work_progress(self, info: Info) -> AsyncIterator[WorkProgress]:
-        """How far the jobs are, at once and whenever that changes (looked at once a second), for administrators."""
+        """How far the work is, at once and whenever that changes (looked at once a second): on the viewer's own, and
+        for administrators each job.
+        """
         with counted(info.context):
             before = None
             while True:
                 await info.context.renew()
-                info.context.viewer.rights.require_admin("follow the work on what belongs to everybody")
+                viewer, progress = info.context.viewer, info.context.service.progress
                 with suppress(DatabaseUnavailable):
-                    now = await info.context.service.progress.backlogs()
+                    backlogs = await progress.backlogs() if viewer.rights.admin else {}
+                    now = await progress.own(viewer), backlogs
                     if now != before:
-                        yield _progress(now)
+                        yield _progress(*now)
                         before = now
                 await asyncio.sleep(_LOOK_S)
 
 
-def _progress(backlogs: Mapping[str, Backlog]) -> WorkProgress:
+def _progress(own: OwnPlace, backlogs: Mapping[str, Backlog]) -> WorkProgress:
     return WorkProgress(
+        own=OwnProgress(waiting=own.waiting, before=own.before),
         jobs=[
             JobProgress(job=job, waiting=found.waiting, trying_again=found.trying_again, failed=found.failed)
             for job, found in backlogs.items()
-        ]
+        ],
     )

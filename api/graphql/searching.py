@@ -28,6 +28,8 @@ from graph.retrieval.search import Replacement, Result
 from nlp.questions.intent import Intent
 from nlp.questions.periods import EARLIEST, LATEST
 
+PROFILE = "How results are ranked; without it as the service is set."
+
 
 @input_type
 class SearchFilter:
@@ -210,9 +212,7 @@ class SearchQueries:
         intent: Annotated[
             Intent | None, strawberry.argument(description="What is asked for; without it the question's words say.")
         ] = None,
-        profile: Annotated[
-            RankingProfile, strawberry.argument(description="How results are ranked.")
-        ] = RankingProfile.FUSED,
+        profile: Annotated[RankingProfile | None, strawberry.argument(description=PROFILE)] = None,
         min_relevance: Annotated[
             float, strawberry.argument(description="Leaves out what is less relevant, 0 to 1.")
         ] = 0.0,

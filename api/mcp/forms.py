@@ -250,10 +250,11 @@ class ChangedForm:
 
 @form
 class ScoreForm:
-    """A memory, and its score from now on."""
+    """A memory, its score from now on, and whether that `counts`: for the user's own memories alone."""
 
     memory_id: str
     score: int
+    counts: bool
 
 
 @form

@@ -40,6 +40,7 @@ AsOf = Annotated[str | None, Field(description="What was true then: 2026-03-01. 
 KnownAt = Annotated[str | None, Field(description="What was known then: 2026-03-01. Now without it.")]
 First = Annotated[int, Field(description="How many, 1 to 100.")]
 Cursor = Annotated[str | None, Field(description="The `cursor` of the page before, with all else the same.")]
+Profile = Annotated[RankingProfile | None, Field(description="How results are ranked; else as the service is set.")]
 MemoryId = Annotated[str, Field(description="The id of a memory, as a result or a context gave it.")]
 Words = Annotated[Sequence[str], Field(description="Several are alternatives.")]
 
@@ -85,7 +86,7 @@ class Recalling:
         as_of: AsOf = None,
         known_at: KnownAt = None,
         intent: Annotated[Intent | None, Field(description="What is asked for; else the words say.")] = None,
-        profile: RankingProfile = RankingProfile.FUSED,
+        profile: Profile = None,
         min_relevance: Annotated[float, Field(description="Leaves out what is less relevant, 0 to 1.")] = 0.0,
         first: Annotated[int | None, Field(description="1 to 100; else 5, or 20 for a complex question.")] = None,
         cursor: Cursor = None,
@@ -135,6 +136,7 @@ class Recalling:
         budget: Annotated[int | None, Field(description="Tokens for what is found; else by the question.")] = None,
         as_of: AsOf = None,
         known_at: KnownAt = None,
+        profile: Profile = None,
     ) -> ContextForm:
         """Get what belongs into an answer: the user's state, pinned memories, and what is found for the question."""
         found = await self._service.contexts.context(
@@ -142,6 +144,7 @@ class Recalling:
             query,
             budget=budget,
             times=times(self._service.clock, as_of, known_at),
+            profile=profile,
             reinforce=True,
         )
         return ContextForm(found.text, found.tokens, found.budget)

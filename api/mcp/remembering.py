@@ -14,6 +14,7 @@ from api.mcp.recalling import Chat, Cursor, First, ForGroups, MemoryId, Persona
 from api.mcp.tool_context import ADDS, READS, REPLACES, ToolCall, ToolContext, Work, cursor_of
 from graph.model import MemoryType, Sensitivity
 from graph.writing.fact import Fact
+from graph.writing.facts import Score
 from nlp.statement_kinds import kind_of
 
 Statement = Annotated[str, Field(description="A statement that stands for itself, with names in place of pronouns.")]
@@ -159,16 +160,16 @@ class Remembering:
         return ChangedForm(known)
 
     async def reinforce(self, call: ToolCall, memory_id: MemoryId) -> ScoreForm:
-        """Say that a memory served your answer."""
+        """Say that a memory served your answer. It counts for the user's own memories."""
         viewer = await self._context.viewer(call)
         known = await self._context.memory(viewer, memory_id)
-        return ScoreForm(known, await self._facts.reinforce(viewer, known))
+        return _score_form(known, await self._facts.reinforce(viewer, known))
 
     async def demote(self, call: ToolCall, memory_id: MemoryId) -> ScoreForm:
-        """Say that a memory misled you."""
+        """Say that a memory misled you. It counts for the user's own memories."""
         viewer = await self._context.viewer(call)
         known = await self._context.memory(viewer, memory_id)
-        return ScoreForm(known, await self._facts.demote(viewer, known))
+        return _score_form(known, await self._facts.demote(viewer, known))
 
     async def update_user_state(
         self,
@@ -197,3 +198,7 @@ class Remembering:
         viewer = await self._context.viewer(call, None, persona)
         page = await self._service.states.history(viewer, key, first=first, after=cursor)
         return StatesForm([state_form(listed.item) for listed in page.items], cursor_of(page))
+
+
+def _score_form(memory_id: str, score: Score) -> ScoreForm:
+    return ScoreForm(memory_id, score.value, score.counts)

@@ -125,6 +125,20 @@ async def _merging(visit: Visit, work: Callable[[], Awaitable[str]]) -> Response
         return await merges_page(visit, error=error, status=STATUS[type(error)])
 
 
+async def accept_invitation(visit: Visit) -> Response:
+    """Lets the viewer take part in a group that invites them. Raises `NotFound`."""
+    form = await form_of(visit.request)
+    await visit.service.invitations.accept(visit.viewer, form.get("chat", ""))
+    return _see_other(with_notice(visit.url(f"{HOME}/invitations"), "accepted"))
+
+
+async def decline_invitation(visit: Visit) -> Response:
+    """Takes an invitation away. Raises `NotFound`."""
+    form = await form_of(visit.request)
+    await visit.service.invitations.decline(visit.viewer, form.get("chat", ""))
+    return _see_other(with_notice(visit.url(f"{HOME}/invitations"), "declined"))
+
+
 async def _shown(visit: Visit, memory_id: str) -> str | None:
     """The page of a memory; None when it is not shown to the viewer any more."""
     return _item(visit, memory_id) if await visit.service.memories.held(visit.viewer, memory_id) else None

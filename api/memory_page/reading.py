@@ -1,4 +1,5 @@
-"""The pages that show: one memory, what is known of whom, the timeline, what fades, what may be the same."""
+"""The pages that show: one memory, what is known of whom, the timeline, what fades, what may be the same,
+who invites to groups."""
 
 from asyncio import gather
 from collections.abc import Sequence
@@ -207,6 +208,13 @@ async def merges_page(visit: Visit, *, error: HippographError | None = None, sta
         "merge_id": visit.asked("merge"),
     }
     return page(visit, "merges.html", status, error=error, **shown)
+
+
+async def invitations_page(visit: Visit) -> Response:
+    """The groups that invite the viewer, the latest invitation first."""
+    found = await visit.service.invitations.all(visit.viewer, first=_PAGE, after=visit.asked("after"))
+    more = _more(visit, f"{HOME}/invitations", found)
+    return page(visit, "invitations.html", found=items(found), more=more)
 
 
 def items(found: Listing[T]) -> Sequence[T]:

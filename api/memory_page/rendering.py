@@ -23,6 +23,8 @@ DONE: Final = {
     "merged": "Merged. The two are one from now on.",
     "asked": "Nothing was merged: somebody else knows one of the two. It is suggested, and an administrator decides.",
     "unmerged": "Taken back. The two are apart again.",
+    "accepted": "You take part.",
+    "declined": "Declined.",
     "dismissed": "Noted. They are not the same, and it is not suggested again.",
 }
 """What a page says after a change, by the word in its address: nothing else that stands there is shown."""

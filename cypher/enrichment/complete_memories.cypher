@@ -14,7 +14,8 @@ WITH m, row WHERE m.worker = $worker
 SET m.embedding_model_a = null, m.embedding_model_b = null, m.embedding_tokens_a = null, m.embedding_tokens_b = null
 SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.vector IS NULL THEN null ELSE $model END,
     m.embedding_tokens_$$slot = row.tokens,
-    m.stability = CASE WHEN m.emotion_intensity IS NULL AND m.access_count = 0 THEN row.stability ELSE m.stability END,
+    m.stability = CASE WHEN m.emotion_intensity IS NULL AND m.recalled_at IS NULL AND (m.owner_id <> '' OR m.access_count = 0)
+                       THEN row.stability ELSE m.stability END,
     m.emotion_intensity = coalesce(m.emotion_intensity, row.emotion)
 REMOVE m:Pending, m.job, m.due_at, m.worker, m.attempts, m.failure
 WITH collect(m) AS memories, collect({memory: m, names: row.names}) AS done

@@ -1,6 +1,8 @@
-// Says that a memory served or misled (T5): for whoever sees it.
+// Says that a memory served or misled, for whoever sees it. That counts, and ranks, for its owner alone (T5): of another's
+// and of a group's nothing changes, and the score is 0. The latest ten scores are kept with their times, so that a read of
+// an earlier time knows the one of then.
 // params: $id, $by, $hit, $no_end
-// returns: allowed, score
+// returns: allowed, counts, score
 // mode: write
 
 // include: my_chats
@@ -10,5 +12,10 @@ MATCH (m:Memory {id: $id})
 // include: visible
 WITH *, true AS allowed
 // include: lock_live
-SET m.score = m.score + $by, m.last_hit_at = CASE WHEN $hit THEN $now ELSE m.last_hit_at END
-RETURN allowed, m.score AS score
+CALL (m) {
+  WITH m WHERE m.owner_id = $viewer
+  SET m.scored_at = (coalesce(m.scored_at, [coalesce(m.last_hit_at, m.created_at)]) + $now)[-10..],
+      m.scores = (coalesce(m.scores, [m.score]) + (m.score + $by))[-10..]
+  SET m.score = m.score + $by, m.last_hit_at = CASE WHEN $hit THEN $now ELSE m.last_hit_at END
+}
+RETURN allowed, m.owner_id = $viewer AS counts, CASE WHEN m.owner_id = $viewer THEN m.score ELSE 0 END AS score

@@ -1,9 +1,12 @@
 // Takes the locks for writing facts, always in the same order: on a place in the queue for so many items, where one is
 // wanted (`$place` is its owner or group), on the scope and on whom they are about. Who comes second waits here, and looks
-// at the clock and at what is believed only then. The place says when the items are due.
-// params: $place, $items, $apart, $locked_chat, $locked_entities, $now
-// returns: due_at, chats, entities
+// at the clock and at what is believed only then. The place says when the items are due, and
+// whether too many of theirs wait already (`full`).
+// params: $place, $items, $apart, $most_waiting, $locked_chat, $locked_entities, $now
+// returns: due_at, full, chats, entities
 // mode: write
+WITH CASE $place WHEN '' THEN [] ELSE [$place] END AS scopes
+// include: full_scopes
 OPTIONAL CALL () {
   WITH 1 AS one WHERE $place <> ''
   MERGE (place:Lock {name: 'place facts ' + $place})
@@ -23,4 +26,4 @@ CALL (chats) {
   SET e.lock = $now
   RETURN count(e) AS entities
 }
-RETURN due_at, chats, entities
+RETURN due_at, size(full) > 0 AS full, chats, entities

@@ -19,8 +19,8 @@ SET m = old {.*, id: $new_id, content: $content, claim_key: key, live_key: null,
              frame: null, facets: [facet IN old.facets WHERE NOT facet IN $gone] + $facets,
              created_at: $now, learned_at: $now, last_accessed_at: null, changed_by: $viewer, changed_at: null,
              retired_at: $no_end, retired_by: null, outranked: null,
-             confidence: 1.0, decay_rate: $decay_rate, importance: 1, said_on: [], grown_importance: 0, score: 0,
-             access_count: 0, last_hit_at: $now, pinned: null, pinned_by: null, expires_at: coalesce(old.lifetime_until, $no_end),
+             confidence: 1.0, decay_rate: $decay_rate, importance: 1, said_on: [], grown_importance: 0, score: 0, scores: null, scored_at: null,
+             access_count: 0, recalled_at: null, stabilities: null, last_hit_at: $now, pinned: null, pinned_by: null, expires_at: coalesce(old.lifetime_until, $no_end),
              ended_at: CASE old.valid_until WHEN $no_end THEN $no_end ELSE $now END,
              embedding_a: null, embedding_b: null, embedding_tokens_a: null, embedding_tokens_b: null}
 // include: memory_keyed

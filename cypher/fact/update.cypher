@@ -25,6 +25,10 @@ CALL (m, allowed, turn, taken, by_another, key, live_key) {
   })
   SET m.content = $content, m.value_key = $value_key, m.claim_key = key, m.live_key = live_key,
       m.pinned_by = [one IN m.pinned_by WHERE one = $viewer], m.changed_at = $now, m.last_accessed_at = $now, m.embedding_tokens_a = null, m.embedding_tokens_b = null
+  CALL (m) {
+    WITH m, m.stability AS stability_before WHERE m.owner_id <> ''
+    // include: recall_noted
+  }
   // include: memory_keyed
   // include: queued(node=m, job='enrich', due_at=$now)
   // include: raise_labels

@@ -1,16 +1,18 @@
 // Makes of the memories `m`, each with a `score` of its list and its exact `cosine`, a ranked list, best first, as
 // `graph.retrieval.retrievers.retriever.Ranked` holds it. The words are counted as the spaces between them. Only what was
 // read out has a title: it is no turn among others, since what was read out before it is no context. A `fact` is what may
-// have been found in turns, and may come from `elsewhere`; a `summary` says again what others say.
+// have been found in turns, and may come from `elsewhere`; a `summary` says again what others say; `own_score`
+// is how what is the viewer's own served them.
 // expects: m, score, cosine
 // params: $viewer, $chat
 
 // include: part_of_lists
-WITH m, score, cosine, part ORDER BY score DESC, coalesce(cosine, -2.0) DESC, m.id
+// include: own_score
+WITH m, score, cosine, part, own_score ORDER BY score DESC, coalesce(cosine, -2.0) DESC, m.id
 RETURN collect({
   id: m.id, score: score, cosine: cosine,
   session: m.session_id, turn: m.turn IS NOT NULL AND m.title IS NULL,
   words: 1 + size(m.content) - size(replace(m.content, ' ', '')), asks: right(rtrim(m.content), 1) = '?',
   speaker_id: m.speaker_id, by_assistant: m.source_role = 'assistant', title: m.title,
-  fact: part <> 'turns', elsewhere: part = 'elsewhere', summary: m:Summary
+  fact: part <> 'turns', elsewhere: part = 'elsewhere', summary: m:Summary, own_score: own_score
 }) AS found

@@ -1,8 +1,11 @@
 // Ends a page of candidates $$of of one person's export: each with its id, from which the next page goes on, and what there
-// is of the one to be shown, `seen` (null: it is hidden, and its row has no labels).
+// is of the one to be shown, `seen` (null: it is hidden, and its row has no labels). How a memory served is told its owner alone.
 // expects: seen
 // takes: of
-// params: $shown, $left_out
-WITH $$of.id AS id, seen, [label IN labels(seen) WHERE NOT label IN ['Pending', 'Failed']] AS labels ORDER BY id
+// params: $viewer, $shown, $left_out
+WITH $$of.id AS id, [label IN labels(seen) WHERE NOT label IN ['Pending', 'Failed']] AS labels,
+     CASE WHEN seen.owner_id <> $viewer THEN seen {.*, score: null, last_hit_at: null, stability: null, strength: null}
+          ELSE seen {.*} END AS seen
+ORDER BY id
 RETURN id, labels,
        // include: exported_properties(of=seen)

@@ -1,11 +1,11 @@
 // Stores dialogue turns in the order given, each with its session, its speaker and its place in the chain (W1, S3).
 // The locks on the chats come first, in the order of `$chats`: whoever holds one sees the whole chain, so no two turns
 // follow the same one, and no two sessions are open at once. A turn that can't be stored says why in `outcome`
-// (`conflict`, `unknown_chat`, `not_own`, `unknown_persona`, `unknown_speaker`) and writes nothing. A turn that is
-// `in_own_chat` is for a private chat of the viewer alone.
+// (`conflict`, `unknown_chat`, `not_own`, `unknown_persona`, `unknown_speaker`, `queue_full`) and writes nothing. A turn that
+// is `in_own_chat` is for a private chat of the viewer alone.
 // Then come the locks on the places in the queue, in the order of their names: of each owner or group one for each of
 // `$paces`. So many milliseconds (`$apart`) after one turn of a scope comes the next, and those of others between them.
-// params: $chats, $turns, $paces, $apart, $now, $no_end, $idle_seconds
+// params: $chats, $turns, $paces, $apart, $most_waiting, $now, $no_end, $idle_seconds
 // returns: id, session_id, outcome
 // mode: write
 UNWIND $chats AS id
@@ -21,8 +21,9 @@ CALL (scopes) {
   SET place.at = $now
   RETURN count(place) AS places
 }
+// include: full_scopes
 UNWIND $turns AS t
-CALL (chats, t) {
+CALL (chats, full, t) {
   OPTIONAL MATCH (c:Chat {id: t.chat_id}) WHERE t.chat_id IN chats
   OPTIONAL MATCH (persona:Persona {id: t.persona_id})
   OPTIONAL MATCH (same:Memory {idempotency_key: t.idempotency_key})
@@ -30,7 +31,7 @@ CALL (chats, t) {
   // A session is named by its id or by the caller's word for it; an id of another chat or persona is a word like any.
   OPTIONAL MATCH (meant:Session {id: t.session_id}) WHERE meant.chat_id = t.chat_id AND meant.persona_id = t.persona_id
   OPTIONAL MATCH (called:Session {word_key: t.word_key})
-  WITH c, persona, t, same, coalesce(meant, called) AS given,
+  WITH c, persona, t, full, same, coalesce(meant, called) AS given,
     CASE WHEN t.by_assistant THEN persona
          WHEN EXISTS { (person)-[part:PARTICIPATES_IN]->(c)
                        WHERE part.since <= $now AND part.until > $now
@@ -43,6 +44,7 @@ CALL (chats, t) {
          WHEN same IS NOT NULL THEN 'conflict'
          WHEN t.persona_id <> '' AND persona IS NULL THEN 'unknown_persona'
          WHEN speaker IS NULL THEN 'unknown_speaker'
+         WHEN c.scope IN full THEN 'queue_full'
          ELSE 'recorded'
     END AS outcome
   OPTIONAL CALL (c, persona, t, given, speaker, outcome) {

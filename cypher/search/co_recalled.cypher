@@ -1,5 +1,5 @@
-// The memories that were returned together with the seeds before, as far as the viewer may see them, those most often
-// together first; with the way to each (T6). The strength of a way is s / (s + 1), s how often they were.
+// The viewer's own memories that were returned to them together with their own among the seeds before, as far as they may
+// see them, those most often together first; with the way to each (T6). The strength of a way is s / (s + 1), s how often they were.
 // params: $seeds, $most, $vector
 // returns: found, paths
 // mode: read
@@ -8,7 +8,8 @@
 // include: viewpoint_of_request
 CALL (viewpoint) {
   UNWIND $seeds AS seed
-  MATCH (:Memory {id: seed})-[link:CO_RECALLED]-(m:Memory) WHERE link.created_at <= $known_at
+  MATCH (:Memory {id: seed, owner_id: $viewer})-[link:CO_RECALLED]-(m:Memory {owner_id: $viewer})
+  WHERE link.created_at <= $known_at
   WITH m, viewpoint, collect({seed: seed, strength: link.strength / (link.strength + 1.0)}) AS ways
   // include: visible
   // include: matching

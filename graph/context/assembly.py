@@ -39,6 +39,7 @@ from graph.people.user_state import States
 from graph.retention.recall import Recall
 from graph.retrieval.analysis import Analysis
 from graph.retrieval.memories import memory
+from graph.retrieval.ranking import RankingProfile
 from graph.retrieval.search import Page, Result, Search
 from nlp.questions.intent import Intent
 
@@ -128,11 +129,13 @@ class ContextAssembly:
         *,
         budget: int | None = None,
         times: Times | None = None,
+        profile: RankingProfile | None = None,
         intent: Intent | None = None,
         reinforce: bool = False,
     ) -> Context:
         """What an assistant is to know for its answer, from where the viewer stands: up to `budget` tokens of what was
-        found (if not given, by the question's complexity), besides up to 1000 of what always stands there.
+        found (if not given, by the question's complexity), besides up to 1000 of what always stands there. `profile`
+        and `intent` are those of the search.
 
         With `reinforce` the memories in it count as recalled, those that were found first (T4).
         Raises `InvalidInput` for an empty or overlong query or a budget out of range, and `NotFound` for a chat in
@@ -141,7 +144,7 @@ class ContextAssembly:
         if budget is not None and not 0 <= budget <= MOST_TOKENS:
             raise InvalidInput(f"a budget is 0 to {MOST_TOKENS} tokens; {budget} were given")
         always, (page, found) = await asyncio.gather(
-            self._always(viewer, times), self._searched(viewer, query, times, intent)
+            self._always(viewer, times), self._searched(viewer, query, times, profile, intent)
         )
         if budget is None:
             budget = page.analysis.budget.tokens if self._fixed_budget is None else self._fixed_budget
@@ -150,7 +153,7 @@ class ContextAssembly:
         )
         known = {one.id: one for one in (*always.memories, *found.memories)}
         if reinforce and self._recall is not None:
-            self._recall.note(_recalled(page, [*after.entries, *before.entries]))
+            self._recall.note(viewer, _recalled(page, [*after.entries, *before.entries]))
         return Context(
             text="\n\n".join(filter(None, (before.text, after.text))),
             always=before.text,
@@ -211,10 +214,15 @@ class ContextAssembly:
         return Pieces([_piece(one, viewer, Section.PINNED, Reason.PINNED) for one in pinned], pinned)
 
     async def _searched(
-        self, viewer: Viewer, query: str, times: Times | None, intent: Intent | None
+        self,
+        viewer: Viewer,
+        query: str,
+        times: Times | None,
+        profile: RankingProfile | None,
+        intent: Intent | None,
     ) -> tuple[Page, Pieces]:
         """What a search finds, and what of that may stand in a context."""
-        page = await self._search.search(viewer, query, times=times, intent=intent, first=_CANDIDATES)
+        page = await self._search.search(viewer, query, times=times, profile=profile, intent=intent, first=_CANDIDATES)
         return page, await self._found(viewer, page, times)
 
     async def _found(self, viewer: Viewer, page: Page, times: Times | None) -> Pieces:

@@ -76,7 +76,7 @@ class Cards:
         await check_persona(self._database, viewer.persona_id)
         made = await self._read(viewer, times, keys=list(keys), found=[])
         if reinforce:
-            self._note(made.values())
+            self._note(viewer, made.values())
         return {key: made.get(key) or Card(key, (), viewer.person_id) for key in keys}
 
     async def of_found(
@@ -88,7 +88,7 @@ class Cards:
         """
         made = list((await self._read(viewer, times, keys=[], found=list(found))).values())
         if reinforce:
-            self._note(made, frozenset(found))
+            self._note(viewer, made, frozenset(found))
         return made
 
     async def mentions(self, viewer: Viewer, keys: Sequence[str], times: Times | None = None) -> dict[str, int]:
@@ -135,9 +135,9 @@ class Cards:
                 )
         return {key: listing(_name(key), first, each, _sort_key) for key, each in found.items()}
 
-    def _note(self, cards: Iterable[Card], counted: frozenset[str] = frozenset()) -> None:
+    def _note(self, viewer: Viewer, cards: Iterable[Card], counted: frozenset[str] = frozenset()) -> None:
         if self._recall is not None:
-            self._recall.note(fact.id for card in cards for fact in card.facts if fact.id not in counted)
+            self._recall.note(viewer, (fact.id for card in cards for fact in card.facts if fact.id not in counted))
 
     async def _read(self, viewer: Viewer, times: Times | None, **asked: list[str]) -> dict[str, Card]:
         rows = await self._database.run(

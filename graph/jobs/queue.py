@@ -24,6 +24,7 @@ from graph.clock import Clock
 from graph.database import Database
 from graph.errors import DatabaseTimedOut, DatabaseUnavailable, HippographError
 from graph.ids import new_id
+from graph.model import Viewer
 
 log = logging.getLogger(__name__)
 
@@ -151,6 +152,13 @@ class Queue:
         assert row is not None
         reasons = {each["reason"]: each["times"] for each in row["reasons"]}
         return Backlog(row["waiting"], row["trying_again"], row["failed"], reasons, due_since=row["due_since"])
+
+
+def quota(viewer: Viewer, most_waiting: int | None) -> int | None:
+    """How many memories of an owner or a group may wait when a viewer adds to them; None is any number. A service that
+    is there for everybody, and who is alone on their machine, has no bound.
+    """
+    return None if viewer.rights.serves_all else most_waiting
 
 
 def next_try(attempts: int, now: datetime, error: Exception) -> datetime | None:

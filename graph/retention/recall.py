@@ -17,7 +17,7 @@ from typing import Final
 from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import HippographError
-from graph.model import NO_END
+from graph.model import NO_END, Viewer
 
 log = logging.getLogger(__name__)
 
@@ -31,8 +31,9 @@ _AT_ONCE: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """What one call returned, the best first, and when."""
+    """What one call returned, the best first, to whom, and when."""
 
+    reader: str
     ids: tuple[str, ...]
     at: datetime
 
@@ -67,11 +68,11 @@ class Recall:
         self._last_failure: str | None = None
         self._writing = asyncio.Lock()
 
-    def note(self, ids: Iterable[str]) -> None:
-        """Notes the memories that one call returned, the best first. Nothing is written yet."""
+    def note(self, viewer: Viewer, ids: Iterable[str]) -> None:
+        """Notes the memories that one call returned to a viewer, the best first. Nothing is written yet."""
         distinct = tuple(dict.fromkeys(ids))
         if distinct:
-            self._keep([_Call(distinct, self._clock())])
+            self._keep([_Call(viewer.person_id, distinct, self._clock())])
 
     def counts(self) -> RecallCounts:
         """How far it is."""
@@ -153,16 +154,22 @@ class Recall:
 
 
 def recall_rows(calls: Iterable[_Call]) -> list[Row]:
-    """How often each memory was returned, and when last."""
-    times: Counter[str] = Counter()
+    """How often each memory was returned, to whom, and when last."""
+    readers: dict[str, Counter[str]] = {}
     last: dict[str, datetime] = {}
     for call in calls:
-        times.update(call.ids)
-        last |= {each: max(call.at, last.get(each, call.at)) for each in call.ids}
-    return [{"id": each, "times": count, "at": last[each]} for each, count in times.items()]
+        for each in call.ids:
+            readers.setdefault(each, Counter())[call.reader] += 1
+            last[each] = max(call.at, last.get(each, call.at))
+    return [
+        {"id": each, "times": counts.total(), "readers": dict(counts), "at": last[each]}
+        for each, counts in readers.items()
+    ]
 
 
 def co_recall_rows(calls: Iterable[_Call]) -> list[Row]:
-    """How often two memories were among the best of one call."""
-    pairs = Counter(pair for call in calls for pair in combinations(sorted(call.ids[:TOGETHER]), 2))
-    return [{"one": one, "other": other, "times": times} for (one, other), times in pairs.items()]
+    """How often two memories were among the best of one call, by who read them."""
+    pairs = Counter((call.reader, *pair) for call in calls for pair in combinations(sorted(call.ids[:TOGETHER]), 2))
+    return [
+        {"reader": reader, "one": one, "other": other, "times": times} for (reader, one, other), times in pairs.items()
+    ]

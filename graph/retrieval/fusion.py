@@ -55,8 +55,8 @@ class Candidate:
     the question names who speaks here, `by_assistant` that the assistant does, `asks` that it ends with a question,
     `cued` that its words are such as answers to such a question often hold. `evidence` are turns that a fact was found
     in and the viewer may see; the `summary` of a session says again what turns say. A fact from `elsewhere` is neither
-    the viewer's own nor learned in this place. `links` are those that lead here, by their kind. What links alone led to
-    has no hits.
+    the viewer's own nor learned in this place. `own_score` is how what is the viewer's own served them (T5). `links`
+    are those that lead here, by their kind. What links alone led to has no hits.
     """
 
     id: str
@@ -74,6 +74,7 @@ class Candidate:
     evidence: Sequence[str] = ()
     summary: bool = False
     elsewhere: bool = False
+    own_score: int = 0
     links: Mapping[str, Link] = field(default_factory=dict)
 
 

@@ -7,9 +7,10 @@ from typing import Final
 
 from graph.clock import Clock
 from graph.database import Database, Row
+from graph.retention.strength import first_stability
 from graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, Link, collapse_evidence
 from graph.retrieval.outdated import Outdated, holding_first
-from graph.retrieval.ranking import Rerank, Traits
+from graph.retrieval.ranking import Rerank, Traits, use_ranking
 from graph.retrieval.retrievers.retriever import Ranked, RankedList, Request, Retriever
 from graph.schema import VectorSlot
 from nlp.embedding.late_interaction import max_similarities
@@ -24,7 +25,7 @@ class Profile:
     """How a search ranks: the retrievers that start from the query, the fusion of their lists, and the retrievers that
     go on from what these found (`Request.found`), after which fusion is done anew. `cues` is a regular expression for
     words that answers often hold. `rerank` then ranks by what else is
-    known of the memories; `bounded` says that one pool is all there is.
+    known of the memories, None by how they served alone; `bounded` says that one pool is all there is.
     """
 
     retrievers: Sequence[Retriever]
@@ -96,6 +97,8 @@ class Pools:
             ranking = profile.rerank(
                 ranking, {each.id: each for each in candidates}, await self._traits(request, ranking)
             )
+        else:
+            ranking = use_ranking(ranking, {each.id: each.own_score for each in candidates})
         evidence = {candidate.id: candidate.evidence for candidate in candidates}
         ranking = holding_first(ranking, outdated, evidence)
         more = any(each.more for each in lists.values()) and not profile.bounded
@@ -147,7 +150,7 @@ class Pools:
         return {
             row["id"]: Traits(
                 row["importance"],
-                row["stability"],
+                row["stability"] or first_stability(row["emotion"]),
                 row["score"],
                 row["idle"],
                 row["since_hit"],
@@ -227,4 +230,5 @@ def _candidate(request: Request, item: Ranked) -> Candidate:
         asks=item.asks,
         by_asker=item.speaker_id == request.viewer.person_id and in_first_person(request.query),
         elsewhere=item.elsewhere,
+        own_score=item.own_score,
     )

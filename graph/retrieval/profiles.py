@@ -77,13 +77,14 @@ def make_search(
     fusion: Fusion,
     rrf_k: int,
     rrf_weights: Mapping[str, float],
+    profile: RankingProfile = RankingProfile.FUSED,
     importance_weight: float = 0.3,
     link_weights: Mapping[str, float] | None = None,
     recall: Recall | None = None,
     adaptive: bool = True,
     classifier: Callable[[], IntentClassifier] = words_classifier,
 ) -> Search:
-    """The search of a service: `fusion` is what a search uses that names none.
+    """The search of a service: `profile` and `fusion` are what a search uses that names none.
 
     `executor` runs the models, None the event loop's own. Without an embedder the full-text list alone answers (R11).
     `importance_weight` is that of the profile `STRENGTH`. `link_weights` are those of ways of following links, by name:
@@ -126,9 +127,9 @@ def make_search(
             ),
             "rrf": Profile((full_text, vector, *lists), rrf, expansions=(*followed, *walks)),
         }
-        for name, profile in fused.items():
-            profiles[RankingProfile.FUSED, name, intent] = profile
-            profiles[RankingProfile.STRENGTH, name, intent] = replace(profile, rerank=by_strength)
+        for name, ranked in fused.items():
+            profiles[RankingProfile.FUSED, name, intent] = ranked
+            profiles[RankingProfile.STRENGTH, name, intent] = replace(ranked, rerank=by_strength)
             profiles[RankingProfile.HEBBIAN, name, intent] = Profile((full_text,), rrf, rerank=hebbian_ranking)
             profiles[RankingProfile.BLENDED, name, intent] = Profile(
                 (nearest,), rrf, rerank=blended_ranking, bounded=True
@@ -136,4 +137,4 @@ def make_search(
     analyst = Analyst(embedder, classifier, adaptive=adaptive)
     relevance = calibrated(slot.model if embedder and slot else None)
     pools = Pools(database, clock, slot if embedder else None)
-    return Search(database, clock, pools, profiles, fusion, analyst, relevance, executor, recall)
+    return Search(database, clock, pools, profiles, profile, fusion, analyst, relevance, executor, recall)

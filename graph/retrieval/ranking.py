@@ -1,14 +1,14 @@
 """Ranking profiles: what else than the question says which memory comes first (R5). Pure functions.
 
-`FUSED` is fusion as it is (`graph.retrieval.fusion`). The others know more of each candidate: how important it is, how
-long ago it was used and happened, how often it was reinforced, what it names.
+`FUSED` is fusion (`graph.retrieval.fusion`) and, among what matches alike, use. The others know more of each
+candidate: how important it is, how long ago it was used and happened, how often it was reinforced, what it names.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import exp
+from math import exp, tanh
 from typing import Final
 
 from graph.retention.strength import strength
@@ -17,6 +17,13 @@ from graph.retrieval.fusion import FULL_TEXT, VECTOR, Candidate, Fused, in_order
 MOST_BLENDED: Final = 50
 """How many candidates the profile `BLENDED` ranks."""
 HALF_LIFE_DAYS: Final = 14.0
+USE_SHARE: Final = 0.03
+"""What use adds or takes at most in the profile `FUSED`, as a share of the spread of the fused scores."""
+_SERVED: Final = 3
+"""The score after which use counts three quarters of what it can."""
+_MOST_SCORE: Final = 100
+"""Beyond it a score counts no more in the profile `HEBBIAN`."""
+_NO_SPREAD: Final = 1e-9
 _GREATEST_IMPORTANCE: Final = 3.0
 _SIMILARITY, _RECENCY, _FREQUENCY = 0.4, 0.3, 0.3
 
@@ -34,6 +41,7 @@ class RankingProfile(StrEnum):
 class Traits:
     """What profiles know of a memory: its importance (0 to 3), stability and reinforcement score; how many days ago it
     was last used (`idle`), reinforced or made (`since_hit`), and happened (`age`); the keys of the entities it names.
+    Of what is not the viewer's own, stability, score, use and reinforcement are those of a memory never used (T5).
     """
 
     importance: float
@@ -47,6 +55,26 @@ class Traits:
 
 Rerank = Callable[[Sequence[Fused], Mapping[str, Candidate], Mapping[str, Traits]], list[Fused]]
 """A profile: a fused ranking, its candidates by id, and what is known of these in; a ranking out, best first."""
+
+
+def use_ranking(ranking: Sequence[Fused], scores: Mapping[str, int]) -> list[Fused]:
+    """`FUSED`: what was reinforced stands before its equal, what was demoted behind it (T5), by the part `use`,
+    `0.03 · spread · tanh(score / 3)`. The spread is that of the fused scores, 1 where all are equal.
+
+    `scores` are those of the viewer's own memories. Two memories that are further apart than 0.06 of the spread keep
+    their order, and what has no score its fused score.
+    """
+    if not any(scores.get(item.id) for item in ranking):
+        return list(ranking)
+    fused = [item.score for item in ranking]
+    spread = max(fused) - min(fused)
+    most = USE_SHARE * (spread if spread > _NO_SPREAD else 1.0)
+
+    def used(item: Fused) -> Fused:
+        score = scores.get(item.id, 0)
+        return item.plus("use", most * tanh(score / _SERVED)) if score else item
+
+    return in_order(used(item) for item in ranking)
 
 
 def strength_ranking(
@@ -90,8 +118,10 @@ def hebbian_ranking(
 
 
 def hebbian_score(match: float, known: Traits) -> float:
-    """`match · e^(0.2 · score) / (1 + 0.01 · days)`; what is forgotten first when room is needed has the least (T7)."""
-    return match * exp(0.2 * known.score) / (1 + 0.01 * max(0.0, known.since_hit))
+    """`match · e^(0.2 · score) / (1 + 0.01 · days)`, with a score of 100 at most; what is forgotten first when room is
+    needed has the least (T7).
+    """
+    return match * exp(0.2 * min(known.score, _MOST_SCORE)) / (1 + 0.01 * max(0.0, known.since_hit))
 
 
 def blended_ranking(

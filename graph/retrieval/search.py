@@ -126,19 +126,22 @@ class Search:
         clock: Clock,
         pools: Pools,
         profiles: Mapping[tuple[RankingProfile, Fusion, Intent], Profile],
+        profile: RankingProfile,
         fusion: Fusion,
         analyst: Analyst,
         relevance: Relevance,
         executor: Executor | None,
         recall: Recall | None = None,
     ) -> None:
-        """`fusion` is that of a search that names none. `executor` runs the models, None the event loop's own.
+        """`profile` and `fusion` are those of a search that names none. `executor` runs the models, None the event
+        loop's own.
 
         `recall` notes what is returned, where that is asked for.
         """
         self._database = database
         self._clock = clock
         self._profiles = profiles
+        self._profile = profile
         self._fusion = fusion
         self._analyst = analyst
         self._relevance = relevance
@@ -154,7 +157,7 @@ class Search:
         *,
         filters: Filters = NO_FILTERS,
         times: Times | None = None,
-        profile: RankingProfile = RankingProfile.FUSED,
+        profile: RankingProfile | None = None,
         fusion: Fusion | None = None,
         intent: Intent | None = None,
         min_relevance: float = 0.0,
@@ -163,7 +166,8 @@ class Search:
         reinforce: bool = False,
     ) -> Page:
         """The best `first` memories for a question (1 to 100), or the next ones after a cursor. If not given, `first`
-        follows from the question's complexity, `fusion` from the settings, and `intent` from the question.
+        follows from the question's complexity, `profile` and `fusion` from the settings, and `intent` from the
+        question.
 
         With `reinforce` the results of the first page count as recalled (T4, R4).
         Results less relevant than `min_relevance` are left out; the search ends where a hundred in a row are.
@@ -177,7 +181,7 @@ class Search:
             raise InvalidInput(f"a page has 1 to {MAX_PAGE} results; {first} were asked for")
         if not 0 <= min_relevance <= 1:
             raise InvalidInput(f"a relevance is between 0 and 1; {min_relevance} was asked for")
-        fusion = fusion or self._fusion
+        profile, fusion = profile or self._profile, fusion or self._fusion
         question = _digest(query, viewer, filters, profile, fusion, intent, min_relevance)
         start = self._start(question, times, after)
         (embedding, classified), scope = await asyncio.gather(
@@ -207,7 +211,7 @@ class Search:
         found = await self._behind(request, route, start, first, min_relevance)
         results = await self._results(request, found, start, first)
         if reinforce and after is None and self._recall is not None:
-            self._recall.note(result.memory.id for result in results)
+            self._recall.note(viewer, (result.memory.id for result in results))
         return Page(results, has_next=len(found.items) > first, analysis=analysis, floor=self._relevance.floor)
 
     async def _event_period(self, request: Request, fusion: Fusion) -> Period | None:

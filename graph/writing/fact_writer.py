@@ -16,9 +16,9 @@ from graph.access.parameters import place_params, read_params
 from graph.checks import checked_attributes, moment_after
 from graph.clock import Clock
 from graph.database import Row, Transaction
-from graph.errors import NotFound
+from graph.errors import NotFound, QueueFull
 from graph.ids import new_id, token
-from graph.jobs.queue import APART_MS
+from graph.jobs.queue import APART_MS, quota
 from graph.long_texts import read_apart
 from graph.model import NO_END, EntityType, Sensitivity, SourceRole, Viewer
 from graph.retention.strength import first_stability
@@ -81,9 +81,13 @@ class _Entry:
 class FactWriter:
     """Writes facts in transactions of others."""
 
-    def __init__(self, clock: Clock, *, lifetimes: Mapping[str, timedelta], decay_rate: float) -> None:
+    def __init__(
+        self, clock: Clock, *, lifetimes: Mapping[str, timedelta], decay_rate: float, most_waiting: int | None = None
+    ) -> None:
+        """`most_waiting` is how many memories of one owner or group may wait, None any number."""
         self._clock = clock
         self._lifetimes = lifetimes
+        self._most_waiting = most_waiting
         self.decay_rate = decay_rate
         """How fast the confidence of a new fact decays (T2)."""
 
@@ -92,7 +96,7 @@ class FactWriter:
     ) -> list[Remembered]:
         """Stores facts in their order. `known` are whom and what they are about, by id and by key.
 
-        Raises `NotFound` when the viewer does not take part in the chat.
+        Raises `NotFound` when the viewer does not take part in the chat, and `QueueFull` when too much waits.
         """
         claims = [_claim(fact, home, known) for fact in facts]
         before = self._clock()
@@ -101,10 +105,13 @@ class FactWriter:
             place="" if home.derived else home.scope,
             items=len(facts),
             apart=APART_MS,
+            most_waiting=quota(viewer, self._most_waiting),
             locked_chat="" if all(claim.about for claim in claims) else home.chat_id,
             locked_entities=sorted({claim.about[0].id for claim in claims if claim.about}),
             now=before,
         )
+        if row["full"] and self._most_waiting is not None:
+            raise QueueFull(self._most_waiting)
         # What follows from talk is enriched in a moment, with others; what somebody says when their turn comes.
         due_at: datetime = row["due_at"] or _together(before)
         stored: dict[int, Remembered] = {}

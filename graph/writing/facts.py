@@ -4,7 +4,7 @@ How they are written is in `graph.writing.fact_writer`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from graph.access.labels import LABEL_TERMS, guess
@@ -22,6 +22,16 @@ from graph.writing.fact import Fact, Subject, checked_fact, text_key, value_of
 from graph.writing.fact_writer import FactWriter, Home, Remembered
 
 MAX_FACTS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What reinforcing a memory added and demoting it took, and whether that counts: for its owner alone (T5). Of what
+    is another's or a group's the score is 0.
+    """
+
+    value: int
+    counts: bool
 
 
 class FactReading(Protocol):
@@ -176,12 +186,12 @@ class Facts:
         """
         await self._changing("fact/pin", viewer, memory_id, "pin" if pinned else "unpin", pinned=pinned)
 
-    async def reinforce(self, viewer: Viewer, memory_id: str) -> int:
-        """Says that a memory served: its score goes up (T5). The new score; for whoever sees it."""
+    async def reinforce(self, viewer: Viewer, memory_id: str) -> Score:
+        """Says that a memory served: for its owner its score goes up (T5). The new score; for whoever sees it."""
         return await self._weigh(viewer, memory_id, "reinforce")
 
-    async def demote(self, viewer: Viewer, memory_id: str) -> int:
-        """Says that a memory misled: its score goes down (T5). The new score; for whoever sees it."""
+    async def demote(self, viewer: Viewer, memory_id: str) -> Score:
+        """Says that a memory misled: for its owner its score goes down (T5). The new score; for whoever sees it."""
         return await self._weigh(viewer, memory_id, "demote")
 
     async def seed_profile(self, viewer: Viewer, facts: Sequence[Fact]) -> list[Remembered]:
@@ -212,11 +222,11 @@ class Facts:
         """Tags as they are kept, each once."""
         return list(dict.fromkeys(checked_name(tag, identifiers=self._refuse_identifiers) for tag in tags))
 
-    async def _weigh(self, viewer: Viewer, memory_id: str, how: str) -> int:
+    async def _weigh(self, viewer: Viewer, memory_id: str, how: str) -> Score:
         row = await self._changing(
             "fact/change_score", viewer, memory_id, how, by=self._weights[how], hit=how == "reinforce"
         )
-        return int(row["score"])
+        return Score(row["score"], row["counts"])
 
     async def _changing(self, statement: str, viewer: Viewer, memory_id: str, what: str, **params: object) -> Row:
         return _allowed(await self._database.run(statement, **params, **self._of(viewer, memory_id)), memory_id, what)

@@ -10,9 +10,9 @@ from graph.access.labels import CONFIDED, NO_GUESS, Guess, guess, label_tokens
 from graph.checks import checked_attributes, checked_moment, checked_name, checked_text
 from graph.clock import Clock
 from graph.database import Database, Row, Transaction, bookmarks
-from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound, QueueFull
 from graph.ids import derived_id, new_id, token
-from graph.jobs.queue import APART_MS
+from graph.jobs.queue import APART_MS, quota
 from graph.long_texts import read_apart
 from graph.model import NO_END, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
 from graph.retrieval.filters import day, title_token
@@ -77,6 +77,7 @@ class Recorder:
         max_characters: int,
         clock_skew: timedelta,
         redact_identifiers: bool = False,
+        most_waiting: int | None = None,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -84,6 +85,7 @@ class Recorder:
         self._max_characters = max_characters
         self._clock_skew = clock_skew
         self._redact_identifiers = redact_identifiers
+        self._most_waiting = most_waiting
         self._group_commit = GroupCommit(
             self._commit, largest=_LARGEST_BATCH, at_once=_BATCHES_AT_ONCE, patience_s=_PATIENCE_S
         )
@@ -105,7 +107,7 @@ class Recorder:
         A turn joins its session by its own time; with an idempotency key that was used before it gives what the
         first try gave. Single turns that come at the same time share a transaction, several turns have one of their
         own. Raises `InvalidInput`, `NotAllowed` (somebody else's words without the right to record there), `NotFound`
-        (chat or speaker), `Conflict` (the key stands for another turn).
+        (chat or speaker), `Conflict` (the key stands for another turn), `QueueFull` (too much waits).
         """
         now = self._clock()
         rows = await read_apart(
@@ -114,9 +116,9 @@ class Recorder:
         )
         if len(rows) == 1 and not bookmarks.get():
             # What is recorded by right need not be told apart by who sends it.
-            group = "" if viewer.rights.may_record_in(chat_id) else viewer.person_id
+            group = ("" if viewer.rights.may_record_in(chat_id) else viewer.person_id, viewer.rights.serves_all)
             stored = [await self._group_commit.submit((viewer, rows[0]), group)]
-            _raise_refusals(chat_id, turns, stored)
+            self._raise_refusals(chat_id, turns, stored)
         else:
             stored = await self._store(viewer, chat_id, turns, rows)
         return [
@@ -129,7 +131,7 @@ class Recorder:
 
         async def store(transaction: Transaction) -> list[Row]:
             stored = await transaction.run("memory/record_turns", **self._parameters(viewer, rows))
-            _raise_refusals(chat_id, turns, stored)
+            self._raise_refusals(chat_id, turns, stored)
             return stored
 
         return await self._database.transaction("memory/record_turns", store)
@@ -156,6 +158,7 @@ class Recorder:
         return {
             "paces": sorted({row["pace"] for row in rows}),
             "apart": APART_MS,
+            "most_waiting": quota(viewer, self._most_waiting),
             "chats": sorted({row["chat_id"] for row in rows}),  # in one order, so that no two transactions deadlock
             "viewer": viewer.person_id,
             "by_right": all(row["by_right"] for row in rows),  # those of one transaction agree
@@ -256,6 +259,25 @@ class Recorder:
             "attributes": checked_attributes(turn.attributes, identifiers=identifiers),
         }
 
+    def _raise_refusals(self, chat_id: str, turns: Sequence[Turn], stored: Sequence[Row]) -> None:
+        for turn, row in zip(turns, stored, strict=True):
+            match row["outcome"]:
+                case "unknown_chat":
+                    raise NotFound(f"there is no chat {chat_id}")
+                case "not_own":
+                    raise NotAllowed("this credential speaks as a persona in private chats of its own person alone")
+                case "conflict":
+                    raise Conflict(
+                        f"the idempotency key {turn.idempotency_key!r} was used for another turn; use a new one"
+                    )
+                case "unknown_speaker":
+                    raise NotFound(f"nobody called {turn.speaker_id or 'that persona'} takes part in chat {chat_id}")
+                case "unknown_persona":
+                    raise NotFound("there is no such persona")
+                case "queue_full":
+                    assert self._most_waiting is not None
+                    raise QueueFull(self._most_waiting)
+
     # Without a caller's key the id serves as one: should the driver try a commit again of which it never heard, the
     # second try finds what the first one stored.
     @staticmethod
@@ -320,18 +342,3 @@ def _digest(content: str, speaker: str, persona_id: str | None, turn: Turn) -> s
 
 def _belongs(turn: Turn) -> bool:
     return bool(turn.narrative or turn.task or turn.attributes or turn.source != TURN_SOURCES[0])
-
-
-def _raise_refusals(chat_id: str, turns: Sequence[Turn], stored: Sequence[Row]) -> None:
-    for turn, row in zip(turns, stored, strict=True):
-        match row["outcome"]:
-            case "unknown_chat":
-                raise NotFound(f"there is no chat {chat_id}")
-            case "not_own":
-                raise NotAllowed("this credential speaks as a persona in private chats of its own person alone")
-            case "conflict":
-                raise Conflict(f"the idempotency key {turn.idempotency_key!r} was used for another turn; use a new one")
-            case "unknown_speaker":
-                raise NotFound(f"nobody called {turn.speaker_id or 'that persona'} takes part in chat {chat_id}")
-            case "unknown_persona":
-                raise NotFound("there is no such persona")

@@ -14,6 +14,7 @@ from graph.ids import new_id
 from graph.model import INTERNAL, NO_END, Sensitivity, Times, Viewer
 from graph.retrieval.filters import Filters
 from graph.writing.fact import Fact
+from graph.writing.facts import Score
 
 LIVES = {"aspect": "lives_in"}
 REPEATED = "Maya loves hiking in the mountains", "Maya loves hiking in mountains"
@@ -357,7 +358,7 @@ async def test_scores_go_up_and_down(scene) -> None:
     """Reinforcing adds 3, demoting takes 1 (T5)."""
     memory_id = await remember(scene, scene.maya, "Maya walks to work")
     facts, maya = scene.service.facts, Viewer(scene.maya.id)
-    assert [3, 6, 5] == [
+    assert [Score(3, True), Score(6, True), Score(5, True)] == [
         await facts.reinforce(maya, memory_id),
         await facts.reinforce(maya, memory_id),
         await facts.demote(maya, memory_id),

@@ -504,14 +504,17 @@ async def test_an_agent_answers_with_tools_alone(
     await service.importer.run(service.viewer(), "sample", content, me="Maya Lindqvist")
     await learn()
     priya: Person = await service.people.called(service.viewer(), "Priya Raman")
-    answered: list[str] = []
+    answered, counts = list[str](), set[bool]()
     for viewer, chats in ((service.viewer(), {TABLE, MAYAS}), (Viewer(priya.id), {PRIYAS})):
         async with within(service, viewer) as agent:
             for question in (each for each in QUESTIONS if each.chat in chats):
                 if served := await recall(agent, question):
-                    assert 3 <= (await agent.call("reinforce", memory_id=served))["score"]
+                    scored = await agent.call("reinforce", memory_id=served)
+                    counts.add(scored["counts"])
+                    assert (3 <= scored["score"]) == scored["counts"]
                     answered.append(question.text)
     assert 30 == len(QUESTIONS)
+    assert {True, False} == counts  # what is theirs, and what is a group's
     assert [] == [question.text for question in QUESTIONS if question.text not in answered]
 
 

@@ -21,7 +21,7 @@ from api.viewer import Credentials
 from graph.database import Database
 from graph.errors import DatabaseUnavailable
 from graph.ids import new_id
-from graph.model import INTERNAL, Sensitivity, Viewer
+from graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
 from graph.people.people import Member
 from graph.writing.fact import Fact
 
@@ -84,6 +84,7 @@ def pages(memory_id: str, key: str = "person:tester") -> list[str]:
         "/memory/weak",
         "/memory/merges",
         f"/memory/item/{memory_id}",
+        "/memory/invitations",
     ]
 
 
@@ -469,6 +470,37 @@ async def test_a_merge_that_may_not_be_is_told(guarded: Service, scene: Any) -> 
         pair = {"one": scene.ben.key, "other": "person:tester", "keep": scene.ben.key}
         answer = await hers.post("/memory/merges/accept", data=pair)
     assert (403, True) == (answer.status_code, "Nothing was changed." in answer.text)
+
+
+async def test_an_invitation_is_accepted_or_declined(guarded: Service, scene: Any) -> None:
+    """Maya reads the titles of the groups that invite her, and no more of them; what she answers is done and told."""
+    key, members = await maya_key(scene), [Member(scene.ben.id), Member(scene.maya.id)]
+    ben, make = Viewer(scene.ben.id), scene.service.people.create_chat
+    groups = [await make(ben, ChatKind.GROUP, title, members) for title in ("Otter <b>Club</b>", "Spam")]
+    async with visitor(guarded, authorization=f"Bearer {key}") as hers:
+        text = (await hers.get("/memory/invitations")).text
+        assert ("Otter &lt;b&gt;Club&lt;/b&gt;" in text, "Spam" in text, "Okafor" in text) == (True, True, False)
+        for group, door, told in zip(groups, ("accept", "decline"), ("You take part.", "Declined."), strict=True):
+            done = await hers.post(f"/memory/invitations/{door}", data={"chat": group.id})
+            assert told in (await hers.get(done.headers["location"])).text
+        assert "No group invites you." in (await hers.get("/memory/invitations")).text
+        again = await hers.post("/memory/invitations/accept", data={"chat": groups[1].id})
+    assert 404 == again.status_code
+    parts = await scene.service.browsing.chats(Viewer(scene.maya.id))
+    assert [True, False] == [group.id in {listed.item.id for listed in parts.items} for group in groups]
+
+
+async def test_anothers_invitation_is_nobody_elses(guarded: Service, scene: Any) -> None:
+    """Who is not invited sees none, and accepts none."""
+    key = await maya_key(scene)
+    await scene.service.people.create_person(INTERNAL, "Ben", user_id="ben", person_id=scene.ben.id)
+    members = [Member(scene.maya.id), Member(scene.ben.id)]
+    group = await scene.service.people.create_chat(Viewer(scene.maya.id), ChatKind.GROUP, "Otter Club", members)
+    async with visitor(guarded, authorization=f"Bearer {key}") as hers:
+        assert "Otter Club" not in (await hers.get("/memory/invitations")).text
+        refused = await hers.post("/memory/invitations/decline", data={"chat": group.id})
+    assert 404 == refused.status_code
+    assert 1 == len((await scene.service.invitations.all(Viewer(scene.ben.id))).items)
 
 
 # --- whose form it is ---

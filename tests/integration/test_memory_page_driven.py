@@ -13,7 +13,8 @@ from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from api.viewer import Credentials
 from graph.ids import new_id
-from graph.model import INTERNAL, Viewer
+from graph.model import INTERNAL, ChatKind, Viewer
+from graph.people.people import Member
 from graph.writing.fact import Fact
 from tests.browser import PATIENCE_S, needs_chromium, opened_browser
 
@@ -56,6 +57,8 @@ async def told(scene: Any, clock: Any, drain: Any) -> dict[str, str]:
     await facts.remember(me, [Fact(HOSTILE, about=(scene.ben.key,), importance=3, evidence=(turn.memory_id,))])
     await people.create_person(me, "Robin Hale")
     await people.create_person(me, "Robin Hale", person_id=new_id())
+    members = [Member(scene.maya.id), Member(scene.me)]
+    await people.create_chat(Viewer(scene.maya.id), ChatKind.GROUP, HOSTILE[:100], members)
     await drain()
     return {"tea": tea.memory_id, "weak": weak.memory_id, "home": home.memory_id, "ben": scene.ben.key}
 
@@ -73,6 +76,7 @@ def paths(told: dict[str, str]) -> list[str]:
         "/memory/timeline",
         "/memory/weak",
         "/memory/merges",
+        "/memory/invitations",
         f"/memory/item/{told['tea']}",
         f"/memory/item/{told['home']}",
         "/memory/sign-in",
@@ -149,6 +153,26 @@ async def test_a_memory_is_found_and_forgotten_by_keyboard(
         await expect(page.locator("main")).not_to_contain_text("prefer green tea")
         await context.close()
     assert None is await scene.service.memories.held(scene.service.viewer(), told["tea"])
+
+
+@pytest.mark.parametrize(
+    ("button", "told_so", "taking_part"), [("Accept", "You take part.", 1), ("Decline", "Declined.", 0)]
+)
+async def test_an_invitation_is_answered_with_a_button(
+    told: dict[str, str], chromium: Browser, serving: Any, scene: Any, button: str, told_so: str, taking_part: int
+) -> None:
+    """Led there by the menu, who is invited accepts or declines; then there is nothing left to answer."""
+    async with serving(scene.service) as host:
+        context, page, wrong = await _opened(chromium)
+        await page.goto(f"http://{host}/memory")
+        await page.get_by_role("link", name="Invitations").click()
+        await page.get_by_role("button", name=button).click()
+        await expect(page.get_by_role("status")).to_have_text(told_so)
+        await expect(page.locator("main")).to_contain_text("No group invites you.")
+        await context.close()
+    assert [] == wrong
+    chats = await scene.service.browsing.chats(scene.service.viewer())
+    assert taking_part == sum(listed.item.title.startswith("<script>") for listed in chats.items)
 
 
 async def test_the_first_tab_skips_to_the_content(

@@ -54,13 +54,15 @@ async def test_strength_prefers_what_is_important(scene, drain) -> None:
 @pytest.mark.embedding_ranked
 async def test_hebbian_prefers_what_served_before(scene, drain) -> None:
     """What was reinforced outranks a better match by words."""
-    await scene.say("Bread and butter, bread and jam.", at=scene.minutes(0))
-    served = await scene.say("There was bread left over from the party on the first floor.", at=scene.minutes(60))
+    await scene.say("Bread and butter, bread and jam.", at=scene.minutes(0), chat=scene.private)
+    served = await scene.say(
+        "There was bread left over from the party on the first floor.", at=scene.minutes(60), chat=scene.private
+    )
     await drain()
+    maya = Viewer(scene.maya.id)
     for _ in range(5):
-        await scene.service.facts.reinforce(scene.viewer(scene.maya), served.memory_id)
-    search = scene.service.search.search
-    page = await search(scene.viewer(scene.maya), "bread", profile=RankingProfile.HEBBIAN)
+        await scene.service.facts.reinforce(maya, served.memory_id)
+    page = await scene.service.search.search(maya, "bread", profile=RankingProfile.HEBBIAN)
     assert served.memory_id == page.results[0].memory.id
     assert all(set(result.hits) == {"full_text"} for result in page.results)
 

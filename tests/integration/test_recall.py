@@ -29,7 +29,7 @@ INDEXED = """
 MATCH (m:Memory)
 RETURN m.id AS id, [key IN keys(m) WHERE NOT key IN $counters | [key, toStringOrNull(m[key])]] AS rest
 """
-COUNTERS = ["access_count", "last_accessed_at", "confidence", "stability", "lock"]
+COUNTERS = ["access_count", "last_accessed_at", "confidence", "stability", "stabilities", "recalled_at", "lock"]
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ async def test_many_recalls_in_one_batch_are_as_many_recalls_one_by_one(scene, r
     """What is written together is what the formulas give step by step, up to the longest stability."""
     [fact] = await remember(scene, "I feed the otters on Mondays", confidence=0.5)
     for _ in range(20):
-        recall.note([fact])
+        recall.note(Viewer(scene.me), [fact])
     await recall.flush()
     [after] = await counters(raw, [fact])
     confidence, stability = 0.5, 1.0
@@ -156,14 +156,14 @@ async def test_cards_and_contexts_count_what_is_in_them(scene, recall, raw, ask)
 async def test_the_five_best_are_joined_in_pairs_and_more_often_more_strongly(scene, recall, raw) -> None:
     """Ten pairs of the five best of a call, none of the sixth; a pair that comes again is one stronger (T6)."""
     ids = await remember(scene, *(f"I saw {number} otters" for number in range(6)))
-    recall.note(ids)
-    recall.note(ids[:2])
+    recall.note(Viewer(scene.me), ids)
+    recall.note(Viewer(scene.me), ids[:2])
     await recall.flush()
     pairs = {frozenset((row["one"], row["other"])): row["strength"] for row in await raw(PAIRS)}
     assert 10 == len(pairs)
     assert 2 == pairs[frozenset(ids[:2])]
     assert all(ids[5] not in pair for pair in pairs)
-    recall.note(reversed(ids[:2]))
+    recall.note(Viewer(scene.me), reversed(ids[:2]))
     await recall.flush()
     assert 3 == {frozenset((row["one"], row["other"])): row["strength"] for row in await raw(PAIRS)}[frozenset(ids[:2])]
 
@@ -173,7 +173,7 @@ async def test_recall_moves_nothing_that_an_index_holds(scene, drain, recall, ra
     ids = await remember(scene, "I feed the otters", "I feed the seals", confidence=0.7)
     await drain()
     before = await raw(INDEXED, counters=COUNTERS)
-    recall.note(ids)
+    recall.note(Viewer(scene.me), ids)
     await recall.flush()
     assert before == await raw(INDEXED, counters=COUNTERS)
 
@@ -181,7 +181,7 @@ async def test_recall_moves_nothing_that_an_index_holds(scene, drain, recall, ra
 async def test_what_was_forgotten_meanwhile_is_not_recalled(scene, recall, raw) -> None:
     """A note about a memory that is retired by the time it is written counts nothing and joins nothing."""
     one, other = await remember(scene, "I feed the otters", "I feed the seals")
-    recall.note([one, other])
+    recall.note(Viewer(scene.me), [one, other])
     await scene.service.facts.forget(Viewer(scene.me), one)
     await recall.flush()
     assert [0, 1] == [row["count"] for row in await counters(raw, [one, other])]
@@ -197,7 +197,7 @@ async def test_a_search_follows_what_was_returned_together(scene, drain, recall)
     ]
     await drain()
     for _ in range(3):
-        recall.note([otters, ladder, hidden])
+        recall.note(Viewer(scene.me), [otters, ladder, hidden])
     await recall.flush()
     embedder, viewer = scene.service.embedder, Viewer(scene.me)
     slot = await answering_slot(scene.service.database, scene.service.clock, embedder.model, embedder.dimensions)
@@ -241,7 +241,7 @@ async def test_what_the_graph_cannot_take_now_is_written_later(scene, raw) -> No
     [fact] = await remember(scene, "I feed the otters")
     away = Away(scene.service.database, DatabaseUnavailable("away"))
     recall = Recall(away, scene.service.clock, growth=1.5, most_days=365)  # type: ignore[arg-type]
-    recall.note([fact])
+    recall.note(Viewer(scene.me), [fact])
     await recall.flush()
     counts = recall.counts()
     assert (1, 0, 0, 1) == (counts.waiting, counts.written, counts.lost, counts.failures)
@@ -250,7 +250,7 @@ async def test_what_the_graph_cannot_take_now_is_written_later(scene, raw) -> No
     assert (0, 1) == (recall.counts().waiting, recall.counts().written)
     assert 1 == (await counters(raw, [fact]))[0]["count"]
     away.error = DatabaseFailed("no")
-    recall.note([fact])
+    recall.note(Viewer(scene.me), [fact])
     await recall.flush()
     assert (0, 1, "DatabaseFailed: no") == (recall.counts().waiting, recall.counts().lost, recall.counts().last_failure)
 
@@ -259,7 +259,7 @@ async def test_notes_are_bounded(service) -> None:
     """While nothing can be written the oldest notes go, and are counted."""
     recall = Recall(service.database, service.clock, growth=1.5, most_days=365)
     for _ in range(3):
-        recall.note([str(number) for number in range(recalling.MOST_NOTED // 2)])
+        recall.note(Viewer(service.local_user.id), [str(number) for number in range(recalling.MOST_NOTED // 2)])
     counts = recall.counts()
     assert (recalling.MOST_NOTED, recalling.MOST_NOTED // 2) == (counts.waiting, counts.lost)
 
@@ -269,7 +269,7 @@ async def test_notes_are_written_by_themselves_while_that_is_asked_for(scene, ra
     [fact] = await remember(scene, "I feed the otters")
     recall = Recall(scene.service.database, scene.service.clock, growth=1.5, most_days=365)
     async with recall.writing():
-        recall.note([fact])
+        recall.note(Viewer(scene.me), [fact])
     assert 1 == (await counters(raw, [fact]))[0]["count"]
 
 
@@ -289,7 +289,7 @@ async def test_confidence_is_shown_and_filtered_as_it_is_by_now(scene, recall, c
     assert round(decayed_confidence(0.8, 0.1, 10), 4) == result.memory.confidence
     sure = Filters(least_confidence=0.7)
     assert [] == (await search.search(viewer, "otters", filters=sure)).results
-    recall.note([fact])
+    recall.note(Viewer(scene.me), [fact])
     await recall.flush()
     [again] = (await search.search(viewer, "otters", filters=sure)).results
     assert round(confidence_after_recall(0.8, 1), 4) == again.memory.confidence

@@ -171,7 +171,7 @@ MUTATIONS = {
 
 SUBSCRIPTIONS = {
     "memoryAdded": ("memoryAdded { __typename }", ALL),
-    "workProgress": ("workProgress { __typename }", ADMIN),
+    "workProgress": ("workProgress { __typename }", ALL),
 }
 
 OPEN = {"/livez", "/readyz", "/", "/memory/sign-in", "/memory/sign-out"}
@@ -187,6 +187,7 @@ PAGES = {
     "/memory/timeline": ALL,
     "/memory/weak": ALL,
     "/memory/merges": ALL,
+    "/memory/invitations": ALL,
     "/memory/item/$fact_id": ALL,
     "/memory/item/$bens_fact_id": "?????",
     "/memory/nothing": "?????",
@@ -202,6 +203,8 @@ FORMS = {
     ),
     "/memory/merges/dismiss": ({"one": "person:ben_okafor", "other": "$benno_key"}, "?????"),
     "/memory/merges/undo": ({"merge": "$merge"}, ADMIN),
+    "/memory/invitations/accept": ({"chat": "$nothing"}, "?????"),
+    "/memory/invitations/decline": ({"chat": "$nothing"}, "?????"),
 }
 
 

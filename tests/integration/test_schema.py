@@ -66,6 +66,7 @@ RANGES = {
     "memory_learned_in_time": "Memory(learned_in, event_time, id)",
     "pending_job": "Pending(job, due_at)",
     "undecided_erasure": "UndecidedErasure(requested_at, id)",
+    "pending_scope": "Pending(scope)",
     "pending_session": "Pending(session_id)",
     "failed_job": "Failed(job, failed_at)",
     "session_chat_started": "Session(chat_id, persona_id, started_at)",

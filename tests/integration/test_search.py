@@ -215,7 +215,8 @@ async def test_a_new_retriever_is_one_more_list(scene, drain) -> None:
     fuse = partial(reciprocal_rank_fusion, k=0, weights={"backwards": 8.0})
     profiles = {(RankingProfile.FUSED, "rrf", Intent.GENERAL): Profile([words, Backwards()], fuse)}
     analyst, relevance = Analyst(None, words_classifier, adaptive=True), calibrated(None)
-    search = Search(database, clock, Pools(database, clock, None), profiles, "rrf", analyst, relevance, executor=None)
+    pools, usual = Pools(database, clock, None), RankingProfile.FUSED
+    search = Search(database, clock, pools, profiles, usual, "rrf", analyst, relevance, executor=None)
     page = await search.search(scene.viewer(), "bread", intent=Intent.GENERAL)
     found = [{name: hit.rank for name, hit in result.hits.items()} for result in page.results]
     assert [{FULL_TEXT: 5 - rank, "backwards": rank} for rank in (1, 2, 3, 4)] == found

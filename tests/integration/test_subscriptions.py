@@ -33,7 +33,8 @@ from graph.writing.recording import Recorder, Turn
 from tests.conftest import MovingClock
 
 ADDED = "subscription A($chat: ID, $types: [MemoryType!]) { memoryAdded(chatId: $chat, types: $types) { id content } }"
-PROGRESS = "subscription { workProgress { jobs { job waiting failed } } }"
+NOTHING = {"own": {"waiting": 0, "before": 0}, "jobs": []}
+PROGRESS = "subscription { workProgress { own { waiting before } jobs { job waiting failed } } }"
 PATIENCE_S = 60.0
 
 Address = Callable[[Service], AbstractAsyncContextManager[str]]
@@ -531,13 +532,17 @@ async def test_odd_messages_end_the_connection(service: Service, serving: Addres
         assert 4400 == await socket.closed()
 
 
-async def test_work_is_followed_by_services_alone(scene: Any, guarded: Service, serving: Address) -> None:
-    """How far the jobs are comes at once and when it changes, for an administrator; a user is refused."""
+async def test_work_is_followed_by_whose_it_is(scene: Any, guarded: Service, serving: Address) -> None:
+    """How far the jobs are comes at once and when it changes, for an administrator; for a user how far their own is."""
     user, bot = await _key(guarded, "ada"), await _key(guarded, "bot", rights=ALL_RIGHTS)
     async with serving(guarded) as address:
         async with opened(address, authorization=f"Bearer {user}") as socket:
             await socket.subscribe(PROGRESS)
-            assert "NOT_ALLOWED" in json.dumps(await socket.next())
+            assert NOTHING == (await socket.next())["payload"]["data"]["workProgress"]
+            ada = await guarded.people.create_person(INTERNAL, "Ada", user_id="ada")
+            await guarded.facts.remember(Viewer(ada.id), [Fact("I like tea")])
+            told = (await socket.next())["payload"]["data"]["workProgress"]
+            assert (1, []) == (told["own"]["waiting"], told["jobs"])
         async with opened(address, authorization=f"Bearer {bot}") as socket:
             await socket.subscribe(PROGRESS)
             before = (await socket.next())["payload"]["data"]["workProgress"]["jobs"]

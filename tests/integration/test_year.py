@@ -154,7 +154,7 @@ class Life:
             self.ids[entry.content] = stored.memory_id
         memory_id = self.ids.get(entry.content, "")
         if day in entry.recalled:
-            self.recall.note([memory_id])
+            self.recall.note(self.viewer, [memory_id])
             await self.recall.flush()
         if day == entry.pinned:
             await self.facts.pin(self.viewer, memory_id)

@@ -11,12 +11,14 @@ from graph.retention.strength import first_stability, retention, stability_after
 from graph.retrieval.fusion import FULL_TEXT, VECTOR, Candidate, Fused, Hit
 from graph.retrieval.ranking import (
     MOST_BLENDED,
+    USE_SHARE,
     Traits,
     blended_ranking,
     hebbian_ranking,
     hebbian_score,
     recency,
     strength_ranking,
+    use_ranking,
 )
 
 DAYS = st.floats(0, 10_000)
@@ -86,6 +88,37 @@ def test_a_clock_that_runs_behind_forgets_nothing(days: float, stability: float)
 
 
 # --- profiles ---
+
+
+@given(pools())
+def test_use_moves_nothing_across_a_clear_difference(pool) -> None:
+    """What is further apart than twice the share of the spread keeps its order, whatever the scores; all are kept."""
+    ranking, _, known = pool
+    before = {item.id: item.score for item in ranking}
+    used = use_ranking(ranking, {each: traits.score for each, traits in known.items()})
+    assert sorted(order(ranking)) == sorted(order(used))
+    spread = max(before.values()) - min(before.values())
+    clear = 2 * USE_SHARE * (spread if spread > 1e-9 else 1)
+    for place, item in enumerate(used):
+        assert abs(item.score - before[item.id]) <= clear / 2 + 1e-9
+        assert all(before[later.id] - before[item.id] <= clear + 1e-9 for later in used[place + 1 :])
+
+
+@given(pools())
+def test_where_nothing_was_used_nothing_moves(pool) -> None:
+    """The same results with the same parts."""
+    ranking, _, known = pool
+    assert ranking == use_ranking(ranking, dict.fromkeys(known, 0))
+    assert ranking == use_ranking(ranking, {})
+
+
+@pytest.mark.parametrize(("score", "expected"), [(3, ["b", "a"]), (1, ["b", "a"]), (-1, ["a", "b"])])
+def test_of_two_equals_the_one_that_served_comes_first(score: int, expected: list[str]) -> None:
+    """And the one that misled last; what has no score keeps its own."""
+    ranking = [Fused.of(Candidate(each), {"rrf": 1.0}) for each in ("a", "b")]
+    used = use_ranking(ranking, {"b": score})
+    assert expected == order(used)
+    assert {"rrf": 1.0} == next(item.parts for item in used if item.id == "a")
 
 
 @given(pools(), st.floats(0, 2))

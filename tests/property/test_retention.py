@@ -182,7 +182,7 @@ class Story:
 
     async def _live(self, what: str, memory_id: str, one: Expected, now: datetime) -> None:
         if what == "recall":
-            self.recall.note([memory_id])
+            self.recall.note(self.viewer, [memory_id])
             await self.recall.flush()
             one.count += 1
             one.confidence = confidence_after_recall(one.confidence, one.count)

@@ -19,9 +19,10 @@ class Ranked:
     `score` is the list's own and means nothing outside it. `cosine` is the exact similarity to the query, None without
     a vector. `turn` says that it is a turn of its session, `asks` that it ends with a question, `fact` that turns may
     be its evidence, `summary` that it is the summary of a session, which says again what turns say. A fact from
-    `elsewhere` is neither the viewer's own nor learned in this place. `seeds` are the ids of found memories whose links
-    lead here, each with the strength of the link (0 to 1); empty in a list that starts from the query. `path` are the
-    ids on the shortest way from a seed to here, both included.
+    `elsewhere` is neither the viewer's own nor learned in this place. `own_score` is how what is the viewer's own
+    served them (T5). `seeds` are the ids of found memories whose links lead here, each with the strength of the link
+    (0 to 1); empty in a list that starts from the query. `path` are the ids on the shortest way from a seed to here,
+    both included.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Ranked:
     fact: bool
     elsewhere: bool
     summary: bool
+    own_score: int
     seeds: Mapping[str, float] = field(default_factory=dict)
     path: tuple[str, ...] = ()
 
