@@ -20,7 +20,6 @@ class WorkingMemory:
 
     def __init__(self, context: ToolContext) -> None:
         self._context = context
-        self._blocks = context.service.blocks
 
     def tools(self) -> list[Tool]:
         """All of them."""
@@ -46,26 +45,28 @@ class WorkingMemory:
         group where it is marked for groups.
         """
         viewer = await self._context.viewer(call, None, persona)
-        written = await self._blocks.write(
+        written = await self._context.service.blocks.write(
             viewer, name, content, description=description, for_groups=for_groups, version=version
         )
         return block_form(written)
 
     async def block_read(self, call: ToolCall, name: Name, persona: Persona = None) -> BlockForm:
         """Read a block of working memory, with its version."""
-        found = await self._blocks.read(await self._context.viewer(call, None, persona), name)
+        found = await self._context.service.blocks.read(await self._context.viewer(call, None, persona), name)
         if found is None:
             raise NotFound(f"there is no block {name!r}: see block_list")
         return block_form(found)
 
     async def block_list(self, call: ToolCall, persona: Persona = None) -> BlocksForm:
         """List the blocks of working memory."""
-        blocks = await self._blocks.all(await self._context.viewer(call, None, persona))
+        blocks = await self._context.service.blocks.all(await self._context.viewer(call, None, persona))
         return BlocksForm([block_form(one) for one in blocks])
 
     async def block_delete(
         self, call: ToolCall, name: Name, persona: Persona = None, version: Version = None
     ) -> ChangedBlockForm:
         """Take a block out of working memory."""
-        await self._blocks.delete(await self._context.viewer(call, None, persona), name, version=version)
+        await self._context.service.blocks.delete(
+            await self._context.viewer(call, None, persona), name, version=version
+        )
         return ChangedBlockForm(name)

@@ -51,7 +51,6 @@ class Recalling:
 
     def __init__(self, context: ToolContext) -> None:
         self._context = context
-        self._service = context.service
 
     def tools(self) -> list[Tool]:
         """All of them."""
@@ -93,7 +92,7 @@ class Recalling:
         """Find memories by their words and their meaning, best first. Search up to three times: with the question, with
         its keywords, with synonyms.
         """
-        now = self._service.clock()
+        now = self._context.service.clock()
         filters = Filters(
             types=tuple(types),
             kinds=words(kinds),
@@ -106,11 +105,11 @@ class Recalling:
             after=parse_start(after, now) if after else START,
             before=parse_start(before, now) if before else NO_END,
         )
-        page = await self._service.search.search(
+        page = await self._context.service.search.search(
             await self._context.viewer(call, chat, persona),
             query,
             filters=filters,
-            times=times(self._service.clock, as_of, known_at),
+            times=times(self._context.service.clock, as_of, known_at),
             profile=profile,
             intent=intent,
             min_relevance=min_relevance,
@@ -137,11 +136,11 @@ class Recalling:
         known_at: KnownAt = None,
     ) -> ContextForm:
         """Get what belongs into an answer: the user's state, pinned memories, and what is found for the question."""
-        found = await self._service.contexts.context(
+        found = await self._context.service.contexts.context(
             await self._context.viewer(call, chat, persona),
             query,
             budget=budget,
-            times=times(self._service.clock, as_of, known_at),
+            times=times(self._context.service.clock, as_of, known_at),
             reinforce=True,
         )
         return ContextForm(found.text, found.tokens, found.budget)
@@ -161,12 +160,12 @@ class Recalling:
         and what happened in the order of time.
         """
         viewer = await self._context.viewer(call, chat, persona)
-        known = await self._service.browsing.entity_called(viewer, entity_reference(entity))
-        when, cards, key = times(self._service.clock, as_of, known_at), self._service.cards, known.key
+        known = await self._context.service.browsing.entity_called(viewer, entity_reference(entity))
+        when, cards, key = times(self._context.service.clock, as_of, known_at), self._context.service.cards, known.key
         card = (await cards.cards(viewer, [key], when, reinforce=True))[key]
         summary = (await cards.summaries(viewer, [key], when)).get(key)
         relations = (await cards.relations(viewer, {key: None}, times=when))[key]
-        pages = await self._service.timelines.of_entities(viewer, {key: cursor}, times=when, first=timeline)
+        pages = await self._context.service.timelines.of_entities(viewer, {key: cursor}, times=when, first=timeline)
         return EntityForm(
             key=key,
             name=known.canonical_name,
@@ -183,7 +182,7 @@ class Recalling:
     async def explain_fact(self, call: ToolCall, memory_id: MemoryId) -> ExplanationForm:
         """Tell why something is believed: its sources, what it replaced, what contradicts it, whom it names."""
         viewer = await self._context.viewer(call)
-        found = await self._service.explaining.explain(viewer, await self._context.memory(viewer, memory_id))
+        found = await self._context.service.explaining.explain(viewer, await self._context.memory(viewer, memory_id))
         return ExplanationForm(
             chain=[step_form(step) for step in found.chain],
             sources=[step_form(step) for step in found.sources],
@@ -202,12 +201,12 @@ class Recalling:
         `forget`.
         """
         viewer = await self._context.viewer(call)
-        page = await self._service.weak_facts.weak(viewer, below=below, first=first, after=cursor)
+        page = await self._context.service.weak_facts.weak(viewer, below=below, first=first, after=cursor)
         return WeakFactsForm([weak_form(listed.item) for listed in page.items], cursor_of(page))
 
     async def memory_stats(self, call: ToolCall) -> CountsForm:
         """Count what the user may see: memories by type, entities, links, and what waits to be worked on."""
-        counts = await self._service.stats.counts(await self._context.viewer(call))
+        counts = await self._context.service.stats.counts(await self._context.viewer(call))
         return CountsForm(
             memories=counts.memories,
             by_type={kind.value: number for kind, number in counts.by_type.items()},
@@ -236,5 +235,5 @@ class Recalling:
     ) -> MemoriesForm:
         """Search what was archived, which nothing else finds."""
         viewer = await self._context.viewer(call, chat, persona)
-        page = await self._service.archive.search(viewer, query, first=first, after=cursor)
+        page = await self._context.service.archive.search(viewer, query, first=first, after=cursor)
         return MemoriesForm([memory_form(listed.item) for listed in page.items], cursor_of(page))

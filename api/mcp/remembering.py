@@ -26,8 +26,6 @@ class Remembering:
 
     def __init__(self, context: ToolContext) -> None:
         self._context = context
-        self._service = context.service
-        self._facts = context.service.facts
 
     def tools(self) -> list[Tool]:
         """All of them."""
@@ -86,7 +84,7 @@ class Remembering:
         For what was never true use `correct_fact`.
         """
         viewer = await self._context.viewer(call, chat, persona)
-        browsing = self._service.browsing
+        browsing = self._context.service.browsing
         subjects = [await browsing.entity_called(viewer, entity_reference(each)) for each in about]
         fact = Fact(
             content,
@@ -108,7 +106,7 @@ class Remembering:
             narrative=narrative,
             task=task,
         )
-        [stored] = await self._facts.remember(viewer, [fact], for_chat=for_chat)
+        [stored] = await self._context.service.facts.remember(viewer, [fact], for_chat=for_chat)
         return RememberedForm(stored.memory_id, fact.kind, stored.confirmed)
 
     async def correct_fact(
@@ -119,13 +117,13 @@ class Remembering:
         """
         viewer = await self._context.viewer(call)
         wrong = await self._context.memory(viewer, memory_id)
-        return ChangedForm(await self._facts.correct(viewer, wrong, content, value=value))
+        return ChangedForm(await self._context.service.facts.correct(viewer, wrong, content, value=value))
 
     async def confirm_fact(self, call: ToolCall, memory_id: MemoryId) -> ChangedForm:
         """Say that a fact is certain, because the user vouches for it: it neither fades nor runs out."""
         viewer = await self._context.viewer(call)
         known = await self._context.memory(viewer, memory_id)
-        await self._facts.confirm(viewer, known)
+        await self._context.service.facts.confirm(viewer, known)
         return ChangedForm(known)
 
     async def update_memory(
@@ -141,7 +139,7 @@ class Remembering:
         """
         viewer = await self._context.viewer(call)
         known = await self._context.memory(viewer, memory_id)
-        await self._facts.update(viewer, known, content, value=value, tags=tags)
+        await self._context.service.facts.update(viewer, known, content, value=value, tags=tags)
         return ChangedForm(known)
 
     async def forget(
@@ -155,20 +153,20 @@ class Remembering:
         """Stop believing a memory from now on, because the user wants it gone. For a wrong one use `correct_fact`."""
         viewer = await self._context.viewer(call)
         known = await self._context.memory(viewer, memory_id)
-        await self._facts.forget(viewer, known, with_sources=with_sources)
+        await self._context.service.facts.forget(viewer, known, with_sources=with_sources)
         return ChangedForm(known)
 
     async def reinforce(self, call: ToolCall, memory_id: MemoryId) -> ScoreForm:
         """Say that a memory served your answer."""
         viewer = await self._context.viewer(call)
         known = await self._context.memory(viewer, memory_id)
-        return ScoreForm(known, await self._facts.reinforce(viewer, known))
+        return ScoreForm(known, await self._context.service.facts.reinforce(viewer, known))
 
     async def demote(self, call: ToolCall, memory_id: MemoryId) -> ScoreForm:
         """Say that a memory misled you."""
         viewer = await self._context.viewer(call)
         known = await self._context.memory(viewer, memory_id)
-        return ScoreForm(known, await self._facts.demote(viewer, known))
+        return ScoreForm(known, await self._context.service.facts.demote(viewer, known))
 
     async def update_user_state(
         self,
@@ -182,7 +180,9 @@ class Remembering:
         """Set what the user is called, how they wish to be addressed, or any other key; the value before ends."""
         viewer = await self._context.viewer(call, None, persona)
         since = moment(valid_from) if valid_from else None
-        result = await self._service.states.set_state(viewer, key, value, for_groups=for_groups, valid_from=since)
+        result = await self._context.service.states.set_state(
+            viewer, key, value, for_groups=for_groups, valid_from=since
+        )
         return StateChangeForm(state_form(result.state), result.changed)
 
     async def user_state_history(
@@ -195,5 +195,5 @@ class Remembering:
     ) -> StatesForm:
         """List all values of a key of the user's state, the last to begin first."""
         viewer = await self._context.viewer(call, None, persona)
-        page = await self._service.states.history(viewer, key, first=first, after=cursor)
+        page = await self._context.service.states.history(viewer, key, first=first, after=cursor)
         return StatesForm([state_form(listed.item) for listed in page.items], cursor_of(page))

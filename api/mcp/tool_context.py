@@ -1,11 +1,13 @@
 """What every tool needs: who asks and from where, the answer in JSON, and errors that a model can act on."""
 
+from __future__ import annotations
+
 import json
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
 from inspect import getdoc
-from typing import Any, Final, TypeAlias, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, get_type_hints
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
@@ -16,12 +18,14 @@ from pydantic import ConfigDict
 
 from api.arguments import memory_reference
 from api.mcp.forms import schema, written
-from api.service import Service
+from api.mcp.startup import NotReady, Startup
 from api.tracing import TOOL
-from api.viewer import named_viewer
 from graph.errors import DatabaseUnavailable, HippographError
 from graph.model import Viewer
 from graph.paging import Listing
+
+if TYPE_CHECKING:
+    from api.service import Service
 
 T = TypeVar("T")
 
@@ -40,12 +44,19 @@ REPLACES: Final = ToolAnnotations(read_only_hint=False, destructive_hint=True, o
 class ToolContext:
     """The service as tools see it."""
 
-    def __init__(self, service: Service, resolve_viewer: ViewerResolver) -> None:
-        self.service = service
+    def __init__(self, startup: Startup, resolve_viewer: ViewerResolver) -> None:
+        self._startup = startup
         self._resolve_viewer = resolve_viewer
+
+    @property
+    def service(self) -> Service:
+        """The service, which a tool has waited for before it works."""
+        return self._startup.opened
 
     async def viewer(self, call: ToolCall, chat: str | None = None, persona: str | None = None) -> Viewer:
         """Who asks, in a chat and for a persona, each by name or id. Raises `NotFound` and `InvalidInput`."""
+        from api.viewer import named_viewer  # loads the service, for which nobody waits who lists tools
+
         service = self.service
         return await named_viewer(
             self._resolve_viewer(call), service.people, service.browsing, person=None, chat=chat, persona=persona
@@ -66,15 +77,15 @@ class ToolContext:
         return made.model_copy(update={"fn_metadata": answer, "parameters": parameters})
 
     def _answering(self, work: Work) -> Callable[..., Awaitable[CallToolResult]]:
-        """The work with its answer in JSON, counted and timed."""
-        observation = self.service.observation
+        """The work with its answer in JSON, counted and timed, as soon as the service is there."""
 
         @wraps(work)
-        async def answer(**arguments: Any) -> CallToolResult:
+        async def answer(call: ToolCall, **arguments: Any) -> CallToolResult:
+            observation = (await self._waited_for(call)).observation
             started, code = time.perf_counter(), "INTERNAL"
             try:
                 with observation.tracing.operation(TOOL, work.__name__, {}):
-                    result = _result(await work(**arguments))
+                    result = _result(await work(call=call, **arguments))
                 code = "OK"
                 return result
             except HippographError as error:
@@ -84,6 +95,17 @@ class ToolContext:
                 observation.metrics.operation(TOOL, work.__name__, code, time.perf_counter() - started)
 
         return answer
+
+    async def _waited_for(self, call: ToolCall) -> Service:
+        """The service; who asks for progress is told what is waited for meanwhile."""
+
+        async def told(waited_s: float, what: str) -> None:
+            await call.report_progress(waited_s, message=f"hippograph is starting: {what}")
+
+        try:
+            return await self._startup.service(told)
+        except NotReady as error:
+            raise ToolError(str(error)) from error
 
 
 def cursor_of(page: Listing[T]) -> str | None:

@@ -16,6 +16,7 @@ import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
+from mcp_types import CallToolResult
 from pydantic import TypeAdapter
 
 from api.mcp.server import INSTRUCTIONS, make_server
@@ -27,6 +28,7 @@ from graph.model import Person, Sensitivity, Viewer
 from graph.rights import ALL_RIGHTS, NO_RIGHTS
 from graph.writing.fact import Fact
 from graph.writing.importing import DialogueFile
+from tests.conftest import own_settings
 
 TOOLS = {
     "block_write",
@@ -66,6 +68,25 @@ class Agent:
         assert answer.structured_content is not None
         return answer.structured_content
 
+    async def patient(self, tool: str, progress: Any = None, **arguments: object) -> Told:
+        """The answer of a tool of a server that is starting, however long that takes."""
+        answer = await self._started(tool, arguments, progress)
+        assert not answer.is_error, answer.content
+        assert answer.structured_content is not None
+        return answer.structured_content
+
+    async def refused_at_last(self, tool: str, **arguments: object) -> str:
+        """What an agent reads when a tool of a server that is starting refuses."""
+        answer = await self._started(tool, arguments)
+        assert answer.is_error
+        return answer.content[0].text  # type: ignore[union-attr]
+
+    async def _started(self, tool: str, arguments: Told, progress: Any = None) -> CallToolResult:
+        while True:
+            answer = await self.client.call_tool(tool, arguments, progress_callback=progress)
+            if not (answer.is_error and "still starting" in answer.content[0].text):  # type: ignore[union-attr]
+                return answer
+
     async def refused(self, tool: str, **arguments: object) -> str:
         """What an agent reads when a tool refuses."""
         answer = await self.client.call_tool(tool, arguments)
@@ -84,7 +105,7 @@ async def within(service: Service, viewer: Viewer | None = None) -> AsyncIterato
 async def over_http(address: str, **headers: str) -> AsyncIterator[Agent]:
     """An agent that talks to a running service."""
     async with (
-        httpx2.AsyncClient(headers=headers) as http,
+        httpx2.AsyncClient(headers=headers, timeout=60) as http,
         Client(streamable_http_client(f"http://{address}/mcp", http_client=http)) as client,
     ):
         yield Agent(client)
@@ -398,29 +419,90 @@ async def test_http_has_the_limits_of_the_service(service: Service, serving: Any
 # --- over stdio ---
 
 
-async def test_stdio_serves_the_local_user(service: Service, root: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def spawned(service: Service, root: Path, tmp_path: Path) -> Callable[..., StdioServerParameters]:
+    """`hippograph mcp` as a client starts it, over the graph of the tests; without models unless settings say so."""
+
+    def command(**settings: str) -> StdioServerParameters:
+        where = service.connection
+        variables = {
+            "NEO4J_URI": where.uri,
+            "NEO4J_USER": where.user,
+            "NEO4J_PASSWORD": where.password,
+            "LOCAL_USER": service.settings.local_user,
+            "EMBEDDING_MODEL": "none",
+            "NER_MODEL": "none",
+            "WORKERS": "1",
+            "LOG_LEVEL": "DEBUG",
+        } | settings
+        environment = {**os.environ, "PYTHONPATH": str(root)} | {f"HIPPOGRAPH_{k}": v for k, v in variables.items()}
+        return StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], "mcp"], env=environment, cwd=tmp_path)
+
+    return command
+
+
+async def test_stdio_serves_the_local_user(service: Service, spawned: Callable[..., StdioServerParameters]) -> None:
     """`hippograph mcp` is a server for the local user on standard input and output; logs do not get between."""
-    where = service.connection
-    variables = {
-        "NEO4J_URI": where.uri,
-        "NEO4J_USER": where.user,
-        "NEO4J_PASSWORD": where.password,
-        "LOCAL_USER": service.settings.local_user,
-        "EMBEDDING_MODEL": "none",
-        "NER_MODEL": "none",
-        "WORKERS": "1",
-        "LOG_LEVEL": "DEBUG",
-    }
-    environment = {**os.environ, "PYTHONPATH": str(root)} | {f"HIPPOGRAPH_{k}": v for k, v in variables.items()}
-    command = StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], "mcp"], env=environment, cwd=tmp_path)
     await service.facts.remember(service.viewer(), [Fact("Ada prefers trains to planes.")])
-    async with Client(command) as client:
-        assert INSTRUCTIONS == client.instructions
+    for mode in ("auto", "legacy"):
+        async with Client(spawned(), mode=mode) as client:
+            assert INSTRUCTIONS == client.instructions
+            agent = Agent(client)
+            found = await agent.patient("search_memory", query="trains")
+            assert ["Ada prefers trains to planes."] == [each["memory"]["content"] for each in found["results"]]
+            await agent.call("remember_fact", content=f"Ada owns kite number {len(mode)}.")
+    assert 3 == (await service.stats.counts(service.viewer())).memories
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"NEO4J_PASSWORD": "wrong"}, "refused the user or password"),
+        ({"NEO4J_URI": "bolt://127.0.0.1:1"}, "127.0.0.1:1"),
+        ({"PORT": "many"}, "HIPPOGRAPH_PORT: Input should be a valid integer"),
+    ],
+    ids=["refused", "nobody there", "settings"],
+)
+async def test_a_failed_start_is_told_by_every_tool(
+    spawned: Callable[..., StdioServerParameters], wrong: dict[str, str], reason: str
+) -> None:
+    """A server that cannot start lists its tools all the same, and each tells why it cannot work."""
+    async with Client(spawned(**wrong)) as client:
+        assert TOOLS == {tool.name for tool in (await client.list_tools()).tools}
         agent = Agent(client)
-        found = await agent.call("search_memory", query="trains")
-        assert ["Ada prefers trains to planes."] == [each["memory"]["content"] for each in found["results"]]
-        await agent.call("remember_fact", content="Ada owns a kite.")
-        assert 2 == (await agent.call("memory_stats"))["memories"]
+        for tool, arguments in (("memory_stats", {}), ("search_memory", {"query": "trains"}), ("weak_facts", {})):
+            told = await agent.refused_at_last(tool, **arguments)
+            assert "could not start" in told
+            assert reason in told
+        assert TOOLS == {tool.name for tool in (await client.list_tools()).tools}
+
+
+async def test_a_first_start_is_told_while_it_is_waited_for(
+    spawned: Callable[..., StdioServerParameters], tmp_path: Path
+) -> None:
+    """From an empty data folder tools are listed before there is a Neo4j; a call waits for it, and hears for what."""
+    own = own_settings(tmp_path / "data")
+    settings = {
+        "NEO4J_URI": "",
+        "NEO4J_PASSWORD": "",
+        "DATA_DIR": str(own.data_dir),
+        "NEO4J_BOLT_PORT": str(own.neo4j_bolt_port),
+        "NEO4J_HTTP_PORT": str(own.neo4j_http_port),
+        "NEO4J_HEAP_MB": str(own.neo4j_heap_mb),
+        "NEO4J_START_TIMEOUT_S": str(own.neo4j_start_timeout_s),
+        "NEO4J_LINGER_S": "0",
+    }
+    async with Client(spawned(**settings)) as client:
+        assert TOOLS == {tool.name for tool in (await client.list_tools()).tools}
+        assert not own.data_dir.exists()
+        heard: set[str | None] = set()
+
+        async def hear(_: float, _total: float | None, message: str | None) -> None:
+            heard.add(message)
+
+        agent = Agent(client)
+        assert 0 == (await agent.patient("memory_stats", progress=hear))["memories"]
+        assert "hippograph is starting: starting Neo4j" in heard
 
 
 # --- an agent that answers with tools alone ---
