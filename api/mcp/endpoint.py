@@ -22,7 +22,7 @@ _CALLER: Final = "hippograph.caller"
 
 
 class McpEndpoint:
-    """Answers each request by itself, with its own credential, answered as JSON."""
+    """Answers each request by itself, with its own credential, as JSON."""
 
     def __init__(self) -> None:
         self._sessions: StreamableHTTPSessionManager | None = None

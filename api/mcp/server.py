@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import anyio
 from mcp.server.mcpserver import MCPServer
 from mcp.server.stdio import stdio_server
-from mcp_types import SERVER_INFO_META_KEY
+from mcp_types import SERVER_INFO_META_KEY, Resource
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 from pydantic_core import to_jsonable_python
 
-from api.mcp.blocks import WorkingMemory
+from api.mcp.attachments import CONTEXT, attach
+from api.mcp.keeping import Keeping
 from api.mcp.recalling import Recalling
 from api.mcp.remembering import Remembering
 from api.mcp.standby import INSTRUCTIONS_FILE, Standby
 from api.mcp.startup import Startup
+from api.mcp.talking import Talking
 from api.mcp.tool_context import ToolContext, ViewerResolver
 
 if TYPE_CHECKING:
@@ -31,6 +33,10 @@ INSTRUCTIONS: Final = INSTRUCTIONS_FILE.read_text("utf-8")
 
 class Server(MCPServer):
     """The server with all its tools."""
+
+    async def list_resources(self) -> list[Resource]:
+        """The resources; the context is read by its template."""
+        return [CONTEXT, *await super().list_resources()]
 
     async def run_on(self, standby: Standby) -> None:
         """Answers what a client sends, until it ends; what was answered already is not answered again."""
@@ -67,13 +73,16 @@ class Server(MCPServer):
 def make_server(source: Service | Startup, resolve_viewer: ViewerResolver) -> Server:
     """The server over a service that is there, or on its way; `resolve_viewer` says on whose behalf a call is made."""
     context = ToolContext(source if isinstance(source, Startup) else Startup(source), resolve_viewer)
-    return Server(
+    rooms = (Recalling(context), Talking(context), Remembering(context), Keeping(context))
+    server = Server(
         "hippograph",
         title="hippograph",
         description="A long-term memory: what people said, and what is known from it.",
         instructions=INSTRUCTIONS,
         version=version("hippograph"),
-        tools=[*Recalling(context).tools(), *Remembering(context).tools(), *WorkingMemory(context).tools()],
+        tools=[tool for room in rooms for tool in room.tools()],
         subscriptions=False,
         log_level="WARNING",
     )
+    attach(server, context)
+    return server

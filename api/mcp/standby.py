@@ -112,7 +112,7 @@ class Standby:
             self._era = wanted if wanted in known["handshakes"] else known["handshakes"][-1]
             return {"protocolVersion": self._era, **known["server"]}
         if params.get("_meta", {}).get(_VERSION) in known["modern"]["supportedVersions"]:
-            if method == "server/discover":
+            if method.endswith("/discover"):
                 stated = {name: known["server"][name] for name in ("capabilities", "instructions")}
                 return {**stated, **known["modern"]}
             stamp = {name: value for name, value in known["modern"].items() if name != "supportedVersions"}
