@@ -8,7 +8,7 @@ import base64
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, TypeVar
 
 from graph.checks import checked_moment, checked_text
 from graph.clock import Clock
@@ -16,6 +16,8 @@ from graph.errors import InvalidInput
 from graph.model import EntityType, Times
 from graph.rights import EVERY
 from nlp.questions.periods import find_period
+
+T = TypeVar("T")
 
 MAX_VALUES: Final = 100
 _INNER: Final = re.compile(r"[0-9a-f]{31}[0-9]")
@@ -52,8 +54,17 @@ def chat_or_every(given: str) -> str:
 
 def memory_reference(given: str) -> str:
     """What names a memory: the inner id in its global one; an inner id, or eight or more of its first characters."""
+    return _shortened_or_id("Memory", given)
+
+
+def todo_reference(given: str) -> str:
+    """What names a todo, as `memory_reference`."""
+    return _shortened_or_id("Todo", given)
+
+
+def _shortened_or_id(type_name: str, given: str) -> str:
     shortened = given.rstrip("…").lower()
-    return shortened if _SHORTENED.fullmatch(shortened) else inner_id("Memory", given)
+    return shortened if _SHORTENED.fullmatch(shortened) else inner_id(type_name, given)
 
 
 def named_or_id(type_name: str, given: str) -> str:
@@ -64,6 +75,11 @@ def named_or_id(type_name: str, given: str) -> str:
         return inner_id(type_name, given)
     except InvalidInput:
         return given
+
+
+def is_id(given: str) -> bool:
+    """Whether a text is an inner id, and so no title or name of anybody's."""
+    return _INNER.fullmatch(given) is not None
 
 
 def optional_id(type_name: str, given: str | None) -> str | None:
@@ -134,7 +150,7 @@ def times(clock: Clock, as_of: datetime | str | None, known_at: datetime | str |
     return Times(moment(as_of or now), moment(known_at or now))
 
 
-def limited(values: Sequence[str]) -> Sequence[str]:
+def limited(values: Sequence[T]) -> Sequence[T]:
     """Several values of one argument: up to 100."""
     if len(values) > MAX_VALUES:
         raise InvalidInput(f"up to {MAX_VALUES} values at a time; {len(values)} were given", value=values)

@@ -18,7 +18,7 @@ from api.graphql.bookmarks import BOOKMARK
 from api.graphql.endpoint import GraphQLEndpoint
 from api.graphql.limits import cached_documents
 from api.health import livez, readyz
-from api.mcp.server import McpEndpoint
+from api.mcp.endpoint import McpEndpoint
 from api.memory_page.routes import routes as memory_pages
 from api.memory_page.visits import HOME
 from api.middleware import LOOPBACK, BodyLimit, KnownSenders, RequestLog

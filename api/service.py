@@ -26,6 +26,7 @@ from graph.access.labels import AccessLabels
 from graph.clock import Clock, system_clock
 from graph.context.assembly import ContextAssembly
 from graph.context.cards import Cards
+from graph.context.composing import CountTokens
 from graph.context.timeline import Timelines
 from graph.database import Database
 from graph.jobs.doctor import Doctor
@@ -146,6 +147,8 @@ class Service:
     subscriptions: OpenSubscriptions
     observation: Observation
     embedder: Embedder | None
+    count_tokens: CountTokens
+    """How many tokens a text has, by the embedding model's tokenizer; reckoned without a model. It may block."""
     slot: VectorSlot | None
     stopping: asyncio.Event
     """Set when the process is to end: answers that have no end of their own stop then."""
@@ -345,6 +348,7 @@ async def _compose(
     recall = Recall(database, clock, growth=settings.stability_growth, most_days=settings.stability_max_days)
     search = search_of(settings, database, clock, embedder=embedder, slot=slot, executor=executor, recall=recall)
     summaries = EntitySummaries(database, clock, least_mentions=settings.entity_enrichment_min_mentions)
+    count_tokens: CountTokens = embedder.count_tokens if embedder else reckoned_tokens
     upkeep = _upkeep(settings, database, clock, executor, slot, consolidation)
     erasures = Erasures(database, clock)
     feed = Feed(database, clock)
@@ -396,7 +400,7 @@ async def _compose(
             database,
             clock,
             search,
-            count=embedder.count_tokens if embedder else reckoned_tokens,
+            count=count_tokens,
             executor=executor,
             fixed_budget=None if settings.adaptive_complexity else settings.context_token_budget,
             recall=recall,
@@ -432,6 +436,7 @@ async def _compose(
         subscriptions=OpenSubscriptions(settings.max_subscriptions),
         observation=observation,
         embedder=embedder,
+        count_tokens=count_tokens,
         slot=slot,
         stopping=asyncio.Event(),
     )

@@ -7,7 +7,11 @@ that is a leak. No stemmer touches a word that ends in a digit, and no tokenizer
 
 import secrets
 import time
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from typing import Any
+
+from graph.errors import InvalidInput, NotFound
 
 _LENGTH = 32
 
@@ -32,3 +36,15 @@ def derived_id(*parts: str) -> str:
 def token(field: str, value: str) -> str:
     """One word that stands for `field = value` in a full-text index, and for nothing else."""
     return derived_id("token", field, value)
+
+
+def only_id(rows: Sequence[Mapping[str, Any]], prefix: str, one: str, several: str) -> str:
+    """The id in the only row of those whose ids begin with a prefix. `one` and `several` are what a reader calls them.
+
+    Raises `NotFound`, and `InvalidInput` when several begin so.
+    """
+    if len(rows) > 1:
+        raise InvalidInput(f"several {several} have an id that begins with {prefix!r}; give more of it")
+    if not rows:
+        raise NotFound(f"there is no {one} {prefix}")
+    return str(rows[0]["id"])

@@ -13,16 +13,6 @@ from contextlib import contextmanager
 from typing import Any, Final, NoReturn, TextIO, TypeVar
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-from rich.table import Table
 from rich.text import Text
 
 from api.printable import escaped_json, printable
@@ -51,6 +41,8 @@ class Screen:
 
     def table(self, title: str, columns: Iterable[tuple[str, bool]], rows: Iterable[Iterable[str]]) -> None:
         """Prints a table; each column has a name, and stands to the right if it holds numbers."""
+        from rich.table import Table
+
         table = Table(title=Text(printable(title)), title_justify="left")
         for name, numbers in columns:
             table.add_column(Text(printable(name)), justify="right" if numbers else "left")
@@ -109,41 +101,13 @@ def print_json(value: object) -> None:
     sys.stdout.write(escaped_json(json.dumps(json_form(value), ensure_ascii=False, indent=2)) + "\n")
 
 
-class _Count(ProgressColumn):
-    """How many of how many; nothing when nobody knows."""
-
-    def render(self, task: Task) -> Text:
-        return Text("" if task.total is None else f"{task.completed:.0f}/{task.total:.0f}")
-
-
-class _Rate(ProgressColumn):
-    """How many a second; nothing before that is known."""
-
-    def render(self, task: Task) -> Text:
-        return Text("" if task.total is None or not task.speed else f"{task.speed:.0f}/s")
-
-
 @contextmanager
 def progress(title: str, *, shown: bool = True) -> Iterator[Report]:
     """A progress bar on standard error, from the first report until the context ends; then it is gone.
 
     It tells the rate and the time left. Where standard error is no terminal there is none, nor without `shown`.
     """
-    # What is being done stands last: its length changes, and what stands before it stays where it is.
-    what_column = TextColumn("{task.fields[what]}", markup=False)
-    times = (TimeElapsedColumn(), _Rate(), TimeRemainingColumn(compact=True))
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), _Count(), *times, what_column)
-    disabled = not (shown and err.console.is_terminal)
-    with Progress(*columns, console=err.console, transient=True, disable=disabled) as bar:
-        task, endless = None, False
+    from api.cli.progress_bar import progress_bar  # slow to load, and an agent waits for a command's first words
 
-        def report(done: int, total: int, what: str = "") -> None:
-            nonlocal task, endless
-            if task is not None and endless != (total == 0):
-                bar.remove_task(task)  # a bar keeps the kind it began with
-                task = None
-            if task is None:
-                task, endless = bar.add_task(title, total=total or None, what=""), total == 0
-            bar.update(task, completed=done, total=total or None, what=printable(what)[:40])
-
+    with progress_bar(err.console, title, shown=shown) as report:
         yield report

@@ -1,5 +1,6 @@
 """The settings of a command: read, and told of when they are wrong."""
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final
 
@@ -15,10 +16,28 @@ DEMO_USER: Final = "maya"
 DEMO_USER_NAME: Final = "Maya Lindqvist"
 
 
-def read_settings(**given: object) -> Settings:
-    """The settings, with what the command line gives on top; a wrong one ends the command with its name.
+class WrongSettings(Exception):
+    """Settings that cannot be taken: the name of each, and what is wrong with it."""
 
-    With `--demo` they are those of the demo.
+    def __init__(self, problems: Sequence[tuple[str, str]]) -> None:
+        super().__init__("; ".join(f"{name}: {message}" for name, message in problems))
+        self.problems = problems
+
+
+def read_settings(**given: object) -> Settings:
+    """As `checked_settings`; a wrong one ends the command with its name."""
+    try:
+        return checked_settings(**given)
+    except WrongSettings as error:
+        for name, message in error.problems:
+            err.line((name, "red"), f": {message}")
+        raise SystemExit(2) from None
+
+
+def checked_settings(**given: object) -> Settings:
+    """The settings, with what the command line gives on top. With `--demo` they are those of the demo.
+
+    Raises `WrongSettings`.
     """
     values = {name: value for name, value in given.items() if value is not None}
     file = settings_file.get()
@@ -32,9 +51,7 @@ def read_settings(**given: object) -> Settings:
     except OSError as error:
         problems = [(str(file), f"cannot be read: {error.strerror}")]
     if problems:
-        for name, message in problems:
-            err.line((name, "red"), f": {message}")
-        raise SystemExit(2)
+        raise WrongSettings(problems)
     return of_demo(settings) if demo_chosen.get() else settings
 
 

@@ -69,10 +69,12 @@ def mcp() -> None:
     """Serve an agent on standard input and output by the Model Context Protocol, as the local user; logs to standard
     error. Over HTTP `serve` does it, at /mcp.
     """
-    from api.cli import serving
-    from api.cli.reading import read_settings
+    from api.mcp.standby import Standby
 
-    run_to_end(serving.serve_agent(_logged(read_settings())))
+    standby = Standby.on_standard_streams()
+    from api.cli.agent import serve_agent  # slow to load: the client is answered meanwhile
+
+    run_to_end(serve_agent(standby))
 
 
 def _logged(settings: Settings) -> Settings:

@@ -6,8 +6,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from types import FrameType
 from typing import Final
 
@@ -17,13 +17,12 @@ from prometheus_client import start_http_server
 
 from api.cli.data import read_dialogues, sample_file, show, until_searchable
 from api.cli.opening import opened
-from api.cli.output import out, progress
+from api.cli.output import Report, out, progress
 from api.cli.reading import DEMO_USER_NAME
 from api.cli.warming import planning, warm_up
 from api.http import create_app
-from api.mcp.server import serve_stdio
 from api.middleware import MAX_BODY
-from api.service import Service, freeze_gc
+from api.service import Service, freeze_gc, open_service
 from api.settings import Settings
 from api.workers import worker_processes
 from graph.errors import InvalidInput
@@ -43,14 +42,16 @@ async def serve(settings: Settings) -> None:
         await listen(service)
 
 
-async def serve_agent(settings: Settings) -> None:
-    """Answers the calls of an agent on standard input, with workers beside, until it ends."""
-    # A thread waits for standard input, and nothing interrupts it: Ctrl-C ends the process, and with it its workers.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    async with opened(settings, vectors=True) as service, worker_processes(settings, out=sys.stderr):
+@asynccontextmanager
+async def opened_for_agent(settings: Settings, report: Report) -> AsyncIterator[Service]:
+    """The service for an agent on standard input, with workers beside that print to standard error."""
+    async with (
+        open_service(settings, linger=True, progress=report) as service,
+        worker_processes(settings, out=sys.stderr),
+    ):
         freeze_gc()
-        async with planning(service):
-            await serve_stdio(service)
+        async with service.recall.writing(), planning(service):
+            yield service
 
 
 async def demonstrate(settings: Settings, *, leave: bool) -> None:

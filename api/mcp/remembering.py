@@ -1,25 +1,32 @@
-"""Tools that change what is remembered: facts, their weight, and the user's state."""
+"""Tools that change what is remembered: facts, and what is thought of them."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from enum import StrEnum
 from typing import Annotated
 
 from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from api.arguments import entity_reference, moment, words
-from api.mcp.forms import ChangedForm, RememberedForm, ScoreForm, StateChangeForm, StatesForm, state_form
-from api.mcp.recalling import Chat, Cursor, First, ForGroups, MemoryId, Persona
-from api.mcp.tool_context import ADDS, READS, REPLACES, ToolCall, ToolContext, Work, cursor_of
+from api.arguments import entity_reference, limited, moment, words
+from api.mcp.forms import Form, given, short
+from api.mcp.tool_context import ADDS, REPLACES, ToolCall, ToolContext, Work
 from graph.model import MemoryType, Sensitivity
 from graph.writing.fact import Fact
-from graph.writing.facts import Score
 from nlp.statement_kinds import kind_of
 
-Statement = Annotated[str, Field(description="A statement that stands for itself, with names in place of pronouns.")]
-Value = Annotated[str | None, Field(description="What is compared under its aspect (`Graz`); else the words.")]
-Moment = Annotated[str | None, Field(description="2026-03-01, or with a time: 2026-03-01T12:00+01:00.")]
+Statement = Annotated[str, Field(description="one statement, with names in place of pronouns")]
+Value = Annotated[str | None, Field(description="what is compared: Graz")]
+
+
+class Mark(StrEnum):
+    """What is thought of a memory: it served, misled, is certain, or is always to stand in contexts."""
+
+    REINFORCE = "reinforce"
+    DEMOTE = "demote"
+    CONFIRM = "confirm"
+    PIN = "pin"
+    UNPIN = "unpin"
 
 
 class Remembering:
@@ -27,21 +34,15 @@ class Remembering:
 
     def __init__(self, context: ToolContext) -> None:
         self._context = context
-        self._service = context.service
-        self._facts = context.service.facts
 
     def tools(self) -> list[Tool]:
         """All of them."""
         work: dict[Work, ToolAnnotations] = {
             self.remember_fact: ADDS,
             self.correct_fact: REPLACES,
-            self.confirm_fact: ADDS,
             self.update_memory: REPLACES,
+            self.mark_memory: ADDS,
             self.forget: REPLACES,
-            self.reinforce: ADDS,
-            self.demote: ADDS,
-            self.update_user_state: ADDS,
-            self.user_state_history: READS,
         }
         return [self._context.tool(each, hints) for each, hints in work.items()]
 
@@ -49,46 +50,31 @@ class Remembering:
         self,
         call: ToolCall,
         content: Statement,
-        about: Annotated[
-            Sequence[str], Field(description="Whom it is about: names, or keys (person:ben); else the user.")
-        ] = (),
-        aspect: Annotated[
-            str | None,
-            Field(description="What is said of them, of which one value holds: lives_in; else read off the words."),
-        ] = None,
+        about: Annotated[Sequence[str], Field(description="names or keys; else the user")] = (),
+        aspect: Annotated[str | None, Field(description="of which one value holds: lives_in; else read off")] = None,
         value: Value = None,
         kind: Annotated[
             str | None,
             Field(
-                description="preference, identity, relationship, knowledge: kept; context, event, task, observation: "
-                "for days. Without it the words say."
+                description="preference, identity, relationship, knowledge; for days: context, event, task, observation"
             ),
         ] = None,
-        type: Annotated[
-            MemoryType, Field(description="semantic, procedural (how to do a thing) or opinion.")
-        ] = MemoryType.SEMANTIC,
-        category: Annotated[str | None, Field(description="profile, people, project; else inferred.")] = None,
-        importance: Annotated[int, Field(description="0 trivial, 1 standard, 2 significant, 3 core identity.")] = 1,
-        sensitivity: Annotated[Sensitivity | None, Field(description="Else guessed from the words.")] = None,
-        event_time: Annotated[str | None, Field(description="When it happened or will: 2026-03-01.")] = None,
-        valid_from: Annotated[str | None, Field(description="Since when it holds; else now.")] = None,
-        valid_until: Annotated[str | None, Field(description="Until when it held; else it does.")] = None,
-        ttl_seconds: Annotated[int | None, Field(le=10**10, description="A lifetime in place of its kind's.")] = None,
+        type: MemoryType = MemoryType.SEMANTIC,
+        importance: Annotated[int, Field(description="0 trivial to 3 core identity")] = 1,
+        sensitivity: Sensitivity | None = None,
+        event_time: Annotated[str | None, Field(description="when it happens: 2026-03-01")] = None,
+        valid_until: str | None = None,
         tags: Sequence[str] = (),
-        evidence: Annotated[Sequence[str], Field(description="Ids of turns from which it follows.")] = (),
-        from_tool: Annotated[bool, Field(description="A tool of yours answered it; the user did not say it.")] = False,
-        narrative: Annotated[str, Field(description="A word of your own for the narrative it belongs to.")] = "",
-        task: Annotated[str, Field(description="A word of your own for the task it belongs to.")] = "",
-        chat: Chat = None,
-        for_chat: Annotated[bool, Field(description="It is the group's of `chat`, not the user's own.")] = False,
-        persona: Annotated[str | None, Field(description="For this persona only, by name or id.")] = None,
-    ) -> RememberedForm:
-        """Remember one fact. Of the same subject and aspect a new value ends the one before; the same one confirms it.
-        For what was never true use `correct_fact`.
-        """
+        evidence: Annotated[Sequence[str], Field(description="ids of turns")] = (),
+        from_tool: Annotated[bool, Field(description="a tool said it, not the user")] = False,
+        for_chat: Annotated[bool, Field(description="it belongs to all in the chat")] = False,
+        chat: str | None = None,
+        persona: str | None = None,
+    ) -> Form:
+        """Remember a statement; one of the same aspect ends the one before."""
+        service = self._context.service
         viewer = await self._context.viewer(call, chat, persona)
-        browsing = self._service.browsing
-        subjects = [await browsing.entity_called(viewer, entity_reference(each)) for each in about]
+        subjects = [await service.browsing.entity_called(viewer, entity_reference(each)) for each in about]
         fact = Fact(
             content,
             tuple(subject.key for subject in subjects),
@@ -96,109 +82,61 @@ class Remembering:
             value=value,
             kind=kind or kind_of(content),
             type=type,
-            category=category,
             importance=importance,
             sensitivity=sensitivity,
             event_time=moment(event_time) if event_time else None,
-            valid_from=moment(valid_from) if valid_from else None,
             valid_until=moment(valid_until) if valid_until else None,
-            ttl=None if ttl_seconds is None else timedelta(seconds=ttl_seconds),
             tags=words(tags),
-            evidence=tuple([await self._context.memory(viewer, turn) for turn in evidence]),
+            evidence=tuple([await self._context.memory(viewer, turn) for turn in limited(evidence)]),
             source="tool_result" if from_tool else "agent",
-            narrative=narrative,
-            task=task,
         )
-        [stored] = await self._facts.remember(viewer, [fact], for_chat=for_chat)
-        return RememberedForm(stored.memory_id, fact.kind, stored.confirmed)
+        [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
+        return given(id=short(stored.memory_id), kind=fact.kind, confirmed=stored.confirmed)
 
-    async def correct_fact(
-        self, call: ToolCall, memory_id: MemoryId, content: Statement, value: Value = None
-    ) -> ChangedForm:
-        """Say that a fact was never true, and what was: the new one holds in its place. What others said is corrected
-        in the user's own name, and stays where it is of themselves.
-        """
+    async def correct_fact(self, call: ToolCall, memory_id: str, content: Statement, value: Value = None) -> Form:
+        """Replace a fact that was never true by what was."""
         viewer = await self._context.viewer(call)
         wrong = await self._context.memory(viewer, memory_id)
-        return ChangedForm(await self._facts.correct(viewer, wrong, content, value=value))
-
-    async def confirm_fact(self, call: ToolCall, memory_id: MemoryId) -> ChangedForm:
-        """Say that a fact is certain, because the user vouches for it: it neither fades nor runs out."""
-        viewer = await self._context.viewer(call)
-        known = await self._context.memory(viewer, memory_id)
-        await self._facts.confirm(viewer, known)
-        return ChangedForm(known)
+        return given(id=short(await self._context.service.facts.correct(viewer, wrong, content, value=value)))
 
     async def update_memory(
         self,
         call: ToolCall,
-        memory_id: MemoryId,
-        content: Annotated[str | None, Field(description="Better words for it; without them they stay.")] = None,
+        memory_id: str,
+        content: str | None = None,
         value: Value = None,
-        tags: Annotated[Sequence[str] | None, Field(description="Its tags from now on; else those it has.")] = None,
-    ) -> ChangedForm:
-        """Put a fact in better words, or give it other tags; the earlier words are kept in its history. The words of
-        another person stay: use `correct_fact`.
-        """
+        tags: Annotated[Sequence[str] | None, Field(description="all of them")] = None,
+    ) -> Form:
+        """Put a fact in better words, or give it other tags."""
         viewer = await self._context.viewer(call)
         known = await self._context.memory(viewer, memory_id)
-        await self._facts.update(viewer, known, content, value=value, tags=tags)
-        return ChangedForm(known)
+        await self._context.service.facts.update(viewer, known, content, value=value, tags=tags)
+        return given(id=short(known))
+
+    async def mark_memory(self, call: ToolCall, memory_ids: Sequence[str], mark: Mark) -> Form:
+        """Say that memories served (reinforce), misled (demote), are certain (confirm), or always matter (pin)."""
+        facts, viewer = self._context.service.facts, await self._context.viewer(call)
+        known = [await self._context.memory(viewer, each) for each in limited(memory_ids)]
+        for each in known:
+            match mark:
+                case Mark.REINFORCE:
+                    await facts.reinforce(viewer, each)
+                case Mark.DEMOTE:
+                    await facts.demote(viewer, each)
+                case Mark.CONFIRM:
+                    await facts.confirm(viewer, each)
+                case Mark.PIN | Mark.UNPIN:
+                    await facts.pin(viewer, each, mark is Mark.PIN)
+        return {"marked": [short(each) for each in known]}
 
     async def forget(
         self,
         call: ToolCall,
-        memory_id: MemoryId,
-        with_sources: Annotated[
-            bool, Field(description="Also the turns in which nothing else was found, where the user may.")
-        ] = False,
-    ) -> ChangedForm:
-        """Stop believing a memory from now on, because the user wants it gone. For a wrong one use `correct_fact`."""
+        memory_id: str,
+        with_sources: Annotated[bool, Field(description="also the turns it alone was found in")] = False,
+    ) -> Form:
+        """Stop believing a memory, because the user wants it gone."""
         viewer = await self._context.viewer(call)
         known = await self._context.memory(viewer, memory_id)
-        await self._facts.forget(viewer, known, with_sources=with_sources)
-        return ChangedForm(known)
-
-    async def reinforce(self, call: ToolCall, memory_id: MemoryId) -> ScoreForm:
-        """Say that a memory served your answer. It counts for the user's own memories."""
-        viewer = await self._context.viewer(call)
-        known = await self._context.memory(viewer, memory_id)
-        return _score_form(known, await self._facts.reinforce(viewer, known))
-
-    async def demote(self, call: ToolCall, memory_id: MemoryId) -> ScoreForm:
-        """Say that a memory misled you. It counts for the user's own memories."""
-        viewer = await self._context.viewer(call)
-        known = await self._context.memory(viewer, memory_id)
-        return _score_form(known, await self._facts.demote(viewer, known))
-
-    async def update_user_state(
-        self,
-        call: ToolCall,
-        key: Annotated[str, Field(description="name, nickname, preferred_address, or any other key.")],
-        value: Annotated[str, Field(description="Up to 2,000 characters.")],
-        persona: Persona = None,
-        for_groups: ForGroups = None,
-        valid_from: Moment = None,
-    ) -> StateChangeForm:
-        """Set what the user is called, how they wish to be addressed, or any other key; the value before ends."""
-        viewer = await self._context.viewer(call, None, persona)
-        since = moment(valid_from) if valid_from else None
-        result = await self._service.states.set_state(viewer, key, value, for_groups=for_groups, valid_from=since)
-        return StateChangeForm(state_form(result.state), result.changed)
-
-    async def user_state_history(
-        self,
-        call: ToolCall,
-        key: Annotated[str, Field(description="name, nickname, preferred_address, or any other key.")],
-        persona: Persona = None,
-        first: First = 20,
-        cursor: Cursor = None,
-    ) -> StatesForm:
-        """List all values of a key of the user's state, the last to begin first."""
-        viewer = await self._context.viewer(call, None, persona)
-        page = await self._service.states.history(viewer, key, first=first, after=cursor)
-        return StatesForm([state_form(listed.item) for listed in page.items], cursor_of(page))
-
-
-def _score_form(memory_id: str, score: Score) -> ScoreForm:
-    return ScoreForm(memory_id, score.value, score.counts)
+        await self._context.service.facts.forget(viewer, known, with_sources=with_sources)
+        return given(id=short(known))

@@ -1,101 +1,88 @@
-"""The MCP server over a service, and its two transports.
+"""The MCP server over a service.
 
 The SDK makes spans by OpenTelemetry's API alone; without a tracer provider that a program sets for the whole process,
 and nothing here does, they go nowhere. It has no other telemetry.
 """
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from __future__ import annotations
+
 from importlib.metadata import version
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
+import anyio
 from mcp.server.mcpserver import MCPServer
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.server.transport_security import TransportSecuritySettings
-from starlette.datastructures import Headers
-from starlette.types import Receive, Scope, Send
+from mcp.server.stdio import stdio_server
+from mcp_types import SERVER_INFO_META_KEY, Resource
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
+from pydantic_core import to_jsonable_python
 
-from api.admission import ACTING_FOR, AUTHORIZATION, Refused, admitted
-from api.mcp.blocks import WorkingMemory
+from api.mcp.attachments import CONTEXT, attach
+from api.mcp.keeping import Keeping
 from api.mcp.recalling import Recalling
 from api.mcp.remembering import Remembering
-from api.mcp.tool_context import ToolCall, ToolContext, ViewerResolver
-from api.middleware import refuse
-from api.service import Service
-from api.viewer import Caller
-from graph.model import Viewer
+from api.mcp.standby import INSTRUCTIONS_FILE, Standby
+from api.mcp.startup import Startup
+from api.mcp.talking import Talking
+from api.mcp.tool_context import ToolContext, ViewerResolver
 
-INSTRUCTIONS: Final = Path(__file__).with_name("instructions.md").read_text("utf-8")
-_CALLER: Final = "hippograph.caller"
+if TYPE_CHECKING:
+    from api.service import Service
+
+INSTRUCTIONS: Final = INSTRUCTIONS_FILE.read_text("utf-8")
 
 
-def make_server(service: Service, resolve_viewer: ViewerResolver) -> MCPServer:
-    """The server with all its tools; `resolve_viewer` says on whose behalf a call is made."""
-    context = ToolContext(service, resolve_viewer)
-    return MCPServer(
+class Server(MCPServer):
+    """The server with all its tools."""
+
+    async def list_resources(self) -> list[Resource]:
+        """The resources; the context is read by its template."""
+        return [CONTEXT, *await super().list_resources()]
+
+    async def run_on(self, standby: Standby) -> None:
+        """Answers what a client sends, until it ends; what was answered already is not answered again."""
+        wire = anyio.wrap_file(cast("Any", standby))
+        standby.hand_over()
+        async with stdio_server(wire, wire) as (received, sent):
+            server = self._lowlevel_server
+            await server.run(received, sent, server.create_initialization_options())
+
+    async def catalogue(self) -> dict[str, Any]:
+        """What `Standby` answers from: all but the instructions."""
+        server = self._lowlevel_server
+        about = {
+            "capabilities": server.get_capabilities(),
+            "serverInfo": server.server_info,
+        }
+        lists = {
+            "tools/list": {"tools": await self.list_tools()},
+            "resources/list": {"resources": await self.list_resources()},
+            "resources/templates/list": {"resourceTemplates": await self.list_resource_templates()},
+            "prompts/list": {"prompts": await self.list_prompts()},
+        }
+        modern = {
+            "supportedVersions": MODERN_PROTOCOL_VERSIONS,
+            "resultType": "complete",
+            "cacheScope": "private",
+            "ttlMs": 0,
+            "_meta": {SERVER_INFO_META_KEY: server.server_info},
+        }
+        found = {"handshakes": HANDSHAKE_PROTOCOL_VERSIONS, "modern": modern, "server": about, "lists": lists}
+        return cast("dict[str, Any]", to_jsonable_python(found, by_alias=True, exclude_none=True))
+
+
+def make_server(source: Service | Startup, resolve_viewer: ViewerResolver) -> Server:
+    """The server over a service that is there, or on its way; `resolve_viewer` says on whose behalf a call is made."""
+    context = ToolContext(source if isinstance(source, Startup) else Startup(source), resolve_viewer)
+    rooms = (Recalling(context), Talking(context), Remembering(context), Keeping(context))
+    server = Server(
         "hippograph",
         title="hippograph",
         description="A long-term memory: what people said, and what is known from it.",
         instructions=INSTRUCTIONS,
         version=version("hippograph"),
-        tools=[*Recalling(context).tools(), *Remembering(context).tools(), *WorkingMemory(context).tools()],
+        tools=[tool for room in rooms for tool in room.tools()],
         subscriptions=False,
         log_level="WARNING",
     )
-
-
-async def serve_stdio(service: Service) -> None:
-    """Answers the calls on standard input, on behalf of the local user, until it ends."""
-    await make_server(service, lambda _: service.viewer()).run_stdio_async()
-
-
-class McpEndpoint:
-    """The ASGI application behind `/mcp`: each request by itself, with its own credential, answered as JSON."""
-
-    def __init__(self) -> None:
-        self._sessions: StreamableHTTPSessionManager | None = None
-
-    @asynccontextmanager
-    async def serving(self, service: Service) -> AsyncIterator[None]:
-        """Answers requests while this is open."""
-        server = make_server(service, _caller)
-        # Hosts and origins are checked by `api.middleware.KnownSenders`, as for every other path.
-        unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-        server.streamable_http_app(stateless_http=True, json_response=True, transport_security=unchecked)
-        self._sessions = server.session_manager
-        ready, done = asyncio.Event(), asyncio.Event()
-
-        async def hold() -> None:
-            """The task that opens the SDK's task group must close it, which a lifespan need not be."""
-            async with server.session_manager.run():
-                ready.set()
-                await done.wait()
-
-        holding = asyncio.create_task(hold())
-        await ready.wait()
-        try:
-            yield
-        finally:
-            done.set()
-            await holding
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers one request."""
-        assert self._sessions is not None, "the application's lifespan was not entered"
-        headers = Headers(scope=scope)
-        try:
-            caller = await admitted(scope["app"].state.service, headers.get(AUTHORIZATION), headers.get(ACTING_FOR))
-        except Refused as error:
-            await refuse(send, error.status, error.code, str(error), error.headers)
-            return
-        await self._sessions.handle_request({**scope, _CALLER: caller}, receive, send)
-
-
-def _caller(call: ToolCall) -> Viewer:
-    """Who made the request that a call came with."""
-    request = call.request_context.request
-    assert request is not None, "a call over HTTP came without its request"
-    caller: Caller = request.scope[_CALLER]
-    return caller.viewer
+    attach(server, context)
+    return server

@@ -1,11 +1,13 @@
-"""What every tool needs: who asks and from where, the answer in JSON, and errors that a model can act on."""
+"""What every tool needs: who asks and from where, one answer as text, and errors that a model can act on."""
 
-import json
+from __future__ import annotations
+
+import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import wraps
 from inspect import getdoc
-from typing import Any, Final, TypeAlias, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
@@ -15,20 +17,22 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import ConfigDict
 
 from api.arguments import memory_reference
-from api.mcp.forms import schema, written
-from api.service import Service
+from api.mcp.forms import Form, fitting, written
+from api.mcp.startup import NotReady, Startup
 from api.tracing import TOOL
-from api.viewer import named_viewer
-from graph.errors import DatabaseUnavailable, HippographError
+from graph.errors import DatabaseUnavailable, HippographError, InvalidInput
 from graph.model import Viewer
 from graph.paging import Listing
+
+if TYPE_CHECKING:
+    from api.service import Service
 
 T = TypeVar("T")
 
 ToolCall: TypeAlias = Context[Any, Any]
 """The call of a tool, as the SDK gives it."""
-Work: TypeAlias = Callable[..., Coroutine[Any, Any, object]]
-"""What a tool does: it takes the call and the tool's arguments, and gives a form."""
+Work: TypeAlias = Callable[..., Coroutine[Any, Any, Form | str]]
+"""What a tool does: it takes the call and the tool's arguments, and gives an object of JSON, or Markdown."""
 ViewerResolver: TypeAlias = Callable[[ToolCall], Viewer]
 """On whose behalf a call is made."""
 
@@ -36,59 +40,145 @@ READS: Final = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 ADDS: Final = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 REPLACES: Final = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
 
+MOST_TOKENS: Final = 100_000
+_LEAST_TOKENS: Final = 100
+
 
 class ToolContext:
     """The service as tools see it."""
 
-    def __init__(self, service: Service, resolve_viewer: ViewerResolver) -> None:
-        self.service = service
+    def __init__(self, startup: Startup, resolve_viewer: ViewerResolver) -> None:
+        self._startup = startup
         self._resolve_viewer = resolve_viewer
+
+    @property
+    def service(self) -> Service:
+        """The service, which a tool has waited for before it works."""
+        return self._startup.opened
+
+    def caller(self, call: ToolCall) -> Viewer:
+        """Who asks, in no chat and for no persona."""
+        return self._resolve_viewer(call)
 
     async def viewer(self, call: ToolCall, chat: str | None = None, persona: str | None = None) -> Viewer:
         """Who asks, in a chat and for a persona, each by name or id. Raises `NotFound` and `InvalidInput`."""
+        from api.viewer import named_viewer  # loads the service, for which nobody waits who lists tools
+
         service = self.service
         return await named_viewer(
-            self._resolve_viewer(call), service.people, service.browsing, person=None, chat=chat, persona=persona
+            self.caller(call), service.people, service.browsing, person=None, chat=chat, persona=persona
         )
 
     async def memory(self, viewer: Viewer, given: str) -> str:
         """The id of the memory that a model names. Raises `NotFound` and `InvalidInput`."""
         return await self.service.memories.called(viewer, memory_reference(given))
 
+    async def page(
+        self,
+        name: str,
+        page: Listing[T],
+        form: Callable[[T], Form],
+        budget: int | None = None,
+        /,
+        *,
+        least: int = 1,
+        **rest: object,
+    ) -> Form:
+        """A page as an object: its items under `name`, as many as the budget of tokens has room for, beside the rest
+        and the cursor of what comes behind them.
+        """
+        items = [(form(listed.item), listed.cursor) for listed in page.items]
+        return await self.fitted(name, items, page.has_next, budget, least=least, **rest)
+
+    async def fitted(
+        self,
+        name: str,
+        items: Sequence[tuple[Form, str]],
+        more: bool,
+        budget: int | None,
+        /,
+        *,
+        least: int = 1,
+        **rest: object,
+    ) -> Form:
+        """As `page`, of forms and their cursors. Raises `InvalidInput` for a budget out of range."""
+        # The cursor is counted whether there is one or not.
+        beside = {**rest, "cursor": max((cursor for _, cursor in items), key=len, default="")}
+        kept = await self.fitting(beside, name, [form for form, _ in items], budget, least=least)
+        cursor = items[len(kept) - 1][1] if kept and (more or len(kept) < len(items)) else None
+        return {**rest, name: kept, **({"cursor": cursor} if cursor else {})}
+
+    async def lists(
+        self, form: Form, lists: Mapping[str, Sequence[Any]], budget: int | None, *, least: int = 0
+    ) -> Form:
+        """An object with lists besides, one after the other as many of their items as a budget of tokens has room for;
+        without those of which nothing is there. `least` is how many of the first list are there in any case, cut.
+
+        Raises `InvalidInput` for a budget out of range.
+        """
+        for name, items in lists.items():
+            if kept := await self.fitting(form, name, items, budget, least=least):
+                form = {**form, name: kept}
+            least = 0
+        return form
+
+    async def fitting(
+        self, rest: Form, name: str, items: Sequence[Form], budget: int | None, *, least: int = 0
+    ) -> Sequence[Form]:
+        """The items that a budget of tokens has room for beside the rest, counted beside the event loop. Raises
+        `InvalidInput` for a budget out of range.
+        """
+        count = self.service.count_tokens
+        return await asyncio.to_thread(fitting, rest, name, items, checked_budget(budget), count, least=least)
+
+    async def opened(self, call: ToolCall) -> Service:
+        """The service, once it is there; who asks for progress is told what is waited for. Raises `NotReady`."""
+
+        async def told(waited_s: float, what: str) -> None:
+            await call.report_progress(waited_s, message=f"hippograph is starting: {what}")
+
+        return await self._startup.service(told)
+
     def tool(self, work: Work, annotations: ToolAnnotations) -> Tool:
         """A tool of the name and description of `work`, which refuses arguments that it does not know."""
+        description = " ".join((getdoc(work) or "").split())
         made = Tool.from_function(
-            self._answering(work), description=getdoc(work), annotations=annotations, structured_output=False
+            self._answering(work), description=description, annotations=annotations, structured_output=False
         )
         arguments = _strict(made.fn_metadata.arg_model)
-        answer = FuncMetadata(arg_model=arguments, output_schema=schema(get_type_hints(work)["return"]))
-        parameters = arguments.model_json_schema(by_alias=True)
-        return made.model_copy(update={"fn_metadata": answer, "parameters": parameters})
+        parameters = _plain(arguments.model_json_schema(by_alias=True), {})
+        return made.model_copy(update={"fn_metadata": FuncMetadata(arg_model=arguments), "parameters": parameters})
 
     def _answering(self, work: Work) -> Callable[..., Awaitable[CallToolResult]]:
-        """The work with its answer in JSON, counted and timed."""
-        observation = self.service.observation
+        """The work with its answer as text, counted and timed, as soon as the service is there."""
 
         @wraps(work)
-        async def answer(**arguments: Any) -> CallToolResult:
+        async def answer(call: ToolCall, **arguments: Any) -> CallToolResult:
+            try:
+                observation = (await self.opened(call)).observation
+            except NotReady as error:
+                raise ToolError(str(error)) from error
             started, code = time.perf_counter(), "INTERNAL"
             try:
                 with observation.tracing.operation(TOOL, work.__name__, {}):
-                    result = _result(await work(**arguments))
+                    answered = await work(call=call, **arguments)
                 code = "OK"
-                return result
+                text = answered if isinstance(answered, str) else written(answered)
+                return CallToolResult(content=[TextContent(type="text", text=text)])
             except HippographError as error:
                 code = error.code
-                raise _told(error) from error
+                raise told(error) from error
             finally:
                 observation.metrics.operation(TOOL, work.__name__, code, time.perf_counter() - started)
 
         return answer
 
 
-def cursor_of(page: Listing[T]) -> str | None:
-    """The cursor of the next page; None behind the last."""
-    return page.items[-1].cursor if page.has_next else None
+def checked_budget(budget: int | None) -> int | None:
+    """A budget of tokens, None for none. Raises `InvalidInput`."""
+    if budget is not None and not _LEAST_TOKENS <= budget <= MOST_TOKENS:
+        raise InvalidInput(f"a budget is {_LEAST_TOKENS} to {MOST_TOKENS} tokens; {budget} were given", value=budget)
+    return budget
 
 
 def _strict(model: type[ArgModelBase]) -> type[ArgModelBase]:
@@ -97,14 +187,34 @@ def _strict(model: type[ArgModelBase]) -> type[ArgModelBase]:
     return type(model.__name__, (model,), members)
 
 
-def _result(answer: object) -> CallToolResult:
-    """The answer as structured content, and as text for models that read only that."""
-    form = written(answer)
-    text = form["text"] if "text" in form else json.dumps(form, ensure_ascii=False)
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=form)
+_UNSAID: Final = ("title", "default", "$defs")
 
 
-def _told(error: HippographError) -> Exception:
+def _plain(schema: Any, definitions: dict[str, Any], *, names: bool = False) -> Any:
+    """A JSON Schema in few words, for each is read in every turn: what is referred to stands in its place; titles and
+    defaults are gone, and that what may be left out may also be null. With `names` the keys are those of properties.
+    """
+    if isinstance(schema, list):
+        return [_plain(each, definitions) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    definitions = schema.get("$defs", definitions)
+    if reference := schema.get("$ref"):
+        named = dict(definitions[reference.rpartition("/")[2]])
+        named.pop("description", None)
+        return _plain({**named, **{name: value for name, value in schema.items() if name != "$ref"}}, definitions)
+    choices = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
+    if len(choices) == 1:
+        others = {name: value for name, value in schema.items() if name != "anyOf"}
+        return _plain({**choices[0], **others}, definitions)
+    return {
+        name: _plain(value, definitions, names=name == "properties")
+        for name, value in schema.items()
+        if names or name not in _UNSAID
+    }
+
+
+def told(error: HippographError) -> Exception:
     """What a model reads of an error. What is nobody's doing is left to the SDK, which hides and logs it."""
     if isinstance(error, DatabaseUnavailable):
         return ToolError("the database does not answer now; try again")

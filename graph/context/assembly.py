@@ -33,6 +33,7 @@ from graph.database import Database
 from graph.errors import InvalidInput
 from graph.model import Memory, MemoryType, Times, Viewer
 from graph.people.blocks import Blocks
+from graph.people.people import check_persona
 from graph.people.summaries import SummaryReader
 from graph.people.todos import Todo, Todos
 from graph.people.user_state import States
@@ -128,28 +129,33 @@ class ContextAssembly:
         query: str,
         *,
         budget: int | None = None,
+        total: int | None = None,
         times: Times | None = None,
         profile: RankingProfile | None = None,
         intent: Intent | None = None,
         reinforce: bool = False,
+        id_length: int | None = None,
     ) -> Context:
         """What an assistant is to know for its answer, from where the viewer stands: up to `budget` tokens of what was
-        found (if not given, by the question's complexity), besides up to 1000 of what always stands there. `profile`
-        and `intent` are those of the search.
+        found (if not given, by the question's complexity), besides up to 1000 of what always stands there. With a
+        `total` instead both together have that many, and what always stands there up to half of them. `profile` and
+        `intent` are those of the search.
 
-        With `reinforce` the memories in it count as recalled, those that were found first (T4).
+        With `reinforce` the memories in it count as recalled, those that were found first (T4). Of each id `id_length`
+        characters are written, without it the whole.
         Raises `InvalidInput` for an empty or overlong query or a budget out of range, and `NotFound` for a chat in
         which the viewer takes no part and for an unknown persona.
         """
-        if budget is not None and not 0 <= budget <= MOST_TOKENS:
-            raise InvalidInput(f"a budget is 0 to {MOST_TOKENS} tokens; {budget} were given")
+        for given in (budget, total):
+            if given is not None and not 0 <= given <= MOST_TOKENS:
+                raise InvalidInput(f"a budget is 0 to {MOST_TOKENS} tokens; {given} were given")
         always, (page, found) = await asyncio.gather(
             self._always(viewer, times), self._searched(viewer, query, times, profile, intent)
         )
         if budget is None:
             budget = page.analysis.budget.tokens if self._fixed_budget is None else self._fixed_budget
         before, after = await asyncio.get_running_loop().run_in_executor(
-            self._executor, self._compose, always.pieces, found.pieces, budget
+            self._executor, self._compose, always.pieces, found.pieces, budget, total, id_length
         )
         known = {one.id: one for one in (*always.memories, *found.memories)}
         if reinforce and self._recall is not None:
@@ -158,16 +164,32 @@ class ContextAssembly:
             text="\n\n".join(filter(None, (before.text, after.text))),
             always=before.text,
             tokens=before.tokens + after.tokens,
-            budget=budget,
+            budget=budget if total is None else total - before.tokens,
             entries=before.entries + after.entries,
             left_out=before.left_out + after.left_out,
             memories=known,
             analysis=page.analysis,
         )
 
-    def _compose(self, always: Sequence[Piece], found: Sequence[Piece], budget: int) -> tuple[Composed, Composed]:
-        before = compose(always, ALWAYS, ALWAYS_TOKENS, self._count)
-        return before, compose(found, SEARCHED, budget, self._count, before)
+    async def standing(self, viewer: Viewer, *, id_length: int | None = None) -> str:
+        """What always stands in contexts where the viewer is, whatever is asked. Raises `NotFound` for an unknown
+        persona.
+        """
+        await check_persona(self._database, viewer.persona_id)
+        always = await self._always(viewer, None)
+        composed = await asyncio.get_running_loop().run_in_executor(
+            self._executor, self._compose, always.pieces, (), 0, None, id_length
+        )
+        return composed[0].text
+
+    def _compose(
+        self, always: Sequence[Piece], found: Sequence[Piece], budget: int, total: int | None, id_length: int | None
+    ) -> tuple[Composed, Composed]:
+        room = ALWAYS_TOKENS if total is None else min(ALWAYS_TOKENS, total // 2)
+        before = compose(always, ALWAYS, room, self._count, id_length=id_length)
+        if total is not None:
+            budget = total - before.tokens
+        return before, compose(found, SEARCHED, budget, self._count, before, id_length=id_length)
 
     async def _always(self, viewer: Viewer, times: Times | None) -> Pieces:
         """What stands there whatever is asked."""

@@ -89,10 +89,12 @@ class Part:
     memory_id: str | None = None
     said: str = ""
 
-    def written(self) -> str:
-        """The words in one line, behind who said them, with the memory's id; nothing in them is markup of ours."""
+    def written(self, id_length: int | None = None) -> str:
+        """The words in one line, behind who said them, with the memory's id or so much of it; nothing in them is markup
+        of ours.
+        """
         words = f"{self.said}{defused(self.text)}"
-        return f"{words} [id:{self.memory_id}]" if self.memory_id else words
+        return f"{words} [id:{self.memory_id[:id_length]}]" if self.memory_id else words
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +119,9 @@ class Piece:
         """The memories that it holds."""
         return tuple(part.memory_id for part in self.parts if part.memory_id)
 
-    def written(self) -> str:
-        """The item as it reads."""
-        words = f"{self.lead}{'; '.join(part.written() for part in self.parts)}"
+    def written(self, id_length: int | None = None) -> str:
+        """The item as it reads, with so many characters of each id, or the whole."""
+        words = f"{self.lead}{'; '.join(part.written(id_length) for part in self.parts)}"
         return f"  > {words}" if self.under else f"- {words}"
 
 
@@ -158,14 +160,17 @@ def compose(
     budget: int,
     count: CountTokens,
     before: Composed = EMPTY,
+    *,
+    id_length: int | None = None,
 ) -> Composed:
     """What of the pieces fits into a budget of tokens: section by section, the first pieces first.
 
     Each section has its share, and what those before it left; what is left in the end goes to what did not fit, in the
     same order. Nothing is there twice, not even in other punctuation, and nothing that `before` has. It stands in a
-    fence of its own, behind the notice unless `before` has that; both are in the budget.
+    fence of its own, behind the notice unless `before` has that; both are in the budget. Of each id `id_length`
+    characters are written, without it the whole.
     """
-    composing = _Composing(count, _shown(before), notice=not before.text)
+    composing = _Composing(count, _shown(before), notice=not before.text, id_length=id_length)
     room = max(0, budget - composing.fence_tokens)
     left = 0.0
     waiting: list[Piece] = []
@@ -197,11 +202,12 @@ def _traces(part: Part) -> tuple[str, ...]:
 class _Composing:
     """The pieces that are there so far."""
 
-    def __init__(self, count: CountTokens, shown: set[str], *, notice: bool) -> None:
+    def __init__(self, count: CountTokens, shown: set[str], *, notice: bool, id_length: int | None) -> None:
         self.fence_tokens = count(fenced("-", notice=notice))
         self._notice = notice
         self._count = count
         self._shown = shown
+        self._id_length = id_length
         self._entries: list[Entry] = []
         self._left_out: list[Omission] = []
 
@@ -219,7 +225,7 @@ class _Composing:
             return 0
         first = all(entry.piece.section is not piece.section for entry in self._entries)
         heading = self._count(_heading(piece.section)) if first and piece.section in TITLES else 0
-        tokens = self._count(new.written())
+        tokens = self._count(new.written(self._id_length))
         if heading + tokens > allowance:
             return self._shortened(new, allowance - heading, heading)
         self._take(new, tokens)
@@ -238,7 +244,8 @@ class _Composing:
     def composed(self, sections: Iterable[Section], budget: int) -> Composed:
         """The pieces as they read. Where a tokenizer makes more of lines together than apart, the last ones go."""
         while True:
-            text = fenced(_written(sections, [entry.piece for entry in self._entries]), notice=self._notice)
+            pieces = [entry.piece for entry in self._entries]
+            text = fenced(_written(sections, pieces, self._id_length), notice=self._notice)
             tokens = self._count(text) if text else 0
             if tokens <= budget or not self._entries:
                 return Composed(text, tokens, tuple(self._entries), tuple(dict.fromkeys(self._left_out)))
@@ -250,7 +257,7 @@ class _Composing:
         """A card or a profile of which not all fits loses its last parts."""
         for length in range(len(piece.parts) - 1, 0, -1):
             shorter = replace(piece, parts=piece.parts[:length])
-            tokens = self._count(shorter.written())
+            tokens = self._count(shorter.written(self._id_length))
             if tokens <= allowance:
                 self.leave_out(replace(piece, parts=piece.parts[length:]), LeftOut.BUDGET)
                 self._take(shorter, tokens)
@@ -275,7 +282,7 @@ def _heading(section: Section) -> str:
     return f"## {TITLES[section]}"
 
 
-def _written(sections: Iterable[Section], pieces: Sequence[Piece]) -> str:
+def _written(sections: Iterable[Section], pieces: Sequence[Piece], id_length: int | None) -> str:
     """The pieces under the headings of their sections, quotations under their facts; a section without pieces is
     absent.
     """
@@ -287,11 +294,11 @@ def _written(sections: Iterable[Section], pieces: Sequence[Piece]) -> str:
     for section in sections:
         items = sorted((p for p in pieces if p.section is section and not p.under), key=lambda piece: piece.order)
         if items:
-            lines = [line for item in items for line in _lines(item, quoted)]
+            lines = [line for item in items for line in _lines(item, quoted, id_length)]
             blocks.append("\n".join([_heading(section), *lines]))
     return "\n\n".join(blocks)
 
 
-def _lines(item: Piece, quoted: Mapping[str, Sequence[Piece]]) -> list[str]:
+def _lines(item: Piece, quoted: Mapping[str, Sequence[Piece]], id_length: int | None) -> list[str]:
     quotations = [piece for memory_id in item.memory_ids for piece in quoted.get(memory_id, ())]
-    return [item.written(), *(quotation.written() for quotation in quotations)]
+    return [each.written(id_length) for each in (item, *quotations)]

@@ -15,7 +15,7 @@ from graph.checks import checked_moment, checked_name
 from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import NotFound
-from graph.ids import new_id
+from graph.ids import new_id, only_id
 from graph.model import NO_END, Viewer
 from graph.paging import Listing, checked_first, decode_cursor, listing
 from graph.people.people import check_persona
@@ -134,6 +134,13 @@ class Todos:
             "todo/here", limit=most, **place_params(viewer), **read_params(viewer, None, self._clock)
         )
         return [_todo(row["todo"], self._clock()) for row in rows]
+
+    async def called(self, viewer: Viewer, prefix: str) -> str:
+        """The id of the viewer's one todo whose id begins like this. Raises `NotFound`, and `InvalidInput` when several
+        begin so.
+        """
+        rows = await self._database.run("todo/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock))
+        return only_id(rows, prefix, "todo", "todos")
 
     async def set_status(self, viewer: Viewer, todo_id: str, status: TodoStatus) -> Todo:
         """Opens, closes or drops a todo. Raises `NotFound`."""

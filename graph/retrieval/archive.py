@@ -13,11 +13,11 @@ from graph.checks import checked_text
 from graph.clock import Clock
 from graph.database import Database, Row
 from graph.errors import NotAllowed, NotFound
-from graph.ids import derived_id, token
+from graph.ids import derived_id, only_id, token
 from graph.model import NO_END, Memory, Times, Viewer
 from graph.paging import Listing, checked_first, decode_cursor, listing
 from graph.retrieval.filters import Filters
-from graph.retrieval.memories import memory, only_id
+from graph.retrieval.memories import memory
 from graph.retrieval.query_scope import find_query_scope, lucene
 from graph.retrieval.search import MAX_QUERY
 from nlp.text import full_text_query, full_text_words

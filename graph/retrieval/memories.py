@@ -7,7 +7,7 @@ from datetime import datetime
 from graph.access.parameters import place_params, read_params
 from graph.clock import Clock
 from graph.database import Database, Row
-from graph.errors import InvalidInput, NotFound
+from graph.ids import only_id
 from graph.model import EventPrecision, Memory, MemoryType, Quotation, Sensitivity, SourceRole, Times, Viewer
 from graph.paging import Listing, listing
 from nlp.extraction.quoting import LONGEST_QUOTATION
@@ -41,18 +41,6 @@ class Memories:
             "memory/called", prefix=prefix, limit=2, **read_params(viewer, None, self._clock)
         )
         return only_id(rows, prefix, "memory", "memories")
-
-
-def only_id(rows: Sequence[Row], prefix: str, one: str, several: str) -> str:
-    """The id in the only row of those whose ids begin with a prefix. `one` and `several` are what a reader calls them.
-
-    Raises `NotFound`, and `InvalidInput` when several begin so.
-    """
-    if len(rows) > 1:
-        raise InvalidInput(f"several {several} have an id that begins with {prefix!r}; give more of it")
-    if not rows:
-        raise NotFound(f"there is no {one} {prefix}")
-    return str(rows[0]["id"])
 
 
 def memories_by_time(name: str, first: int, rows: Sequence[Row]) -> Listing[Memory]:

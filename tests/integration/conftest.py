@@ -2,24 +2,29 @@
 
 import asyncio
 import json
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 import uvicorn
+from mcp import StdioServerParameters
 from neo4j import AsyncGraphDatabase
 
 from api.http import create_app
 from api.service import Service
+from api.workers import COMMAND
 from graph.database import _native_value
 from graph.model import INTERNAL, Chat, ChatKind, Person, Persona, Viewer
 from graph.people.people import Member
 from graph.rights import ALL_RIGHTS, Rights
 from graph.writing.recording import Recorded, Turn
+from tests.agents import Agent, within
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 NOON = datetime(2024, 3, 4, 12, tzinfo=UTC)
@@ -160,3 +165,43 @@ async def raw(service: Service) -> AsyncIterator[Raw]:
             return [_native_value(record.data()) for record in records]
 
         yield run
+
+
+@pytest.fixture
+async def agent(service: Service) -> AsyncIterator[Agent]:
+    """An agent of the local user's, over an empty graph."""
+    opened: asyncio.Future[Agent] = asyncio.get_running_loop().create_future()
+    done = asyncio.Event()
+
+    async def hold() -> None:
+        """A client is closed by the task that opened it."""
+        async with within(service) as agent:
+            opened.set_result(agent)
+            await done.wait()
+
+    holding = asyncio.create_task(hold())
+    yield await opened
+    done.set()
+    await holding
+
+
+@pytest.fixture
+def spawned(service: Service, root: Path, tmp_path: Path) -> Callable[..., StdioServerParameters]:
+    """`hippograph mcp` as a client starts it, over the graph of the tests; without models unless settings say so."""
+
+    def command(**settings: str) -> StdioServerParameters:
+        where = service.connection
+        variables = {
+            "NEO4J_URI": where.uri,
+            "NEO4J_USER": where.user,
+            "NEO4J_PASSWORD": where.password,
+            "LOCAL_USER": service.settings.local_user,
+            "EMBEDDING_MODEL": "none",
+            "NER_MODEL": "none",
+            "WORKERS": "1",
+            "LOG_LEVEL": "DEBUG",
+        } | settings
+        environment = {**os.environ, "PYTHONPATH": str(root)} | {f"HIPPOGRAPH_{k}": v for k, v in variables.items()}
+        return StdioServerParameters(command=COMMAND[0], args=[*COMMAND[1:], "mcp"], env=environment, cwd=tmp_path)
+
+    return command

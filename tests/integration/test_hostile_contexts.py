@@ -59,7 +59,7 @@ async def test_no_memory_gets_out_of_the_fence(scene, ask) -> None:
     texts = [(await ask('{ context(query: "Who likes otters?") { text } }'))["data"]["context"]["text"]]
     async with Client(make_server(scene.service, lambda _: Viewer(scene.me))) as client:
         told = await client.call_tool("get_context", {"query": "Who likes otters?"})
-        texts.append(told.structured_content["text"])
+        texts.append(told.content[0].text)
     texts.append((await context(scene, scene.maya, "Who likes otters?")).text)
     for text in texts:
         lines = text.split("\n")

@@ -92,7 +92,7 @@ async def test_tools_answer_with_the_only_persona_of_a_chat(talks: Talks) -> Non
     """An agent that names no persona looks with the chat's, where it has exactly one."""
     async with Client(make_server(talks.scene.service, lambda _: Viewer(talks.me))) as client:
         answers = [
-            str((await client.call_tool(tool, {"query": QUERY, "chat": chat})).structured_content)
+            str((await client.call_tool(tool, {"query": QUERY, "chat": chat})).content)
             for chat in ("One", "Several")
             for tool in ("search_memory", "get_context")
         ]

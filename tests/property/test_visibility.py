@@ -1674,6 +1674,14 @@ async def _todos(ground: Ground, world: World, view: View) -> set[str]:
     return {source for row in rows for source in row["todo"]["sources"]}
 
 
+@read_path("todo/called", at_home)
+async def _todos_called(ground: Ground, world: World, view: View) -> set[str]:
+    viewer = world.viewer(view)
+    params = read_params(viewer, view.times, lambda: NOW)
+    rows = await ground.service.database.run("todo/called", prefix="", limit=1_000, **params)
+    return {row["id"].removesuffix(viewer.person_id) for row in rows}
+
+
 @read_path("todo/here", with_asked_persona(from_where_one_stands))
 async def _todos_here(ground: Ground, world: World, view: View) -> set[str]:
     viewer = world.viewer(view)

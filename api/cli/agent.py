@@ -1,0 +1,71 @@
+"""What `mcp` does: answers an agent on standard input at once, while the service starts behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import traceback
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from api.mcp.server import make_server
+from api.mcp.standby import Standby
+from api.mcp.startup import Startup
+from graph.errors import HippographError
+from nlp.errors import NlpError
+
+
+async def serve_agent(standby: Standby) -> None:
+    """Answers the calls of an agent as the local user, with workers beside, until it ends.
+
+    A failed start ends nothing: each tool tells its reason.
+    """
+    # A thread waits for standard input, and nothing interrupts it: Ctrl-C ends the process, and with it its workers.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    startup = Startup()
+    async with _starting(startup):
+        await make_server(startup, lambda _: startup.opened.viewer()).run_on(standby)
+
+
+@asynccontextmanager
+async def _starting(startup: Startup) -> AsyncIterator[None]:
+    """Has the service opened beside, and closed at the end."""
+    ending = asyncio.Event()
+    opening = asyncio.create_task(_open(startup, ending))
+    try:
+        yield
+    finally:
+        ending.set()
+        if not startup.over:
+            opening.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await opening
+
+
+async def _open(startup: Startup, ending: asyncio.Event) -> None:
+    try:
+        await asyncio.to_thread(_import_service)
+        from api.cli.reading import WrongSettings, checked_settings
+        from api.cli.serving import opened_for_agent
+        from api.logs import configure_logging
+
+        try:
+            settings = checked_settings()
+        except WrongSettings as error:
+            startup.failed(str(error))
+            return
+        configure_logging(settings)
+        async with opened_for_agent(settings, startup.tell) as service:
+            startup.ready(service)
+            await ending.wait()
+    except (HippographError, NlpError) as error:
+        startup.failed(str(error))
+    except Exception as error:
+        traceback.print_exc()
+        startup.failed(f"{type(error).__name__}, which standard error tells more of")
+
+
+def _import_service() -> None:
+    """Imports what the service is made of, which takes seconds, in a thread: calls are answered meanwhile."""
+    import api.cli.serving  # noqa: F401

@@ -1,0 +1,71 @@
+"""The ASGI application behind `/mcp`: the MCP server over streamable HTTP."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.datastructures import Headers
+from starlette.types import Receive, Scope, Send
+
+from api.admission import ACTING_FOR, AUTHORIZATION, Refused, admitted
+from api.mcp.server import make_server
+from api.mcp.tool_context import ToolCall
+from api.middleware import refuse
+from api.service import Service
+from api.viewer import Caller
+from graph.model import Viewer
+
+_CALLER: Final = "hippograph.caller"
+
+
+class McpEndpoint:
+    """Answers each request by itself, with its own credential, as JSON."""
+
+    def __init__(self) -> None:
+        self._sessions: StreamableHTTPSessionManager | None = None
+
+    @asynccontextmanager
+    async def serving(self, service: Service) -> AsyncIterator[None]:
+        """Answers requests while this is open."""
+        server = make_server(service, _caller)
+        # Hosts and origins are checked by `api.middleware.KnownSenders`, as for every other path.
+        unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+        server.streamable_http_app(stateless_http=True, json_response=True, transport_security=unchecked)
+        self._sessions = server.session_manager
+        ready, done = asyncio.Event(), asyncio.Event()
+
+        async def hold() -> None:
+            """The task that opens the SDK's task group must close it, which a lifespan need not be."""
+            async with server.session_manager.run():
+                ready.set()
+                await done.wait()
+
+        holding = asyncio.create_task(hold())
+        await ready.wait()
+        try:
+            yield
+        finally:
+            done.set()
+            await holding
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers one request."""
+        assert self._sessions is not None, "the application's lifespan was not entered"
+        headers = Headers(scope=scope)
+        try:
+            caller = await admitted(scope["app"].state.service, headers.get(AUTHORIZATION), headers.get(ACTING_FOR))
+        except Refused as error:
+            await refuse(send, error.status, error.code, str(error), error.headers)
+            return
+        await self._sessions.handle_request({**scope, _CALLER: caller}, receive, send)
+
+
+def _caller(call: ToolCall) -> Viewer:
+    """Who made the request that a call came with."""
+    request = call.request_context.request
+    assert request is not None, "a call over HTTP came without its request"
+    caller: Caller = request.scope[_CALLER]
+    return caller.viewer

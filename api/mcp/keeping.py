@@ -1,0 +1,162 @@
+"""Tools for what the user and a persona keep between them: blocks of working memory, state, todos, and people."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from mcp.server.mcpserver.tools import Tool
+from mcp_types import ToolAnnotations
+from pydantic import Field
+
+from api.arguments import entity_reference, moment, todo_reference
+from api.mcp.forms import Form, block_form, given, state_form, todo_form
+from api.mcp.recalling import Budget
+from api.mcp.tool_context import ADDS, READS, REPLACES, ToolCall, ToolContext, Work
+from graph.errors import InvalidInput, NotFound
+from graph.people.todos import TodoKind, TodoStatus
+
+ForGroups = Annotated[bool | None, Field(description="whether groups see it too")]
+Name = Annotated[str, Field(description="persona_state, user_model, active_context, or any")]
+Version = Annotated[int | None, Field(description="that you read, to change it")]
+Key = Annotated[str, Field(description="name, nickname, preferred_address, or any")]
+
+
+class Keeping:
+    """Tools for what is kept."""
+
+    def __init__(self, context: ToolContext) -> None:
+        self._context = context
+
+    def tools(self) -> list[Tool]:
+        """All of them."""
+        work: dict[Work, ToolAnnotations] = {
+            self.block_write: ADDS,
+            self.block_read: READS,
+            self.block_delete: REPLACES,
+            self.update_user_state: ADDS,
+            self.user_state_history: READS,
+            self.todo_write: ADDS,
+            self.todo_list: READS,
+            self.person_write: ADDS,
+        }
+        return [self._context.tool(each, hints) for each, hints in work.items()]
+
+    async def block_write(
+        self,
+        call: ToolCall,
+        name: Name,
+        content: str,
+        persona: str | None = None,
+        description: str | None = None,
+        for_groups: ForGroups = None,
+        version: Version = None,
+    ) -> Form:
+        """Write a block of working memory, which every context has: a new one, or over the version that you read."""
+        viewer = await self._context.viewer(call, None, persona)
+        block = await self._context.service.blocks.write(
+            viewer, name, content, description=description, for_groups=for_groups, version=version
+        )
+        return given(name=block.name, version=block.version)
+
+    async def block_read(
+        self, call: ToolCall, name: str | None = None, persona: str | None = None, budget: Budget = None
+    ) -> Form:
+        """Read a block of working memory, or all of them."""
+        viewer, blocks = await self._context.viewer(call, None, persona), self._context.service.blocks
+        if name is not None:
+            one = await blocks.read(viewer, name)
+            if one is None:
+                raise NotFound(f"there is no block {name!r}: read all without a name")
+            [form] = await self._context.fitting({}, "", [block_form(one)], budget, least=1)
+            return form
+        every = [block_form(one) for one in await blocks.all(viewer)]
+        names = [form["name"] for form in every]
+        kept = await self._context.fitting({"others": names}, "blocks", every, budget)
+        return {"blocks": kept, **given(others=names[len(kept) :])}
+
+    async def block_delete(
+        self, call: ToolCall, name: str, persona: str | None = None, version: Version = None
+    ) -> Form:
+        """Take a block out of working memory."""
+        viewer = await self._context.viewer(call, None, persona)
+        gone = await self._context.service.blocks.delete(viewer, name, version=version)
+        return {"deleted": gone is not None}
+
+    async def update_user_state(
+        self,
+        call: ToolCall,
+        key: Key,
+        value: str,
+        persona: str | None = None,
+        for_groups: ForGroups = None,
+    ) -> Form:
+        """Set what the user is called, how to address them, or any other key."""
+        viewer = await self._context.viewer(call, None, persona)
+        result = await self._context.service.states.set_state(viewer, key, value, for_groups=for_groups)
+        return {**state_form(result.state), "changed": result.changed}
+
+    async def user_state_history(
+        self, call: ToolCall, key: str, persona: str | None = None, first: int = 20, cursor: str | None = None
+    ) -> Form:
+        """All values of a key of the user's state, the latest first."""
+        viewer = await self._context.viewer(call, None, persona)
+        page = await self._context.service.states.history(viewer, key, first=first, after=cursor)
+        return await self._context.page("states", page, state_form)
+
+    async def todo_write(
+        self,
+        call: ToolCall,
+        content: Annotated[str | None, Field(description="of a new one")] = None,
+        kind: TodoKind = TodoKind.COMMITMENT,
+        due: Annotated[str | None, Field(description="2026-03-01")] = None,
+        persona: str | None = None,
+        todo_id: Annotated[str | None, Field(description="of one that is there")] = None,
+        status: TodoStatus | None = None,
+    ) -> Form:
+        """Set a todo for the user, or say that one is done, dropped or open again."""
+        todos = self._context.service.todos
+        if (content is None) == (todo_id is None) or (todo_id is None) != (status is None):
+            raise InvalidInput("give `content` for a new todo, or `todo_id` and `status` for one that is there")
+        if todo_id is not None and status is not None:
+            viewer = await self._context.viewer(call)
+            return todo_form(
+                await todos.set_status(viewer, await todos.called(viewer, todo_reference(todo_id)), status)
+            )
+        viewer = await self._context.viewer(call, None, persona)
+        added = await todos.add(viewer, kind, content or "", due_at=moment(due) if due else None)
+        return todo_form(added)
+
+    async def todo_list(
+        self,
+        call: ToolCall,
+        persona: str | None = None,
+        statuses: Sequence[TodoStatus] = (TodoStatus.OPEN,),
+        first: int = 20,
+        cursor: str | None = None,
+        budget: Budget = None,
+    ) -> Form:
+        """The user's todos, the newest first."""
+        viewer = await self._context.viewer(call, None, persona)
+        page = await self._context.service.todos.all(viewer, statuses=statuses, first=first, after=cursor)
+        return await self._context.page("todos", page, todo_form, budget)
+
+    async def person_write(
+        self,
+        call: ToolCall,
+        name: Annotated[str | None, Field(description="of a new person, or a new name")] = None,
+        person: Annotated[str | None, Field(description="who is there: key or name")] = None,
+        alias: str | None = None,
+    ) -> Form:
+        """Introduce a person, or give one another name or an alias."""
+        service, viewer = self._context.service, self._context.caller(call)
+        if name is None and (person is None or alias is None):
+            raise InvalidInput("give the `name` of a new person, or `person` with a `name` or an `alias`")
+        if person is None:
+            known = (await service.people.create_person(viewer, name or "")).id
+        else:
+            known = (await service.browsing.entity_called(viewer, entity_reference(person))).id
+            if name is not None:
+                await service.people.rename(viewer, known, name)
+        if alias is not None:
+            await service.people.add_alias(viewer, known, alias)
+        made = (await service.browsing.entities_by(viewer, [known]))[known]
+        return given(key=made.key, name=made.canonical_name, aliases=list(made.aliases))

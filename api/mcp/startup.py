@@ -1,0 +1,89 @@
+"""A service on its way: what it is doing, and what came of it, for the tools that wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from api.service import Service
+
+PATIENCE_S: Final = 20.0
+"""So long a call waits for the service; then it is told what is being waited for."""
+_TOLD_EVERY_S: Final = 1.0
+_PRINTED_EVERY_S: Final = 10.0
+
+Told = Callable[[float, str], Awaitable[None]]
+"""Called with the seconds that a call has waited, and for what."""
+
+
+class NotReady(Exception):
+    """The service is not there yet, or will not be; the message is for who called."""
+
+
+class Startup:
+    """A service that is being opened; with a `service` it is there already."""
+
+    def __init__(self, service: Service | None = None) -> None:
+        self._service = service
+        self._failed = ""
+        self._doing = "loading the program"
+        self._began = self._printed = time.monotonic()
+        self._over = asyncio.Event()
+
+    @property
+    def opened(self) -> Service:
+        """The service, for who has waited for it."""
+        assert self._service is not None, "the service was not waited for"
+        return self._service
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is waited for any more."""
+        return self._over.is_set()
+
+    def tell(self, done: int, total: int, what: str = "") -> None:
+        """Says what is being done, as of any thread; on standard error when that is something else than before."""
+        told = what or self._doing.partition(" (")[0]
+        now = time.monotonic()
+        if told != self._doing.partition(" (")[0] or now > self._printed + _PRINTED_EVERY_S:
+            self._printed = now
+            sys.stderr.write(f"hippograph: {told}{_share(done, total)}\n")
+        self._doing = told + _share(done, total)
+
+    def ready(self, service: Service) -> None:
+        """The service is there."""
+        self._service = service
+        self._over.set()
+
+    def failed(self, reason: str) -> None:
+        """There will be no service."""
+        self._failed = reason
+        self._over.set()
+
+    async def service(self, told: Told | None = None) -> Service:
+        """The service, as soon as it is there. Raises `NotReady` when that takes too long, and when it failed."""
+        began = time.monotonic()
+        while self._service is None and not self._failed:
+            waited = time.monotonic() - began
+            if waited >= PATIENCE_S:
+                raise NotReady(
+                    f"hippograph is still starting ({self._doing}, for {time.monotonic() - self._began:.0f} s now). "
+                    "Nothing is lost: try again in a while"
+                )
+            if told:
+                await told(waited, self._doing)
+            try:
+                await asyncio.wait_for(self._over.wait(), min(_TOLD_EVERY_S, PATIENCE_S - waited))
+            except TimeoutError:
+                continue
+        if self._service is None:
+            raise NotReady(f"hippograph could not start: {self._failed}. Set that right, and start the server again")
+        return self._service
+
+
+def _share(done: int, total: int) -> str:
+    return f" ({100 * done // total} %)" if total else ""

@@ -1,0 +1,134 @@
+"""Tools that keep what is said: the turns of a conversation, and the end of a session."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal
+
+from mcp.server.mcpserver.tools import Tool
+from mcp_types import ToolAnnotations
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.arguments import entity_reference, is_id, limited, moment, named_or_id, session_reference
+from api.mcp.forms import Form, given, short, summary_form
+from api.mcp.tool_context import ADDS, ToolCall, ToolContext, Work
+from graph.errors import NotFound
+from graph.model import ChatKind, Session, Viewer
+from graph.people.people import Member
+from graph.writing.recording import Turn
+
+TheChat = Annotated[str, Field(description="title or id; a new title begins a private chat")]
+_SESSIONS: Final = 20
+
+
+class SaidTurn(BaseModel):
+    """What somebody said."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    role: Literal["user", "agent"]
+    content: str
+    id: Annotated[str | None, Field(description="yours: told again it is stored once")] = None
+    time: Annotated[str | None, Field(description="2026-03-01T12:00Z; else now")] = None
+    speaker: Annotated[str | None, Field(description="another person, by name or key")] = None
+
+
+class Talking:
+    """Tools that keep what is said."""
+
+    def __init__(self, context: ToolContext) -> None:
+        self._context = context
+        self._making = asyncio.Lock()
+
+    def tools(self) -> list[Tool]:
+        """All of them."""
+        work: dict[Work, ToolAnnotations] = {self.record_turns: ADDS, self.close_session: ADDS}
+        return [self._context.tool(each, hints) for each, hints in work.items()]
+
+    async def record_turns(
+        self,
+        call: ToolCall,
+        turns: Annotated[Sequence[SaidTurn], Field(description="in their order, up to 100")],
+        chat: TheChat,
+        persona: Annotated[str | None, Field(description="who you are: name or id")] = None,
+        session: Annotated[str | None, Field(description="a word of yours for it; else by time")] = None,
+    ) -> Form:
+        """Keep what was said, yours and the user's, so that it is learned from."""
+        caller = self._context.caller(call)
+        persona_id = await self._persona(caller, persona)
+        chat_id, new = await self._chat(caller, chat)
+        viewer = caller.at(chat_id, persona_id)
+        said = [await self._turn(viewer, each, session) for each in limited(turns)]
+        stored = await self._context.service.recorder.record(viewer, chat_id, said, persona_id) if said else []
+        return given(
+            ids=[short(each.memory_id) for each in stored],
+            new_chat=new,
+            repeated=sum(each.repeated for each in stored),
+            secrets_removed=sum(each.secrets_removed for each in stored),
+        )
+
+    async def close_session(
+        self,
+        call: ToolCall,
+        chat: str,
+        persona: str | None = None,
+        keep_open: Annotated[bool, Field(description="only summarise")] = False,
+    ) -> Form:
+        """End the session and get its summary; before your window is compacted, or when the talk is over."""
+        service, caller = self._context.service, self._context.caller(call)
+        chat_id = (await service.browsing.chat_called(caller, named_or_id("Chat", chat))).id
+        session = await self._latest_session(caller, chat_id, await self._persona(caller, persona))
+        if session is None:
+            return {"closed": False}
+        closes = session.ended_at is None and not keep_open
+        if closes:
+            await service.sessions.close(caller, chat_id, session.persona_id)
+        await service.talk_summaries.summarize_session(caller, session.id)
+        made = (await service.summary_reader.of_sessions(caller, [session.id])).get(session.id)
+        return {"closed": closes, **given(summary=summary_form(made))}
+
+    async def _latest_session(self, viewer: Viewer, chat_id: str, persona_id: str | None) -> Session | None:
+        """The latest session of a chat of which the viewer may see a turn: with a persona, or without one with any."""
+        page = await self._context.service.browsing.sessions(viewer, chat_id, first=_SESSIONS)
+        found = [listed.item for listed in page.items if persona_id in (None, listed.item.persona_id)]
+        return next((one for one in found if one.ended_at is None), found[0] if found else None)
+
+    async def _persona(self, viewer: Viewer, named: str | None) -> str | None:
+        """The persona of a name or id, made where the viewer may; else that as which the credential speaks."""
+        if named is None:
+            return viewer.rights.speaks_as
+        service = self._context.service
+        try:
+            return (await service.browsing.persona_called(named_or_id("Persona", named))).id
+        except NotFound:
+            if not viewer.rights.may_make_personas:
+                raise
+            return (await service.people.create_persona(viewer, named)).id
+
+    async def _chat(self, viewer: Viewer, named: str) -> tuple[str, bool]:
+        """The chat of an id or a title, and whether it is new: a title that no chat of the viewer's has begins a
+        private one. Raises `NotFound` for an id.
+        """
+        service, reference = self._context.service, named_or_id("Chat", named)
+        async with self._making:  # two calls at once must not make two
+            try:
+                return (await service.browsing.chat_called(viewer, reference)).id, False
+            except NotFound:
+                if is_id(reference):
+                    raise
+            made = await service.people.create_chat(viewer, ChatKind.PRIVATE, named, [Member(viewer.person_id)])
+            return made.id, True
+
+    async def _turn(self, viewer: Viewer, said: SaidTurn, session: str | None) -> Turn:
+        speaker: str | None = viewer.person_id
+        if said.role == "agent":
+            speaker = None
+        elif said.speaker is not None:
+            known = await self._context.service.browsing.entity_called(viewer, entity_reference(said.speaker))
+            speaker = known.id
+        return Turn(
+            said.content,
+            speaker,
+            event_time=moment(said.time) if said.time else None,
+            session_id=session_reference(session),
+            idempotency_key=said.id,
+        )
