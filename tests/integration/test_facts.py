@@ -213,7 +213,7 @@ async def test_who_waits_for_a_writer_finds_what_they_wrote(scene) -> None:
     for place in ("Ptuj", "Zadar"):
         await remember(scene, scene.maya, f"Maya lives in {place}", valid_from=days[place], **LIVES)
     locked = {"locked_chat": "", "locked_entities": [scene.maya.id]}
-    async with holding(scene, "fact/lock", place="", items=0, apart=0, **locked):
+    async with holding(scene, "fact/lock", place="", items=0, apart=0, most_waiting=None, **locked):
         both = [
             asyncio.create_task(remember(scene, scene.maya, f"Maya lives in {place}", valid_from=days["Graz"], **LIVES))
             for place in ("Graz", "Celje")
