@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from api.service import Service
-from api.viewer import Caller
-from graph.errors import DatabaseUnavailable, InvalidInput, NotAllowed, Unauthenticated
+from hippograph.api.service import Service
+from hippograph.api.viewer import Caller
+from hippograph.graph.errors import DatabaseUnavailable, InvalidInput, NotAllowed, Unauthenticated
 
 AUTHORIZATION: Final = "authorization"
 ACTING_FOR: Final = "hippograph-user"

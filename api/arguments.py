@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, TypeVar
 
-from graph.checks import checked_moment, checked_text
-from graph.clock import Clock
-from graph.errors import InvalidInput
-from graph.model import EntityType, Times
-from graph.rights import EVERY
-from nlp.questions.periods import find_period
+from hippograph.graph.checks import checked_moment, checked_text
+from hippograph.graph.clock import Clock
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import EntityType, Times
+from hippograph.graph.rights import EVERY
+from hippograph.nlp.questions.periods import find_period
 
 T = TypeVar("T")
 

@@ -4,16 +4,16 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 
-import cypher
-from api.local_server import local_server
-from api.settings import Settings
-from graph.clock import system_clock
-from graph.database import Database, Watch
-from graph.local.artifacts import Progress
-from graph.local.server import Connection
-from graph.preflight import require_features
-from graph.schema import migrate
-from graph.transfer.exports.graph_import import refuse_unfinished
+from hippograph import cypher
+from hippograph.api.local_server import local_server
+from hippograph.api.settings import Settings
+from hippograph.graph.clock import system_clock
+from hippograph.graph.database import Database, Watch
+from hippograph.graph.local.artifacts import Progress
+from hippograph.graph.local.server import Connection
+from hippograph.graph.preflight import require_features
+from hippograph.graph.schema import migrate
+from hippograph.graph.transfer.exports.graph_import import refuse_unfinished
 
 
 @asynccontextmanager

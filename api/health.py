@@ -8,10 +8,10 @@ import structlog
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from api.models import NO_MODEL
-from api.service import Service
-from graph.errors import HippographError
-from graph.schema import pending_migrations
+from hippograph.api.models import NO_MODEL
+from hippograph.api.service import Service
+from hippograph.graph.errors import HippographError
+from hippograph.graph.schema import pending_migrations
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -13,19 +13,19 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from api.graphql import schema
-from api.graphql.bookmarks import BOOKMARK
-from api.graphql.endpoint import GraphQLEndpoint
-from api.graphql.limits import cached_documents
-from api.health import livez, readyz
-from api.mcp.endpoint import McpEndpoint
-from api.memory_page.routes import routes as memory_pages
-from api.memory_page.visits import HOME
-from api.middleware import LOOPBACK, BodyLimit, KnownSenders, RequestLog
-from api.monitoring import metrics
-from api.security_headers import SecurityHeaders
-from api.service import Service, open_service
-from api.settings import Settings
+from hippograph.api.graphql import schema
+from hippograph.api.graphql.bookmarks import BOOKMARK
+from hippograph.api.graphql.endpoint import GraphQLEndpoint
+from hippograph.api.graphql.limits import cached_documents
+from hippograph.api.health import livez, readyz
+from hippograph.api.mcp.endpoint import McpEndpoint
+from hippograph.api.memory_page.routes import routes as memory_pages
+from hippograph.api.memory_page.visits import HOME
+from hippograph.api.middleware import LOOPBACK, BodyLimit, KnownSenders, RequestLog
+from hippograph.api.monitoring import metrics
+from hippograph.api.security_headers import SecurityHeaders
+from hippograph.api.service import Service, open_service
+from hippograph.api.settings import Settings
 
 _MCP_HEADERS: Final = ("MCP-Protocol-Version", "Mcp-Method", "Mcp-Name")
 _METHODS: Final = frozenset({"GET", "POST", "HEAD", "OPTIONS"})

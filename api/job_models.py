@@ -7,15 +7,15 @@ from collections.abc import AsyncIterator
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 
-from api.models import NO_MODEL
-from api.settings import Settings
-from graph.clock import Clock
-from nlp.frames.extractor import LocalExtractor
-from nlp.language import load_language
-from nlp.llm.endpoint import Endpoint
-from nlp.llm.extractor import LlmExtractor
-from nlp.names.matching.matcher import load_lists
-from nlp.names.recognition import NameFinder
+from hippograph.api.models import NO_MODEL
+from hippograph.api.settings import Settings
+from hippograph.graph.clock import Clock
+from hippograph.nlp.frames.extractor import LocalExtractor
+from hippograph.nlp.language import load_language
+from hippograph.nlp.llm.endpoint import Endpoint
+from hippograph.nlp.llm.extractor import LlmExtractor
+from hippograph.nlp.names.matching.matcher import load_lists
+from hippograph.nlp.names.recognition import NameFinder
 
 
 @asynccontextmanager

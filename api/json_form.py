@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import Enum
 from typing import Any, Final
 
-from api.global_ids import global_id
-from graph.model import SourceRole
+from hippograph.api.global_ids import global_id
+from hippograph.graph.model import SourceRole
 
 _IDS: Final = {
     "memory_id": "Memory",

@@ -1,8 +1,8 @@
 """The Neo4j that hippograph runs by itself, as the settings want it."""
 
-from api.settings import Settings
-from graph.local.artifacts import Progress
-from graph.local.server import LocalConfig, LocalServer
+from hippograph.api.settings import Settings
+from hippograph.graph.local.artifacts import Progress
+from hippograph.graph.local.server import LocalConfig, LocalServer
 
 
 def local_server(settings: Settings, progress: Progress | None = None, *, linger: bool = False) -> LocalServer:

@@ -11,8 +11,8 @@ from typing import Final, TextIO
 import structlog
 from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
-from api.printable import printable
-from api.settings import Settings
+from hippograph.api.printable import printable
+from hippograph.api.settings import Settings
 
 _BEFORE: Final[list[Processor]] = [
     structlog.contextvars.merge_contextvars,

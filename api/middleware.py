@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from graph.ids import new_id
+from hippograph.graph.ids import new_id
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

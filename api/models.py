@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from api.settings import Settings
-from graph.local.artifacts import Progress
-from graph.local.models import MODELS, fetch_embedder
-from nlp.embedding.embedder import Embedder, load_embedder
-from nlp.questions.intent import IntentClassifier, load_classifier
+from hippograph.api.settings import Settings
+from hippograph.graph.local.artifacts import Progress
+from hippograph.graph.local.models import MODELS, fetch_embedder
+from hippograph.nlp.embedding.embedder import Embedder, load_embedder
+from hippograph.nlp.questions.intent import IntentClassifier, load_classifier
 
 NO_MODEL: Final = "none"
 

@@ -9,9 +9,9 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from api.admission import AUTHORIZATION, Refused, recognised
-from api.service import Service
-from graph.errors import HippographError
+from hippograph.api.admission import AUTHORIZATION, Refused, recognised
+from hippograph.api.service import Service
+from hippograph.graph.errors import HippographError
 
 PATIENCE_S: Final = 2.0
 """How long the queues may take to be counted."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from api.metrics import Metrics
-from api.tracing import NoTracing, Tracing
-from nlp.embedding.embedder import Encoded, Encoder
+from hippograph.api.metrics import Metrics
+from hippograph.api.tracing import NoTracing, Tracing
+from hippograph.nlp.embedding.embedder import Encoded, Encoder
 
 _NO_TRACING: Final = NoTracing()
 

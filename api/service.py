@@ -11,77 +11,77 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
-from api.connections import open_connection, open_database, require_server
-from api.models import classifier_of, embedder_of
-from api.observation import Observation, ObservedEncoder
-from api.rate_limit import DEFAULT_RATE, RateLimit
-from api.settings import Settings
-from api.signed_tokens import SignedTokens
-from api.subscriptions import OpenSubscriptions
-from api.tracing import tracing_of
-from api.viewer import Authenticator, Credentials, LocalUser
-from cypher import Statements
-from graph.access.credentials import ApiKeys
-from graph.access.labels import AccessLabels
-from graph.clock import Clock, system_clock
-from graph.context.assembly import ContextAssembly
-from graph.context.cards import Cards
-from graph.context.composing import CountTokens
-from graph.context.timeline import Timelines
-from graph.database import Database
-from graph.jobs.doctor import Doctor
-from graph.jobs.progress import Progress
-from graph.jobs.runner import Periodic, QueueJob, Runner
-from graph.knowledge.causal_inference import CausalInference, CausalJudge
-from graph.knowledge.consolidation import Consolidation
-from graph.knowledge.enrichment import Enrichment
-from graph.knowledge.entity_merging import Merging
-from graph.knowledge.fact_reading import FactReader, FactReading
-from graph.knowledge.merge_suggestions import MergeSuggestions
-from graph.local.artifacts import Progress as Report
-from graph.local.server import Connection
-from graph.model import INTERNAL, Person, Viewer
-from graph.people.blocks import Blocks
-from graph.people.invitations import Invitations
-from graph.people.people import People
-from graph.people.session_state import SessionStates
-from graph.people.sessions import Sessions
-from graph.people.summaries import SummaryReader
-from graph.people.todos import Todos
-from graph.people.user_state import States
-from graph.retention.recall import Recall
-from graph.retrieval.archive import Archive
-from graph.retrieval.browsing import Browsing
-from graph.retrieval.communities import Communities
-from graph.retrieval.explanation import Explaining
-from graph.retrieval.feed import Feed
-from graph.retrieval.fusion import CO_RECALLED
-from graph.retrieval.memories import Memories
-from graph.retrieval.profiles import make_search
-from graph.retrieval.search import Search
-from graph.retrieval.stats import Stats
-from graph.retrieval.weak_facts import WeakFacts
-from graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
-from graph.summaries.communities import CommunityFinder
-from graph.summaries.entity_summaries import EntitySummaries
-from graph.summaries.llm_summarizer import LlmSummarizer
-from graph.summaries.talk_summaries import Summarizer, TalkSummaries
-from graph.transfer.erasure import Erasures
-from graph.transfer.exports.graph_import import refuse_unfinished
-from graph.transfer.person_export import PersonExport
-from graph.transfer.statements import StatementImporter
-from graph.upkeep.jobs import bounds, make_steps, scheduled_jobs
-from graph.upkeep.upkeep import GC, Upkeep
-from graph.writing.fact_writer import FactWriter
-from graph.writing.facts import Facts
-from graph.writing.importing import Importer
-from graph.writing.recording import Recorder
-from nlp.embedding.embedder import Embedder
-from nlp.embedding.token_count import reckoned_tokens
-from nlp.extraction.protocol import Extractor
-from nlp.llm.fallback import FallbackExtractor
-from nlp.names.recognition import NameFinder
-from nlp.privacy.secrets import redact
+from hippograph.api.connections import open_connection, open_database, require_server
+from hippograph.api.models import classifier_of, embedder_of
+from hippograph.api.observation import Observation, ObservedEncoder
+from hippograph.api.rate_limit import DEFAULT_RATE, RateLimit
+from hippograph.api.settings import Settings
+from hippograph.api.signed_tokens import SignedTokens
+from hippograph.api.subscriptions import OpenSubscriptions
+from hippograph.api.tracing import tracing_of
+from hippograph.api.viewer import Authenticator, Credentials, LocalUser
+from hippograph.cypher import Statements
+from hippograph.graph.access.credentials import ApiKeys
+from hippograph.graph.access.labels import AccessLabels
+from hippograph.graph.clock import Clock, system_clock
+from hippograph.graph.context.assembly import ContextAssembly
+from hippograph.graph.context.cards import Cards
+from hippograph.graph.context.composing import CountTokens
+from hippograph.graph.context.timeline import Timelines
+from hippograph.graph.database import Database
+from hippograph.graph.jobs.doctor import Doctor
+from hippograph.graph.jobs.progress import Progress
+from hippograph.graph.jobs.runner import Periodic, QueueJob, Runner
+from hippograph.graph.knowledge.causal_inference import CausalInference, CausalJudge
+from hippograph.graph.knowledge.consolidation import Consolidation
+from hippograph.graph.knowledge.enrichment import Enrichment
+from hippograph.graph.knowledge.entity_merging import Merging
+from hippograph.graph.knowledge.fact_reading import FactReader, FactReading
+from hippograph.graph.knowledge.merge_suggestions import MergeSuggestions
+from hippograph.graph.local.artifacts import Progress as Report
+from hippograph.graph.local.server import Connection
+from hippograph.graph.model import INTERNAL, Person, Viewer
+from hippograph.graph.people.blocks import Blocks
+from hippograph.graph.people.invitations import Invitations
+from hippograph.graph.people.people import People
+from hippograph.graph.people.session_state import SessionStates
+from hippograph.graph.people.sessions import Sessions
+from hippograph.graph.people.summaries import SummaryReader
+from hippograph.graph.people.todos import Todos
+from hippograph.graph.people.user_state import States
+from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retrieval.archive import Archive
+from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.retrieval.communities import Communities
+from hippograph.graph.retrieval.explanation import Explaining
+from hippograph.graph.retrieval.feed import Feed
+from hippograph.graph.retrieval.fusion import CO_RECALLED
+from hippograph.graph.retrieval.memories import Memories
+from hippograph.graph.retrieval.profiles import make_search
+from hippograph.graph.retrieval.search import Search
+from hippograph.graph.retrieval.stats import Stats
+from hippograph.graph.retrieval.weak_facts import WeakFacts
+from hippograph.graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
+from hippograph.graph.summaries.communities import CommunityFinder
+from hippograph.graph.summaries.entity_summaries import EntitySummaries
+from hippograph.graph.summaries.llm_summarizer import LlmSummarizer
+from hippograph.graph.summaries.talk_summaries import Summarizer, TalkSummaries
+from hippograph.graph.transfer.erasure import Erasures
+from hippograph.graph.transfer.exports.graph_import import refuse_unfinished
+from hippograph.graph.transfer.person_export import PersonExport
+from hippograph.graph.transfer.statements import StatementImporter
+from hippograph.graph.upkeep.jobs import bounds, make_steps, scheduled_jobs
+from hippograph.graph.upkeep.upkeep import GC, Upkeep
+from hippograph.graph.writing.fact_writer import FactWriter
+from hippograph.graph.writing.facts import Facts
+from hippograph.graph.writing.importing import Importer
+from hippograph.graph.writing.recording import Recorder
+from hippograph.nlp.embedding.embedder import Embedder
+from hippograph.nlp.embedding.token_count import reckoned_tokens
+from hippograph.nlp.extraction.protocol import Extractor
+from hippograph.nlp.llm.fallback import FallbackExtractor
+from hippograph.nlp.names.recognition import NameFinder
+from hippograph.nlp.privacy.secrets import redact
 
 _SWEEP: Final = timedelta(minutes=1)
 """How often idle sessions are looked for."""
@@ -233,7 +233,7 @@ def _load_models(
         embedder = embedder_of(settings, progress)
     if not names:
         return embedder, _Readers()
-    from api.job_models import load_readers
+    from hippograph.api.job_models import load_readers
 
     return embedder, _Readers(*load_readers(settings, executor))
 
@@ -254,7 +254,7 @@ class _Readers:
 @asynccontextmanager
 async def _with_llm(settings: Settings, clock: Clock, local: _Readers) -> AsyncIterator[_Readers]:
     """The local readers, behind the LLM if there is one."""
-    from api.job_models import open_llm
+    from hippograph.api.job_models import open_llm
 
     async with open_llm(settings, clock) as llm:
         if llm is None:

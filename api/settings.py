@@ -20,12 +20,12 @@ from limits import parse as parse_rate
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, NoDecode, SettingsConfigDict
 
-from api.settings_file import FILE_VARIABLE, USER_FILE
-from graph.errors import InvalidInput
-from graph.model import Sensitivity
-from graph.retrieval.fusion import LISTS, Fusion
-from graph.retrieval.ranking import RankingProfile
-from graph.upkeep.schedule import next_time
+from hippograph.api.settings_file import FILE_VARIABLE, USER_FILE
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import Sensitivity
+from hippograph.graph.retrieval.fusion import LISTS, Fusion
+from hippograph.graph.retrieval.ranking import RankingProfile
+from hippograph.graph.upkeep.schedule import next_time
 
 _PREFIX: Final = "HIPPOGRAPH_"
 _ORIGIN: Final = re.compile(r"https?://[^\s/?#@*]+", re.IGNORECASE)

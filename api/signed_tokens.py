@@ -10,10 +10,10 @@ from typing import Any, Final
 import jwt
 import structlog
 
-from api.arguments import chat_or_every, inner_id
-from graph.clock import Clock, system_clock
-from graph.errors import InvalidInput, Unauthenticated
-from graph.rights import EVERY, Rights
+from hippograph.api.arguments import chat_or_every, inner_id
+from hippograph.graph.clock import Clock, system_clock
+from hippograph.graph.errors import InvalidInput, Unauthenticated
+from hippograph.graph.rights import EVERY, Rights
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

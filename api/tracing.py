@@ -10,8 +10,8 @@ from typing import Any, Final, Protocol
 
 import structlog
 
-from api.settings import Settings
-from graph.errors import InvalidInput
+from hippograph.api.settings import Settings
+from hippograph.graph.errors import InvalidInput
 
 TOOL: Final = "tool"
 """The kind of operation that a call of a tool is; the others are those of GraphQL."""

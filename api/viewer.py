@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Final, Protocol
 
-from api.arguments import named_or_id
-from api.signed_tokens import SignedTokens
-from graph.access.credentials import PREFIX, ApiKeys
-from graph.errors import InvalidInput, NotAllowed, Unauthenticated
-from graph.model import Person, Viewer
-from graph.people.people import People
-from graph.retrieval.browsing import Browsing
-from graph.rights import ALL_RIGHTS, EVERY, Rights
+from hippograph.api.arguments import named_or_id
+from hippograph.api.signed_tokens import SignedTokens
+from hippograph.graph.access.credentials import PREFIX, ApiKeys
+from hippograph.graph.errors import InvalidInput, NotAllowed, Unauthenticated
+from hippograph.graph.model import Person, Viewer
+from hippograph.graph.people.people import People
+from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.rights import ALL_RIGHTS, EVERY, Rights
 
 _REMEMBERED_S: Final = 5.0
 """For so long a credential that was recognised is not looked up again: a revoked key may serve as much longer."""

@@ -10,12 +10,12 @@ from typing import IO, Final
 
 import structlog
 
-from api.logs import configure_logging
-from api.settings import Settings, as_environment
+from hippograph.api.logs import configure_logging
+from hippograph.api.settings import Settings, as_environment
 
 log = structlog.get_logger(__name__)
 
-COMMAND: Final = (sys.executable, "-P", "-m", "api.cli")
+COMMAND: Final = (sys.executable, "-P", "-m", "hippograph.api.cli")
 """`hippograph` as a process of this Python: with `-P`, or the working folder's own `api` would be run in its place."""
 
 _PAUSE_S: Final = 2.0

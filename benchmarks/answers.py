@@ -4,12 +4,12 @@ import random
 from collections import defaultdict
 from typing import Final
 
-from api.service import Service
 from benchmarks.environment import Report, Row
 from benchmarks.metrics import mean, measures
 from benchmarks.retrieval import bring_in
-from graph.writing.importing import DialogueFile
-from nlp.questions.intent import Intent
+from hippograph.api.service import Service
+from hippograph.graph.writing.importing import DialogueFile
+from hippograph.nlp.questions.intent import Intent
 
 DEPTH: Final = 25
 _RESAMPLES: Final = 2_000

@@ -8,11 +8,6 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
-from api.cli.data import read_dialogues, sample_file
-from api.cli.output import out, print_json, progress, run
-from api.cli.reading import read_settings
-from api.models import classifier_of, embedder_of
-from api.service import Service
 from benchmarks import answers as answers_bench
 from benchmarks import communities as communities_bench
 from benchmarks import entities as entities_bench
@@ -29,9 +24,14 @@ from benchmarks import transfer as transfer_bench
 from benchmarks import truth as truth_bench
 from benchmarks.environment import Machine, Report, Row, empty_service, machine
 from benchmarks.labelled import Form, read_labelled
-from nlp.frames.extractor import LocalExtractor
-from nlp.language import load_language
-from nlp.names.recognition import NameFinder
+from hippograph.api.cli.data import read_dialogues, sample_file
+from hippograph.api.cli.output import out, print_json, progress, run
+from hippograph.api.cli.reading import read_settings
+from hippograph.api.models import classifier_of, embedder_of
+from hippograph.api.service import Service
+from hippograph.nlp.frames.extractor import LocalExtractor
+from hippograph.nlp.language import load_language
+from hippograph.nlp.names.recognition import NameFinder
 
 app = typer.Typer(
     help="Measure, on a Neo4j of its own, in a folder of HIPPOGRAPH_CACHE_DIR that no other run has meanwhile; "

@@ -9,16 +9,16 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final, TypeVar
 
-from api.service import Service
 from benchmarks.environment import Report, Row, group_chat, neo4j_memory
 from benchmarks.oracle import Record
 from benchmarks.synthetic_data import BATCH, SEED, Maker, fill
 from benchmarks.synthetic_population import USERS
-from graph.access.parameters import read_params
-from graph.ids import new_id
-from graph.model import INTERNAL, Chat, Viewer
-from graph.schema import await_indexes
-from graph.summaries.communities import Scope
+from hippograph.api.service import Service
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import INTERNAL, Chat, Viewer
+from hippograph.graph.schema import await_indexes
+from hippograph.graph.summaries.communities import Scope
 
 T = TypeVar("T")
 CIRCLE: Final = 20

@@ -12,10 +12,10 @@ from typing import Literal
 
 from benchmarks.environment import Report, Row
 from benchmarks.labelled import Labelled
-from graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
-from graph.model import EntityType
-from nlp.names.matching.matcher import load_lists
-from nlp.names.normalization import words_of
+from hippograph.graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
+from hippograph.graph.model import EntityType
+from hippograph.nlp.names.matching.matcher import load_lists
+from hippograph.nlp.names.normalization import words_of
 
 Why = Literal[
     "exact",

@@ -17,15 +17,15 @@ from typing import Final
 
 import psutil
 
-import cypher
-from api.service import Service, freeze_gc, open_service
-from api.settings import Settings
 from benchmarks.metrics import percentile
-from graph.jobs.wipe import wipe
-from graph.local.artifacts import Progress
-from graph.local.supervisor import hold
-from graph.model import Chat, ChatKind
-from graph.people.people import Member
+from hippograph import cypher
+from hippograph.api.service import Service, freeze_gc, open_service
+from hippograph.api.settings import Settings
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.local.artifacts import Progress
+from hippograph.graph.local.supervisor import hold
+from hippograph.graph.model import Chat, ChatKind
+from hippograph.graph.people.people import Member
 
 _WATCHED_S: Final = 1.0
 _CYPHER: Final = Path(__file__).parent / "cypher"

@@ -23,10 +23,10 @@ from benchmarks.labelled import (
     token_f1,
 )
 from benchmarks.truth import JudgedConversation
-from nlp.extraction.naming import first_name
-from nlp.extraction.statements import Said, Statement
-from nlp.frames.extractor import LocalExtractor
-from nlp.frames.frame import WHO, load_frames
+from hippograph.nlp.extraction.naming import first_name
+from hippograph.nlp.extraction.statements import Said, Statement
+from hippograph.nlp.frames.extractor import LocalExtractor
+from hippograph.nlp.frames.frame import WHO, load_frames
 
 LABELS: Final = "labels.jsonl"
 LEFT_OUT: Final = frozenset({"talk-voice", "talk-home", "dev3", "dev6", "talk-mates", "talk-company"})

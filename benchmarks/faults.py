@@ -17,11 +17,11 @@ from typing import Final
 
 import httpx
 
-from api.global_ids import global_id
-from api.service import Service
 from benchmarks.environment import Report, Row, group_chat
 from benchmarks.metrics import percentile
 from benchmarks.served import Served
+from hippograph.api.global_ids import global_id
+from hippograph.api.service import Service
 
 WRITERS: Final = 8
 BETWEEN: Final = 40

@@ -10,12 +10,12 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
-from api.service import Service
-from api.workers import worker_processes
 from benchmarks.environment import Report, Row, percentiles
-from graph.model import ChatKind
-from graph.writing.importing import DialogueFile, FilePassage, FileTurn
-from nlp.language import LanguageModel, load_language
+from hippograph.api.service import Service
+from hippograph.api.workers import worker_processes
+from hippograph.graph.model import ChatKind
+from hippograph.graph.writing.importing import DialogueFile, FilePassage, FileTurn
+from hippograph.nlp.language import LanguageModel, load_language
 
 IMPORTED: Final = 1_350
 _TICK_S: Final = 0.01

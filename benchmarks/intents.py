@@ -8,8 +8,8 @@ from typing import Literal
 from benchmarks.environment import Report, Row
 from benchmarks.labelled import Labelled
 from benchmarks.metrics import percentile
-from nlp.embedding.embedder import Embedder
-from nlp.questions.intent import Intent, IntentClassifier, by_keywords
+from hippograph.nlp.embedding.embedder import Embedder
+from hippograph.nlp.questions.intent import Intent, IntentClassifier, by_keywords
 
 
 class LabelledQuestion(Labelled):

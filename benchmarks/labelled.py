@@ -9,8 +9,8 @@ from typing import Final, Literal, TypeVar
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, TypeAdapter
 
-from graph.model import Sensitivity
-from nlp.extraction.statements import Said
+from hippograph.graph.model import Sensitivity
+from hippograph.nlp.extraction.statements import Said
 
 LEAST_F1: Final = 0.5
 """Words that agree this well say the same."""

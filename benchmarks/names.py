@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from benchmarks.environment import Report, Row
 from benchmarks.labelled import Labelled
-from nlp.names.recognition import TYPES_OF_SORTS, EntityType, NameFinder
-from nlp.names.tagging import Sort
+from hippograph.nlp.names.recognition import TYPES_OF_SORTS, EntityType, NameFinder
+from hippograph.nlp.names.tagging import Sort
 
 
 class NamedText(Labelled):

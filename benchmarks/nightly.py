@@ -13,15 +13,15 @@ from datetime import timedelta
 from statistics import median
 from typing import Final
 
-from api.service import Service
-from api.workers import worker_processes
 from benchmarks.environment import Report, Row, empty, family_memory, neo4j_memory, percentiles, worker_pids
 from benchmarks.metrics import percentile
 from benchmarks.synthetic_data import BATCH, Maker
 from benchmarks.synthetic_population import MEMORIES, gather
-from graph.upkeep.steps import NIGHTLY, PRUNING, STRENGTH
-from graph.upkeep.upkeep import Run
-from graph.writing.importing import DialogueFile
+from hippograph.api.service import Service
+from hippograph.api.workers import worker_processes
+from hippograph.graph.upkeep.steps import NIGHTLY, PRUNING, STRENGTH
+from hippograph.graph.upkeep.upkeep import Run
+from hippograph.graph.writing.importing import DialogueFile
 
 SEARCHES: Final = 300
 PACE_S: Final = 0.2

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graph.model import ChatKind, Sensitivity, Times, Viewer
+from hippograph.graph.model import ChatKind, Sensitivity, Times, Viewer
 
 OLD_DATA = "migration"
 """The source of what was brought along from elsewhere, where nobody noted in which chat it was learned."""

@@ -4,11 +4,11 @@ from typing import Final
 
 import httpx2
 
-from api.http import create_app
-from api.service import Service
 from benchmarks.environment import Row, in_turns, percentiles
 from benchmarks.metrics import percentile
 from benchmarks.synthetic_data import Maker
+from hippograph.api.http import create_app
+from hippograph.api.service import Service
 
 QUERIES: Final = 100
 _RESULTS: Final = 10

@@ -18,26 +18,26 @@ from typing import Any, Final
 
 import numpy as np
 
-from api.service import Service
 from benchmarks.environment import Report, percentiles
 from benchmarks.environment import Row as Line
 from benchmarks.metrics import percentile
 from benchmarks.oracle import Record, candidate, visible
 from benchmarks.synthetic_data import SLOT, Maker
 from benchmarks.synthetic_population import LARGE_GROUP, SMALL_GROUP, Crowd, gather
-from graph.access.parameters import place_params, read_params
-from graph.context.assembly import ContextAssembly
-from graph.database import Row
-from graph.ids import new_id
-from graph.model import Times, Viewer
-from graph.retrieval.filters import NO_FILTERS
-from graph.retrieval.fusion import LISTS, VECTOR
-from graph.retrieval.profiles import make_search
-from graph.retrieval.query_scope import QueryScope, about_searches, find_query_scope, memory_searches
-from graph.retrieval.search import Search
-from graph.schema import VectorSlot
-from nlp.embedding.embedder import Embedder, Embedding
-from nlp.text import full_text_query, full_text_words
+from hippograph.api.service import Service
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.context.assembly import ContextAssembly
+from hippograph.graph.database import Row
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import Times, Viewer
+from hippograph.graph.retrieval.filters import NO_FILTERS
+from hippograph.graph.retrieval.fusion import LISTS, VECTOR
+from hippograph.graph.retrieval.profiles import make_search
+from hippograph.graph.retrieval.query_scope import QueryScope, about_searches, find_query_scope, memory_searches
+from hippograph.graph.retrieval.search import Search
+from hippograph.graph.schema import VectorSlot
+from hippograph.nlp.embedding.embedder import Embedder, Embedding
+from hippograph.nlp.text import full_text_query, full_text_words
 
 QUESTIONS: Final = 100
 """Asked in each place for the recall, then for the times, then (a fifth of them) for what survives the rule."""

@@ -5,15 +5,15 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from api.service import Service, search_of
 from benchmarks.environment import Report, empty
 from benchmarks.metrics import mean, measures, session_recall
-from graph.model import Viewer
-from graph.retrieval.fusion import TITLE_HOP
-from graph.retrieval.ranking import RankingProfile
-from graph.retrieval.search import Page, Search
-from graph.writing.importing import PASSAGES, DialogueFile
-from nlp.questions.intent import Intent
+from hippograph.api.service import Service, search_of
+from hippograph.graph.model import Viewer
+from hippograph.graph.retrieval.fusion import TITLE_HOP
+from hippograph.graph.retrieval.ranking import RankingProfile
+from hippograph.graph.retrieval.search import Page, Search
+from hippograph.graph.writing.importing import PASSAGES, DialogueFile
+from hippograph.nlp.questions.intent import Intent
 
 DEPTH: Final = 25
 SESSIONS_AT: Final = (1, 3, 5)

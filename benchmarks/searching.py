@@ -7,18 +7,18 @@ from typing import Final
 
 import numpy as np
 
-from api.service import Service
 from benchmarks import pages
 from benchmarks.environment import Report, Row, group_chat, in_turns, percentiles
 from benchmarks.metrics import percentile
 from benchmarks.oracle import Record
 from benchmarks.synthetic_data import BATCH, Maker, Vectors, fill
-from graph.ids import new_id
-from graph.model import NO_END, ChatKind, Times, Viewer
-from graph.people.people import Member
-from graph.schema import await_indexes
-from nlp.questions.complexity import COMPLEX, SIMPLE
-from nlp.questions.intent import Intent
+from hippograph.api.service import Service
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import NO_END, ChatKind, Times, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.schema import await_indexes
+from hippograph.nlp.questions.complexity import COMPLEX, SIMPLE
+from hippograph.nlp.questions.intent import Intent
 
 SIZES: Final = (1_000, 10_000, 50_000, 100_000)
 OWN: Final = 1_000

@@ -13,10 +13,10 @@ from typing import Any, Final
 import httpx
 import psutil
 
-from api.local_server import local_server
-from api.settings import Settings, as_environment
-from api.workers import COMMAND
-from graph.local.server import LocalServer
+from hippograph.api.local_server import local_server
+from hippograph.api.settings import Settings, as_environment
+from hippograph.api.workers import COMMAND
+from hippograph.graph.local.server import LocalServer
 
 _READY_WITHIN_S: Final = 120
 

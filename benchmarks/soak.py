@@ -11,11 +11,11 @@ from typing import Any, Final
 import httpx
 import psutil
 
-from api.global_ids import global_id
-from api.service import Service
 from benchmarks.environment import Report, Row, group_chat
 from benchmarks.metrics import percentile
 from benchmarks.served import Served
+from hippograph.api.global_ids import global_id
+from hippograph.api.service import Service
 
 SLICES: Final = 12
 _TIMEOUT_S: Final = 60

@@ -6,10 +6,10 @@ an hour later, mean nothing. How each is measured is in `writing`, `importing` a
 
 import os
 
-from api.service import Service
 from benchmarks import importing, searching, writing
 from benchmarks.environment import Report, Row, empty, neo4j_memory, process_memory
-from graph.writing.importing import DialogueFile
+from hippograph.api.service import Service
+from hippograph.graph.writing.importing import DialogueFile
 
 
 async def measure(service: Service, dialogues: DialogueFile, report: Report) -> list[Row]:

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.oracle import Record
-from graph.access.labels import label_tokens
-from graph.database import Database, Row
-from graph.ids import derived_id, token
-from graph.model import EventPrecision, MemoryType, SourceRole
-from graph.retrieval.filters import day
-from graph.writing.recording import DEFAULTS
+from hippograph.graph.access.labels import label_tokens
+from hippograph.graph.database import Database, Row
+from hippograph.graph.ids import derived_id, token
+from hippograph.graph.model import EventPrecision, MemoryType, SourceRole
+from hippograph.graph.retrieval.filters import day
+from hippograph.graph.writing.recording import DEFAULTS
 
 SLOT: Final = "a"
 """Their vectors stand in this slot, the one an emptied graph answers from."""

@@ -12,14 +12,14 @@ from typing import Final
 
 import numpy as np
 
-from api.service import Service
 from benchmarks.environment import Report
 from benchmarks.oracle import Part, Places, Record
 from benchmarks.synthetic_data import BATCH, SEED, Maker, Vectors, fill
-from graph.ids import derived_id, new_id
-from graph.model import INTERNAL, OLD_DATA, ChatKind, Person, Sensitivity
-from graph.people.people import Member
-from graph.schema import await_indexes
+from hippograph.api.service import Service
+from hippograph.graph.ids import derived_id, new_id
+from hippograph.graph.model import INTERNAL, OLD_DATA, ChatKind, Person, Sensitivity
+from hippograph.graph.people.people import Member
+from hippograph.graph.schema import await_indexes
 
 USERS: Final = 1_000
 MEMORIES: Final = 100_000

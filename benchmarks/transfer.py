@@ -16,23 +16,23 @@ import psutil
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from api.http import create_app
-from api.service import Service
-from api.workers import worker_processes
 from benchmarks.environment import Report, Row, empty, family_memory, in_turns, percentiles, process_memory
 from benchmarks.importing import models_alone
 from benchmarks.metrics import percentile
 from benchmarks.searching import fill_scope
 from benchmarks.synthetic_data import Maker
-from graph.schema import await_indexes
-from graph.transfer.exports.graph_export import EVERYTHING, GraphExport
-from graph.transfer.exports.graph_files import new_file
-from graph.transfer.exports.graph_import import GraphImport
-from graph.transfer.exports.graph_lines import ExportFile
-from graph.transfer.formats.detection import read_export
-from graph.transfer.formats.reading import ReadOptions
-from graph.writing.importing import DialogueFile
-from nlp.language import load_language
+from hippograph.api.http import create_app
+from hippograph.api.service import Service
+from hippograph.api.workers import worker_processes
+from hippograph.graph.schema import await_indexes
+from hippograph.graph.transfer.exports.graph_export import EVERYTHING, GraphExport
+from hippograph.graph.transfer.exports.graph_files import new_file
+from hippograph.graph.transfer.exports.graph_import import GraphImport
+from hippograph.graph.transfer.exports.graph_lines import ExportFile
+from hippograph.graph.transfer.formats.detection import read_export
+from hippograph.graph.transfer.formats.reading import ReadOptions
+from hippograph.graph.writing.importing import DialogueFile
+from hippograph.nlp.language import load_language
 
 CALLS: Final = 200
 _RESULTS: Final = 10

@@ -9,9 +9,9 @@ from typing import Final, Literal
 
 from benchmarks.environment import Report, Row
 from benchmarks.labelled import Labelled, SpokenTurn
-from nlp.extraction.validation import checked
-from nlp.frames.extractor import LocalExtractor
-from nlp.text import normalise
+from hippograph.nlp.extraction.validation import checked
+from hippograph.nlp.frames.extractor import LocalExtractor
+from hippograph.nlp.text import normalise
 
 VERDICTS: Final = ("true", "trivial", "wrong_subject", "wrong", "fragment")
 

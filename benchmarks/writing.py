@@ -10,12 +10,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from api.service import Service
 from benchmarks.environment import Report, Row, group_chat, percentiles, process_memory
 from benchmarks.metrics import percentile
 from benchmarks.served import Served
-from graph.model import Chat
-from graph.writing.recording import Turn
+from hippograph.api.service import Service
+from hippograph.graph.model import Chat
+from hippograph.graph.writing.recording import Turn
 
 WARM_UP: Final = 300
 MESSAGES: Final = 800

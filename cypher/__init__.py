@@ -4,6 +4,6 @@
 Nothing here knows a Python object of the domain, and no Cypher is put together at run time.
 """
 
-from cypher.loader import LANGUAGE, Migration, Statement, StatementError, Statements, load, migrations
+from hippograph.cypher.loader import LANGUAGE, Migration, Statement, StatementError, Statements, load, migrations
 
 __all__ = ["LANGUAGE", "Migration", "Statement", "StatementError", "Statements", "load", "migrations"]

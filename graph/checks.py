@@ -4,11 +4,11 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from graph.errors import InvalidInput
-from graph.model import NO_END
-from nlp.errors import BadText
-from nlp.privacy.secrets import find_secrets
-from nlp.text import check_text
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import NO_END
+from hippograph.nlp.errors import BadText
+from hippograph.nlp.privacy.secrets import find_secrets
+from hippograph.nlp.text import check_text
 
 MAX_NAME = 200
 """Characters in a name, a title, an id or a key that a caller gives."""

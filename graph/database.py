@@ -26,8 +26,8 @@ from neo4j.exceptions import (
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.time import DateTime
 
-from cypher import Statement, Statements
-from graph.errors import (
+from hippograph.cypher import Statement, Statements
+from hippograph.graph.errors import (
     DatabaseFailed,
     DatabaseRefused,
     DatabaseTimedOut,

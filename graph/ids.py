@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from graph.errors import InvalidInput, NotFound
+from hippograph.graph.errors import InvalidInput, NotFound
 
 _LENGTH = 32
 

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
 
-from graph.rights import ALL_RIGHTS, NO_RIGHTS, Rights
+from hippograph.graph.rights import ALL_RIGHTS, NO_RIGHTS, Rights
 
 KINDS: Final = ("preference", "identity", "relationship", "knowledge", "context", "event", "task", "observation")
 CATEGORIES: Final = ("profile", "people", "project")

@@ -12,8 +12,8 @@ from datetime import datetime
 from math import isfinite
 from typing import Final, Generic, TypeVar
 
-from graph.checks import checked_moment
-from graph.errors import InvalidInput
+from hippograph.graph.checks import checked_moment
+from hippograph.graph.errors import InvalidInput
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -5,8 +5,8 @@ reports 5.27, and what is there depends on plugins and on the roles of the user.
 from dataclasses import dataclass
 from typing import Final
 
-from graph.database import NO_PROCEDURE, Database, Transaction
-from graph.errors import DatabaseRefused
+from hippograph.graph.database import NO_PROCEDURE, Database, Transaction
+from hippograph.graph.errors import DatabaseRefused
 
 _INDEX_MISSING: Final = "Neo.ClientError.Schema.IndexNotFound"
 """The server has the language; the index comes with the first start."""

@@ -22,7 +22,7 @@ No right contains another. Where there are no credentials, the one user has all 
 from dataclasses import dataclass, replace
 from typing import Final
 
-from graph.errors import NotAllowed
+from hippograph.graph.errors import NotAllowed
 
 EVERY: Final = "*"
 """Among accounts or chats: all of them."""

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from cypher import LANGUAGE, Migration, migrations
-from graph.clock import Clock
-from graph.database import Database
-from graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable, SchemaMismatch
-from graph.ids import new_id
+from hippograph.cypher import LANGUAGE, Migration, migrations
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable, SchemaMismatch
+from hippograph.graph.ids import new_id
 
 _FULLTEXT: Final = ("memory", "archived", "entity", "sound")
 _VECTOR: Final = ("memory", "about")

@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from graph.checks import moment_after
-from graph.model import EventPrecision
+from hippograph.graph.checks import moment_after
+from hippograph.graph.model import EventPrecision
 
 _LONGEST: Final = {
     EventPrecision.DAY: timedelta(days=1),

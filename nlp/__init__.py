@@ -4,6 +4,6 @@ What belongs here needs a text and perhaps a language model. What needs the grap
 environment does not; the one thing set there is that no library sends telemetry.
 """
 
-from nlp.telemetry import switch_off
+from hippograph.nlp.telemetry import switch_off
 
 switch_off()

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from nlp.errors import LanguageModelUnavailable
+from hippograph.nlp.errors import LanguageModelUnavailable
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -47,7 +47,7 @@ def load_language(model: str = DEFAULT_MODEL) -> LanguageModel:
     """A model by the name of its package or its path. Raises LanguageModelUnavailable when it is not installed."""
     import spacy
 
-    from nlp.parsing import sentences
+    from hippograph.nlp.parsing import sentences
 
     try:
         language = spacy.load(model)

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from nlp.errors import BadText
+from hippograph.nlp.errors import BadText
 
 MOST_WORDS = 64
 MOST_TERMS = 192

@@ -107,9 +107,9 @@ class Looking:
         """The service's GraphQL over this graph, as the first person who has an account there."""
         import httpx2
 
-        from api.http import create_app
-        from api.logs import configure_logging
-        from api.settings import Settings
+        from hippograph.api.http import create_app
+        from hippograph.api.logs import configure_logging
+        from hippograph.api.settings import Settings
 
         accounts = self.frame("MATCH (p:Person) WHERE p.user_id IS NOT NULL RETURN p.user_id AS user ORDER BY p.id")
         settings = Settings(

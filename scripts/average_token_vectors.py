@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from api.settings import Settings
-from graph.local.models import fetch_embedder
-from nlp.embedding.embedder import BGE_QUERY_PROMPT, BGE_SMALL, BGE_TOKEN_MEAN
-from nlp.embedding.onnx_encoder import OnnxEncoder
+from hippograph.api.settings import Settings
+from hippograph.graph.local.models import fetch_embedder
+from hippograph.nlp.embedding.embedder import BGE_QUERY_PROMPT, BGE_SMALL, BGE_TOKEN_MEAN
+from hippograph.nlp.embedding.onnx_encoder import OnnxEncoder
 
 EVERY = 5
 """Every fifth turn is enough."""

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, sync_playwright
 
-from api.browser import STYLE, address, saved_queries
-from api.workers import COMMAND
+from hippograph.api.browser import STYLE, address, saved_queries
+from hippograph.api.workers import COMMAND
 from scripts.screenshots import FOLDER, PATIENCE_MS, save
 
 SHOWN: Final = ("begin", "why")

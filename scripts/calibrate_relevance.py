@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from api.models import embedder_of
-from api.settings import Settings
-from graph.local.models import MODELS
-from nlp.embedding.embedder import Embedder
-from nlp.questions.coverage import content_words, covered, stems
+from hippograph.api.models import embedder_of
+from hippograph.api.settings import Settings
+from hippograph.graph.local.models import MODELS
+from hippograph.nlp.embedding.embedder import Embedder
+from hippograph.nlp.questions.coverage import content_words, covered, stems
 
 NONSENSE = (
     "zebrafinch",

@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from api.graphql import schema
+from hippograph.api.graphql import schema
 
 Path(__file__).parent.parent.joinpath("schema.graphql").write_text(schema.as_str() + "\n", encoding="utf-8")

@@ -3,9 +3,9 @@
 import asyncio
 import json
 
-from api.mcp.server import make_server
-from api.mcp.standby import CATALOGUE_FILE
-from api.mcp.startup import Startup
+from hippograph.api.mcp.server import make_server
+from hippograph.api.mcp.standby import CATALOGUE_FILE
+from hippograph.api.mcp.startup import Startup
 
 startup = Startup()
 catalogue = asyncio.run(make_server(startup, lambda _: startup.opened.viewer()).catalogue())

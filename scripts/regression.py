@@ -9,7 +9,7 @@ from typing import Final
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from nlp.models.logistic_regression import BIAS
+from hippograph.nlp.models.logistic_regression import BIAS
 
 SETS: Final = Path(__file__).parents[1] / "tests/benchmark/extraction"
 FEWEST: Final = 4

@@ -12,7 +12,7 @@ from typing import Final
 import nbformat
 from nbclient import NotebookClient
 
-from api.workers import COMMAND
+from hippograph.api.workers import COMMAND
 
 FOLDER: Final = Path(__file__).parent.parent / "notebooks"
 PLOTS: Final = "module://matplotlib_inline.backend_inline"

@@ -16,13 +16,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 from transformers import BertConfig, BertModel
 
-from api.settings import Settings
-from graph.local.models import fetch_embedder
-from nlp.embedding.embedder import BGE_SMALL
-from nlp.embedding.onnx_encoder import MODEL_FILE
-from nlp.frames.tagger import frame_labels, slot_labels
-from nlp.models.tagger import SHAPES, TAGGER, Tokens
-from nlp.names.tagging import CLASSES
+from hippograph.api.settings import Settings
+from hippograph.graph.local.models import fetch_embedder
+from hippograph.nlp.embedding.embedder import BGE_SMALL
+from hippograph.nlp.embedding.onnx_encoder import MODEL_FILE
+from hippograph.nlp.frames.tagger import frame_labels, slot_labels
+from hippograph.nlp.models.tagger import SHAPES, TAGGER, Tokens
+from hippograph.nlp.names.tagging import CLASSES
 from scripts.teaching import TOGETHER, Steps, batches, means, write_quantized
 
 FROZEN: Final = 8

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.optim.lr_scheduler import LambdaLR
 
-from nlp.models.tagger import Tokens
+from hippograph.nlp.models.tagger import Tokens
 
 TOGETHER: Final = 24
 """So many examples make a batch."""

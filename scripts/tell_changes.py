@@ -7,13 +7,13 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Final
 
-from api.cli.choices import demo_chosen
-from api.cli.opening import opened
-from api.cli.reading import read_settings
-from api.service import Service
-from graph.model import Viewer
-from graph.retrieval.filters import Filters
-from graph.writing.fact import Fact
+from hippograph.api.cli.choices import demo_chosen
+from hippograph.api.cli.opening import opened
+from hippograph.api.cli.reading import read_settings
+from hippograph.api.service import Service
+from hippograph.graph.model import Viewer
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.writing.fact import Fact
 
 TAG: Final = "changes"
 CHAT: Final = "Friday Table"

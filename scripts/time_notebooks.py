@@ -9,14 +9,14 @@ from typing import Final
 
 import nbformat
 
-from api.cli.data import read_dialogues, sample_file
-from api.cli.output import out, progress
-from api.cli.reading import DEMO_USER_NAME, read_settings
 from benchmarks.environment import empty_service
 from benchmarks.searching import fill_scope
 from benchmarks.synthetic_data import Maker
 from benchmarks.synthetic_population import MEMORIES, gather
-from graph.schema import await_indexes
+from hippograph.api.cli.data import read_dialogues, sample_file
+from hippograph.api.cli.output import out, progress
+from hippograph.api.cli.reading import DEMO_USER_NAME, read_settings
+from hippograph.graph.schema import await_indexes
 from scripts.run_notebooks import FOLDER, run
 from scripts.tell_changes import CHAT, tell
 

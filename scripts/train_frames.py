@@ -22,15 +22,24 @@ from sklearn.linear_model import LogisticRegression
 from benchmarks.extraction import LEFT_OUT, Dialogue, JudgedFrame, Label, dialogues, judged_talk
 from benchmarks.labelled import read_labelled
 from benchmarks.names import NamedText
-from nlp.frames.dialogue import names_in, parsed
-from nlp.frames.extractor import CONFIDENCE, MODELS, Candidate, Sort, candidates, confidence, open_dialogue, windows
-from nlp.frames.frame import load_frames
-from nlp.frames.tagger import Tagger, frame_labels, slot_labels
-from nlp.frames.token_window import Framed
-from nlp.language import LanguageModel, load_language
-from nlp.models.logistic_regression import BIAS
-from nlp.names.recognition import spotted
-from nlp.names.tagging import CLASSES, Tokenized, tokenized
+from hippograph.nlp.frames.dialogue import names_in, parsed
+from hippograph.nlp.frames.extractor import (
+    CONFIDENCE,
+    MODELS,
+    Candidate,
+    Sort,
+    candidates,
+    confidence,
+    open_dialogue,
+    windows,
+)
+from hippograph.nlp.frames.frame import load_frames
+from hippograph.nlp.frames.tagger import Tagger, frame_labels, slot_labels
+from hippograph.nlp.frames.token_window import Framed
+from hippograph.nlp.language import LanguageModel, load_language
+from hippograph.nlp.models.logistic_regression import BIAS
+from hippograph.nlp.names.recognition import spotted
+from hippograph.nlp.names.tagging import CLASSES, Tokenized, tokenized
 from scripts.teach_tagger import Lesson, NameLesson, export, teach
 
 if TYPE_CHECKING:

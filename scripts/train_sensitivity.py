@@ -15,8 +15,8 @@ import numpy
 from sklearn.model_selection import GroupKFold
 
 from benchmarks.labelled import LabelledDialogue, LabelledTurn, read_labelled, token_f1
-from nlp.names.listed import is_given
-from nlp.privacy.sensitivity import LEARNED, THRESHOLD, guess_sensitivity, sentences, words_and_pairs
+from hippograph.nlp.names.listed import is_given
+from hippograph.nlp.privacy.sensitivity import LEARNED, THRESHOLD, guess_sensitivity, sentences, words_and_pairs
 from scripts.regression import Regression, teaching_sets
 
 WEIGHTS: Final = Regression(strength=0.3, least=0.1, places=2)

@@ -22,8 +22,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from api.settings import Settings
-from graph.local.server import LocalConfig, LocalServer
+from hippograph.api.settings import Settings
+from hippograph.graph.local.server import LocalConfig, LocalServer
 
 ROOT = Path(__file__).parent.parent
 WORLDS, FACTS = "tests/property/test_visibility.py", "tests/integration/test_facts.py"
@@ -494,7 +494,7 @@ def trial() -> Iterator[Trial]:
         for file in filter(None, listed.stdout.split("\0")):
             if (ROOT / file).is_file():
                 (tree / file).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / file, tree / file)
+                shutil.copy2(ROOT / file, tree / file, follow_symlinks=False)  # the package is a folder of links
         # The plans of a hundred other rules fill a small heap.
         server = LocalServer(LocalConfig(Path(name, "neo4j"), Settings().cache_dir, heap_mb=2048))
         there = server.start()

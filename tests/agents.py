@@ -10,9 +10,9 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent
 
-from api.mcp.server import make_server
-from api.service import Service
-from graph.model import Viewer
+from hippograph.api.mcp.server import make_server
+from hippograph.api.service import Service
+from hippograph.graph.model import Viewer
 
 Told = dict[str, Any]
 

@@ -23,17 +23,17 @@ import hypothesis
 import pytest
 from neo4j import AsyncGraphDatabase
 
-from api.service import Service, open_service
-from api.settings import Settings
-from api.settings_file import FILE_VARIABLE
 from benchmarks.environment import load_statements
-from graph.database import Database
-from graph.jobs.progress import Progress
-from graph.jobs.wipe import wipe as wipe_graph
-from graph.local.conf import EVERYWHERE, REPLANNING
-from graph.local.models import fetch_embedder
-from graph.model import Viewer
-from graph.preflight import missing_features
+from hippograph.api.service import Service, open_service
+from hippograph.api.settings import Settings
+from hippograph.api.settings_file import FILE_VARIABLE
+from hippograph.graph.database import Database
+from hippograph.graph.jobs.progress import Progress
+from hippograph.graph.jobs.wipe import wipe as wipe_graph
+from hippograph.graph.local.conf import EVERYWHERE, REPLANNING
+from hippograph.graph.local.models import fetch_embedder
+from hippograph.graph.model import Viewer
+from hippograph.graph.preflight import missing_features
 from tests.embedding_noise import NoisyEncoder
 from tests.llm_server import Server
 from tests.neo4j_servers import DOCKER_IMAGE, PASSWORD, PLUGINS, container_environment, run_neo4j

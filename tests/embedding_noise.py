@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nlp.embedding.embedder import Encoded, Encoder
+from hippograph.nlp.embedding.embedder import Encoded, Encoder
 
 COSINE: Final = 0.99
 """The cosine between a vector and what becomes of it."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from graph.local import conf, logs, readiness
-from graph.local.artifacts import NEO4J_LOCK, fetch
-from graph.local.folder import Folder
-from graph.local.java import choose
+from hippograph.graph.local import conf, logs, readiness
+from hippograph.graph.local.artifacts import NEO4J_LOCK, fetch
+from hippograph.graph.local.folder import Folder
+from hippograph.graph.local.java import choose
 
 PASSWORD = "hippograph-tests"
 DOCKER_IMAGE = "neo4j:2026.01.4-community"

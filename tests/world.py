@@ -5,16 +5,16 @@ everything that the service writes happened once.
 from datetime import timedelta
 from pathlib import Path
 
-from api.cli.data import read_dialogues
-from api.service import Service
-from graph.model import INTERNAL, ChatKind, Viewer
-from graph.people.people import Member
-from graph.people.todos import TodoKind
-from graph.preflight import missing_features
-from graph.rights import ALL_RIGHTS
-from graph.summaries.communities import Scope
-from graph.writing.fact import Fact
-from graph.writing.recording import Turn
+from hippograph.api.cli.data import read_dialogues
+from hippograph.api.service import Service
+from hippograph.graph.model import INTERNAL, ChatKind, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.people.todos import TodoKind
+from hippograph.graph.preflight import missing_features
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.summaries.communities import Scope
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.recording import Turn
 
 SAMPLE = Path(__file__).parent.parent / "examples" / "sample.json"
 ME = "Maya Lindqvist"

@@ -5,25 +5,25 @@ from typing import Annotated
 
 import typer
 
-from api.cli.blocks import app as block
-from api.cli.chat import app as chat
-from api.cli.choices import demo_chosen, settings_file
-from api.cli.communities import register as register_communities
-from api.cli.data import register as register_data
-from api.cli.exporting import register as register_export
-from api.cli.facts import register as register_facts
-from api.cli.groups import BenchGroup, Group
-from api.cli.importing import register as register_import
-from api.cli.knowledge import register as register_knowledge
-from api.cli.neo4j import app as neo4j
-from api.cli.output import out
-from api.cli.person import app as person
-from api.cli.reembed import register as register_reembed
-from api.cli.run import register as register_run
-from api.cli.talk import register as register_talk
-from api.cli.token import app as token
-from api.cli.upkeep import register as register_upkeep
-from api.settings_file import FILE_VARIABLE, USER_FILE
+from hippograph.api.cli.blocks import app as block
+from hippograph.api.cli.chat import app as chat
+from hippograph.api.cli.choices import demo_chosen, settings_file
+from hippograph.api.cli.communities import register as register_communities
+from hippograph.api.cli.data import register as register_data
+from hippograph.api.cli.exporting import register as register_export
+from hippograph.api.cli.facts import register as register_facts
+from hippograph.api.cli.groups import BenchGroup, Group
+from hippograph.api.cli.importing import register as register_import
+from hippograph.api.cli.knowledge import register as register_knowledge
+from hippograph.api.cli.neo4j import app as neo4j
+from hippograph.api.cli.output import out
+from hippograph.api.cli.person import app as person
+from hippograph.api.cli.reembed import register as register_reembed
+from hippograph.api.cli.run import register as register_run
+from hippograph.api.cli.talk import register as register_talk
+from hippograph.api.cli.token import app as token
+from hippograph.api.cli.upkeep import register as register_upkeep
+from hippograph.api.settings_file import FILE_VARIABLE, USER_FILE
 
 app = typer.Typer(name="hippograph", cls=Group, no_args_is_help=True, pretty_exceptions_show_locals=False)
 for register in (

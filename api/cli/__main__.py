@@ -1,5 +1,5 @@
-"""`python -m api.cli`: the same as `hippograph`, for processes that start one another."""
+"""`python -m hippograph.api.cli`: the same as `hippograph`, for processes that start one another."""
 
-from api.cli import main
+from hippograph.api.cli import main
 
 main()

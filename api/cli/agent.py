@@ -9,11 +9,11 @@ import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from api.mcp.server import make_server
-from api.mcp.standby import Standby
-from api.mcp.startup import Startup
-from graph.errors import HippographError
-from nlp.errors import NlpError
+from hippograph.api.mcp.server import make_server
+from hippograph.api.mcp.standby import Standby
+from hippograph.api.mcp.startup import Startup
+from hippograph.graph.errors import HippographError
+from hippograph.nlp.errors import NlpError
 
 
 async def serve_agent(standby: Standby) -> None:
@@ -46,9 +46,9 @@ async def _starting(startup: Startup) -> AsyncIterator[None]:
 async def _open(startup: Startup, ending: asyncio.Event) -> None:
     try:
         await asyncio.to_thread(_import_service)
-        from api.cli.reading import WrongSettings, checked_settings
-        from api.cli.serving import opened_for_agent
-        from api.logs import configure_logging
+        from hippograph.api.cli.reading import WrongSettings, checked_settings
+        from hippograph.api.cli.serving import opened_for_agent
+        from hippograph.api.logs import configure_logging
 
         try:
             settings = checked_settings()
@@ -68,4 +68,4 @@ async def _open(startup: Startup, ending: asyncio.Event) -> None:
 
 def _import_service() -> None:
     """Imports what the service is made of, which takes seconds, in a thread: calls are answered meanwhile."""
-    import api.cli.serving  # noqa: F401
+    import hippograph.api.cli.serving  # noqa: F401

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.data import Json
-from api.cli.groups import Group
-from api.cli.output import err, out, print_json
-from api.cli.viewers import as_viewer
+from hippograph.api.cli.data import Json
+from hippograph.api.cli.groups import Group
+from hippograph.api.cli.output import err, out, print_json
+from hippograph.api.cli.viewers import as_viewer
 
 if TYPE_CHECKING:
-    from api.service import Service
-    from graph.model import Viewer
-    from graph.people.blocks import Block
+    from hippograph.api.service import Service
+    from hippograph.graph.model import Viewer
+    from hippograph.graph.people.blocks import Block
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 Of = Annotated[str | None, typer.Option("--persona", help="With which persona, by name or id; else with none.")]
@@ -52,7 +52,7 @@ def read(
     """Print a block, or all of them."""
 
     async def work(service: Service, viewer: Viewer) -> list[Block]:
-        from graph.errors import NotFound
+        from hippograph.graph.errors import NotFound
 
         if name is None:
             return await service.blocks.all(viewer)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.data import Json
-from api.cli.groups import Group
-from api.cli.output import ending, err, out, print_json
-from api.cli.viewers import as_viewer
+from hippograph.api.cli.data import Json
+from hippograph.api.cli.groups import Group
+from hippograph.api.cli.output import ending, err, out, print_json
+from hippograph.api.cli.viewers import as_viewer
 
 if TYPE_CHECKING:
-    from api.service import Service
-    from graph.model import Invitation, Membership, Viewer
+    from hippograph.api.service import Service
+    from hippograph.graph.model import Invitation, Membership, Viewer
 
 app = typer.Typer(cls=Group, help="The groups to which you are invited.", no_args_is_help=True)
 
@@ -49,7 +49,7 @@ def invitations(
 @app.command()
 def accept(chat: Id, as_person: As = None, json: Json = False) -> None:
     """Take part in a group from now on: when you are invited, or left by yourself and come back."""
-    from api.arguments import inner_id
+    from hippograph.api.arguments import inner_id
 
     with ending():
         chat_id = inner_id("Chat", chat)
@@ -67,7 +67,7 @@ def accept(chat: Id, as_person: As = None, json: Json = False) -> None:
 @app.command()
 def decline(chat: Id, as_person: As = None) -> None:
     """Decline an invitation to a group."""
-    from api.arguments import inner_id
+    from hippograph.api.arguments import inner_id
 
     with ending():
         chat_id = inner_id("Chat", chat)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.data import Json
-from api.cli.output import out, print_json
-from api.cli.viewers import as_viewer
+from hippograph.api.cli.data import Json
+from hippograph.api.cli.output import out, print_json
+from hippograph.api.cli.viewers import as_viewer
 
 if TYPE_CHECKING:
-    from api.service import Service
-    from graph.model import Viewer
-    from graph.summaries.communities import CommunityAssignment, Partition
+    from hippograph.api.service import Service
+    from hippograph.graph.model import Viewer
+    from hippograph.graph.summaries.communities import CommunityAssignment, Partition
 
 _NAMED = 5
 

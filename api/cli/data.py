@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from api.cli.output import ending, err, out, print_json, progress, short
-from api.cli.viewers import as_viewer
-from graph.model import EventPrecision
-from graph.retrieval.ranking import RankingProfile
+from hippograph.api.cli.output import ending, err, out, print_json, progress, short
+from hippograph.api.cli.viewers import as_viewer
+from hippograph.graph.model import EventPrecision
+from hippograph.graph.retrieval.ranking import RankingProfile
 
 if TYPE_CHECKING:
-    from api.service import Service
-    from graph.model import Memory, Viewer
-    from graph.retrieval.analysis import Analysis
-    from graph.retrieval.search import Page
-    from graph.writing.importing import DialogueFile
+    from hippograph.api.service import Service
+    from hippograph.graph.model import Memory, Viewer
+    from hippograph.graph.retrieval.analysis import Analysis
+    from hippograph.graph.retrieval.search import Page
+    from hippograph.graph.writing.importing import DialogueFile
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
 Reinforce = Annotated[bool, typer.Option(help="Whether what is shown counts as recalled, and so lasts longer.")]
@@ -60,8 +60,8 @@ def search(
     json: Json = False,
 ) -> None:
     """Search what you may see: your own memories, and those of the chat."""
-    from api import arguments
-    from graph.clock import system_clock
+    from hippograph.api import arguments
+    from hippograph.graph.clock import system_clock
 
     with ending():
         times = arguments.times(system_clock, as_of, known_at)
@@ -129,8 +129,8 @@ def read_dialogues(file: Path) -> DialogueFile:
     """A file of dialogues, checked; what is wrong is told with its place, and ends the command before a start."""
     from pydantic import TypeAdapter, ValidationError
 
-    from graph.errors import InvalidInput
-    from graph.writing.importing import DialogueFile, check
+    from hippograph.graph.errors import InvalidInput
+    from hippograph.graph.writing.importing import DialogueFile, check
 
     try:
         content = TypeAdapter(DialogueFile).validate_json(file.read_bytes())
@@ -156,5 +156,5 @@ async def until_searchable(service: Service) -> None:
 
 def sample_file() -> Path:
     """The sample conversation: beside the packages in a clone, inside ours when installed."""
-    api = Path(__file__).parents[1]
+    api = Path(__file__).resolve().parents[1]  # a clone has links to its folders
     return next(file for folder in (api, api.parent) if (file := folder / "examples" / "sample.json").exists())

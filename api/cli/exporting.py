@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from api.cli.data import Json
-from api.cli.output import err, print_json, progress, run, standard_output
+from hippograph.api.cli.data import Json
+from hippograph.api.cli.output import err, print_json, progress, run, standard_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from graph.transfer.exports.graph_lines import Counts
+    from hippograph.graph.transfer.exports.graph_lines import Counts
 
 
 class ExportFormat(StrEnum):
@@ -64,11 +64,11 @@ def export(
 async def _export(file: Path, as_person: str | None, format_: ExportFormat, *, vectors: bool) -> Counts:
     from importlib.metadata import version
 
-    from api.cli.opening import opened
-    from api.cli.reading import read_settings
-    from graph.transfer.exports.graph_export import EVERYTHING, GraphExport
-    from graph.transfer.exports.graph_files import check_new
-    from graph.transfer.exports.graph_seen import seen_by
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.graph.transfer.exports.graph_export import EVERYTHING, GraphExport
+    from hippograph.graph.transfer.exports.graph_files import check_new
+    from hippograph.graph.transfer.exports.graph_seen import seen_by
 
     if str(file) != "-":
         check_new(file)
@@ -88,7 +88,7 @@ def _lines_for(file: Path, format_: ExportFormat) -> Iterator[tuple[TextIO, Path
     """Where the lines of an export go, and a folder for what is needed meanwhile; what is made of the lines at the end
     stands in its place then.
     """
-    from graph.transfer.exports.graph_files import new_file
+    from hippograph.graph.transfer.exports.graph_files import new_file
 
     if format_ is ExportFormat.JSONL:
         if str(file) == "-":
@@ -105,10 +105,10 @@ def _lines_for(file: Path, format_: ExportFormat) -> Iterator[tuple[TextIO, Path
 
 
 def _convert(made: Path, file: Path, format_: ExportFormat) -> None:
-    from graph.transfer.exports.graph_files import new_file, new_folder
-    from graph.transfer.exports.graph_lines import ExportFile
-    from graph.transfer.exports.graph_pages import write_pages
-    from graph.transfer.exports.graph_tables import write_csv, write_graphml
+    from hippograph.graph.transfer.exports.graph_files import new_file, new_folder
+    from hippograph.graph.transfer.exports.graph_lines import ExportFile
+    from hippograph.graph.transfer.exports.graph_pages import write_pages
+    from hippograph.graph.transfer.exports.graph_tables import write_csv, write_graphml
 
     export_file = ExportFile(made)
     match format_:

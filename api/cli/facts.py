@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.data import Json
-from api.cli.groups import Group
-from api.cli.output import ending, err, out, print_json, short
-from api.cli.viewers import as_viewer
-from graph.model import Sensitivity
+from hippograph.api.cli.data import Json
+from hippograph.api.cli.groups import Group
+from hippograph.api.cli.output import ending, err, out, print_json, short
+from hippograph.api.cli.viewers import as_viewer
+from hippograph.graph.model import Sensitivity
 
 if TYPE_CHECKING:
-    from api.service import Service
-    from graph.model import Viewer
-    from graph.retrieval.explanation import Explanation, Step
-    from graph.writing.fact_writer import Remembered
-    from graph.writing.facts import Score
+    from hippograph.api.service import Service
+    from hippograph.graph.model import Viewer
+    from hippograph.graph.retrieval.explanation import Explanation, Step
+    from hippograph.graph.writing.fact_writer import Remembered
+    from hippograph.graph.writing.facts import Score
 
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
@@ -55,11 +55,11 @@ def remember(
 ) -> None:
     """Remember a fact; one of the same subject and aspect that held before ends with it."""
 
-    from api.arguments import entity_reference, moment
+    from hippograph.api.arguments import entity_reference, moment
 
     with ending():
         subjects, valid_from = tuple(map(entity_reference, about or ())), moment(since) if since else None
-    from graph.writing.fact import Fact
+    from hippograph.graph.writing.fact import Fact
 
     fact = Fact(content, subjects, aspect=aspect, kind=kind, importance=importance, valid_from=valid_from)
 
@@ -195,7 +195,7 @@ def seed(
 ) -> None:
     """Bring along what is known of a new user: facts of their profile, all or none."""
 
-    from graph.writing.fact import Fact
+    from hippograph.graph.writing.fact import Fact
 
     async def work(service: Service, viewer: Viewer) -> tuple[Sequence[Remembered], bool]:
         stored = await service.facts.seed_profile(viewer, [Fact(content) for content in contents])
@@ -228,7 +228,7 @@ async def _score(changing: Awaitable[Score]) -> str:
 
 def reference(memory_id: str) -> str:
     """What names a memory, checked before anything starts."""
-    from api.arguments import memory_reference
+    from hippograph.api.arguments import memory_reference
 
     with ending():
         return memory_reference(memory_id)

@@ -7,7 +7,7 @@ from typing import Any
 import typer.main
 from typer.core import TyperGroup
 
-from api.cli.output import fail
+from hippograph.api.cli.output import fail
 
 
 class Group(TyperGroup):

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from api.cli.data import Json, read_dialogues, until_searchable
-from api.cli.output import err, out, print_json, progress, run
-from graph.model import ExtractionMode
+from hippograph.api.cli.data import Json, read_dialogues, until_searchable
+from hippograph.api.cli.output import err, out, print_json, progress, run
+from hippograph.graph.model import ExtractionMode
 
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from api.settings import Settings
-    from graph.transfer.exports.graph_import import Loaded
-    from graph.transfer.formats.preview import Preview, SkippedKind
-    from graph.transfer.formats.reading import Reading, ReadOptions, Skipped
-    from graph.transfer.statements import ImportedStatements
-    from graph.writing.importing import Imported, RefusedTurn
+    from hippograph.api.settings import Settings
+    from hippograph.graph.transfer.exports.graph_import import Loaded
+    from hippograph.graph.transfer.formats.preview import Preview, SkippedKind
+    from hippograph.graph.transfer.formats.reading import Reading, ReadOptions, Skipped
+    from hippograph.graph.transfer.statements import ImportedStatements
+    from hippograph.graph.writing.importing import Imported, RefusedTurn
 
 _SHOWN_CHATS: Final = 50
 _SHOWN_PEOPLE: Final = 20
@@ -90,8 +90,8 @@ def import_(
     An export of everything (`hippograph export`) becomes the same graph again, with all its ids, in an empty one. Stop
     the service of that graph first.
     """
-    from api.cli.reading import read_settings
-    from graph.transfer.exports.graph_lines import is_export
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.graph.transfer.exports.graph_lines import is_export
 
     if file.is_file() and is_export(file):
         if given := [one for one in (format_, me, map_, name, timezone, date_order) if one]:
@@ -112,12 +112,12 @@ def import_(
 async def _import(
     settings: Any, reading: Reading, mapping: dict[str, str], extraction: ExtractionMode, *, wait: bool
 ) -> _Done:
-    from api.cli.opening import opened
-    from api.workers import worker_processes
-    from graph.transfer.formats.preview import by_reason
-    from graph.transfer.formats.reading import Format
-    from graph.transfer.statements import ImportedStatements
-    from graph.writing.importing import Imported
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.workers import worker_processes
+    from hippograph.graph.transfer.formats.preview import by_reason
+    from hippograph.graph.transfer.formats.reading import Format
+    from hippograph.graph.transfer.statements import ImportedStatements
+    from hippograph.graph.writing.importing import Imported
 
     async with AsyncExitStack() as stack:
         service = await stack.enter_async_context(opened(settings))
@@ -147,7 +147,7 @@ async def _import(
 
 def _load_graph(file: Path, *, dry_run: bool, wait: bool, json: bool) -> None:
     """Loads an export of a graph into an empty one."""
-    from api.cli.reading import read_settings
+    from hippograph.api.cli.reading import read_settings
 
     loaded = run(_load(read_settings(), file, dry_run=dry_run, wait=wait))
     counts = loaded.counts
@@ -164,12 +164,12 @@ def _load_graph(file: Path, *, dry_run: bool, wait: bool, json: bool) -> None:
 
 
 async def _load(settings: Settings, file: Path, *, dry_run: bool, wait: bool) -> Loaded:
-    from api.cli.opening import opened
-    from api.connections import open_connection, open_database, require_server
-    from api.workers import worker_processes
-    from graph.clock import system_clock
-    from graph.transfer.exports.graph_import import GraphImport, Loaded, check
-    from graph.transfer.exports.graph_lines import ExportFile
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.connections import open_connection, open_database, require_server
+    from hippograph.api.workers import worker_processes
+    from hippograph.graph.clock import system_clock
+    from hippograph.graph.transfer.exports.graph_import import GraphImport, Loaded, check
+    from hippograph.graph.transfer.exports.graph_lines import ExportFile
 
     with progress("Loading") as report:
         export_file = ExportFile(file)
@@ -196,8 +196,8 @@ async def _load(settings: Settings, file: Path, *, dry_run: bool, wait: bool) ->
 
 
 def _options(timezone: str | None, date_order: str | None) -> ReadOptions:
-    from graph.clock import system_clock
-    from graph.transfer.formats.reading import DateOrder, ReadOptions
+    from hippograph.graph.clock import system_clock
+    from hippograph.graph.transfer.formats.reading import DateOrder, ReadOptions
 
     orders = {order.value: order for order in DateOrder}
     if date_order is not None and date_order.lower() not in orders:
@@ -217,9 +217,9 @@ def _zone(name: str) -> tzinfo:
 
 def _read(file: Path, options: ReadOptions, given: str | None) -> Reading:
     """What a file holds; what is wrong with it ends the command before anything starts."""
-    from graph.errors import InvalidInput
-    from graph.transfer.formats.detection import read_export
-    from graph.transfer.formats.reading import Format, Reading
+    from hippograph.graph.errors import InvalidInput
+    from hippograph.graph.transfer.formats.detection import read_export
+    from hippograph.graph.transfer.formats.reading import Format, Reading
 
     if given is not None and given not in [one.value for one in Format]:
         raise typer.BadParameter(f"{given!r} is no format: {', '.join(one.value for one in Format)}")
@@ -250,7 +250,7 @@ def _mapping(given: list[str]) -> dict[str, str]:
 
 
 def _show_dry_run(reading: Reading, *, json: bool) -> None:
-    from graph.transfer.formats.preview import preview
+    from hippograph.graph.transfer.formats.preview import preview
 
     found = preview(reading)
     if json:
@@ -292,7 +292,7 @@ def _show_skipped(skipped: tuple[SkippedKind, ...]) -> None:
 
 def _show(done: _Done, reading: Reading, *, json: bool) -> None:
     if json:
-        from api.global_ids import global_id
+        from hippograph.api.global_ids import global_id
 
         chats = {name: global_id("Chat", chat) for name, chat in done.turns.chats.items()}
         memories = {
@@ -325,7 +325,7 @@ def _answer(done: _Done) -> _Answer:
 
 
 def _show_counts(done: _Done) -> None:
-    from graph.transfer.formats.preview import by_reason
+    from hippograph.graph.transfer.formats.preview import by_reason
 
     turns, statements = done.turns, done.statements
     if turns.chats:
@@ -342,6 +342,6 @@ def _show_counts(done: _Done) -> None:
 
 
 def _refused(turns: Imported) -> list[Skipped]:
-    from graph.transfer.formats.reading import Skipped
+    from hippograph.graph.transfer.formats.reading import Skipped
 
     return [Skipped(f"{one.dialogue}, turn {one.turn}", one.reason) for one in turns.refused]

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.data import Json, Of, Ranked, Reinforce, when
-from api.cli.facts import reference
-from api.cli.groups import Group
-from api.cli.output import ending, err, out, print_json, short
-from api.cli.viewers import as_viewer
+from hippograph.api.cli.data import Json, Of, Ranked, Reinforce, when
+from hippograph.api.cli.facts import reference
+from hippograph.api.cli.groups import Group
+from hippograph.api.cli.output import ending, err, out, print_json, short
+from hippograph.api.cli.viewers import as_viewer
 
 if TYPE_CHECKING:
-    from api.service import Service
-    from graph.context.assembly import Context
-    from graph.context.cards import Card, Relation
-    from graph.context.composing import Piece
-    from graph.model import Memory, Viewer
+    from hippograph.api.service import Service
+    from hippograph.graph.context.assembly import Context
+    from hippograph.graph.context.cards import Card, Relation
+    from hippograph.graph.context.composing import Piece
+    from hippograph.graph.model import Memory, Viewer
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
@@ -49,7 +49,7 @@ def context(
     json: Json = False,
 ) -> None:
     """Show what an assistant is told for a question: what always stands there, and what is found."""
-    from api.arguments import times
+    from hippograph.api.arguments import times
 
     async def work(service: Service, viewer: Viewer) -> Context:
         when = times(service.clock, as_of, known_at)
@@ -82,8 +82,8 @@ def card(
     json: Json = False,
 ) -> None:
     """Show what is known of an entity in short: what matters most, and what it is to others."""
-    from api.arguments import times
-    from graph.errors import NotFound
+    from hippograph.api.arguments import times
+    from hippograph.graph.errors import NotFound
 
     async def work(service: Service, viewer: Viewer) -> tuple[Card, Memory | None, int, list[Relation]]:
         when = times(service.clock, as_of, known_at)
@@ -136,10 +136,10 @@ def timeline(
     json: Json = False,
 ) -> None:
     """Show what is known of an entity, or was said in a chat, in the order of time."""
-    from api.arguments import moment, times
-    from graph.context.timeline import Stretch
-    from graph.errors import InvalidInput, NotFound
-    from graph.model import NO_END, START
+    from hippograph.api.arguments import moment, times
+    from hippograph.graph.context.timeline import Stretch
+    from hippograph.graph.errors import InvalidInput, NotFound
+    from hippograph.graph.model import NO_END, START
 
     with ending():
         stretch = Stretch(moment(since) if since else START, moment(until) if until else NO_END)

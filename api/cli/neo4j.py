@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from api.cli.choices import demo_chosen
-from api.cli.groups import Group
-from api.cli.output import Report, ending, err, out, print_json, progress
+from hippograph.api.cli.choices import demo_chosen
+from hippograph.api.cli.groups import Group
+from hippograph.api.cli.output import Report, ending, err, out, print_json, progress
 
 if TYPE_CHECKING:
-    from api.browser import SavedQuery
-    from graph.local.server import LocalServer
+    from hippograph.api.browser import SavedQuery
+    from hippograph.graph.local.server import LocalServer
 
 app = typer.Typer(cls=Group, help="The Neo4j that hippograph runs by itself.", no_args_is_help=True)
 
@@ -54,8 +54,8 @@ def stop() -> None:
 @app.command()
 def status(json: Json = False) -> None:
     """What it is doing, where it answers and who uses it; and the demo's, when there is one."""
-    from api.cli.reading import of_demo, read_settings
-    from api.local_server import local_server
+    from hippograph.api.cli.reading import of_demo, read_settings
+    from hippograph.api.local_server import local_server
 
     settings = read_settings()
     states = [local_server(settings).status()]
@@ -92,7 +92,7 @@ def browser(
     json: Json = False,
 ) -> None:
     """Neo4j Browser: its address, the saved queries and the style sheet."""
-    from api.browser import STYLE, WARNING, address
+    from hippograph.api.browser import STYLE, WARNING, address
 
     with ending():
         query = _saved_query(name)
@@ -116,8 +116,8 @@ def connection(
     shell: Annotated[bool, typer.Option("--shell", help='Print lines for a shell: eval "$(…)".')] = False,
 ) -> None:
     """Where drivers and notebooks connect: the address, the user, and how to get the password."""
-    from api.browser import WARNING
-    from api.cli.reading import read_settings
+    from hippograph.api.browser import WARNING
+    from hippograph.api.cli.reading import read_settings
 
     with ending():
         where = _running()
@@ -142,7 +142,7 @@ def connection(
 @app.command()
 def dump(file: Annotated[Path, typer.Argument(help="The file to write; it must not be there.")]) -> None:
     """Write the whole graph into a file. The service must be down meanwhile."""
-    from graph.local import dumps
+    from hippograph.graph.local import dumps
 
     with ending(), progress("Dumping") as report:
         path = dumps.dump(_managed(report), file)
@@ -155,7 +155,7 @@ def restore(
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the graph that is there.")] = False,
 ) -> None:
     """Put the graph of a dump in the place of the one that is there. The service must be down meanwhile."""
-    from graph.local import dumps
+    from hippograph.graph.local import dumps
 
     with ending(), progress("Restoring") as report:
         dumps.restore(_managed(report), file, overwrite=overwrite)
@@ -173,9 +173,9 @@ class _Where(NamedTuple):
 
 def _running() -> _Where:
     """The Neo4j that the settings name, else ours. Raises `LocalServerError` when that is not running."""
-    from api.cli.reading import read_settings
-    from graph.errors import LocalServerError
-    from graph.local.readiness import USER
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.graph.errors import LocalServerError
+    from hippograph.graph.local.readiness import USER
 
     settings = read_settings()
     if settings.neo4j_uri:
@@ -189,8 +189,8 @@ def _running() -> _Where:
 
 def _saved_query(name: str | None) -> SavedQuery:
     """The saved query of a name, without one the first. Raises `NotFound`."""
-    from api.browser import saved_queries
-    from graph.errors import NotFound
+    from hippograph.api.browser import saved_queries
+    from hippograph.graph.errors import NotFound
 
     queries = saved_queries()
     found = next((query for query in queries if name in (None, query.name)), None)
@@ -200,13 +200,13 @@ def _saved_query(name: str | None) -> SavedQuery:
 
 
 def _listed_queries() -> list[dict[str, str]]:
-    from api.browser import saved_queries
+    from hippograph.api.browser import saved_queries
 
     return [{"name": query.name, "shows": query.shows, "file": str(query.file)} for query in saved_queries()]
 
 
 def _tell_browser(link: str | None) -> None:
-    from api.browser import STYLE, saved_queries
+    from hippograph.api.browser import STYLE, saved_queries
 
     out.line(f"Browser  {link or 'the address at which your own Neo4j serves it, as http://host:7474/browser/'}")
     out.line(f"Style    {STYLE} (drop the file onto Browser)")
@@ -216,8 +216,8 @@ def _tell_browser(link: str | None) -> None:
 
 
 def _managed(report: Report) -> LocalServer:
-    from api.cli.reading import read_settings
-    from graph.errors import InvalidInput
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.graph.errors import InvalidInput
 
     if read_settings().neo4j_uri:
         raise InvalidInput(
@@ -227,7 +227,7 @@ def _managed(report: Report) -> LocalServer:
 
 
 def _server(report: Report | None = None) -> LocalServer:
-    from api.cli.reading import read_settings
-    from api.local_server import local_server
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.api.local_server import local_server
 
     return local_server(read_settings(), report)

@@ -3,11 +3,11 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from api.cli.output import progress
-from api.service import Service, open_service
-from api.settings import Settings
-from api.viewer import named_viewer
-from graph.model import Viewer
+from hippograph.api.cli.output import progress
+from hippograph.api.service import Service, open_service
+from hippograph.api.settings import Settings
+from hippograph.api.viewer import named_viewer
+from hippograph.graph.model import Viewer
 
 
 @asynccontextmanager

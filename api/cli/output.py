@@ -15,9 +15,9 @@ from typing import Any, Final, NoReturn, TextIO, TypeVar
 from rich.console import Console
 from rich.text import Text
 
-from api.printable import escaped_json, printable
-from graph.errors import HippographError
-from nlp.errors import NlpError
+from hippograph.api.printable import escaped_json, printable
+from hippograph.graph.errors import HippographError
+from hippograph.nlp.errors import NlpError
 
 T = TypeVar("T")
 _SHORT: Final = 18  # 12 are the milliseconds
@@ -96,7 +96,7 @@ def print_json(value: object) -> None:
     """One JSON document on standard output, spelt as in GraphQL: names in camelCase, enums in upper case."""
     import json
 
-    from api.json_form import json_form
+    from hippograph.api.json_form import json_form
 
     sys.stdout.write(escaped_json(json.dumps(json_form(value), ensure_ascii=False, indent=2)) + "\n")
 
@@ -107,7 +107,9 @@ def progress(title: str, *, shown: bool = True) -> Iterator[Report]:
 
     It tells the rate and the time left. Where standard error is no terminal there is none, nor without `shown`.
     """
-    from api.cli.progress_bar import progress_bar  # slow to load, and an agent waits for a command's first words
+    from hippograph.api.cli.progress_bar import (
+        progress_bar,  # slow to load, and an agent waits for a command's first words
+    )
 
     with progress_bar(err.console, title, shown=shown) as report:
         yield report

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.data import Json
-from api.cli.groups import Group
-from api.cli.output import out, print_json, progress, run
+from hippograph.api.cli.data import Json
+from hippograph.api.cli.groups import Group
+from hippograph.api.cli.output import out, print_json, progress, run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from graph.transfer.erasure import ErasureReceipt, PlannedPlace, UndecidedErasure
+    from hippograph.graph.transfer.erasure import ErasureReceipt, PlannedPlace, UndecidedErasure
 
 app = typer.Typer(cls=Group, help="What is held on a person: export it, or erase it.", no_args_is_help=True)
 
@@ -24,8 +24,8 @@ Who = Annotated[str, typer.Argument(help="A name, an alias or a @username.")]
 @app.command()
 def export(person: Who) -> None:
     """Print all that is held on a person as JSON."""
-    from api.cli.opening import opened
-    from api.cli.reading import read_settings
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.cli.reading import read_settings
 
     async def work() -> dict[str, object]:
         async with opened(read_settings()) as service:
@@ -55,9 +55,9 @@ def erase(
     """Erase a person for good: what they said, what is theirs, and their names where others meant them. Other words
     with their names are left to be decided, unless --confirm.
     """
-    from api.cli.opening import opened
-    from api.cli.reading import read_settings
-    from graph.schema import rebuild_indexes
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.graph.schema import rebuild_indexes
 
     settings = read_settings()
 
@@ -87,8 +87,8 @@ def erase(
 
 
 def _tell_of_copies(folder: Path) -> None:
-    from graph.local.dumps import made_dumps
-    from graph.local.folder import Folder
+    from hippograph.graph.local.dumps import made_dumps
+    from hippograph.graph.local.folder import Folder
 
     out.line("Erased. Exports and backups that were made before still hold it: delete them.")
     for path in made_dumps(Folder(folder)):
@@ -104,8 +104,8 @@ def plan(
     json: Json = False,
 ) -> None:
     """Show what erasures left to be decided: words of others in which the person's names stand."""
-    from api.cli.opening import opened
-    from api.cli.reading import read_settings
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.cli.reading import read_settings
 
     async def work() -> list[UndecidedErasure]:
         async with opened(read_settings()) as service:
@@ -127,9 +127,9 @@ def plan(
 
 
 async def _places(erasure_id: str) -> list[PlannedPlace]:
-    from api.cli.opening import opened
-    from api.cli.reading import read_settings
-    from graph.paging import MAX_PAGE
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.graph.paging import MAX_PAGE
 
     found: list[PlannedPlace] = []
     after = None
@@ -155,8 +155,8 @@ def dismiss(erasure: Erasure, json: Json = False) -> None:
 
 
 def _decide(erasure: str, *, confirmed: bool, json: bool) -> None:
-    from api.cli.opening import opened
-    from api.cli.reading import read_settings
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.cli.reading import read_settings
 
     async def work() -> ErasureReceipt:
         async with opened(read_settings()) as service:

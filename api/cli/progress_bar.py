@@ -15,7 +15,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from api.printable import printable
+from hippograph.api.printable import printable
 
 
 class _Count(ProgressColumn):

@@ -8,9 +8,9 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_settings import SettingsError
 
-from api.cli.choices import demo_chosen, settings_file
-from api.cli.output import err
-from api.settings import Settings, unknown_variables, variable
+from hippograph.api.cli.choices import demo_chosen, settings_file
+from hippograph.api.cli.output import err
+from hippograph.api.settings import Settings, unknown_variables, variable
 
 DEMO_USER: Final = "maya"
 DEMO_USER_NAME: Final = "Maya Lindqvist"

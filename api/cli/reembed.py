@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from api.cli.output import out, progress, run
+from hippograph.api.cli.output import out, progress, run
 
 if TYPE_CHECKING:
     import typer
 
-    from graph.schema import VectorSlot
+    from hippograph.graph.schema import VectorSlot
 
 
 def register(app: typer.Typer) -> None:
@@ -19,12 +19,12 @@ def register(app: typer.Typer) -> None:
 
 def reembed() -> None:
     """Embed everything with the model of the settings, while services of the old one go on answering."""
-    from api.cli.reading import read_settings
-    from api.connections import open_graph
-    from api.models import embedder_of
-    from graph.clock import system_clock
-    from graph.errors import InvalidInput
-    from graph.knowledge.reembedding import Reembedding
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.api.connections import open_graph
+    from hippograph.api.models import embedder_of
+    from hippograph.graph.clock import system_clock
+    from hippograph.graph.errors import InvalidInput
+    from hippograph.graph.knowledge.reembedding import Reembedding
 
     async def work() -> VectorSlot | None:
         with progress("Embedding") as report:

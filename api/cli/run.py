@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from api.cli.choices import demo_chosen
-from api.cli.output import run as run_to_end
+from hippograph.api.cli.choices import demo_chosen
+from hippograph.api.cli.output import run as run_to_end
 
 if TYPE_CHECKING:
-    from api.settings import Settings
+    from hippograph.api.settings import Settings
 
 _NICE: Final = 10
 
@@ -29,8 +29,8 @@ def serve(
     port: Annotated[int | None, typer.Option(help="The port to listen on.")] = None,
 ) -> None:
     """Run the service, with its own Neo4j unless HIPPOGRAPH_NEO4J_URI names one."""
-    from api.cli import serving
-    from api.cli.reading import read_settings
+    from hippograph.api.cli import serving
+    from hippograph.api.cli.reading import read_settings
 
     run_to_end(serving.serve(_logged(read_settings(host=host, port=port))))
 
@@ -43,8 +43,8 @@ def worker(
     for_parent: Annotated[int | None, typer.Option(hidden=True, help="End with the process that started this.")] = None,
 ) -> None:
     """Run the jobs alone: vectors and names of what is new, facts out of talk. Any number may run."""
-    from api.cli import serving
-    from api.cli.reading import read_settings
+    from hippograph.api.cli import serving
+    from hippograph.api.cli.reading import read_settings
 
     settings = _logged(read_settings())
     if for_parent is not None:
@@ -57,8 +57,8 @@ def demo(
     port: Annotated[int | None, typer.Option(help="The port to listen on.")] = None,
 ) -> None:
     """Load a sample conversation into a graph of its own, ask it three questions, and serve it."""
-    from api.cli import serving
-    from api.cli.reading import read_settings
+    from hippograph.api.cli import serving
+    from hippograph.api.cli.reading import read_settings
 
     demo_chosen.set(True)
     settings = read_settings(port=port).model_copy(update={"log_level": "WARNING"})
@@ -69,17 +69,17 @@ def mcp() -> None:
     """Serve an agent on standard input and output by the Model Context Protocol, as the local user; logs to standard
     error. Over HTTP `serve` does it, at /mcp.
     """
-    from api.mcp.standby import Standby
+    from hippograph.api.mcp.standby import Standby
 
     standby = Standby.on_standard_streams()
-    from api.cli.agent import serve_agent  # slow to load: the client is answered meanwhile
+    from hippograph.api.cli.agent import serve_agent  # slow to load: the client is answered meanwhile
 
     run_to_end(serve_agent(standby))
 
 
 def _logged(settings: Settings) -> Settings:
     """The same settings, with logging as they want it."""
-    from api.logs import configure_logging
+    from hippograph.api.logs import configure_logging
 
     configure_logging(settings)
     return settings

@@ -15,17 +15,17 @@ import structlog
 import uvicorn
 from prometheus_client import start_http_server
 
-from api.cli.data import read_dialogues, sample_file, show, until_searchable
-from api.cli.opening import opened
-from api.cli.output import Report, out, progress
-from api.cli.reading import DEMO_USER_NAME
-from api.cli.warming import planning, warm_up
-from api.http import create_app
-from api.middleware import MAX_BODY
-from api.service import Service, freeze_gc, open_service
-from api.settings import Settings
-from api.workers import worker_processes
-from graph.errors import InvalidInput
+from hippograph.api.cli.data import read_dialogues, sample_file, show, until_searchable
+from hippograph.api.cli.opening import opened
+from hippograph.api.cli.output import Report, out, progress
+from hippograph.api.cli.reading import DEMO_USER_NAME
+from hippograph.api.cli.warming import planning, warm_up
+from hippograph.api.http import create_app
+from hippograph.api.middleware import MAX_BODY
+from hippograph.api.service import Service, freeze_gc, open_service
+from hippograph.api.settings import Settings
+from hippograph.api.workers import worker_processes
+from hippograph.graph.errors import InvalidInput
 
 log = structlog.get_logger(__name__)
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.data import Json
-from api.cli.groups import Group
-from api.cli.output import ending, err, out, print_json, short
-from api.cli.viewers import as_viewer
+from hippograph.api.cli.data import Json
+from hippograph.api.cli.groups import Group
+from hippograph.api.cli.output import ending, err, out, print_json, short
+from hippograph.api.cli.viewers import as_viewer
 
 if TYPE_CHECKING:
-    from api.service import Service
-    from graph.model import Viewer
-    from graph.people.summaries import SummariesHere, Summary
-    from graph.people.todos import Todo, TodoStatus
+    from hippograph.api.service import Service
+    from hippograph.graph.model import Viewer
+    from hippograph.graph.people.summaries import SummariesHere, Summary
+    from hippograph.graph.people.todos import Todo, TodoStatus
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
@@ -60,7 +60,7 @@ def summarize(
     session: Annotated[str, typer.Argument(help="The id of the session.")], as_person: As = None, json: Json = False
 ) -> None:
     """Summarise a session now, open or not."""
-    from api.arguments import inner_id
+    from hippograph.api.arguments import inner_id
 
     with ending():
         session_id = inner_id("Session", session)
@@ -88,7 +88,7 @@ def list_todos(
     json: Json = False,
 ) -> None:
     """List what is open, the newest first."""
-    from graph.people.todos import TodoStatus
+    from hippograph.graph.people.todos import TodoStatus
 
     async def work(service: Service, viewer: Viewer) -> list[Todo]:
         statuses = tuple(TodoStatus) if every else (TodoStatus.OPEN,)
@@ -115,8 +115,8 @@ def add(
     json: Json = False,
 ) -> None:
     """Set something to do."""
-    from api.arguments import moment
-    from graph.people.todos import TodoKind
+    from hippograph.api.arguments import moment
+    from hippograph.graph.people.todos import TodoKind
 
     if kind not in list(TodoKind):
         raise typer.BadParameter(f"{kind!r} is none of {', '.join(TodoKind)}", param_hint="--kind")
@@ -132,7 +132,7 @@ def add(
 @todos.command()
 def done(todo: Id, as_person: As = None, json: Json = False) -> None:
     """Say that something is done."""
-    from graph.people.todos import TodoStatus
+    from hippograph.graph.people.todos import TodoStatus
 
     _set(todo, TodoStatus.DONE, as_person, json)
 
@@ -140,7 +140,7 @@ def done(todo: Id, as_person: As = None, json: Json = False) -> None:
 @todos.command()
 def drop(todo: Id, as_person: As = None, json: Json = False) -> None:
     """Say that something is not to be done any more."""
-    from graph.people.todos import TodoStatus
+    from hippograph.graph.people.todos import TodoStatus
 
     _set(todo, TodoStatus.DROPPED, as_person, json)
 
@@ -148,13 +148,13 @@ def drop(todo: Id, as_person: As = None, json: Json = False) -> None:
 @todos.command()
 def reopen(todo: Id, as_person: As = None, json: Json = False) -> None:
     """Open something again."""
-    from graph.people.todos import TodoStatus
+    from hippograph.graph.people.todos import TodoStatus
 
     _set(todo, TodoStatus.OPEN, as_person, json)
 
 
 def _set(todo: str, status: TodoStatus, as_person: str | None, json: bool) -> None:
-    from api.arguments import inner_id
+    from hippograph.api.arguments import inner_id
 
     with ending():
         todo_id = inner_id("Todo", todo)

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import typer
 
-from api.cli.data import Json
-from api.cli.groups import Group
-from api.cli.output import out, print_json, progress, run
-from graph.clock import system_clock
-from graph.model import NO_END
-from graph.rights import Rights
+from hippograph.api.cli.data import Json
+from hippograph.api.cli.groups import Group
+from hippograph.api.cli.output import out, print_json, progress, run
+from hippograph.graph.clock import system_clock
+from hippograph.graph.model import NO_END
+from hippograph.graph.rights import Rights
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from graph.access.credentials import ApiKey, ApiKeys
-    from graph.database import Database
+    from hippograph.graph.access.credentials import ApiKey, ApiKeys
+    from hippograph.graph.database import Database
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ def create(
     lifetime = None if days is None else timedelta(days=days)
 
     async def work(database: Database, keys: ApiKeys) -> tuple[ApiKey, str]:
-        from graph.people.people import People
+        from hippograph.graph.people.people import People
 
         rights = await _rights(database, acts_for, records, speaks_as, admin)
         await People(database, system_clock).with_account(account, account)
@@ -105,9 +105,9 @@ def revoke(key_id: KeyId) -> None:
 
 
 def _with_keys(work: Callable[[Database, ApiKeys], Awaitable[T]]) -> T:
-    from api.cli.reading import read_settings
-    from api.connections import open_graph
-    from graph.access.credentials import ApiKeys
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.api.connections import open_graph
+    from hippograph.graph.access.credentials import ApiKeys
 
     settings = read_settings()
 
@@ -123,8 +123,8 @@ async def _rights(
     database: Database, acts_for: list[str] | None, records: list[str] | None, speaks_as: str | None, admin: bool
 ) -> Rights:
     """The rights that options name. Raises `NotFound` for an unknown persona, and `InvalidInput`."""
-    from api.arguments import chat_or_every, named_or_id
-    from graph.retrieval.browsing import Browsing
+    from hippograph.api.arguments import chat_or_every, named_or_id
+    from hippograph.graph.retrieval.browsing import Browsing
 
     persona = None
     if speaks_as is not None:

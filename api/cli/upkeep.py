@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.choices import settings_file
-from api.cli.groups import Group
-from api.cli.output import err, out, print_json, progress, run, short
+from hippograph.api.cli.choices import settings_file
+from hippograph.api.cli.groups import Group
+from hippograph.api.cli.output import err, out, print_json, progress, run, short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from api.settings import Settings
-    from graph.jobs.doctor import Finding
-    from graph.knowledge.consolidation import Progress
-    from graph.preflight import Missing
-    from graph.upkeep.upkeep import JobStatus, Planned, Run
+    from hippograph.api.settings import Settings
+    from hippograph.graph.jobs.doctor import Finding
+    from hippograph.graph.knowledge.consolidation import Progress
+    from hippograph.graph.preflight import Missing
+    from hippograph.graph.upkeep.upkeep import JobStatus, Planned, Run
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -42,12 +42,12 @@ def migrate(
     json: Json = False,
 ) -> None:
     """Bring the graph's schema up to date."""
-    from api.cli.reading import read_settings
-    from api.connections import open_connection, open_database, require_server
-    from graph.clock import system_clock
-    from graph.schema import migrate as apply_migrations
-    from graph.schema import pending_migrations
-    from graph.transfer.exports.graph_import import refuse_unfinished
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.api.connections import open_connection, open_database, require_server
+    from hippograph.graph.clock import system_clock
+    from hippograph.graph.schema import migrate as apply_migrations
+    from hippograph.graph.schema import pending_migrations
+    from hippograph.graph.transfer.exports.graph_import import refuse_unfinished
 
     async def work() -> list[str]:
         with progress("Setting up") as report:
@@ -73,9 +73,9 @@ def migrate(
 
 def doctor(json: Json = False) -> None:
     """Check the Neo4j and what it cannot constrain, and say how to mend what is wrong. Exit code 1 if anything is."""
-    from api.cli.opening import opened
-    from api.cli.reading import read_settings
-    from graph.jobs.doctor import Finding
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.graph.jobs.doctor import Finding
 
     async def work() -> Sequence[Finding]:
         missing = await _missing_features(current)
@@ -101,8 +101,8 @@ def doctor(json: Json = False) -> None:
 
 
 async def _missing_features(settings: Settings) -> list[Missing]:
-    from api.connections import open_connection, open_database
-    from graph.preflight import missing_features
+    from hippograph.api.connections import open_connection, open_database
+    from hippograph.graph.preflight import missing_features
 
     with progress("Setting up") as report:
         async with (
@@ -114,8 +114,8 @@ async def _missing_features(settings: Settings) -> list[Missing]:
 
 def consolidate(json: Json = False) -> None:
     """Work out what was said for facts, in all sessions that wait, were left out or failed; and say what was found."""
-    from api.cli.opening import opened
-    from api.cli.reading import read_settings
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.cli.reading import read_settings
 
     async def work() -> Progress:
         async with opened(current, vectors=True, names=True) as service:
@@ -139,7 +139,7 @@ def consolidate(json: Json = False) -> None:
 
 def gc(dry_run: DryRun = False, json: Json = False) -> None:
     """Retire what has run out, now."""
-    from graph.upkeep.upkeep import GC
+    from hippograph.graph.upkeep.upkeep import GC
 
     _upkeep(GC, dry_run=dry_run, json=json)
 
@@ -165,8 +165,8 @@ def maintenance_status(
     first: Annotated[int, typer.Option(help="How many runs, 1 to 100.")] = 20, json: Json = False
 ) -> None:
     """Tell when upkeep is due, and what it did."""
-    from api.cli.opening import opened
-    from api.cli.reading import read_settings
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.cli.reading import read_settings
 
     async def work() -> tuple[list[JobStatus], list[Run]]:
         async with opened(current) as service:
@@ -188,8 +188,8 @@ def maintenance_status(
 
 def _upkeep(steps: Sequence[str], *, dry_run: bool, json: bool) -> None:
     """Does steps of upkeep, or tells what those that retire and archive would do."""
-    from api.cli.opening import opened
-    from api.cli.reading import read_settings
+    from hippograph.api.cli.opening import opened
+    from hippograph.api.cli.reading import read_settings
 
     async def work() -> tuple[list[Planned], list[Run]]:
         async with opened(current, vectors=True) as service:
@@ -221,8 +221,8 @@ def _show_runs(runs: Sequence[Run]) -> None:
 
 def settings(json: Json = False) -> None:
     """Every setting, its value and where that came from."""
-    from api.cli.reading import read_settings
-    from api.settings import shown, sources, variable
+    from hippograph.api.cli.reading import read_settings
+    from hippograph.api.settings import shown, sources, variable
 
     current = read_settings()
     values, origin = shown(current), sources(current, settings_file.get())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from api.cli.output import run
+from hippograph.api.cli.output import run
 
 if TYPE_CHECKING:
-    from api.service import Service
-    from graph.model import Viewer
+    from hippograph.api.service import Service
+    from hippograph.graph.model import Viewer
 
 T = TypeVar("T")
 
@@ -27,8 +27,8 @@ def as_viewer(
 
     `vectors` loads the model that embeds, `names` what finds names and facts.
     """
-    from api.cli.opening import opened, standing
-    from api.cli.reading import read_settings
+    from hippograph.api.cli.opening import opened, standing
+    from hippograph.api.cli.reading import read_settings
 
     async def do() -> T:
         async with opened(current, vectors=vectors, names=names) as service:

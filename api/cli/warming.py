@@ -7,9 +7,9 @@ from typing import Final
 
 import structlog
 
-from api.service import Service
-from graph.errors import HippographError
-from nlp.questions.intent import Intent
+from hippograph.api.service import Service
+from hippograph.graph.errors import HippographError
+from hippograph.nlp.questions.intent import Intent
 
 log = structlog.get_logger(__name__)
 

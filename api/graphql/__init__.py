@@ -4,6 +4,6 @@
 may ask for, `endpoint` how it travels over HTTP.
 """
 
-from api.graphql.assembly import schema
+from hippograph.api.graphql.assembly import schema
 
 __all__ = ["schema"]

@@ -9,33 +9,38 @@ from graphql import GraphQLError
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
-from api.graphql.blocks import BlockMutations, BlockQueries
-from api.graphql.cards import CardQueries
-from api.graphql.chats import ChatMutations, ChatQueries
-from api.graphql.communities import CommunityQueries
-from api.graphql.contexts import ArchiveMutations, ContextQueries
-from api.graphql.descriptions import describe
-from api.graphql.docs import object_type
-from api.graphql.entities import TYPES, EntityMutations, EntityQueries
-from api.graphql.erasing import ErasureMutations, ErasureQueries
-from api.graphql.errors import HANDLERS, DescribedErrors
-from api.graphql.explaining import ExplanationQueries
-from api.graphql.facts import FactMutations
-from api.graphql.following import FeedSubscriptions
-from api.graphql.labels import AccessLabelMutations
-from api.graphql.limits import Limits
-from api.graphql.lookup import LookupQueries
-from api.graphql.maintenance import MaintenanceMutations, MaintenanceQueries, MaintenanceSubscriptions, StatsQueries
-from api.graphql.memberships import InvitationQueries, MembershipMutations
-from api.graphql.merging import MergeMutations, MergeQueries
-from api.graphql.observed import Observed
-from api.graphql.personas import PersonaMutations, PersonaQueries
-from api.graphql.recording import RecordingMutations
-from api.graphql.scalars import DATE_TIME
-from api.graphql.searching import SearchQueries
-from api.graphql.states import StateMutations, StateQueries
-from api.graphql.summaries import SummaryMutations, SummaryQueries
-from api.graphql.todos import TodoMutations, TodoQueries
+from hippograph.api.graphql.blocks import BlockMutations, BlockQueries
+from hippograph.api.graphql.cards import CardQueries
+from hippograph.api.graphql.chats import ChatMutations, ChatQueries
+from hippograph.api.graphql.communities import CommunityQueries
+from hippograph.api.graphql.contexts import ArchiveMutations, ContextQueries
+from hippograph.api.graphql.descriptions import describe
+from hippograph.api.graphql.docs import object_type
+from hippograph.api.graphql.entities import TYPES, EntityMutations, EntityQueries
+from hippograph.api.graphql.erasing import ErasureMutations, ErasureQueries
+from hippograph.api.graphql.errors import HANDLERS, DescribedErrors
+from hippograph.api.graphql.explaining import ExplanationQueries
+from hippograph.api.graphql.facts import FactMutations
+from hippograph.api.graphql.following import FeedSubscriptions
+from hippograph.api.graphql.labels import AccessLabelMutations
+from hippograph.api.graphql.limits import Limits
+from hippograph.api.graphql.lookup import LookupQueries
+from hippograph.api.graphql.maintenance import (
+    MaintenanceMutations,
+    MaintenanceQueries,
+    MaintenanceSubscriptions,
+    StatsQueries,
+)
+from hippograph.api.graphql.memberships import InvitationQueries, MembershipMutations
+from hippograph.api.graphql.merging import MergeMutations, MergeQueries
+from hippograph.api.graphql.observed import Observed
+from hippograph.api.graphql.personas import PersonaMutations, PersonaQueries
+from hippograph.api.graphql.recording import RecordingMutations
+from hippograph.api.graphql.scalars import DATE_TIME
+from hippograph.api.graphql.searching import SearchQueries
+from hippograph.api.graphql.states import StateMutations, StateQueries
+from hippograph.api.graphql.summaries import SummaryMutations, SummaryQueries
+from hippograph.api.graphql.todos import TodoMutations, TodoQueries
 
 
 @object_type

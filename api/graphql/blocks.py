@@ -5,14 +5,14 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import optional_id
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.errors import ConflictError, InvalidInputError, NotFoundError, UnavailableError
-from api.graphql.nodes import global_id
-from api.graphql.personas import Persona, persona
-from graph.model import Viewer
-from graph.people import blocks as working
+from hippograph.api.arguments import optional_id
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.errors import ConflictError, InvalidInputError, NotFoundError, UnavailableError
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.graphql.personas import Persona, persona
+from hippograph.graph.model import Viewer
+from hippograph.graph.people import blocks as working
 
 PERSONA = "With whom it is shared; without it with no persona."
 FOR_GROUPS = "Whether it stands in the contexts of groups too, from which an assistant answers to all of them."

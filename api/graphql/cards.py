@@ -6,20 +6,20 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import inner_id, moment, optional_id
-from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
-from api.graphql.context import Info, ReadContext
-from api.graphql.docs import field, object_type
-from api.graphql.entities import Entity, entity
-from api.graphql.memories import Memory, memory
-from api.graphql.nodes import Connection, connection, global_id
-from graph import model
-from graph.context import cards
-from graph.context.timeline import Stretch
-from graph.errors import InvalidInput
-from graph.ids import derived_id
-from graph.model import NO_END, START
-from graph.paging import checked_first
+from hippograph.api.arguments import inner_id, moment, optional_id
+from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.context import Info, ReadContext
+from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.entities import Entity, entity
+from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.graph import model
+from hippograph.graph.context import cards
+from hippograph.graph.context.timeline import Stretch
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.ids import derived_id
+from hippograph.graph.model import NO_END, START
+from hippograph.graph.paging import checked_first
 
 WHERE = "Where the viewer asks."
 REINFORCE = (

@@ -6,17 +6,17 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import inner_id, optional_id
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.entities import Person, person
-from api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from api.graphql.memories import Memory, memory
-from api.graphql.nodes import Connection, Node, connection, global_id
-from api.graphql.personas import Persona, persona
-from graph import model
-from graph.people.people import Member, NewChat
-from graph.retrieval.browsing import Participant
+from hippograph.api.arguments import inner_id, optional_id
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.entities import Person, person
+from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
+from hippograph.api.graphql.personas import Persona, persona
+from hippograph.graph import model
+from hippograph.graph.people.people import Member, NewChat
+from hippograph.graph.retrieval.browsing import Participant
 
 strawberry.enum(
     model.ChatKind, description="A private chat is one person with the assistant; a group has any number of people."
@@ -64,7 +64,7 @@ class Session(Node):
         return await info.context.loaders.turn_counts(self.times).load(self.found.id) or 0
 
     @field
-    async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("api.graphql.chats")] | None:
+    async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("hippograph.api.graphql.chats")] | None:
         """The chat it is a stretch of."""
         found = await info.context.loaders.chats.load(self.found.chat_id)
         return chat(found) if found else None

@@ -5,14 +5,14 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import optional_id
-from api.graphql.cards import WHERE
-from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
-from api.graphql.context import Info
-from api.graphql.docs import field, object_type
-from api.graphql.entities import Entity, entity
-from api.graphql.nodes import Connection, connection
-from graph.retrieval import communities
+from hippograph.api.arguments import optional_id
+from hippograph.api.graphql.cards import WHERE
+from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.entities import Entity, entity
+from hippograph.api.graphql.nodes import Connection, connection
+from hippograph.graph.retrieval import communities
 
 
 @object_type

@@ -9,15 +9,15 @@ from typing import Any, TypeAlias, TypeVar
 import strawberry
 from strawberry.dataloader import DataLoader
 
-from api import arguments
-from api.admission import admitted
-from api.service import Service
-from api.viewer import Caller
-from graph.context.cards import Cards, Relation
-from graph.context.timeline import ALWAYS, Stretch, Timelines
-from graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer
-from graph.paging import Listing
-from graph.retrieval.browsing import Browsing, Participant
+from hippograph.api import arguments
+from hippograph.api.admission import admitted
+from hippograph.api.service import Service
+from hippograph.api.viewer import Caller
+from hippograph.graph.context.cards import Cards, Relation
+from hippograph.graph.context.timeline import ALWAYS, Stretch, Timelines
+from hippograph.graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer
+from hippograph.graph.paging import Listing
+from hippograph.graph.retrieval.browsing import Browsing, Participant
 
 V = TypeVar("V")
 

@@ -5,19 +5,19 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import inner_id, optional_id
-from api.graphql.cards import REINFORCE
-from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from api.graphql.memories import Memory, memory
-from api.graphql.nodes import Connection, connection
-from api.graphql.searching import PROFILE, QuestionAnalysis, analysis
-from graph.context import assembly, composing
-from graph.retrieval import archive, weak_facts
-from graph.retrieval.ranking import RankingProfile
-from nlp.questions.intent import Intent
+from hippograph.api.arguments import inner_id, optional_id
+from hippograph.api.graphql.cards import REINFORCE
+from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.nodes import Connection, connection
+from hippograph.api.graphql.searching import PROFILE, QuestionAnalysis, analysis
+from hippograph.graph.context import assembly, composing
+from hippograph.graph.retrieval import archive, weak_facts
+from hippograph.graph.retrieval.ranking import RankingProfile
+from hippograph.nlp.questions.intent import Intent
 
 strawberry.enum(
     composing.Section,

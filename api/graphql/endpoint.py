@@ -27,14 +27,14 @@ from strawberry.types import ExecutionResult, SubscriptionExecutionResult
 from strawberry.types.graphql import OperationType
 from strawberry.types.unset import UnsetType
 
-from api.admission import ACTING_FOR, AUTHORIZATION, Refused
-from api.graphql.bookmarks import BOOKMARK, signed, verified
-from api.graphql.context import Context, admitted_context
-from api.graphql.limits import is_subscription
-from api.graphql.sockets import Connecting, SocketHandler, check_connection
-from api.middleware import refuse
-from api.service import Service
-from graph.database import bookmarks
+from hippograph.api.admission import ACTING_FOR, AUTHORIZATION, Refused
+from hippograph.api.graphql.bookmarks import BOOKMARK, signed, verified
+from hippograph.api.graphql.context import Context, admitted_context
+from hippograph.api.graphql.limits import is_subscription
+from hippograph.api.graphql.sockets import Connecting, SocketHandler, check_connection
+from hippograph.api.middleware import refuse
+from hippograph.api.service import Service
+from hippograph.graph.database import bookmarks
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

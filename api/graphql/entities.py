@@ -4,15 +4,21 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import strawberry
 
-from api.arguments import inner_id
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, interface, object_type
-from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from api.graphql.nodes import Connection, Node, connection, global_id
-from graph import model
+from hippograph.api.arguments import inner_id
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, interface, object_type
+from hippograph.api.graphql.errors import (
+    ConflictError,
+    InvalidInputError,
+    NotAllowedError,
+    NotFoundError,
+    UnavailableError,
+)
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
+from hippograph.graph import model
 
 if TYPE_CHECKING:
-    from api.graphql.memories import Memory
+    from hippograph.api.graphql.memories import Memory
 
 strawberry.enum(model.EntityType, description="What sort of thing an entity is.")
 
@@ -32,9 +38,9 @@ class Entity(Node):
     @field
     async def memories(
         self, info: Info, first: int = 20, after: str | None = None
-    ) -> Connection[Annotated["Memory", strawberry.lazy("api.graphql.memories")]]:
+    ) -> Connection[Annotated["Memory", strawberry.lazy("hippograph.api.graphql.memories")]]:
         """What names it or is about it, newest first: each memory that the viewer may see somewhere."""
-        from api.graphql.memories import memory
+        from hippograph.api.graphql.memories import memory
 
         context = info.context
         page = await context.service.browsing.entity_memories(context.viewer, self.inner, first=first, after=after)

@@ -6,16 +6,22 @@ from typing import Annotated
 import strawberry
 from strawberry.scalars import JSON
 
-from api.arguments import inner_id, split_id
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from api.graphql.nodes import Connection, connection, global_id
-from graph.errors import Conflict
-from graph.transfer.erasure import LISTED, Item
-from graph.transfer.erasure import ErasureReceipt as Receipt
-from graph.transfer.erasure import PlannedPlace as Place
-from graph.transfer.erasure import UndecidedErasure as Undecided
+from hippograph.api.arguments import inner_id, split_id
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.errors import (
+    ConflictError,
+    InvalidInputError,
+    NotAllowedError,
+    NotFoundError,
+    UnavailableError,
+)
+from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.graph.errors import Conflict
+from hippograph.graph.transfer.erasure import LISTED, Item
+from hippograph.graph.transfer.erasure import ErasureReceipt as Receipt
+from hippograph.graph.transfer.erasure import PlannedPlace as Place
+from hippograph.graph.transfer.erasure import UndecidedErasure as Undecided
 
 
 @input_type

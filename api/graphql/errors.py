@@ -17,8 +17,8 @@ from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOpe
 from strawberry.types import Info
 from strawberry.types.execution import PreExecutionError
 
-from api.graphql.docs import interface, object_type
-from graph.errors import (
+from hippograph.api.graphql.docs import interface, object_type
+from hippograph.graph.errors import (
     Conflict,
     DatabaseUnavailable,
     FellBehind,

@@ -4,14 +4,14 @@ from datetime import datetime
 
 import strawberry
 
-from api.arguments import inner_id
-from api.graphql.context import Info
-from api.graphql.docs import field, object_type
-from api.graphql.entities import Entity, entity
-from api.graphql.nodes import global_id
-from api.graphql.vocabulary import MemorySource, RetirementReason
-from graph.model import Sensitivity
-from graph.retrieval import explanation as explaining
+from hippograph.api.arguments import inner_id
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.entities import Entity, entity
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.graphql.vocabulary import MemorySource, RetirementReason
+from hippograph.graph.model import Sensitivity
+from hippograph.graph.retrieval import explanation as explaining
 
 
 @object_type

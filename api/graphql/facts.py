@@ -8,23 +8,23 @@ from typing import Annotated
 import strawberry
 from strawberry.scalars import JSON
 
-from api.arguments import entity_reference, inner_id, optional_id
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.errors import (
+from hippograph.api.arguments import entity_reference, inner_id, optional_id
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.errors import (
     ConflictError,
     InvalidInputError,
     NotAllowedError,
     NotFoundError,
     UnavailableError,
 )
-from api.graphql.memories import Memory, memory
-from api.graphql.nodes import global_id
-from api.graphql.vocabulary import FactSource, FactType, MemoryCategory, MemoryKind
-from graph import model
-from graph.writing.fact import Fact
-from graph.writing.fact_writer import Remembered
-from graph.writing.facts import Score
+from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.graphql.vocabulary import FactSource, FactType, MemoryCategory, MemoryKind
+from hippograph.graph import model
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.fact_writer import Remembered
+from hippograph.graph.writing.facts import Score
 
 
 @strawberry.enum(description="Whose a fact is.")

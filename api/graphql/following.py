@@ -12,13 +12,13 @@ from typing import Annotated, Final
 import strawberry
 from graphql import GraphQLError
 
-from api.arguments import optional_id
-from api.graphql.context import Context, Info
-from api.graphql.docs import object_type, subscription
-from api.graphql.errors import LIMIT_EXCEEDED
-from api.graphql.memories import Memory, memory
-from graph import model
-from graph.errors import DatabaseUnavailable, NotFound
+from hippograph.api.arguments import optional_id
+from hippograph.api.graphql.context import Context, Info
+from hippograph.api.graphql.docs import object_type, subscription
+from hippograph.api.graphql.errors import LIMIT_EXCEEDED
+from hippograph.api.graphql.memories import Memory, memory
+from hippograph.graph import model
+from hippograph.graph.errors import DatabaseUnavailable, NotFound
 
 RENEWED_S: Final = 5.0
 """How often the credential of who waits is looked at."""

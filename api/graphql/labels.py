@@ -4,12 +4,12 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import inner_id
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from api.graphql.memories import Memory, memory
-from graph.model import Sensitivity
+from hippograph.api.arguments import inner_id
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from hippograph.api.graphql.memories import Memory, memory
+from hippograph.graph.model import Sensitivity
 
 
 @input_type

@@ -41,8 +41,8 @@ from strawberry.extensions import SchemaExtension
 from strawberry.schema.schema import validate_document
 from strawberry.types.graphql import OperationType
 
-from api.graphql.errors import LIMIT_EXCEEDED
-from graph.paging import MAX_PAGE
+from hippograph.api.graphql.errors import LIMIT_EXCEEDED
+from hippograph.graph.paging import MAX_PAGE
 
 MAX_CHARACTERS: Final = 100_000
 MAX_TOKENS: Final = 2_000

@@ -7,17 +7,17 @@ from typing import Annotated, Final
 
 import strawberry
 
-from api.arguments import split_id
-from api.graphql.chats import AS_OF, KNOWN_AT, Chat, chat, session
-from api.graphql.context import Info, Loaders
-from api.graphql.docs import field, object_type
-from api.graphql.entities import TYPES, Person, entity, person
-from api.graphql.memories import memory
-from api.graphql.nodes import Connection, Node, connection
-from api.graphql.personas import persona
-from graph.errors import InvalidInput
-from graph.model import Times
-from graph.paging import MAX_PAGE
+from hippograph.api.arguments import split_id
+from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, Chat, chat, session
+from hippograph.api.graphql.context import Info, Loaders
+from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.entities import TYPES, Person, entity, person
+from hippograph.api.graphql.memories import memory
+from hippograph.api.graphql.nodes import Connection, Node, connection
+from hippograph.api.graphql.personas import persona
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import Times
+from hippograph.graph.paging import MAX_PAGE
 
 Finder = Callable[[Loaders, str], Awaitable[Node | None]]
 FinderAtTimes = Callable[[Loaders, str, Times | None], Awaitable[Node | None]]

@@ -9,17 +9,17 @@ from typing import Annotated, Final
 
 import strawberry
 
-from api.graphql.chats import Chat, chat
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type, subscription
-from api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
-from api.graphql.following import counted
-from api.graphql.nodes import Connection, connection, global_id
-from graph.errors import DatabaseUnavailable
-from graph.jobs.progress import OwnPlace
-from graph.jobs.queue import Backlog
-from graph.model import MemoryType
-from graph.upkeep.upkeep import Run
+from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type, subscription
+from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
+from hippograph.api.graphql.following import counted
+from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.graph.errors import DatabaseUnavailable
+from hippograph.graph.jobs.progress import OwnPlace
+from hippograph.graph.jobs.queue import Backlog
+from hippograph.graph.model import MemoryType
+from hippograph.graph.upkeep.upkeep import Run
 
 _LOOK_S: Final = 1.0
 

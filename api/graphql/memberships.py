@@ -5,14 +5,14 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import inner_id
-from api.graphql.chats import Chat, chat
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.entities import Person, person
-from api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from api.graphql.nodes import Connection, connection, global_id
-from graph import model
+from hippograph.api.arguments import inner_id
+from hippograph.api.graphql.chats import Chat, chat
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.entities import Person, person
+from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
+from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.graph import model
 
 
 @object_type

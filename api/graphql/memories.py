@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import strawberry
 from strawberry.scalars import JSON
 
-from api.graphql.context import Info
-from api.graphql.docs import field, object_type
-from api.graphql.entities import Entity, Person, entity, person
-from api.graphql.nodes import Node, global_id
-from api.graphql.personas import Persona, persona
-from api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemorySource, MemoryStatus
-from graph import model
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, object_type
+from hippograph.api.graphql.entities import Entity, Person, entity, person
+from hippograph.api.graphql.nodes import Node, global_id
+from hippograph.api.graphql.personas import Persona, persona
+from hippograph.api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemorySource, MemoryStatus
+from hippograph.graph import model
 
 if TYPE_CHECKING:
-    from api.graphql.chats import Chat, Session
+    from hippograph.api.graphql.chats import Chat, Session
 
 strawberry.enum(
     model.MemoryType,
@@ -114,18 +114,18 @@ class Memory(Node):
         return person(someone) if someone else None
 
     @field
-    async def session(self, info: Info) -> Annotated["Session", strawberry.lazy("api.graphql.chats")] | None:
+    async def session(self, info: Info) -> Annotated["Session", strawberry.lazy("hippograph.api.graphql.chats")] | None:
         """The session of the turn, at the times at which the turn was asked for."""
-        from api.graphql.chats import session
+        from hippograph.api.graphql.chats import session
 
         loader = info.context.loaders.sessions(self.times)
         found = self.found.session_id and await loader.load(self.found.session_id)
         return session(found, self.times) if found else None
 
     @field
-    async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("api.graphql.chats")] | None:
+    async def chat(self, info: Info) -> Annotated["Chat", strawberry.lazy("hippograph.api.graphql.chats")] | None:
         """The chat in which it was said."""
-        from api.graphql.chats import chat
+        from hippograph.api.graphql.chats import chat
 
         found = self.found.learned_in and await info.context.loaders.chats.load(self.found.learned_in)
         return chat(found) if found else None

@@ -5,14 +5,20 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import entity_reference
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.entities import Entity, Person, entity, person
-from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from api.graphql.nodes import Connection, connection
-from graph import model
-from graph.knowledge.entity_merging import DoneMerge, Suggestion
+from hippograph.api.arguments import entity_reference
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.entities import Entity, Person, entity, person
+from hippograph.api.graphql.errors import (
+    ConflictError,
+    InvalidInputError,
+    NotAllowedError,
+    NotFoundError,
+    UnavailableError,
+)
+from hippograph.api.graphql.nodes import Connection, connection
+from hippograph.graph import model
+from hippograph.graph.knowledge.entity_merging import DoneMerge, Suggestion
 
 
 @object_type

@@ -5,9 +5,9 @@ from typing import Generic, TypeVar
 
 import strawberry
 
-from api import global_ids
-from api.graphql.docs import interface, object_type
-from graph.paging import Listing
+from hippograph.api import global_ids
+from hippograph.api.graphql.docs import interface, object_type
+from hippograph.graph.paging import Listing
 
 T = TypeVar("T")
 Item = TypeVar("Item")

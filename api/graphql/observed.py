@@ -7,7 +7,7 @@ from typing import Any
 from strawberry.extensions import SchemaExtension
 from strawberry.types.graphql import OperationType
 
-from api.graphql.context import Context
+from hippograph.api.graphql.context import Context
 
 _UNREAD = "unread"
 """The type of an operation of a document that cannot be read."""

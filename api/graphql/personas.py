@@ -4,11 +4,11 @@ from typing import Annotated
 
 import strawberry
 
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
-from api.graphql.nodes import Connection, Node, connection, global_id
-from graph import model
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
+from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
+from hippograph.graph import model
 
 
 @object_type

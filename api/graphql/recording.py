@@ -7,16 +7,22 @@ import strawberry
 from strawberry import UNSET
 from strawberry.scalars import JSON
 
-from api.arguments import inner_id, optional_id, session_reference
-from api.graphql.chats import Session, session
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.errors import ConflictError, InvalidInputError, NotAllowedError, NotFoundError, UnavailableError
-from api.graphql.memories import Memory, memory
-from api.graphql.nodes import global_id
-from api.graphql.vocabulary import TurnSource
-from graph.errors import InvalidInput
-from graph.writing.recording import Recorded, Turn
+from hippograph.api.arguments import inner_id, optional_id, session_reference
+from hippograph.api.graphql.chats import Session, session
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.errors import (
+    ConflictError,
+    InvalidInputError,
+    NotAllowedError,
+    NotFoundError,
+    UnavailableError,
+)
+from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.graphql.vocabulary import TurnSource
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.writing.recording import Recorded, Turn
 
 T = TypeVar("T")
 

@@ -8,8 +8,8 @@ import strawberry
 from strawberry.exceptions import StrawberryInputCoercionError
 from strawberry.types.scalar import ScalarDefinition
 
-from api.arguments import read_time
-from graph.errors import InvalidInput
+from hippograph.api.arguments import read_time
+from hippograph.graph.errors import InvalidInput
 
 
 def _parse(given: object) -> datetime:

@@ -8,25 +8,25 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import inner_id, limited, optional_id, parse_start, speaker_id, words
-from api.graphql.cards import REINFORCE, EntityCard, cards_of_found
-from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
-from api.graphql.context import Info, ReadContext
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.entities import Entity, entity
-from api.graphql.memories import Memory, memory
-from api.graphql.nodes import Connection, PageInfo, connection, global_id, page_info
-from api.graphql.vocabulary import MemoryCategory, MemoryKind, MemorySource, MemoryStatus
-from graph.errors import InvalidInput
-from graph.model import NO_END, START, MemoryType, Sensitivity, Times
-from graph.retrieval import fusion
-from graph.retrieval.analysis import Analysis
-from graph.retrieval.filters import Filters
-from graph.retrieval.fusion import Hit
-from graph.retrieval.ranking import RankingProfile
-from graph.retrieval.search import Replacement, Result
-from nlp.questions.intent import Intent
-from nlp.questions.periods import EARLIEST, LATEST
+from hippograph.api.arguments import inner_id, limited, optional_id, parse_start, speaker_id, words
+from hippograph.api.graphql.cards import REINFORCE, EntityCard, cards_of_found
+from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.context import Info, ReadContext
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.entities import Entity, entity
+from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.nodes import Connection, PageInfo, connection, global_id, page_info
+from hippograph.api.graphql.vocabulary import MemoryCategory, MemoryKind, MemorySource, MemoryStatus
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import NO_END, START, MemoryType, Sensitivity, Times
+from hippograph.graph.retrieval import fusion
+from hippograph.graph.retrieval.analysis import Analysis
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.retrieval.fusion import Hit
+from hippograph.graph.retrieval.ranking import RankingProfile
+from hippograph.graph.retrieval.search import Replacement, Result
+from hippograph.nlp.questions.intent import Intent
+from hippograph.nlp.questions.periods import EARLIEST, LATEST
 
 PROFILE = "How results are ranked; without it as the service is set."
 

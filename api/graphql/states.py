@@ -5,15 +5,15 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import optional_id
-from api.graphql.chats import AS_OF, KNOWN_AT
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
-from api.graphql.nodes import Connection, connection, global_id
-from api.graphql.personas import Persona, persona
-from graph.people import session_state
-from graph.people import user_state as states
+from hippograph.api.arguments import optional_id
+from hippograph.api.graphql.chats import AS_OF, KNOWN_AT
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
+from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.api.graphql.personas import Persona, persona
+from hippograph.graph.people import session_state
+from hippograph.graph.people import user_state as states
 
 FOR_GROUPS = (
     "Whether it stands in the contexts of groups too, from which an assistant answers to all of them; `name` and "

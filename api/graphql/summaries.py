@@ -5,15 +5,15 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import inner_id, optional_id
-from api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.entities import Entity, entity
-from api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
-from api.graphql.memories import Memory, memory
-from api.graphql.nodes import global_id
-from graph.people import summaries
+from hippograph.api.arguments import inner_id, optional_id
+from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.entities import Entity, entity
+from hippograph.api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
+from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.people import summaries
 
 
 @object_type

@@ -5,13 +5,13 @@ from typing import Annotated
 
 import strawberry
 
-from api.arguments import inner_id, optional_id
-from api.graphql.context import Info
-from api.graphql.docs import field, input_type, object_type
-from api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
-from api.graphql.memories import Memory, memory
-from api.graphql.nodes import Connection, connection, global_id
-from graph.people import todos as open_things
+from hippograph.api.arguments import inner_id, optional_id
+from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.docs import field, input_type, object_type
+from hippograph.api.graphql.errors import InvalidInputError, NotFoundError, UnavailableError
+from hippograph.api.graphql.memories import Memory, memory
+from hippograph.api.graphql.nodes import Connection, connection, global_id
+from hippograph.graph.people import todos as open_things
 
 PERSONA = "The persona it belongs to; none without it."
 

@@ -8,12 +8,12 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp.server.mcpserver.prompts import Prompt
 from mcp_types import Resource
 
-from api.mcp.forms import ID_LENGTH
-from api.mcp.standby import INSTRUCTIONS_FILE
-from api.mcp.startup import NotReady
-from api.mcp.tool_context import ToolCall, ToolContext, told
-from graph.context.fence import defused, fenced
-from graph.errors import HippographError, NotFound
+from hippograph.api.mcp.forms import ID_LENGTH
+from hippograph.api.mcp.standby import INSTRUCTIONS_FILE
+from hippograph.api.mcp.startup import NotReady
+from hippograph.api.mcp.tool_context import ToolCall, ToolContext, told
+from hippograph.graph.context.fence import defused, fenced
+from hippograph.graph.errors import HippographError, NotFound
 
 _MARKDOWN: Final = "text/markdown"
 CONTEXT: Final = Resource(

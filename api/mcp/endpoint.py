@@ -10,13 +10,13 @@ from mcp.server.transport_security import TransportSecuritySettings
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
-from api.admission import ACTING_FOR, AUTHORIZATION, Refused, admitted
-from api.mcp.server import make_server
-from api.mcp.tool_context import ToolCall
-from api.middleware import refuse
-from api.service import Service
-from api.viewer import Caller
-from graph.model import Viewer
+from hippograph.api.admission import ACTING_FOR, AUTHORIZATION, Refused, admitted
+from hippograph.api.mcp.server import make_server
+from hippograph.api.mcp.tool_context import ToolCall
+from hippograph.api.middleware import refuse
+from hippograph.api.service import Service
+from hippograph.api.viewer import Caller
+from hippograph.graph.model import Viewer
 
 _CALLER: Final = "hippograph.caller"
 

@@ -10,17 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from graph.model import EventPrecision, Memory, MemoryType
+from hippograph.graph.model import EventPrecision, Memory, MemoryType
 
 if TYPE_CHECKING:
-    from graph.context.cards import Relation
-    from graph.people.blocks import Block
-    from graph.people.summaries import Summary
-    from graph.people.todos import Todo
-    from graph.people.user_state import UserState
-    from graph.retrieval.explanation import Explanation, Step
-    from graph.retrieval.search import Result
-    from graph.retrieval.weak_facts import WeakFact
+    from hippograph.graph.context.cards import Relation
+    from hippograph.graph.people.blocks import Block
+    from hippograph.graph.people.summaries import Summary
+    from hippograph.graph.people.todos import Todo
+    from hippograph.graph.people.user_state import UserState
+    from hippograph.graph.retrieval.explanation import Explanation, Step
+    from hippograph.graph.retrieval.search import Result
+    from hippograph.graph.retrieval.weak_facts import WeakFact
 
 Form = dict[str, Any]
 CountTokens = Callable[[str], int]

@@ -7,12 +7,12 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from api.arguments import entity_reference, moment, todo_reference
-from api.mcp.forms import Form, block_form, given, state_form, todo_form
-from api.mcp.recalling import Budget
-from api.mcp.tool_context import ADDS, READS, REPLACES, ToolCall, ToolContext, Work
-from graph.errors import InvalidInput, NotFound
-from graph.people.todos import TodoKind, TodoStatus
+from hippograph.api.arguments import entity_reference, moment, todo_reference
+from hippograph.api.mcp.forms import Form, block_form, given, state_form, todo_form
+from hippograph.api.mcp.recalling import Budget
+from hippograph.api.mcp.tool_context import ADDS, READS, REPLACES, ToolCall, ToolContext, Work
+from hippograph.graph.errors import InvalidInput, NotFound
+from hippograph.graph.people.todos import TodoKind, TodoStatus
 
 ForGroups = Annotated[bool | None, Field(description="whether groups see it too")]
 Name = Annotated[str, Field(description="persona_state, user_model, active_context, or any")]

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 from mcp.server.mcpserver.tools import Tool
 from pydantic import Field
 
-from api.arguments import entity_reference, parse_start, times, words
-from api.mcp.forms import (
+from hippograph.api.arguments import entity_reference, parse_start, times, words
+from hippograph.api.mcp.forms import (
     ID_LENGTH,
     CountTokens,
     Form,
@@ -20,11 +20,11 @@ from api.mcp.forms import (
     short,
     weak_form,
 )
-from api.mcp.tool_context import READS, ToolCall, ToolContext, checked_budget
-from graph.context.assembly import Context
-from graph.model import NO_END, START, MemoryType
-from graph.retrieval.filters import Filters
-from graph.retrieval.weak_facts import WEAK
+from hippograph.api.mcp.tool_context import READS, ToolCall, ToolContext, checked_budget
+from hippograph.graph.context.assembly import Context
+from hippograph.graph.model import NO_END, START, MemoryType
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.retrieval.weak_facts import WEAK
 
 AsOf = Annotated[str | None, Field(description="what was true then: 2026-03-01")]
 KnownAt = Annotated[str | None, Field(description="what was known then")]

@@ -8,12 +8,12 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from api.arguments import entity_reference, limited, moment, words
-from api.mcp.forms import Form, given, short
-from api.mcp.tool_context import ADDS, REPLACES, ToolCall, ToolContext, Work
-from graph.model import MemoryType, Sensitivity
-from graph.writing.fact import Fact
-from nlp.statement_kinds import kind_of
+from hippograph.api.arguments import entity_reference, limited, moment, words
+from hippograph.api.mcp.forms import Form, given, short
+from hippograph.api.mcp.tool_context import ADDS, REPLACES, ToolCall, ToolContext, Work
+from hippograph.graph.model import MemoryType, Sensitivity
+from hippograph.graph.writing.fact import Fact
+from hippograph.nlp.statement_kinds import kind_of
 
 Statement = Annotated[str, Field(description="one statement, with names in place of pronouns")]
 Value = Annotated[str | None, Field(description="what is compared: Graz")]

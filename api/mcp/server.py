@@ -16,17 +16,17 @@ from mcp_types import SERVER_INFO_META_KEY, Resource
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 from pydantic_core import to_jsonable_python
 
-from api.mcp.attachments import CONTEXT, attach
-from api.mcp.keeping import Keeping
-from api.mcp.recalling import Recalling
-from api.mcp.remembering import Remembering
-from api.mcp.standby import INSTRUCTIONS_FILE, Standby
-from api.mcp.startup import Startup
-from api.mcp.talking import Talking
-from api.mcp.tool_context import ToolContext, ViewerResolver
+from hippograph.api.mcp.attachments import CONTEXT, attach
+from hippograph.api.mcp.keeping import Keeping
+from hippograph.api.mcp.recalling import Recalling
+from hippograph.api.mcp.remembering import Remembering
+from hippograph.api.mcp.standby import INSTRUCTIONS_FILE, Standby
+from hippograph.api.mcp.startup import Startup
+from hippograph.api.mcp.talking import Talking
+from hippograph.api.mcp.tool_context import ToolContext, ViewerResolver
 
 if TYPE_CHECKING:
-    from api.service import Service
+    from hippograph.api.service import Service
 
 INSTRUCTIONS: Final = INSTRUCTIONS_FILE.read_text("utf-8")
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from api.service import Service
+    from hippograph.api.service import Service
 
 PATIENCE_S: Final = 20.0
 """So long a call waits for the service; then it is told what is being waited for."""

@@ -8,13 +8,13 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.arguments import entity_reference, is_id, limited, moment, named_or_id, session_reference
-from api.mcp.forms import Form, given, short, summary_form
-from api.mcp.tool_context import ADDS, ToolCall, ToolContext, Work
-from graph.errors import NotFound
-from graph.model import ChatKind, Session, Viewer
-from graph.people.people import Member
-from graph.writing.recording import Turn
+from hippograph.api.arguments import entity_reference, is_id, limited, moment, named_or_id, session_reference
+from hippograph.api.mcp.forms import Form, given, short, summary_form
+from hippograph.api.mcp.tool_context import ADDS, ToolCall, ToolContext, Work
+from hippograph.graph.errors import NotFound
+from hippograph.graph.model import ChatKind, Session, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.writing.recording import Turn
 
 TheChat = Annotated[str, Field(description="title or id; a new title begins a private chat")]
 _SESSIONS: Final = 20

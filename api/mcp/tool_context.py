@@ -16,16 +16,16 @@ from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetad
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import ConfigDict
 
-from api.arguments import memory_reference
-from api.mcp.forms import Form, fitting, written
-from api.mcp.startup import NotReady, Startup
-from api.tracing import TOOL
-from graph.errors import DatabaseUnavailable, HippographError, InvalidInput
-from graph.model import Viewer
-from graph.paging import Listing
+from hippograph.api.arguments import memory_reference
+from hippograph.api.mcp.forms import Form, fitting, written
+from hippograph.api.mcp.startup import NotReady, Startup
+from hippograph.api.tracing import TOOL
+from hippograph.graph.errors import DatabaseUnavailable, HippographError, InvalidInput
+from hippograph.graph.model import Viewer
+from hippograph.graph.paging import Listing
 
 if TYPE_CHECKING:
-    from api.service import Service
+    from hippograph.api.service import Service
 
 T = TypeVar("T")
 
@@ -62,7 +62,7 @@ class ToolContext:
 
     async def viewer(self, call: ToolCall, chat: str | None = None, persona: str | None = None) -> Viewer:
         """Who asks, in a chat and for a persona, each by name or id. Raises `NotFound` and `InvalidInput`."""
-        from api.viewer import named_viewer  # loads the service, for which nobody waits who lists tools
+        from hippograph.api.viewer import named_viewer  # loads the service, for which nobody waits who lists tools
 
         service = self.service
         return await named_viewer(

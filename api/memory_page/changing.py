@@ -6,10 +6,10 @@ from typing import Final, TypeAlias
 
 from starlette.responses import RedirectResponse, Response
 
-from api.memory_page.reading import memory_page, merges_page
-from api.memory_page.visits import HOME, Visit, form_of, own_path, with_notice
-from graph.errors import Conflict, HippographError, InvalidInput, NotAllowed, NotFound
-from graph.model import Sensitivity
+from hippograph.api.memory_page.reading import memory_page, merges_page
+from hippograph.api.memory_page.visits import HOME, Visit, form_of, own_path, with_notice
+from hippograph.graph.errors import Conflict, HippographError, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.model import Sensitivity
 
 Form: TypeAlias = Mapping[str, str]
 Change: TypeAlias = Callable[[Visit, str, Form], Awaitable[str]]

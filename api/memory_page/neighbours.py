@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
 
-from api.memory_page.visits import HOME, Visit
-from api.memory_page.wording import predicate, title
-from graph.model import Entity, Memory
-from graph.retrieval.explanation import Explanation, Step
+from hippograph.api.memory_page.visits import HOME, Visit
+from hippograph.api.memory_page.wording import predicate, title
+from hippograph.graph.model import Entity, Memory
+from hippograph.graph.retrieval.explanation import Explanation, Step
 
 _ENTITIES: Final = 8
 _BESIDE: Final = 4

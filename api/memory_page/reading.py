@@ -11,14 +11,14 @@ from typing import Final, TypeVar
 
 from starlette.responses import Response
 
-from api.memory_page.neighbours import around_entity, around_memory
-from api.memory_page.rendering import page
-from api.memory_page.visits import HOME, Visit
-from graph.errors import HippographError, NotFound
-from graph.model import START, Entity, EntityType, Memory, MemoryType, Sensitivity, Times
-from graph.paging import Listing
-from graph.people.summaries import Summary
-from graph.retrieval.filters import NO_FILTERS, Filters
+from hippograph.api.memory_page.neighbours import around_entity, around_memory
+from hippograph.api.memory_page.rendering import page
+from hippograph.api.memory_page.visits import HOME, Visit
+from hippograph.graph.errors import HippographError, NotFound
+from hippograph.graph.model import START, Entity, EntityType, Memory, MemoryType, Sensitivity, Times
+from hippograph.graph.paging import Listing
+from hippograph.graph.people.summaries import Summary
+from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
 
 T = TypeVar("T")
 

@@ -7,8 +7,8 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
-from api.memory_page import wording
-from api.memory_page.visits import Visit
+from hippograph.api.memory_page import wording
+from hippograph.api.memory_page.visits import Visit
 
 _FOLDER: Final = Path(__file__).parent
 STATIC: Final = _FOLDER / "static"

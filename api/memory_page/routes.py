@@ -10,11 +10,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from api.admission import ACTING_FOR, Refused, admitted
-from api.memory_page import changing, reading
-from api.memory_page.rendering import STATIC, plain_page
-from api.memory_page.searching import search_page
-from api.memory_page.visits import (
+from hippograph.api.admission import ACTING_FOR, Refused, admitted
+from hippograph.api.memory_page import changing, reading
+from hippograph.api.memory_page.rendering import STATIC, plain_page
+from hippograph.api.memory_page.searching import search_page
+from hippograph.api.memory_page.visits import (
     COOKIE,
     CREDENTIAL,
     HOME,
@@ -25,8 +25,8 @@ from api.memory_page.visits import (
     open_visit,
     own_path,
 )
-from api.service import Service
-from graph.errors import DatabaseUnavailable, HippographError, NotFound
+from hippograph.api.service import Service
+from hippograph.graph.errors import DatabaseUnavailable, HippographError, NotFound
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -5,10 +5,10 @@ from typing import Final
 
 from starlette.responses import Response
 
-from api.memory_page.rendering import page
-from api.memory_page.visits import HOME, Visit
-from graph.model import Memory
-from graph.retrieval.search import Page
+from hippograph.api.memory_page.rendering import page
+from hippograph.api.memory_page.visits import HOME, Visit
+from hippograph.graph.model import Memory
+from hippograph.graph.retrieval.search import Page
 
 _RESULTS: Final = 10
 _LATEST: Final = 5

@@ -14,10 +14,10 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.requests import Request
 
-from api.admission import ACTING_FOR, AUTHORIZATION, Refused, admitted
-from api.service import Service
-from graph.errors import InvalidInput, NotFound
-from graph.model import Chat, Entity, Persona, Times, Viewer
+from hippograph.api.admission import ACTING_FOR, AUTHORIZATION, Refused, admitted
+from hippograph.api.service import Service
+from hippograph.graph.errors import InvalidInput, NotFound
+from hippograph.graph.model import Chat, Entity, Persona, Times, Viewer
 
 HOME: Final = "/memory"
 NO_PERSONA: Final = "none"

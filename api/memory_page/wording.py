@@ -3,10 +3,10 @@
 from datetime import date
 from typing import Final
 
-from api.printable import printable
-from graph.model import EntityType, EventPrecision, Memory, MemoryType
-from graph.retrieval.fusion import ENTITY, FULL_TEXT, PERIOD, VECTOR, Hit, Link
-from graph.retrieval.search import Result
+from hippograph.api.printable import printable
+from hippograph.graph.model import EntityType, EventPrecision, Memory, MemoryType
+from hippograph.graph.retrieval.fusion import ENTITY, FULL_TEXT, PERIOD, VECTOR, Hit, Link
+from hippograph.graph.retrieval.search import Result
 
 _TIMES: Final = {
     EventPrecision.MINUTE: "%-d %B %Y, %H:%M",

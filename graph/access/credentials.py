@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
-from graph.checks import checked_name, moment_after
-from graph.clock import Clock
-from graph.database import Database, Row, Transaction
-from graph.errors import InvalidInput, NotFound, Unauthenticated
-from graph.ids import new_id
-from graph.model import NO_END
-from graph.rights import NO_RIGHTS, Rights
+from hippograph.graph.checks import checked_name, moment_after
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row, Transaction
+from hippograph.graph.errors import InvalidInput, NotFound, Unauthenticated
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import NO_END
+from hippograph.graph.rights import NO_RIGHTS, Rights
 
 PREFIX: Final = "hippo"
 _SECRET_BYTES: Final = 32

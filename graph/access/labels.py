@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.database import Database
-from graph.errors import NotAllowed, NotFound
-from graph.ids import token
-from graph.model import NO_END, Sensitivity, Viewer
-from nlp.privacy.confidences import told_in_confidence
-from nlp.privacy.sensitivity import guess_portable, guess_sensitivity
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.errors import NotAllowed, NotFound
+from hippograph.graph.ids import token
+from hippograph.graph.model import NO_END, Sensitivity, Viewer
+from hippograph.nlp.privacy.confidences import told_in_confidence
+from hippograph.nlp.privacy.sensitivity import guess_portable, guess_sensitivity
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The parameters of the rule that every read of memories is given: who looks, from where, and at which times."""
 
-from graph.clock import Clock
-from graph.model import Times, Viewer
+from hippograph.graph.clock import Clock
+from hippograph.graph.model import Times, Viewer
 
 
 def read_params(viewer: Viewer, times: Times | None, clock: Clock) -> dict[str, object]:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.access.parameters import place_params, read_params
-from graph.clock import Clock
-from graph.context.attribution import as_item, name_of_speaker, origin_of, said_by, words_said
-from graph.context.cards import Card, Cards, Relation
-from graph.context.composing import (
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.context.attribution import as_item, name_of_speaker, origin_of, said_by, words_said
+from hippograph.graph.context.cards import Card, Cards, Relation
+from hippograph.graph.context.composing import (
     ALWAYS,
     SEARCHED,
     Composed,
@@ -28,21 +28,21 @@ from graph.context.composing import (
     Section,
     compose,
 )
-from graph.context.fence import defused
-from graph.database import Database
-from graph.errors import InvalidInput
-from graph.model import Memory, MemoryType, Times, Viewer
-from graph.people.blocks import Blocks
-from graph.people.people import check_persona
-from graph.people.summaries import SummaryReader
-from graph.people.todos import Todo, Todos
-from graph.people.user_state import States
-from graph.retention.recall import Recall
-from graph.retrieval.analysis import Analysis
-from graph.retrieval.memories import memory
-from graph.retrieval.ranking import RankingProfile
-from graph.retrieval.search import Page, Result, Search
-from nlp.questions.intent import Intent
+from hippograph.graph.context.fence import defused
+from hippograph.graph.database import Database
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import Memory, MemoryType, Times, Viewer
+from hippograph.graph.people.blocks import Blocks
+from hippograph.graph.people.people import check_persona
+from hippograph.graph.people.summaries import SummaryReader
+from hippograph.graph.people.todos import Todo, Todos
+from hippograph.graph.people.user_state import States
+from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retrieval.analysis import Analysis
+from hippograph.graph.retrieval.memories import memory
+from hippograph.graph.retrieval.ranking import RankingProfile
+from hippograph.graph.retrieval.search import Page, Result, Search
+from hippograph.nlp.questions.intent import Intent
 
 ALWAYS_TOKENS: Final = 1000
 """At most so many tokens always stand there, outside the budget."""

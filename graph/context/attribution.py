@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from graph.context.fence import defused
-from graph.model import Memory
-from nlp.extraction.quoting import without_speaker
+from hippograph.graph.context.fence import defused
+from hippograph.graph.model import Memory
+from hippograph.nlp.extraction.quoting import without_speaker
 
 _ORIGINS: Final = {"tool_result": "from a tool's output", "migration": "imported"}
 

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from graph.access.parameters import place_params, read_params
-from graph.clock import Clock
-from graph.context.attribution import as_item, said_by
-from graph.database import Database
-from graph.model import Entity, Memory, Times, Viewer
-from graph.paging import Listing, checked_first, decode_cursor, listing
-from graph.people.entities import known_entities
-from graph.people.people import check_persona
-from graph.retention.recall import Recall
-from graph.retrieval.memories import Memories, memory
-from nlp.frames.frame import frame_order
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.context.attribution import as_item, said_by
+from hippograph.graph.database import Database
+from hippograph.graph.model import Entity, Memory, Times, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.people.entities import known_entities
+from hippograph.graph.people.people import check_persona
+from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retrieval.memories import Memories, memory
+from hippograph.nlp.frames.frame import frame_order
 
 FACTS: Final = 3
 EVIDENCE: Final = 3

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from graph.context.fence import defused, fenced
+from hippograph.graph.context.fence import defused, fenced
 
 CountTokens = Callable[[str], int]
 """How many tokens a text has."""

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.access.parameters import place_params, read_params
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.model import NO_END, START, Memory, Times, Viewer
-from graph.paging import Listing, checked_first, decode_cursor
-from graph.people.people import check_persona
-from graph.retrieval.memories import memories_by_time
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.model import NO_END, START, Memory, Times, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor
+from hippograph.graph.people.people import check_persona
+from hippograph.graph.retrieval.memories import memories_by_time
 
 
 @dataclass(frozen=True, slots=True)

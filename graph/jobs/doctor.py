@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.errors import SchemaMismatch
-from graph.jobs.queue import Queue
-from graph.schema import VectorSlot, check_indexes, pending_migrations
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.errors import SchemaMismatch
+from hippograph.graph.jobs.queue import Queue
+from hippograph.graph.schema import VectorSlot, check_indexes, pending_migrations
 
 _STUCK_AFTER: Final = timedelta(minutes=10)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from graph.database import Database
-from graph.jobs.queue import Backlog
-from graph.jobs.runner import Runner
-from graph.model import Viewer
+from hippograph.graph.database import Database
+from hippograph.graph.jobs.queue import Backlog
+from hippograph.graph.jobs.runner import Runner
+from hippograph.graph.model import Viewer
 
 _AGE_S: Final = 1.0
 """So old what is told may be."""

@@ -20,11 +20,11 @@ from datetime import datetime, timedelta
 from itertools import count
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.errors import DatabaseTimedOut, DatabaseUnavailable, HippographError
-from graph.ids import new_id
-from graph.model import Viewer
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.errors import DatabaseTimedOut, DatabaseUnavailable, HippographError
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import Viewer
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Protocol
 
-from graph.errors import DatabaseUnavailable, HippographError
-from graph.jobs.queue import Backlog, Queue
+from hippograph.graph.errors import DatabaseUnavailable, HippographError
+from hippograph.graph.jobs.queue import Backlog, Queue
 
 log = logging.getLogger(__name__)
 

@@ -1,6 +1,6 @@
 """What is done to a whole graph at once."""
 
-from graph.database import Database
+from hippograph.graph.database import Database
 
 
 async def wipe(database: Database, kept: str) -> None:

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.jobs.queue import LEASE, Claim, Queue
-from graph.model import NO_END
-from nlp.errors import LlmFailed
-from nlp.extraction.answered_causes import Inferred, Uttered, answered_causes
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.jobs.queue import LEASE, Claim, Queue
+from hippograph.graph.model import NO_END
+from hippograph.nlp.errors import LlmFailed
+from hippograph.nlp.extraction.answered_causes import Inferred, Uttered, answered_causes
 
 log = logging.getLogger(__name__)
 

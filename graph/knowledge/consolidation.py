@@ -14,23 +14,23 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from graph.access.labels import LABEL_TERMS
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.database import Database, Transaction
-from graph.errors import NotFound
-from graph.ids import new_id
-from graph.jobs.queue import LEASE, Backlog, Claim, Queue
-from graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, Spoken, mentions_in
-from graph.knowledge.mentions import MentionLink, resolve
-from graph.knowledge.todo_extraction import TodoExtraction
-from graph.knowledge.transcript import Transcript, home_of, transcript_of
-from graph.model import NO_END, ChatKind, EntityType, ExtractionMode, Sensitivity, Session, Viewer
-from graph.people.sessions import session
-from graph.writing.fact import Subject, text_key
-from graph.writing.fact_writer import FactWriter
-from nlp.extraction.protocol import Extraction, Extractor
-from nlp.extraction.validation import checked, first_person
+from hippograph.graph.access.labels import LABEL_TERMS
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Transaction
+from hippograph.graph.errors import NotFound
+from hippograph.graph.ids import new_id
+from hippograph.graph.jobs.queue import LEASE, Backlog, Claim, Queue
+from hippograph.graph.knowledge.extraction_batch import ExtractionBatch, Found, Memories, Mentions, Spoken, mentions_in
+from hippograph.graph.knowledge.mentions import MentionLink, resolve
+from hippograph.graph.knowledge.todo_extraction import TodoExtraction
+from hippograph.graph.knowledge.transcript import Transcript, home_of, transcript_of
+from hippograph.graph.model import NO_END, ChatKind, EntityType, ExtractionMode, Sensitivity, Session, Viewer
+from hippograph.graph.people.sessions import session
+from hippograph.graph.writing.fact import Subject, text_key
+from hippograph.graph.writing.fact_writer import FactWriter
+from hippograph.nlp.extraction.protocol import Extraction, Extractor
+from hippograph.nlp.extraction.validation import checked, first_person
 
 log = logging.getLogger(__name__)
 

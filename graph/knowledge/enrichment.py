@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.jobs.queue import Queue, is_away
-from graph.knowledge.entity_typing import settle_types
-from graph.knowledge.mentions import NameMention, mentions, resolve, sounds
-from graph.knowledge.near_duplicates import fold_repetitions
-from graph.retention.strength import first_stability
-from graph.schema import VectorSlot
-from nlp.embedding.embedder import Embedder, Embedding
-from nlp.emotion import intensity
-from nlp.extraction.quoting import quoted
-from nlp.names.recognition import Name, NameFinder
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.jobs.queue import Queue, is_away
+from hippograph.graph.knowledge.entity_typing import settle_types
+from hippograph.graph.knowledge.mentions import NameMention, mentions, resolve, sounds
+from hippograph.graph.knowledge.near_duplicates import fold_repetitions
+from hippograph.graph.retention.strength import first_stability
+from hippograph.graph.schema import VectorSlot
+from hippograph.nlp.embedding.embedder import Embedder, Embedding
+from hippograph.nlp.emotion import intensity
+from hippograph.nlp.extraction.quoting import quoted
+from hippograph.nlp.names.recognition import Name, NameFinder
 
 log = logging.getLogger(__name__)
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from typing import Final
 
-from graph.model import EntityType
-from nlp.names.listed import is_ambiguous, is_given, is_place
-from nlp.names.matching.likeness import Likeness, Needs
-from nlp.names.matching.matcher import likeness
-from nlp.names.normalization import words_of
+from hippograph.graph.model import EntityType
+from hippograph.nlp.names.listed import is_ambiguous, is_given, is_place
+from hippograph.nlp.names.matching.likeness import Likeness, Needs
+from hippograph.nlp.names.matching.matcher import likeness
+from hippograph.nlp.names.normalization import words_of
 
 _SURELY: Final = 0.95
 """The score of what sounds the same."""

@@ -14,15 +14,15 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from graph.access.labels import LABEL_TERMS
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.database import Database, Row, Transaction
-from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.ids import new_id, token
-from graph.model import NO_END, Entity, EntityType, Viewer
-from graph.paging import Key, Listing, checked_first, decode_cursor, listing
-from graph.people.entities import known_entities
+from hippograph.graph.access.labels import LABEL_TERMS
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row, Transaction
+from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.ids import new_id, token
+from hippograph.graph.model import NO_END, Entity, EntityType, Viewer
+from hippograph.graph.paging import Key, Listing, checked_first, decode_cursor, listing
+from hippograph.graph.people.entities import known_entities
 
 _FIRST: Final = (1001, "", "")
 _DONE: Final = "merges"

@@ -8,11 +8,11 @@ is typed so, and only where all of that is of one scope: nobody is shown what hi
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.ids import new_id
-from graph.knowledge.mentions import ending_of
-from graph.model import EntityType
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.ids import new_id
+from hippograph.graph.knowledge.mentions import ending_of
+from hippograph.graph.model import EntityType
 
 MARGIN: Final = 0.25
 """By so much of a certain mention the votes for another type are more. Two types that are as likely do not take turns;

@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from graph.database import Row
-from graph.ids import new_id
-from graph.knowledge.mentions import MentionLink, NameMention, mentions
-from graph.knowledge.transcript import Transcript, TranscriptTurn
-from graph.model import EventPrecision, MemoryType, Sensitivity
-from graph.people.people import name_token
-from graph.writing.fact import Fact, Subject, in_confidence, text_key
-from nlp.emotion import intensity
-from nlp.extraction.causes import Cause, Told
-from nlp.extraction.naming import first_name
-from nlp.extraction.statements import Statement
-from nlp.extraction.statements import Subject as Named
-from nlp.names.recognition import Name
-from nlp.text import normalise
+from hippograph.graph.database import Row
+from hippograph.graph.ids import new_id
+from hippograph.graph.knowledge.mentions import MentionLink, NameMention, mentions
+from hippograph.graph.knowledge.transcript import Transcript, TranscriptTurn
+from hippograph.graph.model import EventPrecision, MemoryType, Sensitivity
+from hippograph.graph.people.people import name_token
+from hippograph.graph.writing.fact import Fact, Subject, in_confidence, text_key
+from hippograph.nlp.emotion import intensity
+from hippograph.nlp.extraction.causes import Cause, Told
+from hippograph.nlp.extraction.naming import first_name
+from hippograph.nlp.extraction.statements import Statement
+from hippograph.nlp.extraction.statements import Subject as Named
+from hippograph.nlp.names.recognition import Name
+from hippograph.nlp.text import normalise
 
 # Of what a statement is: the type of its memory, its kind, which says how long it lasts (T3), and its fact type.
 _SORTS: Final = {

@@ -10,15 +10,15 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final, Protocol
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.knowledge.mentions import mentions, resolve
-from graph.model import EntityType, EventPrecision, Viewer
-from graph.people.entities import known_entities
-from graph.writing.fact import Fact, Subject
-from nlp.extraction.statements import Said, Statement
-from nlp.extraction.validation import LONGEST_STATEMENT
-from nlp.names.recognition import Name
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.knowledge.mentions import mentions, resolve
+from hippograph.graph.model import EntityType, EventPrecision, Viewer
+from hippograph.graph.people.entities import known_entities
+from hippograph.graph.writing.fact import Fact, Subject
+from hippograph.nlp.extraction.statements import Said, Statement
+from hippograph.nlp.extraction.validation import LONGEST_STATEMENT
+from hippograph.nlp.names.recognition import Name
 
 _USER: Final = re.compile(r"^(?:the )?user\b(?!name)", re.IGNORECASE)
 """How an assistant that remembers something calls whom it serves."""

@@ -6,16 +6,16 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from graph.database import Database, Row
-from graph.ids import derived_id, new_id, token
-from graph.knowledge.entity_linking import Candidate, Mention, Outcome, Verdict, decide, heard_matters
-from graph.model import EntityType
-from graph.people.people import ENDING_BYTES, name_token
-from nlp.names.blocking.index import BlockingIndex
-from nlp.names.blocking.sound_keys import sound_keys
-from nlp.names.matching.namesakes import has_namesakes
-from nlp.names.recognition import Name
-from nlp.text import slug
+from hippograph.graph.database import Database, Row
+from hippograph.graph.ids import derived_id, new_id, token
+from hippograph.graph.knowledge.entity_linking import Candidate, Mention, Outcome, Verdict, decide, heard_matters
+from hippograph.graph.model import EntityType
+from hippograph.graph.people.people import ENDING_BYTES, name_token
+from hippograph.nlp.names.blocking.index import BlockingIndex
+from hippograph.nlp.names.blocking.sound_keys import sound_keys
+from hippograph.nlp.names.matching.namesakes import has_namesakes
+from hippograph.nlp.names.recognition import Name
+from hippograph.nlp.text import slug
 
 _NAMES_AT_ONCE: Final = 500
 _FEW: Final = 4

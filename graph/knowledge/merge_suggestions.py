@@ -10,10 +10,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
-from graph.knowledge.mentions import candidate, sounds
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
+from hippograph.graph.knowledge.mentions import candidate, sounds
 
 MOST: Final = 3
 """So many merges are suggested for an entity at once."""

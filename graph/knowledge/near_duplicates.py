@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from graph.access.labels import LABEL_TERMS
-from graph.database import Database
-from graph.model import NO_END
-from graph.retrieval.filters import day
-from nlp.text import decisive_words
+from hippograph.graph.access.labels import LABEL_TERMS
+from hippograph.graph.database import Database
+from hippograph.graph.model import NO_END
+from hippograph.graph.retrieval.filters import day
+from hippograph.nlp.text import decisive_words
 
 LEAST_COSINE: Final = 0.95
 

@@ -10,12 +10,12 @@ from concurrent.futures import Executor
 from dataclasses import asdict
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import Conflict
-from graph.knowledge.enrichment import embedded_text
-from graph.schema import VectorSlot, declare_indexes, drop_vector_indexes
-from nlp.embedding.embedder import Embedder, Embedding
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import Conflict
+from hippograph.graph.knowledge.enrichment import embedded_text
+from hippograph.graph.schema import VectorSlot, declare_indexes, drop_vector_indexes
+from hippograph.nlp.embedding.embedder import Embedder, Embedding
 
 Report = Callable[[int, int, str], None]
 """Gets how many vectors are there, of how many, and what they are."""

@@ -6,14 +6,14 @@ What is said is told by `nlp.extraction.todos`; how a todo is shown and closed b
 from datetime import datetime
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.ids import derived_id, new_id
-from graph.knowledge.transcript import Transcript, TranscriptTurn
-from graph.model import NO_END, EventPrecision
-from graph.stretches import ended
-from nlp.extraction.todos import FoundTodo, find_completions, find_todos
-from nlp.text import normalise
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.ids import derived_id, new_id
+from hippograph.graph.knowledge.transcript import Transcript, TranscriptTurn
+from hippograph.graph.model import NO_END, EventPrecision
+from hippograph.graph.stretches import ended
+from hippograph.nlp.extraction.todos import FoundTodo, find_completions, find_todos
+from hippograph.nlp.text import normalise
 
 _KEY: Final = "todo"
 

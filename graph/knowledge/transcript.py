@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.database import Row
-from graph.model import ChatKind, EntityType, ExtractionMode, Sensitivity, SourceRole
-from graph.writing.fact import Subject
-from graph.writing.fact_writer import Home
-from nlp.extraction.protocol import Dialogue
-from nlp.extraction.statements import Said
+from hippograph.graph.database import Row
+from hippograph.graph.model import ChatKind, EntityType, ExtractionMode, Sensitivity, SourceRole
+from hippograph.graph.writing.fact import Subject
+from hippograph.graph.writing.fact_writer import Home
+from hippograph.nlp.extraction.protocol import Dialogue
+from hippograph.nlp.extraction.statements import Said
 
 
 @dataclass(frozen=True, slots=True)

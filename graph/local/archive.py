@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from graph.local.java import Java
+from hippograph.graph.local.java import Java
 
 LEFTOVER_AFTER_S = 86_400.0
 UNUSED_AFTER_S = 60 * 86_400.0

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from graph.errors import DownloadFailed
+from hippograph.graph.errors import DownloadFailed
 
 LOCKS = Path(__file__).parent
 NEO4J_LOCK = LOCKS / "neo4j.lock"

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from graph.local.folder import Folder
-from graph.local.java import VECTOR_MODULE, Java
-from graph.local.ports import HOST, Ports
+from hippograph.graph.local.folder import Folder
+from hippograph.graph.local.java import VECTOR_MODULE, Java
+from hippograph.graph.local.ports import HOST, Ports
 
 SERVER = "org.neo4j.server.Neo4jCommunity"
 ADMIN = "org.neo4j.server.startup.Neo4jAdminCommand"

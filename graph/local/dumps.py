@@ -6,12 +6,12 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from graph.errors import LocalServerError
-from graph.local import replacing
-from graph.local.folder import Folder
-from graph.local.replacing import DATABASE
-from graph.local.server import LocalServer
-from graph.local.supervisor import read_json, write_json
+from hippograph.graph.errors import LocalServerError
+from hippograph.graph.local import replacing
+from hippograph.graph.local.folder import Folder
+from hippograph.graph.local.replacing import DATABASE
+from hippograph.graph.local.server import LocalServer
+from hippograph.graph.local.supervisor import read_json, write_json
 
 
 def dump(server: LocalServer, target: Path) -> Path:

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
-from graph.local.supervisor import write_private
+from hippograph.graph.local.supervisor import write_private
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from graph.errors import JavaUnusable
+from hippograph.graph.errors import JavaUnusable
 
 OLDEST = 21
 ANSWER_TIMEOUT_S = 30

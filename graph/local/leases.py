@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from graph.local.supervisor import hold, is_held
+from hippograph.graph.local.supervisor import hold, is_held
 
 _numbers = itertools.count(1)
 

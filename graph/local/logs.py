@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from graph.local.folder import Folder
+from hippograph.graph.local.folder import Folder
 
 TAIL_LINES = 25
 ERRORS_SHOWN = 5

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from graph.errors import DownloadFailed
-from graph.local.artifacts import EMBEDDER_LOCK, Progress, fetch, read_lock
+from hippograph.graph.errors import DownloadFailed
+from hippograph.graph.local.artifacts import EMBEDDER_LOCK, Progress, fetch, read_lock
 
 
 @dataclass(frozen=True, slots=True)

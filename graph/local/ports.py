@@ -9,8 +9,8 @@ from pathlib import Path
 
 import psutil
 
-from graph.errors import PortTaken
-from graph.local.supervisor import read_json, write_json
+from hippograph.graph.errors import PortTaken
+from hippograph.graph.local.supervisor import read_json, write_json
 
 HOST = "127.0.0.1"
 USUAL = {"bolt": 7687, "http": 7474}

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 import neo4j
 from neo4j.exceptions import AuthError, DriverError, Neo4jError
 
-from graph.errors import LocalServerError, PortTaken, ServerDidNotStart, StoreUnusable
-from graph.local import logs
-from graph.local.folder import Folder
+from hippograph.graph.errors import LocalServerError, PortTaken, ServerDidNotStart, StoreUnusable
+from hippograph.graph.local import logs
+from hippograph.graph.local.folder import Folder
 
 USER = "neo4j"
 DATABASE = "neo4j"

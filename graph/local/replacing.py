@@ -4,8 +4,8 @@ import shutil
 from contextlib import suppress
 from typing import Final
 
-from graph.local.folder import Folder
-from graph.local.supervisor import write_private
+from hippograph.graph.local.folder import Folder
+from hippograph.graph.local.supervisor import write_private
 
 DATABASE: Final = "neo4j"
 REPLACED: Final = "neo4j.replaced"

@@ -15,14 +15,14 @@ from pathlib import Path
 
 import psutil
 
-from graph.errors import LocalServerError, PortTaken, ServerDidNotStart, StoreUnusable
-from graph.local import conf, logs, ports, readiness, replacing, supervisor
-from graph.local.archive import archive
-from graph.local.artifacts import NEO4J_LOCK, Progress, fetch
-from graph.local.folder import Folder
-from graph.local.java import Java, choose
-from graph.local.leases import Lease, count
-from graph.local.supervisor import is_held, read_json, write_json, write_private
+from hippograph.graph.errors import LocalServerError, PortTaken, ServerDidNotStart, StoreUnusable
+from hippograph.graph.local import conf, logs, ports, readiness, replacing, supervisor
+from hippograph.graph.local.archive import archive
+from hippograph.graph.local.artifacts import NEO4J_LOCK, Progress, fetch
+from hippograph.graph.local.folder import Folder
+from hippograph.graph.local.java import Java, choose
+from hippograph.graph.local.leases import Lease, count
+from hippograph.graph.local.supervisor import is_held, read_json, write_json, write_private
 
 log = logging.getLogger(__name__)
 

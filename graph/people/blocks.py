@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from graph.access.parameters import place_params
-from graph.checks import checked_name, checked_text, refuse_secrets
-from graph.clock import Clock
-from graph.database import Database, Row, Transaction
-from graph.errors import Conflict, InvalidInput, NotFound
-from graph.ids import new_id
-from graph.model import Viewer
-from graph.people.people import check_persona
+from hippograph.graph.access.parameters import place_params
+from hippograph.graph.checks import checked_name, checked_text, refuse_secrets
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row, Transaction
+from hippograph.graph.errors import Conflict, InvalidInput, NotFound
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import Viewer
+from hippograph.graph.people.people import check_persona
 
 MAX_NAME: Final = 100
 MAX_DESCRIPTION: Final = 500

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.model import Entity, EntityType, Viewer
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.model import Entity, EntityType, Viewer
 
 
 async def known_entities(database: Database, clock: Clock, viewer: Viewer, refs: Iterable[str]) -> dict[str, Entity]:

@@ -6,13 +6,13 @@ Who is invited takes no part in the group yet, and is told its title alone. Invi
 
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.errors import NotFound
-from graph.ids import new_id
-from graph.model import NO_END, Invitation, Membership, Viewer
-from graph.paging import Listing, checked_first, decode_cursor, listing
-from graph.people.people import invitation, membership
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.errors import NotFound
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import NO_END, Invitation, Membership, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.people.people import invitation, membership
 
 _NAME: Final = "invitations"
 

@@ -7,13 +7,13 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
-from graph.access.labels import LABEL_TERMS
-from graph.checks import checked_moment, checked_name, checked_text
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.ids import new_id, token
-from graph.model import (
+from hippograph.graph.access.labels import LABEL_TERMS
+from hippograph.graph.checks import checked_moment, checked_name, checked_text
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.ids import new_id, token
+from hippograph.graph.model import (
     INTERNAL,
     NO_END,
     Actor,
@@ -28,9 +28,9 @@ from graph.model import (
     Viewer,
     rights_of,
 )
-from graph.people.entities import known_entities
-from graph.rights import EVERY
-from nlp.text import slug
+from hippograph.graph.people.entities import known_entities
+from hippograph.graph.rights import EVERY
+from hippograph.nlp.text import slug
 
 MAX_ALIASES: Final = 100
 _SINCE: Final = "say since when somebody takes part: leave it out"

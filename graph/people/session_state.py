@@ -6,11 +6,11 @@ Nothing of it is written with a message: what was said is counted where it is, a
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.model import NO_END, Viewer
-from graph.people.people import check_persona
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.people.people import check_persona
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import NotFound
-from graph.model import NO_END, Session, Viewer
-from graph.people.people import check_persona
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import NotFound
+from hippograph.graph.model import NO_END, Session, Viewer
+from hippograph.graph.people.people import check_persona
 
 _BATCH = 500
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.access.parameters import place_params, read_params
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.model import Entity, Times, Viewer
-from graph.people.entities import known_entities
-from graph.people.people import check_persona
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.model import Entity, Times, Viewer
+from hippograph.graph.people.entities import known_entities
+from hippograph.graph.people.people import check_persona
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,16 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from graph.access.parameters import place_params, read_params
-from graph.checks import checked_moment, checked_name
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import NotFound
-from graph.ids import new_id, only_id
-from graph.model import NO_END, Viewer
-from graph.paging import Listing, checked_first, decode_cursor, listing
-from graph.people.people import check_persona
-from graph.stretches import ended, precision_of
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.checks import checked_moment, checked_name
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import NotFound
+from hippograph.graph.ids import new_id, only_id
+from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.people.people import check_persona
+from hippograph.graph.stretches import ended, precision_of
 
 MAX_CONTENT: Final = 500
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.access.parameters import place_params
-from graph.checks import checked_moment, checked_text, refuse_secrets
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import InvalidInput, NotFound
-from graph.ids import new_id
-from graph.model import NO_END, Times, Viewer
-from graph.paging import Listing, checked_first, decode_cursor, listing
-from graph.people.people import check_persona
+from hippograph.graph.access.parameters import place_params
+from hippograph.graph.checks import checked_moment, checked_text, refuse_secrets
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import InvalidInput, NotFound
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import NO_END, Times, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.people.people import check_persona
 
 MAX_KEY: Final = 100
 MAX_VALUE: Final = 2_000

@@ -14,10 +14,10 @@ from datetime import datetime
 from itertools import combinations
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import HippographError
-from graph.model import NO_END, Viewer
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import HippographError
+from hippograph.graph.model import NO_END, Viewer
 
 log = logging.getLogger(__name__)
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.model import Entity
-from nlp.embedding.embedder import Embedder, Embedding
-from nlp.questions.complexity import COMPLEX, FIXED, SIMPLE, QueryBudget, is_complex
-from nlp.questions.intent import Classified, Intent, IntentClassifier
-from nlp.questions.periods import Period, find_period
+from hippograph.graph.model import Entity
+from hippograph.nlp.embedding.embedder import Embedder, Embedding
+from hippograph.nlp.questions.complexity import COMPLEX, FIXED, SIMPLE, QueryBudget, is_complex
+from hippograph.nlp.questions.intent import Classified, Intent, IntentClassifier
+from hippograph.nlp.questions.periods import Period, find_period
 
 
 @dataclass(frozen=True, slots=True)

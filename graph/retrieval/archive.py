@@ -8,19 +8,19 @@ from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.access.parameters import place_params, read_params
-from graph.checks import checked_text
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import NotAllowed, NotFound
-from graph.ids import derived_id, only_id, token
-from graph.model import NO_END, Memory, Times, Viewer
-from graph.paging import Listing, checked_first, decode_cursor, listing
-from graph.retrieval.filters import Filters
-from graph.retrieval.memories import memory
-from graph.retrieval.query_scope import find_query_scope, lucene
-from graph.retrieval.search import MAX_QUERY
-from nlp.text import full_text_query, full_text_words
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.checks import checked_text
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import NotAllowed, NotFound
+from hippograph.graph.ids import derived_id, only_id, token
+from hippograph.graph.model import NO_END, Memory, Times, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.retrieval.memories import memory
+from hippograph.graph.retrieval.query_scope import find_query_scope, lucene
+from hippograph.graph.retrieval.search import MAX_QUERY
+from hippograph.nlp.text import full_text_query, full_text_words
 
 _FIELDS: Final = ("content", "heading", "tags")
 _ARCHIVED: Final = Filters(statuses=("archived",))

@@ -6,13 +6,13 @@ Everything is as far as the viewer may see it (P). What is hidden is absent, lik
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graph.access.parameters import place_params, read_params
-from graph.checks import checked_text
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import InvalidInput, NotFound
-from graph.ids import derived_id
-from graph.model import (
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.checks import checked_text
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import InvalidInput, NotFound
+from hippograph.graph.ids import derived_id
+from hippograph.graph.model import (
     NO_END,
     START,
     Chat,
@@ -25,13 +25,13 @@ from graph.model import (
     Times,
     Viewer,
 )
-from graph.paging import Key, Listing, checked_first, decode_cursor, listing
-from graph.people.entities import known_entities
-from graph.people.people import chat, check_persona, membership, name_token
-from graph.people.sessions import session
-from graph.retrieval.filters import NO_FILTERS, Filters
-from graph.retrieval.memories import memories_by_time, memory
-from graph.retrieval.query_scope import find_query_scope, names_of
+from hippograph.graph.paging import Key, Listing, checked_first, decode_cursor, listing
+from hippograph.graph.people.entities import known_entities
+from hippograph.graph.people.people import chat, check_persona, membership, name_token
+from hippograph.graph.people.sessions import session
+from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
+from hippograph.graph.retrieval.memories import memories_by_time, memory
+from hippograph.graph.retrieval.query_scope import find_query_scope, names_of
 
 
 @dataclass(frozen=True, slots=True)

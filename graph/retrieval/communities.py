@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.access.parameters import place_params, read_params
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import NotFound
-from graph.model import Entity, Times, Viewer
-from graph.paging import Listing, checked_first, decode_cursor, listing
-from graph.people.entities import known_entities
-from graph.people.people import check_persona
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import NotFound
+from hippograph.graph.model import Entity, Times, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.people.entities import known_entities
+from hippograph.graph.people.people import check_persona
 
 _UNBOUNDED: Final = 2**31
 """More entities than a community has."""

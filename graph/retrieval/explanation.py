@@ -5,12 +5,12 @@ the entities that it is about or names.
 from dataclasses import dataclass
 from datetime import datetime
 
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import NotFound
-from graph.model import NO_END, Entity, Sensitivity, Viewer
-from graph.people.entities import known_entities
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import NotFound
+from hippograph.graph.model import NO_END, Entity, Sensitivity, Viewer
+from hippograph.graph.people.entities import known_entities
 
 
 @dataclass(frozen=True, slots=True)

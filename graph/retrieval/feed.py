@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.errors import FellBehind, HippographError
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.errors import FellBehind, HippographError
 
 log = logging.getLogger(__name__)
 

@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from graph.errors import InvalidInput
-from graph.ids import token
-from graph.model import CATEGORIES, KINDS, NO_END, START, MemoryType, Sensitivity
-from nlp.text import slug
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.ids import token
+from hippograph.graph.model import CATEGORIES, KINDS, NO_END, START, MemoryType, Sensitivity
+from hippograph.nlp.text import slug
 
 LAST: Final = "\uffff"
 """Greater than every value of a label."""

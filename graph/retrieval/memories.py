@@ -4,13 +4,13 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from graph.access.parameters import place_params, read_params
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.ids import only_id
-from graph.model import EventPrecision, Memory, MemoryType, Quotation, Sensitivity, SourceRole, Times, Viewer
-from graph.paging import Listing, listing
-from nlp.extraction.quoting import LONGEST_QUOTATION
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.ids import only_id
+from hippograph.graph.model import EventPrecision, Memory, MemoryType, Quotation, Sensitivity, SourceRole, Times, Viewer
+from hippograph.graph.paging import Listing, listing
+from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION
 
 
 class Memories:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from graph.retrieval.fusion import APART, Fused, in_order
+from hippograph.graph.retrieval.fusion import APART, Fused, in_order
 
 Reason = Literal["ended", "corrected", "forgotten"]
 

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.retention.strength import first_stability
-from graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, Link, collapse_evidence
-from graph.retrieval.outdated import Outdated, holding_first
-from graph.retrieval.ranking import Rerank, Traits, use_ranking
-from graph.retrieval.retrievers.retriever import Ranked, RankedList, Request, Retriever
-from graph.schema import VectorSlot
-from nlp.embedding.late_interaction import max_similarities
-from nlp.text import in_first_person
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.retention.strength import first_stability
+from hippograph.graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, Link, collapse_evidence
+from hippograph.graph.retrieval.outdated import Outdated, holding_first
+from hippograph.graph.retrieval.ranking import Rerank, Traits, use_ranking
+from hippograph.graph.retrieval.retrievers.retriever import Ranked, RankedList, Request, Retriever
+from hippograph.graph.schema import VectorSlot
+from hippograph.nlp.embedding.late_interaction import max_similarities
+from hippograph.nlp.text import in_first_person
 
 _COMPARED: Final = 60
 """Of so many memories the words are compared with those of the question."""

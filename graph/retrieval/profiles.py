@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.retention.recall import Recall
-from graph.retrieval.analysis import Analyst
-from graph.retrieval.fusion import (
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retrieval.analysis import Analyst
+from hippograph.graph.retrieval.fusion import (
     CAUSAL,
     CO_RECALLED,
     CONTEXT,
@@ -26,27 +26,27 @@ from graph.retrieval.fusion import (
     context_fusion,
     reciprocal_rank_fusion,
 )
-from graph.retrieval.memories import Memories
-from graph.retrieval.pools import Pools, Profile
-from graph.retrieval.ranking import (
+from hippograph.graph.retrieval.memories import Memories
+from hippograph.graph.retrieval.pools import Pools, Profile
+from hippograph.graph.retrieval.ranking import (
     RankingProfile,
     blended_ranking,
     hebbian_ranking,
     strength_ranking,
 )
-from graph.retrieval.relevance import calibrated
-from graph.retrieval.retrievers.entity import EntityMemories
-from graph.retrieval.retrievers.full_text import FullText
-from graph.retrieval.retrievers.in_period import InPeriod
-from graph.retrieval.retrievers.retriever import Retriever
-from graph.retrieval.retrievers.title_hop import TitleHop
-from graph.retrieval.retrievers.vector import Vector
-from graph.retrieval.retrievers.walk import Walk
-from graph.retrieval.search import Search
-from graph.schema import VectorSlot
-from nlp.embedding.embedder import Embedder
-from nlp.questions.answer_cues import answer_cues
-from nlp.questions.intent import Intent, IntentClassifier, words_classifier
+from hippograph.graph.retrieval.relevance import calibrated
+from hippograph.graph.retrieval.retrievers.entity import EntityMemories
+from hippograph.graph.retrieval.retrievers.full_text import FullText
+from hippograph.graph.retrieval.retrievers.in_period import InPeriod
+from hippograph.graph.retrieval.retrievers.retriever import Retriever
+from hippograph.graph.retrieval.retrievers.title_hop import TitleHop
+from hippograph.graph.retrieval.retrievers.vector import Vector
+from hippograph.graph.retrieval.retrievers.walk import Walk
+from hippograph.graph.retrieval.search import Search
+from hippograph.graph.schema import VectorSlot
+from hippograph.nlp.embedding.embedder import Embedder
+from hippograph.nlp.questions.answer_cues import answer_cues
+from hippograph.nlp.questions.intent import Intent, IntentClassifier, words_classifier
 
 _NAMED: Final = replace(CONTEXT, weights={**CONTEXT.weights, ENTITY: 0.2})
 _SETTINGS: Final = {

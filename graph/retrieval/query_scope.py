@@ -10,17 +10,17 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
-from graph.access.parameters import place_params, read_params
-from graph.clock import Clock
-from graph.database import Database
-from graph.errors import NotFound
-from graph.ids import token
-from graph.model import OLD_DATA, START, ChatKind, Entity, EntityType, Sensitivity, Times, Viewer
-from graph.people.entities import entity, known_entities
-from graph.people.people import name_token
-from graph.retrieval.filters import LAST, Filters, required
-from nlp.questions.relatives import find_relatives
-from nlp.text import called_in
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.errors import NotFound
+from hippograph.graph.ids import token
+from hippograph.graph.model import OLD_DATA, START, ChatKind, Entity, EntityType, Sensitivity, Times, Viewer
+from hippograph.graph.people.entities import entity, known_entities
+from hippograph.graph.people.people import name_token
+from hippograph.graph.retrieval.filters import LAST, Filters, required
+from hippograph.nlp.questions.relatives import find_relatives
+from hippograph.nlp.text import called_in
 
 MOST_SCANNED: Final = 3_000
 """So many memories about people are compared one by one in a search; whoever adds more is searched in the index."""

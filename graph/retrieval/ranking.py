@@ -11,8 +11,8 @@ from enum import StrEnum
 from math import exp, tanh
 from typing import Final
 
-from graph.retention.strength import strength
-from graph.retrieval.fusion import FULL_TEXT, VECTOR, Candidate, Fused, in_order
+from hippograph.graph.retention.strength import strength
+from hippograph.graph.retrieval.fusion import FULL_TEXT, VECTOR, Candidate, Fused, in_order
 
 MOST_BLENDED: Final = 50
 """How many candidates the profile `BLENDED` ranks."""

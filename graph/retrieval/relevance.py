@@ -6,8 +6,8 @@ from math import exp
 from pathlib import Path
 from typing import Final
 
-from graph.model import Memory
-from nlp.questions.coverage import content_words, covered, stems
+from hippograph.graph.model import Memory
+from hippograph.nlp.questions.coverage import content_words, covered, stems
 
 READ: Final = 4_000
 """So many characters of a memory are read."""

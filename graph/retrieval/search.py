@@ -16,27 +16,27 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Final
 
-from graph.checks import checked_moment, checked_text
-from graph.clock import Clock
-from graph.database import Database
-from graph.errors import InvalidInput
-from graph.long_texts import read_apart
-from graph.model import Memory, Times, Viewer
-from graph.retention.recall import Recall
-from graph.retrieval.analysis import Analysis, Analyst
-from graph.retrieval.filters import NO_FILTERS, Filters
-from graph.retrieval.fusion import Fused, Fusion, Hit, Link, deeper
-from graph.retrieval.memories import Memories
-from graph.retrieval.outdated import Outdated
-from graph.retrieval.pools import Pools, Profile
-from graph.retrieval.query_scope import find_query_scope
-from graph.retrieval.ranking import RankingProfile
-from graph.retrieval.relevance import Relevance
-from graph.retrieval.retrievers.retriever import Request
-from nlp.questions.coverage import content_words
-from nlp.questions.events import around, find_event
-from nlp.questions.intent import Intent
-from nlp.questions.periods import Period
+from hippograph.graph.checks import checked_moment, checked_text
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.long_texts import read_apart
+from hippograph.graph.model import Memory, Times, Viewer
+from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retrieval.analysis import Analysis, Analyst
+from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
+from hippograph.graph.retrieval.fusion import Fused, Fusion, Hit, Link, deeper
+from hippograph.graph.retrieval.memories import Memories
+from hippograph.graph.retrieval.outdated import Outdated
+from hippograph.graph.retrieval.pools import Pools, Profile
+from hippograph.graph.retrieval.query_scope import find_query_scope
+from hippograph.graph.retrieval.ranking import RankingProfile
+from hippograph.graph.retrieval.relevance import Relevance
+from hippograph.graph.retrieval.retrievers.retriever import Request
+from hippograph.nlp.questions.coverage import content_words
+from hippograph.nlp.questions.events import around, find_event
+from hippograph.nlp.questions.intent import Intent
+from hippograph.nlp.questions.periods import Period
 
 MAX_QUERY: Final = 10_000
 MAX_PAGE: Final = 100

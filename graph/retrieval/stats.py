@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.database import Database
-from graph.model import MemoryType, Viewer
-from nlp.embedding.late_interaction import MOST_TOKENS, bytes_of_token
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.model import MemoryType, Viewer
+from hippograph.nlp.embedding.late_interaction import MOST_TOKENS, bytes_of_token
 
 _BYTES_OF_NUMBER: Final = 8
 """As Neo4j stores a list of numbers."""

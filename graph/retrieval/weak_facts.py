@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import InvalidInput
-from graph.model import NO_END, Memory, Viewer
-from graph.paging import Listing, checked_first, decode_cursor, listing
-from graph.retention.confidence import days_until_faded
-from graph.retrieval.memories import memory
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import NO_END, Memory, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.retention.confidence import days_until_faded
+from hippograph.graph.retrieval.memories import memory
 
 WEAK: Final = 0.3
 _NAME: Final = "weak facts"

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nlp.text import full_text_words
+from hippograph.nlp.text import full_text_words
 
 Matrix = npt.NDArray[np.float64]
 DIVERSITY: Final = 0.7

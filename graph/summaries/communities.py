@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.access.parameters import place_params, read_params
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import Conflict, InvalidInput
-from graph.ids import new_id
-from graph.model import NO_END, Viewer
-from graph.summaries.summary_memory import most_private, summary_memory
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import Conflict, InvalidInput
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.summaries.summary_memory import most_private, summary_memory
 
 ALGORITHM: Final = "leiden, page rank"
 MOST_OF_HEAP: Final = 0.5

@@ -9,12 +9,12 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from graph.database import Row
-from graph.summaries.centrality import centrality, diverse, similarities
-from graph.summaries.summary_memory import as_sentence
-from nlp.emotion import tone
-from nlp.extraction.todos import FoundTodo, find_todos
-from nlp.parsing.splitting import split_text
+from hippograph.graph.database import Row
+from hippograph.graph.summaries.centrality import centrality, diverse, similarities
+from hippograph.graph.summaries.summary_memory import as_sentence
+from hippograph.nlp.emotion import tone
+from hippograph.nlp.extraction.todos import FoundTodo, find_todos
+from hippograph.nlp.parsing.splitting import split_text
 
 LONGEST_SENTENCE: Final = 240
 MOST_SENTENCES: Final = 5

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.jobs.queue import Claim, Queue
-from graph.model import NO_END, Viewer
-from graph.summaries.summary_memory import as_sentence, most_private, summary_memory
-from nlp.frames.frame import frame_order
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.jobs.queue import Claim, Queue
+from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.summaries.summary_memory import as_sentence, most_private, summary_memory
+from hippograph.nlp.frames.frame import frame_order
 
 log = logging.getLogger(__name__)
 

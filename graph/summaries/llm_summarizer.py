@@ -12,7 +12,7 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from graph.summaries.composing import (
+from hippograph.graph.summaries.composing import (
     LONGEST_SENTENCE,
     MOST_CHARACTERS,
     Draft,
@@ -20,9 +20,9 @@ from graph.summaries.composing import (
     SummarySentence,
     TalkSource,
 )
-from nlp.errors import LlmFailed
-from nlp.llm.endpoint import Endpoint
-from nlp.privacy.secrets import redact
+from hippograph.nlp.errors import LlmFailed
+from hippograph.nlp.llm.endpoint import Endpoint
+from hippograph.nlp.privacy.secrets import redact
 
 _MOST_PER_SECTION: Final = 5
 _WORD: Final = re.compile(r"\w+(?:[-'’]\w+)*")

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
-from graph.access.labels import label_tokens
-from graph.database import Row
-from graph.ids import new_id, token
-from graph.model import EventPrecision, MemoryType, Sensitivity, SourceRole
-from graph.retrieval.filters import day
-from graph.writing.recording import DEFAULTS
-from nlp.extraction.quoting import without_speaker
+from hippograph.graph.access.labels import label_tokens
+from hippograph.graph.database import Row
+from hippograph.graph.ids import new_id, token
+from hippograph.graph.model import EventPrecision, MemoryType, Sensitivity, SourceRole
+from hippograph.graph.retrieval.filters import day
+from hippograph.graph.writing.recording import DEFAULTS
+from hippograph.nlp.extraction.quoting import without_speaker
 
 _BY_PRIVACY: Final = (Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
 

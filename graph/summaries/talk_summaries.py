@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import NotFound
-from graph.jobs.queue import Claim, Queue
-from graph.model import NO_END, Viewer
-from graph.schema import VectorSlot
-from graph.summaries.composing import (
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import NotFound
+from hippograph.graph.jobs.queue import Claim, Queue
+from hippograph.graph.model import NO_END, Viewer
+from hippograph.graph.schema import VectorSlot
+from hippograph.graph.summaries.composing import (
     Draft,
     SummaryKind,
     TalkSource,
@@ -29,8 +29,8 @@ from graph.summaries.composing import (
     spine_draft,
     talk_source,
 )
-from graph.summaries.summary_memory import most_private, summary_memory
-from nlp.errors import LlmFailed
+from hippograph.graph.summaries.summary_memory import most_private, summary_memory
+from hippograph.nlp.errors import LlmFailed
 
 log = logging.getLogger(__name__)
 

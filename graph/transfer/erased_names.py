@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from graph.database import Row
-from graph.people.people import name_token
-from nlp.names.listed import is_ambiguous
-from nlp.names.matching.likeness import NONE, Likeness
-from nlp.names.matching.matcher import likeness
-from nlp.text import slug
+from hippograph.graph.database import Row
+from hippograph.graph.people.people import name_token
+from hippograph.nlp.names.listed import is_ambiguous
+from hippograph.nlp.names.matching.likeness import NONE, Likeness
+from hippograph.nlp.names.matching.matcher import likeness
+from hippograph.nlp.text import slug
 
 _PERSON: Final = "person"
 

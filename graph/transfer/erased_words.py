@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from graph.database import Row
-from graph.people.people import name_token
-from graph.transfer.erased_names import Names, PersonNames
-from graph.writing.fact import text_key
-from nlp.names.listed import is_ambiguous
-from nlp.privacy.name_removal import names_pattern, whose_pattern, without_names
-from nlp.text import slug
+from hippograph.graph.database import Row
+from hippograph.graph.people.people import name_token
+from hippograph.graph.transfer.erased_names import Names, PersonNames
+from hippograph.graph.writing.fact import text_key
+from hippograph.nlp.names.listed import is_ambiguous
+from hippograph.nlp.privacy.name_removal import names_pattern, whose_pattern, without_names
+from hippograph.nlp.text import slug
 
 _NOBODY: Final = "person||fact|="
 """How the key of a fact begins that was about a person who was erased."""

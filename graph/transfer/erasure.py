@@ -13,15 +13,15 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import Conflict, NotFound
-from graph.ids import new_id, token
-from graph.jobs.queue import Claim, Queue
-from graph.model import INTERNAL, NO_END, Actor, Viewer, rights_of
-from graph.paging import Listing, checked_first, decode_cursor, listing
-from graph.transfer.erased_names import Names, PersonNames
-from graph.transfer.erased_words import Found, Going, confirmed
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import Conflict, NotFound
+from hippograph.graph.ids import new_id, token
+from hippograph.graph.jobs.queue import Claim, Queue
+from hippograph.graph.model import INTERNAL, NO_END, Actor, Viewer, rights_of
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.transfer.erased_names import Names, PersonNames
+from hippograph.graph.transfer.erased_words import Found, Going, confirmed
 
 LISTED: Final = 10_000
 """How many ids the record of an erasure lists of what was removed, and of what was reworded; the counts have all."""

@@ -3,12 +3,12 @@
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.database import Database
-from graph.errors import NotAllowed, NotFound
-from graph.model import Viewer
-from graph.people.entities import known_entities
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.errors import NotAllowed, NotFound
+from hippograph.graph.model import Viewer
+from hippograph.graph.people.entities import known_entities
 
 _AT_ONCE: Final = 500
 

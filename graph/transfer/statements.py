@@ -3,18 +3,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.errors import InvalidInput
-from graph.ids import derived_id
-from graph.long_texts import read_apart
-from graph.model import OLD_DATA, EventPrecision, Viewer
-from graph.people.entities import known_entities
-from graph.transfer.formats.reading import Skipped, Statement
-from graph.writing.fact import Fact, Subject, claim_key, text_key
-from graph.writing.facts import MAX_FACTS, Facts
-from graph.writing.recording import Recorder
-from nlp.parsing.splitting import split_text
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.ids import derived_id
+from hippograph.graph.long_texts import read_apart
+from hippograph.graph.model import OLD_DATA, EventPrecision, Viewer
+from hippograph.graph.people.entities import known_entities
+from hippograph.graph.transfer.formats.reading import Skipped, Statement
+from hippograph.graph.writing.fact import Fact, Subject, claim_key, text_key
+from hippograph.graph.writing.facts import MAX_FACTS, Facts
+from hippograph.graph.writing.recording import Recorder
+from hippograph.nlp.parsing.splitting import split_text
 
 
 @dataclass(slots=True)

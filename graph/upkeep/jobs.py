@@ -3,16 +3,16 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from graph.access.labels import LABEL_TERMS
-from graph.clock import Clock
-from graph.database import Database
-from graph.knowledge.consolidation import Consolidation
-from graph.knowledge.merge_suggestions import MergeSuggestions
-from graph.knowledge.near_duplicates import fold_repetitions
-from graph.retrieval.stats import MEGABYTE, size_params
-from graph.schema import VectorSlot
-from graph.upkeep.schedule import ScheduledJob, every_hours
-from graph.upkeep.steps import (
+from hippograph.graph.access.labels import LABEL_TERMS
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.knowledge.consolidation import Consolidation
+from hippograph.graph.knowledge.merge_suggestions import MergeSuggestions
+from hippograph.graph.knowledge.near_duplicates import fold_repetitions
+from hippograph.graph.retrieval.stats import MEGABYTE, size_params
+from hippograph.graph.schema import VectorSlot
+from hippograph.graph.upkeep.schedule import ScheduledJob, every_hours
+from hippograph.graph.upkeep.steps import (
     ACTIVE,
     ARCHIVED,
     CAUSES,

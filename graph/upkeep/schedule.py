@@ -6,7 +6,7 @@ from typing import Final
 
 from cronsim import CronSim, CronSimError
 
-from graph.errors import InvalidInput
+from hippograph.graph.errors import InvalidInput
 
 _FIELDS: Final = 5
 

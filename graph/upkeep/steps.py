@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Protocol
 
-from graph.database import Transaction
-from graph.ids import token
-from graph.model import NO_END
+from hippograph.graph.database import Transaction
+from hippograph.graph.ids import token
+from hippograph.graph.model import NO_END
 
 log = logging.getLogger(__name__)
 

@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database, Row, Transaction
-from graph.errors import HippographError, InvalidInput
-from graph.ids import new_id
-from graph.jobs.queue import LEASE, Claim, Item, Queue
-from graph.model import NO_END
-from graph.paging import Listing, checked_first, decode_cursor, listing
-from graph.upkeep.schedule import ScheduledJob, next_time
-from graph.upkeep.steps import EXPIRE, Batch, Step
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row, Transaction
+from hippograph.graph.errors import HippographError, InvalidInput
+from hippograph.graph.ids import new_id
+from hippograph.graph.jobs.queue import LEASE, Claim, Item, Queue
+from hippograph.graph.model import NO_END
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.upkeep.schedule import ScheduledJob, next_time
+from hippograph.graph.upkeep.steps import EXPIRE, Batch, Step
 
 log = logging.getLogger(__name__)
 

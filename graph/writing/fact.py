@@ -6,13 +6,22 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from graph.checks import checked_attributes, checked_moment, checked_text, refuse_secrets
-from graph.errors import InvalidInput
-from graph.ids import derived_id
-from graph.model import CATEGORIES, KINDS, NO_END, OLD_DATA, EntityType, EventPrecision, MemoryType, Sensitivity
-from graph.stretches import started
-from nlp.privacy.confidences import told_in_confidence
-from nlp.text import slug
+from hippograph.graph.checks import checked_attributes, checked_moment, checked_text, refuse_secrets
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.ids import derived_id
+from hippograph.graph.model import (
+    CATEGORIES,
+    KINDS,
+    NO_END,
+    OLD_DATA,
+    EntityType,
+    EventPrecision,
+    MemoryType,
+    Sensitivity,
+)
+from hippograph.graph.stretches import started
+from hippograph.nlp.privacy.confidences import told_in_confidence
+from hippograph.nlp.text import slug
 
 MAX_SUBJECTS: Final = 20
 FACT_TYPES: Final = ("fact", "preference", "relationship", "friction", "habit")

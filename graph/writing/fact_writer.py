@@ -11,22 +11,22 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from graph.access.labels import CONFIDED, LABEL_TERMS, guess, label_tokens
-from graph.access.parameters import place_params, read_params
-from graph.checks import checked_attributes, moment_after
-from graph.clock import Clock
-from graph.database import Row, Transaction
-from graph.errors import NotFound, QueueFull
-from graph.ids import new_id, token
-from graph.jobs.queue import APART_MS, quota
-from graph.long_texts import read_apart
-from graph.model import NO_END, EntityType, Sensitivity, SourceRole, Viewer
-from graph.retention.strength import first_stability
-from graph.retrieval.filters import day, days
-from graph.stretches import ended, precision_of
-from graph.writing.fact import Fact, Subject, category_of, claim_key, gist, memory_key, text_key, value_of
-from graph.writing.recording import DEFAULTS, belonging_tokens
-from graph.writing.supersession import SELF, Known, New, Plan, closing, plan
+from hippograph.graph.access.labels import CONFIDED, LABEL_TERMS, guess, label_tokens
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.checks import checked_attributes, moment_after
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Row, Transaction
+from hippograph.graph.errors import NotFound, QueueFull
+from hippograph.graph.ids import new_id, token
+from hippograph.graph.jobs.queue import APART_MS, quota
+from hippograph.graph.long_texts import read_apart
+from hippograph.graph.model import NO_END, EntityType, Sensitivity, SourceRole, Viewer
+from hippograph.graph.retention.strength import first_stability
+from hippograph.graph.retrieval.filters import day, days
+from hippograph.graph.stretches import ended, precision_of
+from hippograph.graph.writing.fact import Fact, Subject, category_of, claim_key, gist, memory_key, text_key, value_of
+from hippograph.graph.writing.recording import DEFAULTS, belonging_tokens
+from hippograph.graph.writing.supersession import SELF, Known, New, Plan, closing, plan
 
 _PAUSE_S: Final = 2
 _LISTS: Final = ("supersedes", "superseded_by", "outranks", "outranked_by", "contradicts")

@@ -7,19 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from graph.access.labels import LABEL_TERMS, guess
-from graph.access.parameters import read_params
-from graph.checks import checked_name, checked_text, refuse_secrets
-from graph.clock import Clock
-from graph.database import Database, Row, Transaction
-from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.ids import new_id, token
-from graph.long_texts import read_apart
-from graph.model import NO_END, SourceRole, Viewer
-from graph.people.entities import known_entities
-from graph.people.people import check_persona
-from graph.writing.fact import Fact, Subject, checked_fact, text_key, value_of
-from graph.writing.fact_writer import FactWriter, Home, Remembered
+from hippograph.graph.access.labels import LABEL_TERMS, guess
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.checks import checked_name, checked_text, refuse_secrets
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row, Transaction
+from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.ids import new_id, token
+from hippograph.graph.long_texts import read_apart
+from hippograph.graph.model import NO_END, SourceRole, Viewer
+from hippograph.graph.people.entities import known_entities
+from hippograph.graph.people.people import check_persona
+from hippograph.graph.writing.fact import Fact, Subject, checked_fact, text_key, value_of
+from hippograph.graph.writing.fact_writer import FactWriter, Home, Remembered
 
 MAX_FACTS: Final = 100
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
-from graph.errors import Conflict, HippographError, InvalidInput, NotFound
-from graph.ids import derived_id
-from graph.long_texts import read_apart
-from graph.model import ChatKind, ExtractionMode, Viewer
-from graph.people.people import Member, People
-from graph.writing.recording import Recorded, Recorder, Turn
-from nlp.parsing.splitting import split_text
+from hippograph.graph.errors import Conflict, HippographError, InvalidInput, NotFound
+from hippograph.graph.ids import derived_id
+from hippograph.graph.long_texts import read_apart
+from hippograph.graph.model import ChatKind, ExtractionMode, Viewer
+from hippograph.graph.people.people import Member, People
+from hippograph.graph.writing.recording import Recorded, Recorder, Turn
+from hippograph.nlp.parsing.splitting import split_text
 
 BATCH: Final = 200
 PASSAGES: Final = "passages"

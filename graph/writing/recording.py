@@ -6,18 +6,18 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any, Final
 
-from graph.access.labels import CONFIDED, NO_GUESS, Guess, guess, label_tokens
-from graph.checks import checked_attributes, checked_moment, checked_name, checked_text
-from graph.clock import Clock
-from graph.database import Database, Row, Transaction, bookmarks
-from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound, QueueFull
-from graph.ids import derived_id, new_id, token
-from graph.jobs.queue import APART_MS, quota
-from graph.long_texts import read_apart
-from graph.model import NO_END, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
-from graph.retrieval.filters import day, title_token
-from graph.writing.group_commit import GroupCommit
-from nlp.privacy.secrets import redact
+from hippograph.graph.access.labels import CONFIDED, NO_GUESS, Guess, guess, label_tokens
+from hippograph.graph.checks import checked_attributes, checked_moment, checked_name, checked_text
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row, Transaction, bookmarks
+from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound, QueueFull
+from hippograph.graph.ids import derived_id, new_id, token
+from hippograph.graph.jobs.queue import APART_MS, quota
+from hippograph.graph.long_texts import read_apart
+from hippograph.graph.model import NO_END, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
+from hippograph.graph.retrieval.filters import day, title_token
+from hippograph.graph.writing.group_commit import GroupCommit
+from hippograph.nlp.privacy.secrets import redact
 
 TURN_SOURCES: Final = ("conversation", "tool_result")
 _LARGEST_BATCH: Final = 32

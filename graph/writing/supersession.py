@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from graph.model import NO_END, Sensitivity
+from hippograph.graph.model import NO_END, Sensitivity
 
 SELF: Final = "self"
 """The authority of what somebody says of themselves; that of hearsay is the id of who told it."""

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from nlp.errors import EmbedderUnavailable
+from hippograph.nlp.errors import EmbedderUnavailable
 
 if TYPE_CHECKING:
     from functools import _CacheInfo
@@ -174,7 +174,7 @@ def load_embedder(
     given = {name: prompt for name, prompt in prompts.items() if prompt is not None}
     if model == BGE_SMALL:
         return Embedder(model, _load_bge(folder, given, dimensions, threads or _cores()))
-    from nlp.embedding.sentence_transformer import load
+    from hippograph.nlp.embedding.sentence_transformer import load
 
     return Embedder(model, load(model, folder, given, dimensions, threads or max(1, _cores() // 2)))
 
@@ -198,7 +198,7 @@ def _load_bge(folder: Path | None, prompts: dict[str, str], dimensions: int | No
         )
     import numpy as np
 
-    from nlp.embedding.onnx_encoder import OnnxEncoder
+    from hippograph.nlp.embedding.onnx_encoder import OnnxEncoder
 
     try:
         encoder = OnnxEncoder(

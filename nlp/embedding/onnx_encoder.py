@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Encoding, Tokenizer
 
-from nlp.embedding.embedder import Encoded
-from nlp.embedding.late_interaction import MOST_TOKENS, pack
-from nlp.models.onnx_session import open_model
+from hippograph.nlp.embedding.embedder import Encoded
+from hippograph.nlp.embedding.late_interaction import MOST_TOKENS, pack
+from hippograph.nlp.models.onnx_session import open_model
 
 MODEL_FILE = "model.onnx"
 TOKENIZER_FILE = "tokenizer.json"

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
-from nlp.embedding.embedder import BATCH_SIZE, BGE_SMALL, Encoded, checked_dimensions
-from nlp.errors import EmbedderUnavailable
+from hippograph.nlp.embedding.embedder import BATCH_SIZE, BGE_SMALL, Encoded, checked_dimensions
+from hippograph.nlp.errors import EmbedderUnavailable
 
 try:
     import torch

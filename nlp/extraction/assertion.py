@@ -6,9 +6,9 @@ What belongs here: the words above and behind a clause. What does not: what the 
 
 from typing import TYPE_CHECKING, Final
 
-from nlp.parsing.clauses import Clause, auxiliaries, conditional, subject_of
-from nlp.parsing.lexicon import lemma, lexicon, phrases
-from nlp.parsing.wording import FIRST
+from hippograph.nlp.parsing.clauses import Clause, auxiliaries, conditional, subject_of
+from hippograph.nlp.parsing.lexicon import lemma, lexicon, phrases
+from hippograph.nlp.parsing.wording import FIRST
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from nlp.extraction.statements import Said
+from hippograph.nlp.extraction.statements import Said
 
 REACH: Final = 3
 """So many turns back "that's why" may reach."""

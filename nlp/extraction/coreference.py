@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from nlp.extraction.mentions import HE, SHE, Mention, distinct
-from nlp.extraction.naming import (
+from hippograph.nlp.extraction.mentions import HE, SHE, Mention, distinct
+from hippograph.nlp.extraction.naming import (
     ARTICLE,
     SUBJECTS,
     TIMES,
@@ -30,12 +30,12 @@ from nlp.extraction.naming import (
     was_named,
     without_kin,
 )
-from nlp.extraction.statements import Subject
-from nlp.names.recognition import TYPES, EntityType
-from nlp.parsing.clauses import Clause
-from nlp.parsing.informal_words import ADDRESSING
-from nlp.parsing.lexicon import lexicon
-from nlp.parsing.wording import FIRST, IT, SECOND, THIRD, is_own_parent, possessive, third_person
+from hippograph.nlp.extraction.statements import Subject
+from hippograph.nlp.names.recognition import TYPES, EntityType
+from hippograph.nlp.parsing.clauses import Clause
+from hippograph.nlp.parsing.informal_words import ADDRESSING
+from hippograph.nlp.parsing.lexicon import lexicon
+from hippograph.nlp.parsing.wording import FIRST, IT, SECOND, THIRD, is_own_parent, possessive, third_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from nlp.parsing.wording import IT
+from hippograph.nlp.parsing.wording import IT
 
 SHE: Final = {"she", "her", "hers", "herself"}
 HE: Final = {"he", "him", "his", "himself"}

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from nlp.names.listed import gender, is_ambiguous, is_given
-from nlp.parsing.lexicon import lexicon
-from nlp.parsing.wording import IT, THIRD
-from nlp.text import slug
+from hippograph.nlp.names.listed import gender, is_ambiguous, is_given
+from hippograph.nlp.parsing.lexicon import lexicon
+from hippograph.nlp.parsing.wording import IT, THIRD
+from hippograph.nlp.text import slug
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from nlp.extraction.causes import Cause
-from nlp.extraction.statements import Extracted, Said
+from hippograph.nlp.extraction.causes import Cause
+from hippograph.nlp.extraction.statements import Extracted, Said
 
 
 @dataclass(frozen=True, slots=True)

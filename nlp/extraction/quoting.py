@@ -11,7 +11,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Final
 
-from nlp.extraction.naming import first_name
+from hippograph.nlp.extraction.naming import first_name
 
 LONGEST_QUOTATION: Final = 300
 """So many characters of a turn are quoted."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from nlp.dates import Precision
-from nlp.names.recognition import EntityType
+from hippograph.nlp.dates import Precision
+from hippograph.nlp.names.recognition import EntityType
 
 DATED: Final = frozenset({"event", "plan"})
 """The kinds that have a day of their own, which they are not worded with."""

@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from nlp.dates import Precision, dated
-from nlp.text import full_text_words
+from hippograph.nlp.dates import Precision, dated
+from hippograph.nlp.text import full_text_words
 
 LONGEST: Final = 240
 """A longer sentence is none that says one thing."""

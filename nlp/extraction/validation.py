@@ -12,11 +12,11 @@ from datetime import timedelta
 from itertools import chain
 from typing import Final
 
-from nlp.extraction.statements import Extracted, Said, Statement
-from nlp.names.recognition import ENTITY_TYPES
-from nlp.privacy.finders.spans import REMOVED
-from nlp.privacy.secrets import redact
-from nlp.text import normalise
+from hippograph.nlp.extraction.statements import Extracted, Said, Statement
+from hippograph.nlp.names.recognition import ENTITY_TYPES
+from hippograph.nlp.privacy.finders.spans import REMOVED
+from hippograph.nlp.privacy.secrets import redact
+from hippograph.nlp.text import normalise
 
 KINDS: Final = frozenset(
     {"fact", "preference", "relationship", "friction", "habit", "event", "plan", "procedure", "opinion"}

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from nlp.extraction.naming import first_name
-from nlp.extraction.statements import Said
-from nlp.frames.token_window import LINES, Framed, Line, frames
-from nlp.language import LanguageModel
-from nlp.names.recognition import TYPES, spotted
-from nlp.names.tagging import tagged
-from nlp.parsing.spelling import handles_of, known_names, spelled
+from hippograph.nlp.extraction.naming import first_name
+from hippograph.nlp.extraction.statements import Said
+from hippograph.nlp.frames.token_window import LINES, Framed, Line, frames
+from hippograph.nlp.language import LanguageModel
+from hippograph.nlp.names.recognition import TYPES, spotted
+from hippograph.nlp.names.tagging import tagged
+from hippograph.nlp.parsing.spelling import handles_of, known_names, spelled
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -17,26 +17,34 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from nlp.errors import LanguageModelUnavailable
-from nlp.extraction.assertion import retracted
-from nlp.extraction.causes import causes
-from nlp.extraction.coreference import People
-from nlp.extraction.protocol import Dialogue, Extraction
-from nlp.extraction.quoting import Quoting, quotation
-from nlp.extraction.statements import DATED, AmbiguousReference, Extracted, Relation, Said, Statement, Subject
-from nlp.frames.dialogue import framed, names_in, parsed
-from nlp.frames.filling import Filled, Parts, fill
-from nlp.frames.frame import NAMES, SlotType, load_frames
-from nlp.frames.quotations import Quotation, quotations
-from nlp.frames.tagger import Tagger, Tags
-from nlp.frames.telling import Told, quote, tell
-from nlp.frames.token_window import Framed
-from nlp.language import LanguageModel
-from nlp.models.logistic_regression import BIAS
-from nlp.models.tagger import Tokens
-from nlp.names.recognition import EntityType
-from nlp.parsing.english import is_english
-from nlp.parsing.spelling import LONGEST_TEXT
+from hippograph.nlp.errors import LanguageModelUnavailable
+from hippograph.nlp.extraction.assertion import retracted
+from hippograph.nlp.extraction.causes import causes
+from hippograph.nlp.extraction.coreference import People
+from hippograph.nlp.extraction.protocol import Dialogue, Extraction
+from hippograph.nlp.extraction.quoting import Quoting, quotation
+from hippograph.nlp.extraction.statements import (
+    DATED,
+    AmbiguousReference,
+    Extracted,
+    Relation,
+    Said,
+    Statement,
+    Subject,
+)
+from hippograph.nlp.frames.dialogue import framed, names_in, parsed
+from hippograph.nlp.frames.filling import Filled, Parts, fill
+from hippograph.nlp.frames.frame import NAMES, SlotType, load_frames
+from hippograph.nlp.frames.quotations import Quotation, quotations
+from hippograph.nlp.frames.tagger import Tagger, Tags
+from hippograph.nlp.frames.telling import Told, quote, tell
+from hippograph.nlp.frames.token_window import Framed
+from hippograph.nlp.language import LanguageModel
+from hippograph.nlp.models.logistic_regression import BIAS
+from hippograph.nlp.models.tagger import Tokens
+from hippograph.nlp.names.recognition import EntityType
+from hippograph.nlp.parsing.english import is_english
+from hippograph.nlp.parsing.spelling import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span

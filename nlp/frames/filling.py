@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from nlp.extraction.assertion import doubted
-from nlp.extraction.coreference import People
-from nlp.extraction.naming import first_name, is_hyphen, is_kin
-from nlp.frames.frame import NAMES, WHO, Frame, SlotType, load_frames
-from nlp.frames.tagger import Tags, frame_labels, slot_labels
-from nlp.frames.token_window import Framed
-from nlp.models.tagger import Vector
-from nlp.parsing.clauses import Clause, asks, pieces
-from nlp.parsing.lexicon import lemma
-from nlp.parsing.wording import FIRST, IT, SECOND, THIRD
+from hippograph.nlp.extraction.assertion import doubted
+from hippograph.nlp.extraction.coreference import People
+from hippograph.nlp.extraction.naming import first_name, is_hyphen, is_kin
+from hippograph.nlp.frames.frame import NAMES, WHO, Frame, SlotType, load_frames
+from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
+from hippograph.nlp.frames.token_window import Framed
+from hippograph.nlp.models.tagger import Vector
+from hippograph.nlp.parsing.clauses import Clause, asks, pieces
+from hippograph.nlp.parsing.lexicon import lemma
+from hippograph.nlp.parsing.wording import FIRST, IT, SECOND, THIRD
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token

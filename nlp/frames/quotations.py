@@ -8,17 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from nlp.extraction.assertion import doubted
-from nlp.extraction.coreference import People
-from nlp.frames.filling import REFERRING, Parts, clause_of, is_supposed, likeliest, log_odds
-from nlp.frames.frame import WHO, Frame, load_frames
-from nlp.frames.tagger import frame_labels, slot_labels
-from nlp.names.listed import is_given, is_place
-from nlp.names.normalization import words_of
-from nlp.names.parsed_name import titles_of
-from nlp.parsing.clauses import Clause, asks, pieces
-from nlp.parsing.informal_words import CALENDAR
-from nlp.parsing.wording import FIRST, IT, SECOND, THIRD
+from hippograph.nlp.extraction.assertion import doubted
+from hippograph.nlp.extraction.coreference import People
+from hippograph.nlp.frames.filling import REFERRING, Parts, clause_of, is_supposed, likeliest, log_odds
+from hippograph.nlp.frames.frame import WHO, Frame, load_frames
+from hippograph.nlp.frames.tagger import frame_labels, slot_labels
+from hippograph.nlp.names.listed import is_given, is_place
+from hippograph.nlp.names.normalization import words_of
+from hippograph.nlp.names.parsed_name import titles_of
+from hippograph.nlp.parsing.clauses import Clause, asks, pieces
+from hippograph.nlp.parsing.informal_words import CALENDAR
+from hippograph.nlp.parsing.wording import FIRST, IT, SECOND, THIRD
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

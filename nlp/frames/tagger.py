@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from nlp.frames.frame import load_frames
-from nlp.models.tagger import SHAPES, Tokens, Vector, opened, run
+from hippograph.nlp.frames.frame import load_frames
+from hippograph.nlp.models.tagger import SHAPES, Tokens, Vector, opened, run
 
 
 @cache

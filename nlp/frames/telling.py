@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from nlp.dates import Dated, dated
-from nlp.extraction.coreference import People
-from nlp.extraction.quoting import Quoting
-from nlp.extraction.statements import AmbiguousReference
-from nlp.frames.filling import Filled, Filler
-from nlp.frames.frame import WHO, Frame
-from nlp.frames.quotations import Quotation
-from nlp.parsing.wording import possessive, third_person
-from nlp.text import slug
+from hippograph.nlp.dates import Dated, dated
+from hippograph.nlp.extraction.coreference import People
+from hippograph.nlp.extraction.quoting import Quoting
+from hippograph.nlp.extraction.statements import AmbiguousReference
+from hippograph.nlp.frames.filling import Filled, Filler
+from hippograph.nlp.frames.frame import WHO, Frame
+from hippograph.nlp.frames.quotations import Quotation
+from hippograph.nlp.parsing.wording import possessive, third_person
+from hippograph.nlp.text import slug
 
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _SLOT: Final = re.compile(r"\{(a )?(\w+)('s)?\}")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from nlp.models.tagger import Tokens, encoded
+from hippograph.nlp.models.tagger import Tokens, encoded
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

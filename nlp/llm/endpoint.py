@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import from_json
 
-from nlp.errors import LlmFailed
+from hippograph.nlp.errors import LlmFailed
 
 if TYPE_CHECKING:
     from httpx2 import Response

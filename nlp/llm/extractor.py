@@ -14,15 +14,15 @@ from typing import Any, Final, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from nlp.errors import LlmFailed
-from nlp.extraction.causes import Told, causes
-from nlp.extraction.protocol import Dialogue, Extraction
-from nlp.extraction.statements import DATED, Extracted, Relation, Said, Statement, Subject
-from nlp.extraction.validation import SENSITIVITIES
-from nlp.llm.endpoint import Endpoint
-from nlp.names.recognition import EntityType
-from nlp.privacy.sensitivity import guess_sensitivity
-from nlp.text import slug
+from hippograph.nlp.errors import LlmFailed
+from hippograph.nlp.extraction.causes import Told, causes
+from hippograph.nlp.extraction.protocol import Dialogue, Extraction
+from hippograph.nlp.extraction.statements import DATED, Extracted, Relation, Said, Statement, Subject
+from hippograph.nlp.extraction.validation import SENSITIVITIES
+from hippograph.nlp.llm.endpoint import Endpoint
+from hippograph.nlp.names.recognition import EntityType
+from hippograph.nlp.privacy.sensitivity import guess_sensitivity
+from hippograph.nlp.text import slug
 
 TURNS: Final = 20
 CHARACTERS: Final = 12_000

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from nlp.errors import LlmFailed
-from nlp.extraction.protocol import Dialogue, Extraction, Extractor
+from hippograph.nlp.errors import LlmFailed
+from hippograph.nlp.extraction.protocol import Dialogue, Extraction, Extractor
 
 
 @dataclass(frozen=True, slots=True)

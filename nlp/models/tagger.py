@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
-from nlp.models.onnx_session import open_model
+from hippograph.nlp.models.onnx_session import open_model
 
 TAGGER: Final = "tagger.onnx"
 """The file of the model in its folder (`scripts.train_frames` writes it)."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from anyascii import anyascii
 
-from nlp.names.normalization import substituted, tables
+from hippograph.nlp.names.normalization import substituted, tables
 
 _CACHED: Final = 20_000
 _HANGUL: Final = re.compile(r"[\uac00-\ud7af]{3,5}")

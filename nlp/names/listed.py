@@ -14,9 +14,9 @@ from typing import Final, Literal
 
 from nicknames import NickNamer
 
-from nlp.names.normalization import tables
-from nlp.names.phonetics import sound
-from nlp.text import slug
+from hippograph.nlp.names.normalization import tables
+from hippograph.nlp.names.phonetics import sound
+from hippograph.nlp.text import slug
 
 Gender = Literal["female", "male"]
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from cleanco import basename
 
-from nlp.names.normalization import tables, words_of
+from hippograph.nlp.names.normalization import tables, words_of
 
 POSSESSIVE: Final = re.compile(r"['’]s?$")
 _PLURAL: Final = re.compile(r"(?<=[a-rt-z]{3})s$|(?<=[sc]h)es$")

@@ -17,7 +17,7 @@ from typing import Final
 
 from rapidfuzz.distance import Levenshtein
 
-from nlp.names.normalization import plain, substituted, tables, words_of
+from hippograph.nlp.names.normalization import plain, substituted, tables, words_of
 
 _CACHED: Final = 50_000
 _VOWELS: Final = re.compile(r"[aeiouhy]")

@@ -11,14 +11,14 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from nlp.errors import LanguageModelUnavailable
-from nlp.language import LanguageModel
-from nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBODY, ROOM_HANDLES
+from hippograph.nlp.errors import LanguageModelUnavailable
+from hippograph.nlp.language import LanguageModel
+from hippograph.nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBODY, ROOM_HANDLES
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-    from nlp.names.tagging import Spotted
+    from hippograph.nlp.names.tagging import Spotted
 
 EntityType = Literal["Person", "Organization", "Place", "Project", "Concept", "Tool"]
 ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
@@ -105,7 +105,9 @@ class NameFinder:
 
     def _spans(self, texts: Sequence[str]) -> Iterator[list[Name]]:
         """What is taken for a name in each text, in its order."""
-        from nlp.names.tagging import tagged  # numpy and onnxruntime come with it, which a command without jobs spares
+        from hippograph.nlp.names.tagging import (
+            tagged,  # numpy and onnxruntime come with it, which a command without jobs spares
+        )
 
         with self._language.reading(texts, without=_UNUSED) as docs:
             for text, doc in zip(texts, docs, strict=True):

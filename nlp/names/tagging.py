@@ -14,11 +14,11 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
-from nlp.models.tagger import SHAPES, Tokens, Vector, encoded, run
-from nlp.names.listed import is_ambiguous, is_family, is_given, is_place
-from nlp.names.normalization import tables, words_of
-from nlp.names.parsed_name import titles_of
-from nlp.parsing.lexicon import lexicon
+from hippograph.nlp.models.tagger import SHAPES, Tokens, Vector, encoded, run
+from hippograph.nlp.names.listed import is_ambiguous, is_family, is_given, is_place
+from hippograph.nlp.names.normalization import tables, words_of
+from hippograph.nlp.names.parsed_name import titles_of
+from hippograph.nlp.parsing.lexicon import lexicon
 
 Sort = Literal["person", "animal", "place", "organization", "project", "tool", "other"]
 """What a name may be of, as it is labelled."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from nlp.parsing.lexicon import lexicon
-from nlp.parsing.wording import AGO, SAME
+from hippograph.nlp.parsing.lexicon import lexicon
+from hippograph.nlp.parsing.wording import AGO, SAME
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

@@ -6,7 +6,7 @@ The parser takes any text for English and finds clauses in it. What belongs here
 import re
 from typing import Final
 
-from nlp.parsing.lexicon import lexicon
+from hippograph.nlp.parsing.lexicon import lexicon
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LETTER: Final = re.compile(r"[^\W\d_]")

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from nlp.parsing.lexicon import phrases
+from hippograph.nlp.parsing.lexicon import phrases
 
 ADDRESSING: Final = frozenset(phrases("addressing"))
 REACTIONS: Final = frozenset(phrases("reactions"))

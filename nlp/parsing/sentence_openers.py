@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 from spacy.language import Language
 from spacy.tokens import Span
 
-from nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBODY
-from nlp.parsing.lexicon import lexicon, phrases
-from nlp.parsing.wording import PARENTS
+from hippograph.nlp.parsing.informal_words import CALENDAR, INTERJECTIONS, NOBODY
+from hippograph.nlp.parsing.lexicon import lexicon, phrases
+from hippograph.nlp.parsing.wording import PARENTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final, cast
 
 from spacy.language import Language
 
-from nlp.parsing import sentence_openers as openers
-from nlp.parsing.informal_words import INTERJECTIONS
-from nlp.parsing.lexicon import lexicon, phrases
+from hippograph.nlp.parsing import sentence_openers as openers
+from hippograph.nlp.parsing.informal_words import INTERJECTIONS
+from hippograph.nlp.parsing.lexicon import lexicon, phrases
 
 if TYPE_CHECKING:
     from spacy.tokenizer import Tokenizer

@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from nlp.parsing.lexicon import lexicon, phrases
+from hippograph.nlp.parsing.lexicon import lexicon, phrases
 
 LONGEST_TEXT: Final = 20_000
 """Of a longer turn the rest is not read: nobody says so much at once, it was pasted."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from nlp.parsing.lexicon import phrases
+from hippograph.nlp.parsing.lexicon import phrases
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

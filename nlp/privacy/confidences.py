@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-from nlp.privacy.phrases import Phrases, folded
+from hippograph.nlp.privacy.phrases import Phrases, folded
 
 _WORDS: Final = tomllib.loads(Path(__file__).with_name("confidences.toml").read_text("utf-8"))
 _PLAIN: Final = Phrases(_WORDS, "plain")

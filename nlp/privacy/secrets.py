@@ -14,16 +14,16 @@ time linear in the text.
 import re
 from collections.abc import Callable, Iterator
 
-from nlp.privacy.disguises import views
-from nlp.privacy.finders.announced import announced_secrets
-from nlp.privacy.finders.cards import card_numbers
-from nlp.privacy.finders.credentials import address_credentials, header_credentials
-from nlp.privacy.finders.identifiers import identifiers as private_identifiers
-from nlp.privacy.finders.named_after import named_after
-from nlp.privacy.finders.private_keys import private_keys
-from nlp.privacy.finders.seed_phrases import seed_phrases
-from nlp.privacy.finders.spans import REMOVED, Span
-from nlp.privacy.finders.tokens import vendor_tokens
+from hippograph.nlp.privacy.disguises import views
+from hippograph.nlp.privacy.finders.announced import announced_secrets
+from hippograph.nlp.privacy.finders.cards import card_numbers
+from hippograph.nlp.privacy.finders.credentials import address_credentials, header_credentials
+from hippograph.nlp.privacy.finders.identifiers import identifiers as private_identifiers
+from hippograph.nlp.privacy.finders.named_after import named_after
+from hippograph.nlp.privacy.finders.private_keys import private_keys
+from hippograph.nlp.privacy.finders.seed_phrases import seed_phrases
+from hippograph.nlp.privacy.finders.spans import REMOVED, Span
+from hippograph.nlp.privacy.finders.tokens import vendor_tokens
 
 _ROUNDS = 8
 

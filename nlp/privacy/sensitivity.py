@@ -25,8 +25,8 @@ from typing import Final
 
 from stdnum.iso7064 import mod_97_10
 
-from nlp.models.logistic_regression import weighed
-from nlp.privacy.phrases import Phrases, folded
+from hippograph.nlp.models.logistic_regression import weighed
+from hippograph.nlp.privacy.phrases import Phrases, folded
 
 LEARNED: Final = Path(__file__).parents[1] / "models" / "sensitivity.json"
 THRESHOLD: Final = 0.5

@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from nlp.questions.intent import Intent
+from hippograph.nlp.questions.intent import Intent
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from nlp.questions.reading import read_part
+from hippograph.nlp.questions.reading import read_part
 
 _ENTITIES: Final = 2
 

@@ -7,7 +7,7 @@ from math import ceil
 from pathlib import Path
 from typing import Final
 
-from nlp.text import normalise
+from hippograph.nlp.text import normalise
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _FUNCTION_WORDS: Final = frozenset(

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
-from nlp.questions.periods import EARLIEST, LATEST, Period
-from nlp.questions.reading import read_part
+from hippograph.nlp.questions.periods import EARLIEST, LATEST, Period
+from hippograph.nlp.questions.reading import read_part
 
 _PHRASE: Final = re.compile(
     r"\b(?P<side>before|until|till|after|since|during)\s+"

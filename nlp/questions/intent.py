@@ -21,8 +21,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from nlp.embedding.embedder import Embedder
-from nlp.questions.reading import read_part
+from hippograph.nlp.embedding.embedder import Embedder
+from hippograph.nlp.questions.reading import read_part
 
 if TYPE_CHECKING:
     import numpy as np

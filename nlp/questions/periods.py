@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from dateutil.relativedelta import relativedelta
 
-from nlp.questions.reading import read_part
+from hippograph.nlp.questions.reading import read_part
 
 Precision = Literal["day", "week", "month", "season", "year"]
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from nlp.questions.reading import read_part
+from hippograph.nlp.questions.reading import read_part
 
 _OWN: Final = ("my", "our")
 _NAME: Final = r"[^\W\d_a-zа-яё][\w-]{0,40}"

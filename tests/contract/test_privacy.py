@@ -4,7 +4,7 @@ import ast
 import re
 from pathlib import Path
 
-import cypher
+from hippograph import cypher
 
 _FRAGMENTS = Path(cypher.__file__).parent / "fragments"
 RULE = (_FRAGMENTS / "rule.cypher").read_text("utf-8").partition("\nWITH ")[2].strip()
@@ -118,7 +118,7 @@ def test_no_request_can_ask_as_the_service(root: Path) -> None:
     naming = set()
     for file in (root / "api").rglob("*.py"):
         imports = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
-        names = {name.name for node in imports if node.module == "graph.model" for name in node.names}
+        names = {name.name for node in imports if node.module == "hippograph.graph.model" for name in node.names}
         if names & {"INTERNAL", "Internal"}:
             naming.add(file.name)
     assert {"service.py"} == naming

@@ -18,11 +18,11 @@ from graphql import (
     validate,
 )
 
-from api.graphql import schema
-from api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemorySource, MemoryStatus
-from graph.model import CATEGORIES, KINDS
-from graph.retrieval.filters import MEMORY_SOURCES, STATUSES
-from graph.writing.fact import FACT_TYPES
+from hippograph.api.graphql import schema
+from hippograph.api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemorySource, MemoryStatus
+from hippograph.graph.model import CATEGORIES, KINDS
+from hippograph.graph.retrieval.filters import MEMORY_SOURCES, STATUSES
+from hippograph.graph.writing.fact import FACT_TYPES
 
 
 def _built() -> dict[str, object]:

@@ -16,14 +16,14 @@ import uvicorn
 from mcp import StdioServerParameters
 from neo4j import AsyncGraphDatabase
 
-from api.http import create_app
-from api.service import Service
-from api.workers import COMMAND
-from graph.database import _native_value
-from graph.model import INTERNAL, Chat, ChatKind, Person, Persona, Viewer
-from graph.people.people import Member
-from graph.rights import ALL_RIGHTS, Rights
-from graph.writing.recording import Recorded, Turn
+from hippograph.api.http import create_app
+from hippograph.api.service import Service
+from hippograph.api.workers import COMMAND
+from hippograph.graph.database import _native_value
+from hippograph.graph.model import INTERNAL, Chat, ChatKind, Person, Persona, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.rights import ALL_RIGHTS, Rights
+from hippograph.graph.writing.recording import Recorded, Turn
 from tests.agents import Agent, within
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.service import Service
+from hippograph.api.service import Service
 
 needs_node = pytest.mark.skipif(
     not (shutil.which("node") and shutil.which("npm")),

@@ -13,17 +13,17 @@ import httpx
 import psutil
 import pytest
 
-from api.graphql.nodes import global_id
-from api.health import readiness
-from api.service import Service, open_service
-from api.settings import Settings, as_environment
-from api.workers import COMMAND
-from graph.database import Database
-from graph.errors import DatabaseUnavailable
-from graph.local.server import LocalConfig, LocalServer
-from graph.model import INTERNAL, Chat, ChatKind
-from graph.people.people import Member
-from graph.writing.recording import Turn
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.health import readiness
+from hippograph.api.service import Service, open_service
+from hippograph.api.settings import Settings, as_environment
+from hippograph.api.workers import COMMAND
+from hippograph.graph.database import Database
+from hippograph.graph.errors import DatabaseUnavailable
+from hippograph.graph.local.server import LocalConfig, LocalServer
+from hippograph.graph.model import INTERNAL, Chat, ChatKind
+from hippograph.graph.people.people import Member
+from hippograph.graph.writing.recording import Turn
 from tests.conftest import own_settings
 
 WRITERS, EACH = 8, 30

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.errors import Conflict, InvalidInput, NotFound
-from graph.ids import new_id
-from graph.model import INTERNAL, Viewer
-from graph.people.blocks import MAX_NAME, MOST_BLOCKS
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.errors import Conflict, InvalidInput, NotFound
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import INTERNAL, Viewer
+from hippograph.graph.people.blocks import MAX_NAME, MOST_BLOCKS
 
 WRITE = """
 mutation Write($name: String!, $content: String!, $version: Int, $persona: ID) {

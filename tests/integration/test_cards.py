@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.context.timeline import Stretch
-from graph.errors import InvalidInput
-from graph.model import Sensitivity, Times, Viewer
-from graph.writing.fact import Fact
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.context.timeline import Stretch
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import Sensitivity, Times, Viewer
+from hippograph.graph.writing.fact import Fact
 
 WORKS = {"aspect": "works_at"}
 

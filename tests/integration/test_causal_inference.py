@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from graph.knowledge.causal_inference import CONFIDENCE, CausalInference
-from nlp.errors import LlmFailed
+from hippograph.graph.knowledge.causal_inference import CONFIDENCE, CausalInference
+from hippograph.nlp.errors import LlmFailed
 
 CAUSES = """
 MATCH (cause:Episodic)-[r:CAUSAL]->(effect:Episodic)

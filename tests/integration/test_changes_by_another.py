@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.errors import NotAllowed
-from graph.ids import token
-from graph.model import Viewer
-from graph.writing.fact import Fact
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.errors import NotAllowed
+from hippograph.graph.ids import token
+from hippograph.graph.model import Viewer
+from hippograph.graph.writing.fact import Fact
 
 LIVES = {"aspect": "lives_in"}
 STORED = """

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from graph.errors import Conflict, NotAllowed, NotFound
-from graph.model import INTERNAL, Chat, ChatKind, EntityType, Person, Viewer
-from graph.people.people import Member
-from graph.rights import ALL_RIGHTS
-from graph.writing.fact import Fact
-from graph.writing.importing import DialogueFile, FileDialogue, FilePerson, FileTurn
+from hippograph.graph.errors import Conflict, NotAllowed, NotFound
+from hippograph.graph.model import INTERNAL, Chat, ChatKind, EntityType, Person, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FilePerson, FileTurn
 from tests.integration.conftest import LONG_AGO, Scene
 
 Learn = Callable[[], Awaitable[int]]

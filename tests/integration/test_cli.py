@@ -11,13 +11,13 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from api.graphql.nodes import global_id
-from api.service import Service
-from api.workers import COMMAND
-from graph.jobs.wipe import wipe
-from graph.model import INTERNAL, ChatKind, Viewer
-from graph.people.people import Member
-from graph.writing.fact import Fact
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.service import Service
+from hippograph.api.workers import COMMAND
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.model import INTERNAL, ChatKind, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.writing.fact import Fact
 
 Run = Callable[..., Awaitable[subprocess.CompletedProcess[str]]]
 

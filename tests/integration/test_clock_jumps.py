@@ -4,9 +4,9 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
-from graph.model import Viewer
-from graph.writing.fact import Fact
-from graph.writing.recording import Turn
+from hippograph.graph.model import Viewer
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.recording import Turn
 from tests.conftest import MovingClock
 
 HOUR = timedelta(hours=1)

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from graph.errors import InvalidInput, NotFound
-from graph.model import INTERNAL, Person, Sensitivity, Viewer
-from graph.retrieval.communities import CommunityMember
-from graph.retrieval.filters import Filters
-from graph.rights import ALL_RIGHTS
-from graph.summaries import communities
-from graph.summaries.communities import Partition, Scope
-from graph.writing.fact import Fact
+from hippograph.graph.errors import InvalidInput, NotFound
+from hippograph.graph.model import INTERNAL, Person, Sensitivity, Viewer
+from hippograph.graph.retrieval.communities import CommunityMember
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.summaries import communities
+from hippograph.graph.summaries.communities import Partition, Scope
+from hippograph.graph.writing.fact import Fact
 
 pytestmark = pytest.mark.usefixtures("gds")
 

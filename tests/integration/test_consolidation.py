@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 from neo4j import AsyncGraphDatabase
 
-import cypher
-from graph.errors import NotFound
-from graph.jobs.queue import LEASE, MAX_ATTEMPTS
-from graph.knowledge.consolidation import Consolidation
-from graph.model import NO_END, Sensitivity, Viewer
-from graph.writing.fact_writer import FactWriter
-from graph.writing.recording import Turn
-from nlp.errors import LlmFailed
-from nlp.extraction.protocol import Dialogue, Extraction
-from nlp.llm.endpoint import Endpoint
-from nlp.llm.extractor import LlmExtractor
-from nlp.llm.fallback import FallbackExtractor
+from hippograph import cypher
+from hippograph.graph.errors import NotFound
+from hippograph.graph.jobs.queue import LEASE, MAX_ATTEMPTS
+from hippograph.graph.knowledge.consolidation import Consolidation
+from hippograph.graph.model import NO_END, Sensitivity, Viewer
+from hippograph.graph.writing.fact_writer import FactWriter
+from hippograph.graph.writing.recording import Turn
+from hippograph.nlp.errors import LlmFailed
+from hippograph.nlp.extraction.protocol import Dialogue, Extraction
+from hippograph.nlp.llm.endpoint import Endpoint
+from hippograph.nlp.llm.extractor import LlmExtractor
+from hippograph.nlp.llm.fallback import FallbackExtractor
 from tests.llm_server import Answering, Server, http, says, sends
 
 FOUND = """

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.context.assembly import ALWAYS_TOKENS, ContextAssembly
-from graph.context.composing import LeftOut, Reason, Section
-from graph.context.fence import NOTICE
-from graph.errors import InvalidInput
-from graph.ids import token
-from graph.model import Sensitivity, Times, Viewer
-from graph.retention.confidence import decayed_confidence
-from graph.retrieval.filters import Filters
-from graph.upkeep.upkeep import GC
-from graph.writing.fact import Fact
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.context.assembly import ALWAYS_TOKENS, ContextAssembly
+from hippograph.graph.context.composing import LeftOut, Reason, Section
+from hippograph.graph.context.fence import NOTICE
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.ids import token
+from hippograph.graph.model import Sensitivity, Times, Viewer
+from hippograph.graph.retention.confidence import decayed_confidence
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.upkeep.upkeep import GC
+from hippograph.graph.writing.fact import Fact
 
 
 async def remember(scene: Any, who: Any, content: str, **more: Any) -> str:

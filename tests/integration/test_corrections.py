@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from graph.model import Viewer
-from graph.writing.fact import Fact
+from hippograph.graph.model import Viewer
+from hippograph.graph.writing.fact import Fact
 
 BELIEVED = """
 MATCH (m:Semantic) WHERE m.retired_at.year = 9999 AND m.valid_until.year = 9999

@@ -12,16 +12,16 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ed25519
 
-from api.graphql.nodes import global_id
-from api.http import create_app
-from api.rate_limit import RateLimit
-from api.service import Service
-from api.signed_tokens import SignedTokens
-from api.viewer import Credentials
-from graph.access.credentials import ApiKeys
-from graph.errors import InvalidInput, NotFound, Unauthenticated
-from graph.model import INTERNAL
-from graph.rights import ALL_RIGHTS, Rights
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.http import create_app
+from hippograph.api.rate_limit import RateLimit
+from hippograph.api.service import Service
+from hippograph.api.signed_tokens import SignedTokens
+from hippograph.api.viewer import Credentials
+from hippograph.graph.access.credentials import ApiKeys
+from hippograph.graph.errors import InvalidInput, NotFound, Unauthenticated
+from hippograph.graph.model import INTERNAL
+from hippograph.graph.rights import ALL_RIGHTS, Rights
 from tests.conftest import MovingClock
 
 WHO = "{ viewer { person { key } } }"

@@ -7,15 +7,21 @@ from dataclasses import replace
 import pytest
 from neo4j import AsyncGraphDatabase, AsyncTransaction
 
-import cypher
-from api.connections import open_database
-from api.service import Service
-from cypher import Statement, Statements
-from graph.database import Database, Transaction, bookmarks
-from graph.errors import DatabaseFailed, DatabaseRefused, DatabaseTimedOut, DatabaseUnavailable, HippographError
-from graph.jobs.wipe import wipe
-from graph.model import INTERNAL
-from graph.schema import await_indexes
+from hippograph import cypher
+from hippograph.api.connections import open_database
+from hippograph.api.service import Service
+from hippograph.cypher import Statement, Statements
+from hippograph.graph.database import Database, Transaction, bookmarks
+from hippograph.graph.errors import (
+    DatabaseFailed,
+    DatabaseRefused,
+    DatabaseTimedOut,
+    DatabaseUnavailable,
+    HippographError,
+)
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.model import INTERNAL
+from hippograph.graph.schema import await_indexes
 
 PROBES = {
     "probe/write_as_read": ("CREATE (p:Probe) RETURN p.id AS id", "read"),

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from api.service import Service, open_service
 from benchmarks.environment import load_statements
-from graph.errors import DatabaseUnavailable
-from graph.local.server import LocalConfig, LocalServer
-from graph.model import INTERNAL, ChatKind
-from graph.people.people import Member
-from graph.writing.recording import Turn
+from hippograph.api.service import Service, open_service
+from hippograph.graph.errors import DatabaseUnavailable
+from hippograph.graph.local.server import LocalConfig, LocalServer
+from hippograph.graph.model import INTERNAL, ChatKind
+from hippograph.graph.people.people import Member
+from hippograph.graph.writing.recording import Turn
 from tests.conftest import own_settings
 
 SIZE = "600m"

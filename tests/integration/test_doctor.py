@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from api.service import Service
-from graph.model import Viewer
+from hippograph.api.service import Service
+from hippograph.graph.model import Viewer
 
 TURNS = "turns without their speaker, chat or session"
 SESSIONS = "sessions without their chat"

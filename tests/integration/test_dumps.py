@@ -7,10 +7,10 @@ import neo4j
 import platformdirs
 import pytest
 
-from graph.errors import LocalServerError
-from graph.local import replacing
-from graph.local.dumps import dump, made_dumps, restore
-from graph.local.server import Connection, LocalConfig, LocalServer
+from hippograph.graph.errors import LocalServerError
+from hippograph.graph.local import replacing
+from hippograph.graph.local.dumps import dump, made_dumps, restore
+from hippograph.graph.local.server import Connection, LocalConfig, LocalServer
 
 CACHE = Path(platformdirs.user_cache_dir("hippograph"))
 

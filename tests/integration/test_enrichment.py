@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from api.service import Service
-from graph.errors import DatabaseTimedOut
-from graph.jobs.queue import LEASE, MAX_ATTEMPTS, Backlog
-from graph.jobs.runner import Runner
-from graph.knowledge.enrichment import Enrichment
-from graph.knowledge.entity_linking import decide
-from graph.knowledge.mentions import resolve
-from graph.model import INTERNAL, ChatKind
-from graph.people.people import Member
-from graph.retrieval.fusion import FULL_TEXT
-from graph.retrieval.profiles import make_search
-from graph.writing.recording import Turn
-from nlp.embedding.embedder import Embedding
-from nlp.names.recognition import Name
+from hippograph.api.service import Service
+from hippograph.graph.errors import DatabaseTimedOut
+from hippograph.graph.jobs.queue import LEASE, MAX_ATTEMPTS, Backlog
+from hippograph.graph.jobs.runner import Runner
+from hippograph.graph.knowledge.enrichment import Enrichment
+from hippograph.graph.knowledge.entity_linking import decide
+from hippograph.graph.knowledge.mentions import resolve
+from hippograph.graph.model import INTERNAL, ChatKind
+from hippograph.graph.people.people import Member
+from hippograph.graph.retrieval.fusion import FULL_TEXT
+from hippograph.graph.retrieval.profiles import make_search
+from hippograph.graph.writing.recording import Turn
+from hippograph.nlp.embedding.embedder import Embedding
+from hippograph.nlp.names.recognition import Name
 
 DIMENSIONS = 384
 
@@ -177,7 +177,7 @@ async def test_a_name_that_cannot_be_looked_up_costs_only_its_memory(scene, work
             raise ValueError("what a name!")
         return await resolve(database, executor, names)
 
-    monkeypatch.setattr("graph.knowledge.enrichment.resolve", stumbling)
+    monkeypatch.setattr("hippograph.graph.knowledge.enrichment.resolve", stumbling)
     for text in ("fine one", "the cursed Cursed", "fine two"):
         await scene.say(text)
 
@@ -211,7 +211,7 @@ async def test_names_are_compared_off_the_loop(scene, worker, monkeypatch) -> No
         threads.add(threading.get_ident())
         return decide(*given)
 
-    monkeypatch.setattr("graph.knowledge.mentions.decide", noted)
+    monkeypatch.setattr("hippograph.graph.knowledge.mentions.decide", noted)
     path = worker(Reader(), names=OneName())
     for text in ("I met Makesh", "I met Mukesh"):
         await scene.say(text)
@@ -230,7 +230,7 @@ async def test_a_batch_that_runs_out_of_time_is_written_in_parts(scene, worker, 
             raise DatabaseTimedOut("busy")
         return await resolve(database, executor, names)
 
-    monkeypatch.setattr("graph.knowledge.enrichment.resolve", slow)
+    monkeypatch.setattr("hippograph.graph.knowledge.enrichment.resolve", slow)
     for text in ("I met Makesh", "nobody", "I met Vera", "nobody else"):
         await scene.say(text)
     path = worker(Reader(), names=OneName())

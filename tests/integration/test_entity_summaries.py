@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from graph.model import Sensitivity, Viewer
-from graph.summaries.entity_summaries import MOST_CHARACTERS, MOST_SENTENCES, Source, chosen
-from graph.writing.fact import Fact
+from hippograph.graph.model import Sensitivity, Viewer
+from hippograph.graph.summaries.entity_summaries import MOST_CHARACTERS, MOST_SENTENCES, Source, chosen
+from hippograph.graph.writing.fact import Fact
 
 SAID = ("I live in Ljubljana.", "Ljubljana is cold today.", "The rain in Ljubljana!")
 FACT = "Maya lives in Ljubljana."

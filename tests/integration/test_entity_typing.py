@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from graph.knowledge.enrichment import Enrichment
-from graph.knowledge.entity_typing import MARGIN, settled
-from graph.model import INTERNAL, ChatKind, EntityType, Viewer
-from graph.people.people import Member
-from graph.rights import ALL_RIGHTS
-from graph.writing.fact import Fact
-from nlp.names.recognition import Name, NameFinder
+from hippograph.graph.knowledge.enrichment import Enrichment
+from hippograph.graph.knowledge.entity_typing import MARGIN, settled
+from hippograph.graph.model import INTERNAL, ChatKind, EntityType, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.writing.fact import Fact
+from hippograph.nlp.names.recognition import Name, NameFinder
 
 Say = Callable[..., Awaitable[str]]
 

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from api.global_ids import global_id
-from graph.errors import NotAllowed, NotFound
-from graph.model import INTERNAL, ChatKind, EntityType, Viewer
-from graph.people.people import Member
-from graph.rights import ALL_RIGHTS
-from graph.writing.fact import Fact
+from hippograph.api.global_ids import global_id
+from hippograph.graph.errors import NotAllowed, NotFound
+from hippograph.graph.model import INTERNAL, ChatKind, EntityType, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.writing.fact import Fact
 from tests.integration.conftest import LONG_AGO
 
 HARBOUR = "Trieste Harbour"

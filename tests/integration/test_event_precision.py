@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from graph.model import EventPrecision, Viewer
-from graph.retrieval.filters import Filters
-from graph.writing.fact import Fact
+from hippograph.graph.model import EventPrecision, Viewer
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.writing.fact import Fact
 
 WED = Fact(
     "Maya got married",

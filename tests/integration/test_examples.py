@@ -17,10 +17,10 @@ from playwright.async_api import Page, WebSocket, expect
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from api.service import Service
-from api.viewer import Credentials
-from graph.model import Viewer
-from graph.writing.fact import Fact
+from hippograph.api.service import Service
+from hippograph.api.viewer import Credentials
+from hippograph.graph.model import Viewer
+from hippograph.graph.writing.fact import Fact
 from tests.browser import PATIENCE_S, needs_chromium, opened_page
 from tests.conftest import free_port
 

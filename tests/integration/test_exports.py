@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from api.service import Service
-from graph.model import INTERNAL, ChatKind
-from graph.transfer.formats.detection import read_export
-from graph.transfer.formats.reading import Reading, ReadOptions, Statement
-from graph.writing.importing import BATCH, Imported
+from hippograph.api.service import Service
+from hippograph.graph.model import INTERNAL, ChatKind
+from hippograph.graph.transfer.formats.detection import read_export
+from hippograph.graph.transfer.formats.reading import Reading, ReadOptions, Statement
+from hippograph.graph.writing.importing import BATCH, Imported
 
 OPTIONS = ReadOptions(datetime(2026, 11, 1, tzinfo=UTC), UTC)
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.errors import NotFound
-from graph.model import ExtractionMode, Viewer
-from graph.writing.importing import DialogueFile, FileDialogue, FileTurn
-from graph.writing.recording import Turn
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.errors import NotFound
+from hippograph.graph.model import ExtractionMode, Viewer
+from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.graph.writing.recording import Turn
 
 FACTS = "MATCH (m:Semantic) RETURN m.content AS content ORDER BY content"
 SAID = "Lars works at Siemens. I live in Graz."

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.access.labels import LABEL_TERMS
-from graph.database import Transaction
-from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.ids import new_id
-from graph.model import INTERNAL, NO_END, Sensitivity, Times, Viewer
-from graph.retrieval.filters import Filters
-from graph.writing.fact import Fact
-from graph.writing.facts import Score
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.access.labels import LABEL_TERMS
+from hippograph.graph.database import Transaction
+from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import INTERNAL, NO_END, Sensitivity, Times, Viewer
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.facts import Score
 
 LIVES = {"aspect": "lives_in"}
 REPEATED = "Maya loves hiking in the mountains", "Maya loves hiking in mountains"

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from api.service import Service, open_service
-from cypher import migrations
-from graph.database import Database, Row
-from graph.errors import Conflict, InvalidInput, SchemaMismatch
-from graph.jobs.wipe import wipe
-from graph.model import NO_END
-from graph.people.todos import TodoKind
-from graph.schema import applied_version
-from graph.transfer.exports import graph_import
-from graph.transfer.exports.graph_export import LINKS_AT_ONCE, NODES_AT_ONCE, GraphExport
-from graph.transfer.exports.graph_files import new_file
-from graph.transfer.exports.graph_import import AT_ONCE, GraphImport, refuse_unfinished
-from graph.transfer.exports.graph_lines import (
+from hippograph.api.service import Service, open_service
+from hippograph.cypher import migrations
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import Conflict, InvalidInput, SchemaMismatch
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.model import NO_END
+from hippograph.graph.people.todos import TodoKind
+from hippograph.graph.schema import applied_version
+from hippograph.graph.transfer.exports import graph_import
+from hippograph.graph.transfer.exports.graph_export import LINKS_AT_ONCE, NODES_AT_ONCE, GraphExport
+from hippograph.graph.transfer.exports.graph_files import new_file
+from hippograph.graph.transfer.exports.graph_import import AT_ONCE, GraphImport, refuse_unfinished
+from hippograph.graph.transfer.exports.graph_lines import (
     Counts,
     ExportFile,
     Manifest,
@@ -32,7 +32,7 @@ from graph.transfer.exports.graph_lines import (
     manifest_line,
     node_line,
 )
-from graph.writing.fact import Fact
+from hippograph.graph.writing.fact import Fact
 from tests.conftest import MovingClock
 from tests.integration.test_schema import clear, declare
 from tests.world import happen, load_sample, tell_more

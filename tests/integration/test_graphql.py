@@ -12,15 +12,15 @@ import httpx
 import pytest
 from graphql import GraphQLObjectType, get_named_type
 
-from api.graphql import schema
-from api.graphql.nodes import global_id
-from api.service import Service
-from graph.errors import DatabaseUnavailable
-from graph.ids import derived_id, new_id
-from graph.model import INTERNAL, Chat, ChatKind, Person, Viewer
-from graph.people.people import Member
-from graph.retrieval.filters import NO_FILTERS
-from graph.writing.recording import Turn
+from hippograph.api.graphql import schema
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.service import Service
+from hippograph.graph.errors import DatabaseUnavailable
+from hippograph.graph.ids import derived_id, new_id
+from hippograph.graph.model import INTERNAL, Chat, ChatKind, Person, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.retrieval.filters import NO_FILTERS
+from hippograph.graph.writing.recording import Turn
 
 Ask = Callable[..., Awaitable[dict[str, Any]]]
 Drain = Callable[[], Awaitable[int]]

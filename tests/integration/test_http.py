@@ -11,13 +11,13 @@ import httpx
 import pytest
 import structlog
 
-from api import health
-from api.http import create_app
-from api.service import Service
-from api.settings import Settings
-from api.viewer import Caller
-from graph.errors import DatabaseUnavailable
-from graph.model import Viewer
+from hippograph.api import health
+from hippograph.api.http import create_app
+from hippograph.api.service import Service
+from hippograph.api.settings import Settings
+from hippograph.api.viewer import Caller
+from hippograph.graph.errors import DatabaseUnavailable
+from hippograph.graph.model import Viewer
 
 RESPONSE = "application/graphql-response+json"
 WHO = "{ viewer { person { key } } }"

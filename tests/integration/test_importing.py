@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from api.service import Service
-from graph.errors import HippographError, InvalidInput, NotFound
-from graph.model import INTERNAL, ChatKind, Viewer
-from graph.rights import ALL_RIGHTS
-from graph.writing.importing import (
+from hippograph.api.service import Service
+from hippograph.graph.errors import HippographError, InvalidInput, NotFound
+from hippograph.graph.model import INTERNAL, ChatKind, Viewer
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.writing.importing import (
     BATCH,
     DialogueFile,
     FileDialogue,

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from api.graphql import schema
-from api.graphql.context import Context
-from api.graphql.nodes import global_id
-from api.service import Service
-from api.viewer import Caller
-from graph.errors import NotFound
-from graph.model import INTERNAL, Chat, ChatKind, Invitation, Membership, Person, Sensitivity, Viewer
-from graph.people.people import Member
-from graph.rights import Rights
-from graph.writing.fact import Fact
+from hippograph.api.graphql import schema
+from hippograph.api.graphql.context import Context
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.service import Service
+from hippograph.api.viewer import Caller
+from hippograph.graph.errors import NotFound
+from hippograph.graph.model import INTERNAL, Chat, ChatKind, Invitation, Membership, Person, Sensitivity, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.rights import Rights
+from hippograph.graph.writing.fact import Fact
 from tests.integration.conftest import Scene
 
 PARTS = """

@@ -2,11 +2,11 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.errors import NotAllowed, NotFound
-from graph.model import Sensitivity, Viewer
-from graph.retrieval.search import Search
-from graph.writing.recording import Turn
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.errors import NotAllowed, NotFound
+from hippograph.graph.model import Sensitivity, Viewer
+from hippograph.graph.retrieval.search import Search
+from hippograph.graph.writing.recording import Turn
 
 SECRET = "I was diagnosed with diabetes in March."
 SET = """

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from graph.model import ChatKind, Viewer
-from graph.people.people import Member
-from graph.writing.fact import Fact
+from hippograph.graph.model import ChatKind, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.writing.fact import Fact
 
 TOLD = [
     "Hawthorne Labs is in Leeds",

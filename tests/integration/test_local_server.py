@@ -21,9 +21,9 @@ import platformdirs
 import psutil
 import pytest
 
-from graph.errors import JavaUnusable, PortTaken, StoreUnusable
-from graph.local import supervisor
-from graph.local.server import Connection, LocalConfig, LocalServer
+from hippograph.graph.errors import JavaUnusable, PortTaken, StoreUnusable
+from hippograph.graph.local import supervisor
+from hippograph.graph.local.server import Connection, LocalConfig, LocalServer
 
 ROOT = Path(__file__).parents[2]
 CACHE = Path(platformdirs.user_cache_dir("hippograph"))
@@ -31,7 +31,7 @@ CACHE = Path(platformdirs.user_cache_dir("hippograph"))
 OWNER = """
 import dataclasses, json, sys
 from pathlib import Path
-from graph.local.server import LocalConfig, LocalServer
+from hippograph.graph.local.server import LocalConfig, LocalServer
 server = LocalServer(LocalConfig(Path(sys.argv[1]), Path(sys.argv[2]), heap_mb=512, start_timeout_s=600))
 print(json.dumps(dataclasses.asdict(server.start())), flush=True)
 sys.stdin.read()
@@ -44,7 +44,7 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     path = tmp_path_factory.mktemp("local") / "data folder"  # a space, as in macOS's Application Support
     with pytest.MonkeyPatch.context() as patch:
         # One generated password in 64 begins with a dash, as an option does.
-        patch.setattr("graph.local.folder.secrets.token_urlsafe", lambda _: "-begins-with-a-dash")
+        patch.setattr("hippograph.graph.local.folder.secrets.token_urlsafe", lambda _: "-begins-with-a-dash")
         yield path
     LocalServer(config(path)).stop()
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from neo4j import AsyncGraphDatabase
 
-from api.service import Service
+from hippograph.api.service import Service
 
 IDS = ("1f00000000000000a1", "1f00000000000000b2")
 """Two of a kind, in the order of their ids."""

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction
 
-import cypher
-from api.browser import STYLE, SavedQuery, saved_queries
-from graph.jobs.wipe import wipe
+from hippograph import cypher
+from hippograph.api.browser import STYLE, SavedQuery, saved_queries
+from hippograph.graph.jobs.wipe import wipe
 from tests.world import happen, load_sample, tell_more
 
 NODES = "MATCH (n) UNWIND keys(n) AS key RETURN labels(n) AS labels, collect(DISTINCT key) AS keys"

@@ -14,14 +14,14 @@ import pytest
 from mcp import Client, StdioServerParameters
 from pydantic import TypeAdapter
 
-from api.mcp.server import INSTRUCTIONS
-from api.rate_limit import RateLimit
-from api.service import Service
-from api.viewer import Credentials
-from graph.model import Person, Sensitivity, Viewer
-from graph.rights import ALL_RIGHTS, NO_RIGHTS
-from graph.writing.fact import Fact
-from graph.writing.importing import DialogueFile
+from hippograph.api.mcp.server import INSTRUCTIONS
+from hippograph.api.rate_limit import RateLimit
+from hippograph.api.service import Service
+from hippograph.api.viewer import Credentials
+from hippograph.graph.model import Person, Sensitivity, Viewer
+from hippograph.graph.rights import ALL_RIGHTS, NO_RIGHTS
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.importing import DialogueFile
 from tests.agents import Agent, Told, over_http, within
 from tests.conftest import own_settings
 

@@ -10,13 +10,13 @@ import pytest
 from mcp import Client, MCPError, StdioServerParameters
 from mcp_types import TextContent, TextResourceContents
 
-from api.global_ids import global_id
-from api.mcp.server import INSTRUCTIONS
-from api.service import Service
-from api.viewer import Credentials
-from graph.model import INTERNAL, ChatKind, MemoryType, Viewer
-from graph.people.people import Member
-from graph.rights import ALL_RIGHTS, NO_RIGHTS, Rights
+from hippograph.api.global_ids import global_id
+from hippograph.api.mcp.server import INSTRUCTIONS
+from hippograph.api.service import Service
+from hippograph.api.viewer import Credentials
+from hippograph.graph.model import INTERNAL, ChatKind, MemoryType, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.rights import ALL_RIGHTS, NO_RIGHTS, Rights
 from tests.agents import Agent, over_http, within
 
 

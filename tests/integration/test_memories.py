@@ -2,8 +2,8 @@ from datetime import timedelta
 
 import pytest
 
-from graph.errors import InvalidInput
-from graph.model import NO_END, MemoryType, Sensitivity, SourceRole, Times, Viewer
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import NO_END, MemoryType, Sensitivity, SourceRole, Times, Viewer
 
 
 async def test_a_memory_is_read_as_it_was_told(scene) -> None:

@@ -13,17 +13,17 @@ from unittest.mock import patch
 import httpx
 import pytest
 
-from api.http import create_app
-from api.memory_page.wording import title
-from api.rate_limit import RateLimit
-from api.service import Service
-from api.viewer import Credentials
-from graph.database import Database
-from graph.errors import DatabaseUnavailable
-from graph.ids import new_id
-from graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
-from graph.people.people import Member
-from graph.writing.fact import Fact
+from hippograph.api.http import create_app
+from hippograph.api.memory_page.wording import title
+from hippograph.api.rate_limit import RateLimit
+from hippograph.api.service import Service
+from hippograph.api.viewer import Credentials
+from hippograph.graph.database import Database
+from hippograph.graph.errors import DatabaseUnavailable
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.writing.fact import Fact
 
 OURS = "http://localhost:8000"
 SECRET = "gh" + "p_a8fk2lmq9xzr4tnwa8fk2lmq9xzr4tnwa8fk"

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
-from api.viewer import Credentials
-from graph.ids import new_id
-from graph.model import INTERNAL, ChatKind, Viewer
-from graph.people.people import Member
-from graph.writing.fact import Fact
+from hippograph.api.viewer import Credentials
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import INTERNAL, ChatKind, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.writing.fact import Fact
 from tests.browser import PATIENCE_S, needs_chromium, opened_browser
 
 AXE = (Path(__file__).parents[1] / "axe" / "axe.min.js").read_text("utf-8")

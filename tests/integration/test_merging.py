@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.model import INTERNAL, ChatKind, EntityType, Viewer
-from graph.people.people import Member
-from graph.rights import ALL_RIGHTS
-from graph.writing.fact import Fact
-from nlp.names.phonetics import skeleton
+from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.model import INTERNAL, ChatKind, EntityType, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.writing.fact import Fact
+from hippograph.nlp.names.phonetics import skeleton
 
 
 async def known_by(scene: Any, key: str) -> Any:

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from graph.errors import NotAllowed, NotFound
-from graph.knowledge.entity_merging import DoneMerge, Merged
-from graph.model import INTERNAL, ChatKind, EntityType, Person, Viewer
-from graph.people.people import Member
-from graph.rights import ALL_RIGHTS
-from graph.writing.fact import Fact
+from hippograph.graph.errors import NotAllowed, NotFound
+from hippograph.graph.knowledge.entity_merging import DoneMerge, Merged
+from hippograph.graph.model import INTERNAL, ChatKind, EntityType, Person, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.writing.fact import Fact
 from tests.integration.conftest import Scene
 
 ACME, APEX = "organization:acme", "organization:apex"

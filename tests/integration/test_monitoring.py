@@ -13,17 +13,17 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from prometheus_client.parser import text_string_to_metric_families
 
-from api.http import create_app
-from api.metrics import MOST_NAMES, Metrics
-from api.observation import Observation
-from api.rate_limit import RateLimit
-from api.service import Service
-from api.settings import Settings
-from api.tracing import NoTracing, OpenTelemetry, tracing_of
-from api.viewer import Credentials
-from graph.errors import DatabaseUnavailable
-from graph.jobs.runner import Runner
-from graph.rights import ALL_RIGHTS
+from hippograph.api.http import create_app
+from hippograph.api.metrics import MOST_NAMES, Metrics
+from hippograph.api.observation import Observation
+from hippograph.api.rate_limit import RateLimit
+from hippograph.api.service import Service
+from hippograph.api.settings import Settings
+from hippograph.api.tracing import NoTracing, OpenTelemetry, tracing_of
+from hippograph.api.viewer import Credentials
+from hippograph.graph.errors import DatabaseUnavailable
+from hippograph.graph.jobs.runner import Runner
+from hippograph.graph.rights import ALL_RIGHTS
 
 WHO = "query Who { viewer { person { key } } }"
 

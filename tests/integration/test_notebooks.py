@@ -11,7 +11,7 @@ import networkx
 import pytest
 from neo4j import AsyncGraphDatabase
 
-from graph.jobs.wipe import wipe
+from hippograph.graph.jobs.wipe import wipe
 from scripts.run_notebooks import FOLDER, run
 from scripts.tell_changes import tell
 from tests.world import load_sample

@@ -15,8 +15,8 @@ import httpx
 import psutil
 import pytest
 
-from api.settings import as_environment
-from api.workers import COMMAND
+from hippograph.api.settings import as_environment
+from hippograph.api.workers import COMMAND
 from tests.conftest import own_settings
 
 _TRACED = "connect,sendto,sendmsg,sendmmsg"

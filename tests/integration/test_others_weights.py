@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.context.composing import Section
-from graph.model import INTERNAL
-from graph.retrieval.ranking import RankingProfile
-from graph.writing.fact import Fact
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.context.composing import Section
+from hippograph.graph.model import INTERNAL
+from hippograph.graph.retrieval.ranking import RankingProfile
+from hippograph.graph.writing.fact import Fact
 
 
 async def tell(scene: Any, who: Any, content: str, **more: Any) -> str:

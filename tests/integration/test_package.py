@@ -1,7 +1,7 @@
+import os
 import subprocess
 import sys
 import zipfile
-from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -17,21 +17,44 @@ def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFi
 
 
 @pytest.mark.parametrize("folder", ["api", "cypher", "graph", "nlp"])
-def test_wheel_holds_every_file_of_the_packages(wheel: zipfile.ZipFile, root: Path, folder: str) -> None:
+def test_wheel_holds_every_file_of_the_package(wheel: zipfile.ZipFile, root: Path, folder: str) -> None:
     """Statements, locks and pages travel with the code that reads them."""
     tracked = subprocess.run(
         ["git", "ls-files", folder], cwd=root, check=True, capture_output=True, text=True
     ).stdout.splitlines()
 
-    assert [] == sorted(set(tracked) - set(wheel.namelist()))
+    assert [] == sorted({f"hippograph/{file}" for file in tracked} - set(wheel.namelist()))
 
 
 def test_wheel_holds_the_sample(wheel: zipfile.ZipFile) -> None:
     """`hippograph demo` works without a clone."""
-    assert "api/examples/sample.json" in wheel.namelist()
+    assert "hippograph/api/examples/sample.json" in wheel.namelist()
 
 
-@pytest.mark.parametrize("name", ["api", "cypher", "graph", "nlp"])
-def test_nobody_else_installs_a_package_of_our_names(name: str) -> None:
-    """Plain names are only safe as long as they are ours alone."""
-    assert set(packages_distributions().get(name, [])) <= {"hippograph"}
+def test_wheel_has_one_package(wheel: zipfile.ZipFile) -> None:
+    """All of it is below `hippograph`."""
+    packages = {name.partition("/")[0] for name in wheel.namelist() if ".dist-info/" not in name}
+    assert {"hippograph"} == packages
+
+
+def test_a_project_has_its_own_package_called_api(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
+    """Beside packages called api and graph of somebody's own the installed package runs."""
+    installed, project = tmp_path / "installed", tmp_path / "project"
+    wheel.extractall(installed)
+    for name in ("api", "graph"):
+        (project / name).mkdir(parents=True)
+        (project / name / "__init__.py").write_text(f"OURS = '{name}'\n", "utf-8")
+    asked = (
+        "import api, graph, hippograph.api.cli, hippograph.graph.model as m; print(api.OURS, graph.OURS, m.__file__)"
+    )
+
+    told = subprocess.run(
+        [sys.executable, "-c", asked],
+        cwd=project,
+        env={"PYTHONPATH": f"{project}{os.pathsep}{installed}", "PATH": os.defpath},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.split()
+
+    assert ["api", "graph", str(installed / "hippograph" / "graph" / "model.py")] == told

@@ -4,11 +4,11 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from api.service import Service
-from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.ids import new_id
-from graph.model import INTERNAL, ChatKind, Viewer
-from graph.people.people import Member
+from hippograph.api.service import Service
+from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import INTERNAL, ChatKind, Viewer
+from hippograph.graph.people.people import Member
 
 
 async def test_the_key_of_a_namesake_does_not_number_them(service: Service) -> None:

@@ -14,16 +14,16 @@ import httpx
 import pytest
 from mcp import Client
 
-from api.graphql.nodes import global_id
-from api.http import create_app
-from api.mcp.server import make_server
-from api.workers import COMMAND
-from graph.model import INTERNAL, Chat, ChatKind, Persona, Viewer
-from graph.people.people import Member
-from graph.people.todos import TodoKind
-from graph.rights import ALL_RIGHTS
-from graph.writing.fact import Fact
-from graph.writing.recording import Turn
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.http import create_app
+from hippograph.api.mcp.server import make_server
+from hippograph.api.workers import COMMAND
+from hippograph.graph.model import INTERNAL, Chat, ChatKind, Persona, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.people.todos import TodoKind
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.recording import Turn
 
 BREAD = re.compile(r"bread (?:from|of) \w+")
 QUERY = "Where is the bread from?"

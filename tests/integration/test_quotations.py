@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.model import Memory, Quotation, Times
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.model import Memory, Quotation, Times
 
 
 async def quoted(scene: Any, raw: Any, statement: str, **times: Any) -> Memory:

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from graph.errors import InvalidInput
-from graph.model import Viewer
-from graph.retrieval.fusion import ENTITY
-from graph.retrieval.profiles import make_search
-from graph.retrieval.ranking import RankingProfile
-from graph.retrieval.search import Search
-from graph.schema import answering_slot
-from graph.writing.fact import Fact
-from nlp.questions.intent import Intent
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import Viewer
+from hippograph.graph.retrieval.fusion import ENTITY
+from hippograph.graph.retrieval.profiles import make_search
+from hippograph.graph.retrieval.ranking import RankingProfile
+from hippograph.graph.retrieval.search import Search
+from hippograph.graph.schema import answering_slot
+from hippograph.graph.writing.fact import Fact
+from hippograph.nlp.questions.intent import Intent
 
 
 async def search_with(service: Any, **more: Any) -> Search:
@@ -225,7 +225,7 @@ async def test_a_context_says_what_was_forgotten(scene, drain) -> None:
 
 async def test_others_words_crowd_nothing_out_of_an_entity(scene, drain, monkeypatch) -> None:
     """What of an entity is looked at is what one can come to, however much others say of it among themselves."""
-    monkeypatch.setattr("graph.retrieval.retrievers.entity._READS", 1)
+    monkeypatch.setattr("hippograph.graph.retrieval.retrievers.entity._READS", 1)
     mine = Viewer(scene.me)
     stored = await remember(scene, mine, Fact("The ferry to Lisbon leaves at noon"))
     for number in range(3):

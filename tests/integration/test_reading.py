@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-import cypher
-from api.graphql.nodes import global_id
-from graph.errors import NotFound
-from graph.model import INTERNAL, Sensitivity, Viewer
-from graph.writing.fact import Fact
-from graph.writing.recording import Turn
+from hippograph import cypher
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.errors import NotFound
+from hippograph.graph.model import INTERNAL, Sensitivity, Viewer
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.recording import Turn
 
 
 async def hide(scene, turn_id: str) -> None:

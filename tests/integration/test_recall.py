@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from graph.database import Database
-from graph.errors import DatabaseFailed, DatabaseUnavailable
-from graph.model import Viewer
-from graph.retention import recall as recalling
-from graph.retention.confidence import confidence_after_recall, decayed_confidence
-from graph.retention.recall import Recall
-from graph.retention.strength import stability_after_recall
-from graph.retrieval.filters import Filters
-from graph.retrieval.fusion import CO_RECALLED
-from graph.retrieval.profiles import make_search
-from graph.schema import answering_slot
-from graph.writing.fact import Fact
+from hippograph.graph.database import Database
+from hippograph.graph.errors import DatabaseFailed, DatabaseUnavailable
+from hippograph.graph.model import Viewer
+from hippograph.graph.retention import recall as recalling
+from hippograph.graph.retention.confidence import confidence_after_recall, decayed_confidence
+from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retention.strength import stability_after_recall
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.retrieval.fusion import CO_RECALLED
+from hippograph.graph.retrieval.profiles import make_search
+from hippograph.graph.schema import answering_slot
+from hippograph.graph.writing.fact import Fact
 
 COUNTS = """
 MATCH (m:Memory) WHERE m.id IN $ids

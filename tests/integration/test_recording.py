@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from neo4j import AsyncGraphDatabase
 
-from api.service import Service
-from graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from graph.model import INTERNAL, NO_END, Chat, ChatKind, SourceRole
-from graph.people.people import Member
-from graph.rights import NO_RIGHTS
-from graph.writing.recording import Recorder, Turn
+from hippograph.api.service import Service
+from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.model import INTERNAL, NO_END, Chat, ChatKind, SourceRole
+from hippograph.graph.people.people import Member
+from hippograph.graph.rights import NO_RIGHTS
+from hippograph.graph.writing.recording import Recorder, Turn
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from api.models import embedder_of
-from graph.errors import SchemaMismatch
-from graph.knowledge.reembedding import Reembedding
-from graph.schema import VectorSlot, answering_slot, declare_indexes, drop_vector_indexes
-from nlp.embedding.embedder import Embedder
+from hippograph.api.models import embedder_of
+from hippograph.graph.errors import SchemaMismatch
+from hippograph.graph.knowledge.reembedding import Reembedding
+from hippograph.graph.schema import VectorSlot, answering_slot, declare_indexes, drop_vector_indexes
+from hippograph.nlp.embedding.embedder import Embedder
 
 DIMENSIONS = 128
 

@@ -16,19 +16,19 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ed25519
 from starlette.routing import Route, compile_path
 
-from api.graphql import schema
-from api.graphql.context import admitted_context
-from api.graphql.nodes import global_id
-from api.http import create_app
-from api.signed_tokens import SignedTokens
-from api.viewer import Credentials
-from graph.access.credentials import ApiKey
-from graph.errors import InvalidInput, NotFound
-from graph.model import INTERNAL, ChatKind, Viewer
-from graph.people.people import Member
-from graph.rights import ALL_RIGHTS, Rights
-from graph.writing.fact import Fact
-from graph.writing.recording import Turn
+from hippograph.api.graphql import schema
+from hippograph.api.graphql.context import admitted_context
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.http import create_app
+from hippograph.api.signed_tokens import SignedTokens
+from hippograph.api.viewer import Credentials
+from hippograph.graph.access.credentials import ApiKey
+from hippograph.graph.errors import InvalidInput, NotFound
+from hippograph.graph.model import INTERNAL, ChatKind, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.rights import ALL_RIGHTS, Rights
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.recording import Turn
 
 KINDS = ("own", "acts for Ada", "records one chat", "speaks as Atlas", "administers")
 SIGNER = ed25519.Ed25519PrivateKey.generate()

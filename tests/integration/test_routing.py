@@ -5,12 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from api.graphql.nodes import global_id
-from api.service import search_of
-from graph.model import Times
-from graph.retrieval.fusion import CAUSAL, ENTITY, PERIOD, TEMPORAL
-from graph.retrieval.search import Page
-from nlp.questions.intent import Intent, by_keywords
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.service import search_of
+from hippograph.graph.model import Times
+from hippograph.graph.retrieval.fusion import CAUSAL, ENTITY, PERIOD, TEMPORAL
+from hippograph.graph.retrieval.search import Page
+from hippograph.nlp.questions.intent import Intent, by_keywords
 
 CAUSE = """
 MATCH (cause:Memory {id: $cause}), (effect:Memory {id: $effect})

@@ -7,18 +7,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-import cypher
-from api.connections import open_database
-from api.service import Service
-from api.settings import as_environment
-from api.workers import COMMAND
-from cypher import migrations
-from graph.access.labels import LABEL_TERMS
-from graph.database import Database
-from graph.errors import SchemaMismatch
-from graph.jobs.queue import Backlog
-from graph.model import NO_END
-from graph.schema import (
+from hippograph import cypher
+from hippograph.api.connections import open_database
+from hippograph.api.service import Service
+from hippograph.api.settings import as_environment
+from hippograph.api.workers import COMMAND
+from hippograph.cypher import migrations
+from hippograph.graph.access.labels import LABEL_TERMS
+from hippograph.graph.database import Database
+from hippograph.graph.errors import SchemaMismatch
+from hippograph.graph.jobs.queue import Backlog
+from hippograph.graph.model import NO_END
+from hippograph.graph.schema import (
     VectorSlot,
     answering_slot,
     check_indexes,

@@ -10,26 +10,26 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.graphql.nodes import global_id
-from api.service import Service
-from graph.database import Database, Row
-from graph.errors import HippographError, InvalidInput, NotFound
-from graph.ids import new_id, token
-from graph.model import INTERNAL, ChatKind, MemoryType, Sensitivity, Times, Viewer
-from graph.people.people import Member
-from graph.retrieval.analysis import Analyst
-from graph.retrieval.filters import Filters
-from graph.retrieval.fusion import FULL_TEXT, VECTOR, Fusion, reciprocal_rank_fusion
-from graph.retrieval.pools import Pools, Profile
-from graph.retrieval.profiles import make_search
-from graph.retrieval.ranking import RankingProfile
-from graph.retrieval.relevance import calibrated
-from graph.retrieval.retrievers.full_text import FullText
-from graph.retrieval.retrievers.retriever import RankedList, Request
-from graph.retrieval.search import Search
-from graph.writing.recording import DEFAULTS, Turn, belonging_tokens
-from nlp.embedding.embedder import Embedding
-from nlp.questions.intent import Intent, words_classifier
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.service import Service
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import HippographError, InvalidInput, NotFound
+from hippograph.graph.ids import new_id, token
+from hippograph.graph.model import INTERNAL, ChatKind, MemoryType, Sensitivity, Times, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.retrieval.analysis import Analyst
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.retrieval.fusion import FULL_TEXT, VECTOR, Fusion, reciprocal_rank_fusion
+from hippograph.graph.retrieval.pools import Pools, Profile
+from hippograph.graph.retrieval.profiles import make_search
+from hippograph.graph.retrieval.ranking import RankingProfile
+from hippograph.graph.retrieval.relevance import calibrated
+from hippograph.graph.retrieval.retrievers.full_text import FullText
+from hippograph.graph.retrieval.retrievers.retriever import RankedList, Request
+from hippograph.graph.retrieval.search import Search
+from hippograph.graph.writing.recording import DEFAULTS, Turn, belonging_tokens
+from hippograph.nlp.embedding.embedder import Embedding
+from hippograph.nlp.questions.intent import Intent, words_classifier
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 WHEN = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -644,7 +644,7 @@ async def test_paging_goes_on_to_the_last_match(scene, raw) -> None:
 
 async def test_pages_end_behind_the_deepest_pool(scene, raw, monkeypatch) -> None:
     """What a search gives at most is stated: when the deepest pool is walked through there is no next page."""
-    monkeypatch.setattr("graph.retrieval.search.DEPTHS", (5, 20))
+    monkeypatch.setattr("hippograph.graph.retrieval.search.DEPTHS", (5, 20))
     await store(raw, [node(f"bread {n}", of_person(scene.me), n) for n in range(30)])
     walked = await walk(words_only(scene.service), Viewer(scene.me), "bread", 7)
     assert 20 == len({result.memory.id for result in walked}) == len(walked)

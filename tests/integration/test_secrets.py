@@ -13,15 +13,15 @@ from graphql import (
     get_nullable_type,
 )
 
-from api.graphql import schema
-from api.graphql.nodes import global_id
-from api.service import Service, open_service
-from graph.errors import InvalidInput
-from graph.model import INTERNAL, ChatKind, Viewer
-from graph.people.people import Member
-from graph.people.todos import TodoKind
-from graph.writing.fact import Fact
-from graph.writing.recording import Turn
+from hippograph.api.graphql import schema
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.service import Service, open_service
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import INTERNAL, ChatKind, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.people.todos import TodoKind
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.recording import Turn
 
 # All of it letters and digits of a slug, so that keys and slugs made of it hold it too.
 SECRET = "gh" + "p_a8fk2lmq9xzr4tnwa8fk2lmq9xzr4tnwa8fk"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from graph.errors import NotFound
-from graph.ids import new_id
-from graph.model import Viewer
-from graph.writing.recording import Turn
+from hippograph.graph.errors import NotFound
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import Viewer
+from hippograph.graph.writing.recording import Turn
 
 
 async def test_session_state_survives_sessions(scene) -> None:

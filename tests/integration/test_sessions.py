@@ -3,9 +3,9 @@ from datetime import timedelta
 
 import pytest
 
-from graph.errors import NotFound
-from graph.model import Viewer
-from graph.writing.recording import Turn
+from hippograph.graph.errors import NotFound
+from hippograph.graph.model import Viewer
+from hippograph.graph.writing.recording import Turn
 
 
 async def test_a_session_ends_where_its_last_message_was(scene) -> None:

@@ -16,16 +16,16 @@ import psutil
 import pytest
 from websockets.asyncio.client import connect
 
-from api.graphql.nodes import global_id
-from api.local_server import local_server
-from api.service import Service, open_service
-from api.settings import Settings, as_environment
-from api.workers import COMMAND
-from graph.jobs.queue import Queue
-from graph.jobs.runner import Runner
-from graph.model import INTERNAL, ChatKind
-from graph.people.people import Member
-from graph.writing.recording import Turn
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.local_server import local_server
+from hippograph.api.service import Service, open_service
+from hippograph.api.settings import Settings, as_environment
+from hippograph.api.workers import COMMAND
+from hippograph.graph.jobs.queue import Queue
+from hippograph.graph.jobs.runner import Runner
+from hippograph.graph.model import INTERNAL, ChatKind
+from hippograph.graph.people.people import Member
+from hippograph.graph.writing.recording import Turn
 from tests.conftest import MovingClock, own_settings
 
 ADDED = "subscription { memoryAdded { content } }"

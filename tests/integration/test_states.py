@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.errors import InvalidInput, NotFound
-from graph.ids import new_id
-from graph.model import INTERNAL, NO_END, Times, Viewer
-from graph.people.user_state import States, UserState
-from graph.rights import ALL_RIGHTS
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.errors import InvalidInput, NotFound
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import INTERNAL, NO_END, Times, Viewer
+from hippograph.graph.people.user_state import States, UserState
+from hippograph.graph.rights import ALL_RIGHTS
 
 MAY, JUNE, JULY = (datetime(2024, month, 1, tzinfo=UTC) for month in (5, 6, 7))
 UPDATE = """

@@ -13,22 +13,22 @@ import pytest
 from neo4j import AsyncDriver, AsyncGraphDatabase
 from pydantic import SecretStr
 
-import cypher
-from api.browser import saved_queries
-from api.connections import open_database
-from api.service import Service, open_service
-from api.settings import Settings
-from api.workers import COMMAND
-from cypher import Statement, Statements
-from graph.errors import DatabaseRefused
-from graph.local.server import Connection
-from graph.model import ChatKind
-from graph.people.people import Member
-from graph.preflight import missing_features, require_features
-from graph.schema import VectorSlot, declare_indexes
-from graph.transfer.exports.graph_export import GraphExport
-from graph.transfer.exports.graph_files import new_file
-from graph.writing.recording import Turn
+from hippograph import cypher
+from hippograph.api.browser import saved_queries
+from hippograph.api.connections import open_database
+from hippograph.api.service import Service, open_service
+from hippograph.api.settings import Settings
+from hippograph.api.workers import COMMAND
+from hippograph.cypher import Statement, Statements
+from hippograph.graph.errors import DatabaseRefused
+from hippograph.graph.local.server import Connection
+from hippograph.graph.model import ChatKind
+from hippograph.graph.people.people import Member
+from hippograph.graph.preflight import missing_features, require_features
+from hippograph.graph.schema import VectorSlot, declare_indexes
+from hippograph.graph.transfer.exports.graph_export import GraphExport
+from hippograph.graph.transfer.exports.graph_files import new_file
+from hippograph.graph.writing.recording import Turn
 from tests.conftest import free_port
 from tests.neo4j_servers import PASSWORD, run_neo4j
 

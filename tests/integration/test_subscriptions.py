@@ -14,22 +14,22 @@ import websockets
 from starlette.types import Message
 from websockets.asyncio.client import ClientConnection, connect
 
-import cypher
-from api import viewer as viewers
-from api.graphql import endpoint, following
-from api.graphql.nodes import global_id
-from api.http import create_app
-from api.rate_limit import RateLimit
-from api.service import Service
-from api.subscriptions import OpenSubscriptions
-from api.viewer import Credentials
-from graph.database import Database
-from graph.errors import DatabaseUnavailable, FellBehind
-from graph.model import INTERNAL, Viewer
-from graph.retrieval.feed import Feed
-from graph.rights import ALL_RIGHTS
-from graph.writing.fact import Fact
-from graph.writing.recording import Recorder, Turn
+from hippograph import cypher
+from hippograph.api import viewer as viewers
+from hippograph.api.graphql import endpoint, following
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.http import create_app
+from hippograph.api.rate_limit import RateLimit
+from hippograph.api.service import Service
+from hippograph.api.subscriptions import OpenSubscriptions
+from hippograph.api.viewer import Credentials
+from hippograph.graph.database import Database
+from hippograph.graph.errors import DatabaseUnavailable, FellBehind
+from hippograph.graph.model import INTERNAL, Viewer
+from hippograph.graph.retrieval.feed import Feed
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.recording import Recorder, Turn
 from tests.conftest import MovingClock
 
 ADDED = "subscription A($chat: ID, $types: [MemoryType!]) { memoryAdded(chatId: $chat, types: $types) { id content } }"

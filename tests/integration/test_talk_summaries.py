@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from graph.errors import NotFound
-from graph.ids import new_id
-from graph.model import Sensitivity, Times, Viewer
-from graph.people.summaries import Summary
-from graph.summaries.composing import MOST_CHARACTERS, Draft
-from graph.summaries.talk_summaries import TalkSummaries
-from graph.writing.fact import Fact
-from graph.writing.recording import Turn
+from hippograph.graph.errors import NotFound
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import Sensitivity, Times, Viewer
+from hippograph.graph.people.summaries import Summary
+from hippograph.graph.summaries.composing import MOST_CHARACTERS, Draft
+from hippograph.graph.summaries.talk_summaries import TalkSummaries
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.recording import Turn
 
 TALK = (
     "I started a new job at Deltaroute last week and I love it!",

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.errors import InvalidInput, NotFound
-from graph.ids import new_id
-from graph.model import Viewer
-from graph.people.todos import TodoKind, TodoStanding, TodoStatus
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.errors import InvalidInput, NotFound
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import Viewer
+from hippograph.graph.people.todos import TodoKind, TodoStanding, TodoStatus
 
 
 async def told(scene: Any, viewer: Viewer | None = None, **more: Any) -> list[tuple[str, str]]:

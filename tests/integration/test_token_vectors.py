@@ -3,9 +3,9 @@
 import base64
 from typing import Any
 
-from graph.model import INTERNAL, Viewer
-from graph.retrieval.fusion import LATE_INTERACTION
-from graph.writing.fact import Fact
+from hippograph.graph.model import INTERNAL, Viewer
+from hippograph.graph.retrieval.fusion import LATE_INTERACTION
+from hippograph.graph.writing.fact import Fact
 
 _TOKENS = "MATCH (m:Memory {id: $id}) RETURN m.embedding_tokens_a AS a, m.embedding_tokens_b AS b"
 

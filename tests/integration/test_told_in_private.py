@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from mcp import Client
 
-from api.mcp.server import make_server
-from graph.errors import InvalidInput
-from graph.model import INTERNAL, Chat, ChatKind, Person, Sensitivity, Viewer
-from graph.people.people import Member
-from graph.writing.fact import Fact
-from graph.writing.recording import Turn
+from hippograph.api.mcp.server import make_server
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import INTERNAL, Chat, ChatKind, Person, Sensitivity, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.recording import Turn
 from tests.integration.conftest import LONG_AGO, Scene
 
 TOLD = "Ben Okafor was diagnosed with diabetes"

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from api.graphql import schema
-from api.graphql.context import Context
-from api.graphql.nodes import global_id
-from api.viewer import Caller
-from graph.errors import QueueFull
-from graph.jobs.progress import OwnPlace
-from graph.model import INTERNAL, Viewer
-from graph.rights import ALL_RIGHTS, Rights
-from graph.transfer.formats.reading import Statement
-from graph.transfer.statements import StatementImporter
-from graph.writing.fact import Fact
-from graph.writing.fact_writer import FactWriter
-from graph.writing.facts import Facts
-from graph.writing.recording import Recorder, Turn
+from hippograph.api.graphql import schema
+from hippograph.api.graphql.context import Context
+from hippograph.api.graphql.nodes import global_id
+from hippograph.api.viewer import Caller
+from hippograph.graph.errors import QueueFull
+from hippograph.graph.jobs.progress import OwnPlace
+from hippograph.graph.model import INTERNAL, Viewer
+from hippograph.graph.rights import ALL_RIGHTS, Rights
+from hippograph.graph.transfer.formats.reading import Statement
+from hippograph.graph.transfer.statements import StatementImporter
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.fact_writer import FactWriter
+from hippograph.graph.writing.facts import Facts
+from hippograph.graph.writing.recording import Recorder, Turn
 from tests.integration.conftest import LONG_AGO
 
 MANY = 40

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from graph.errors import DatabaseFailed, InvalidInput, NotAllowed, NotFound
-from graph.jobs.queue import LEASE
-from graph.jobs.runner import Periodic, Runner
-from graph.knowledge.merge_suggestions import MergeSuggestions
-from graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
-from graph.people.people import Member
-from graph.retention.strength import strength
-from graph.upkeep import steps as upkeep_steps
-from graph.upkeep import upkeep as upkeep_module
-from graph.upkeep.jobs import bounds, make_steps, scheduled_jobs
-from graph.upkeep.steps import (
+from hippograph.graph.errors import DatabaseFailed, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.jobs.queue import LEASE
+from hippograph.graph.jobs.runner import Periodic, Runner
+from hippograph.graph.knowledge.merge_suggestions import MergeSuggestions
+from hippograph.graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.retention.strength import strength
+from hippograph.graph.upkeep import steps as upkeep_steps
+from hippograph.graph.upkeep import upkeep as upkeep_module
+from hippograph.graph.upkeep.jobs import bounds, make_steps, scheduled_jobs
+from hippograph.graph.upkeep.steps import (
     CAUSES,
     ENTRIES,
     EXPIRE,
@@ -34,8 +34,8 @@ from graph.upkeep.steps import (
     Batch,
     WorkStep,
 )
-from graph.upkeep.upkeep import Upkeep
-from graph.writing.fact import Fact
+from hippograph.graph.upkeep.upkeep import Upkeep
+from hippograph.graph.writing.fact import Fact
 
 STATES = """
 MATCH (m:Memory) WHERE m.id IN $ids
@@ -244,7 +244,7 @@ async def test_the_first_archiving_of_a_scope_is_logged(scene, caplog, clock) ->
     for _ in range(2):
         await upkeep.run([SIZE])
         clock.advance(timedelta(days=1))
-    [told] = [record.getMessage() for record in caplog.records if record.name == "graph.upkeep.steps"]
+    [told] = [record.getMessage() for record in caplog.records if record.name == "hippograph.graph.upkeep.steps"]
     assert scene.me in told
 
 

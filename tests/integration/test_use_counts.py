@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from api.graphql.nodes import global_id
-from graph.model import Viewer
-from graph.retrieval.profiles import make_search
-from graph.retrieval.ranking import USE_SHARE, RankingProfile
-from graph.schema import answering_slot
-from graph.writing.fact import Fact
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.model import Viewer
+from hippograph.graph.retrieval.profiles import make_search
+from hippograph.graph.retrieval.ranking import USE_SHARE, RankingProfile
+from hippograph.graph.schema import answering_slot
+from hippograph.graph.writing.fact import Fact
 
 OTHERS = ("The ladder is in the shed", "Rye bread needs a day to rise", "The train to Graz leaves at noon")
 SEARCH = """

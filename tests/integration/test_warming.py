@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from api.cli import warming
-from api.cli.warming import REQUESTS, SEARCH, planning, to_plan, warm_up
-from api.service import Service
-from graph.errors import DatabaseFailed
-from nlp.questions.intent import Intent
+from hippograph.api.cli import warming
+from hippograph.api.cli.warming import REQUESTS, SEARCH, planning, to_plan, warm_up
+from hippograph.api.service import Service
+from hippograph.graph.errors import DatabaseFailed
+from hippograph.nlp.questions.intent import Intent
 
 READS = """
 query Read($chat: ID!, $key: String!, $memory: ID!) {

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from graph.model import Times, Viewer
-from graph.people.user_state import States
-from graph.retention.confidence import confidence_after_recall, days_until_faded
-from graph.retention.recall import Recall
-from graph.retrieval.browsing import Browsing
-from graph.retrieval.explanation import Explaining
-from graph.upkeep.steps import EXPIRE, FADE, IMPORTANCE, StatementStep
-from graph.upkeep.upkeep import Upkeep
-from graph.writing.fact import Fact
-from graph.writing.fact_writer import FactWriter
-from graph.writing.facts import Facts
+from hippograph.graph.model import Times, Viewer
+from hippograph.graph.people.user_state import States
+from hippograph.graph.retention.confidence import confidence_after_recall, days_until_faded
+from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.retrieval.explanation import Explaining
+from hippograph.graph.upkeep.steps import EXPIRE, FADE, IMPORTANCE, StatementStep
+from hippograph.graph.upkeep.upkeep import Upkeep
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.fact_writer import FactWriter
+from hippograph.graph.writing.facts import Facts
 
 NEW_YEAR = datetime(2024, 1, 1, tzinfo=UTC)
 DAYS = 366

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from api.service import Service
-from graph.writing.fact_writer import FactWriter
-from graph.writing.facts import Facts
+from hippograph.api.service import Service
+from hippograph.graph.writing.fact_writer import FactWriter
+from hippograph.graph.writing.facts import Facts
 
 
 @dataclass

@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from neo4j import AsyncGraphDatabase
 
-from api.service import Service
-from cypher import migrations
-from graph.jobs.wipe import wipe
-from graph.model import INTERNAL, ChatKind, Viewer
-from graph.people.people import Member
-from graph.writing.recording import Turn
+from hippograph.api.service import Service
+from hippograph.cypher import migrations
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.model import INTERNAL, ChatKind, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.writing.recording import Turn
 
 Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
 START = datetime(2024, 1, 1, tzinfo=UTC)

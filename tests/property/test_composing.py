@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.context.composing import ALWAYS, SEARCHED, LeftOut, Part, Piece, Reason, Section, compose
-from graph.context.fence import NOTICE
-from nlp.embedding.token_count import reckoned_tokens
+from hippograph.graph.context.composing import ALWAYS, SEARCHED, LeftOut, Part, Piece, Reason, Section, compose
+from hippograph.graph.context.fence import NOTICE
+from hippograph.nlp.embedding.token_count import reckoned_tokens
 
 IDS = [f"{number:032x}" for number in range(8)]
 texts = st.one_of(

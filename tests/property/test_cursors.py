@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from graph.errors import InvalidInput
-from graph.model import NO_END, START
-from graph.paging import decode_cursor, encode_cursor
-from graph.retrieval.search import _Cursor
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import NO_END, START
+from hippograph.graph.paging import decode_cursor, encode_cursor
+from hippograph.graph.retrieval.search import _Cursor
 
 STARTS = [("",), ("", "", ""), (NO_END, ""), (START, 0), (1001, "", "")]
 """The sort keys of all lists, by their types."""

@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from neo4j import AsyncGraphDatabase
 
-from api.service import Service
-from graph.jobs.wipe import wipe
-from graph.model import INTERNAL, ChatKind, Person, Viewer
-from graph.people.people import Member
-from graph.rights import ALL_RIGHTS
-from graph.writing.fact import Fact
-from graph.writing.recording import Turn
+from hippograph.api.service import Service
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.model import INTERNAL, ChatKind, Person, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.recording import Turn
 
 WORLDS: Final = max(3, settings().max_examples // 16)
 START: Final = datetime(2024, 1, 1, tzinfo=UTC)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graph.retrieval.fusion import (
+from hippograph.graph.retrieval.fusion import (
     FULL_TEXT,
     TITLE_HOP,
     VECTOR,

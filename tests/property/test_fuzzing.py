@@ -17,17 +17,17 @@ from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
 from hypothesis_graphql import Mode, from_schema, nodes, queries
 
-from api.global_ids import global_id
-from api.http import create_app
-from api.service import Service
-from api.viewer import Credentials
-from graph.jobs.wipe import wipe
-from graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
-from graph.people.people import Member
-from graph.people.todos import TodoKind
-from graph.rights import ALL_RIGHTS
-from graph.writing.fact import Fact
-from graph.writing.recording import Turn
+from hippograph.api.global_ids import global_id
+from hippograph.api.http import create_app
+from hippograph.api.service import Service
+from hippograph.api.viewer import Credentials
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.people.todos import TodoKind
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.recording import Turn
 
 OPERATIONS = settings().max_examples // 5
 SECRET = "zanzibarine"

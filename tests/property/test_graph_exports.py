@@ -12,15 +12,15 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from neo4j import AsyncGraphDatabase
 
-from api.service import Service
-from graph.access.parameters import read_params
-from graph.jobs.wipe import wipe
-from graph.model import NO_END, Person, Times, Viewer
-from graph.schema import answering_slot
-from graph.transfer.exports.graph_export import GraphExport
-from graph.transfer.exports.graph_import import GraphImport
-from graph.transfer.exports.graph_lines import ExportFile
-from graph.transfer.exports.graph_seen import seen_by
+from hippograph.api.service import Service
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.model import NO_END, Person, Times, Viewer
+from hippograph.graph.schema import answering_slot
+from hippograph.graph.transfer.exports.graph_export import GraphExport
+from hippograph.graph.transfer.exports.graph_import import GraphImport
+from hippograph.graph.transfer.exports.graph_lines import ExportFile
+from hippograph.graph.transfer.exports.graph_seen import seen_by
 from tests.property.test_visibility import (
     EDGES,
     NOW,

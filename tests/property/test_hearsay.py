@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from neo4j import AsyncGraphDatabase
 
-from api.service import Service
-from graph.database import _native_value
-from graph.model import INTERNAL, NO_END, ChatKind, Sensitivity, Times, Viewer
-from graph.people.people import Member
-from graph.retrieval.browsing import Browsing
-from graph.writing.fact import Fact
+from hippograph.api.service import Service
+from hippograph.graph.database import _native_value
+from hippograph.graph.model import INTERNAL, NO_END, ChatKind, Sensitivity, Times, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.writing.fact import Fact
 
 HISTORIES, STEPS, DAYS = settings().max_examples // 5, 8, 6
 START = datetime(2024, 1, 1, tzinfo=UTC)

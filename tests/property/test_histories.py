@@ -11,11 +11,11 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from graph.errors import NotFound
-from graph.model import INTERNAL, Times, Viewer
-from graph.retrieval.browsing import Browsing
-from graph.writing.fact import Fact
-from graph.writing.facts import Facts
+from hippograph.graph.errors import NotFound
+from hippograph.graph.model import INTERNAL, Times, Viewer
+from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.facts import Facts
 
 HISTORIES, STEPS, DAYS = settings().max_examples // 5, 8, 8
 START = datetime(2024, 1, 1, tzinfo=UTC)

@@ -7,12 +7,12 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from api.service import Service
-from graph.errors import Conflict, InvalidInput
-from graph.jobs.wipe import wipe
-from graph.model import INTERNAL, ChatKind, Viewer
-from graph.people.people import Member
-from graph.writing.fact import Fact
+from hippograph.api.service import Service
+from hippograph.graph.errors import Conflict, InvalidInput
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.model import INTERNAL, ChatKind, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.writing.fact import Fact
 
 GRAPHS, PEOPLE = settings().max_examples // 5, 4
 START = datetime(2024, 1, 1, tzinfo=UTC)

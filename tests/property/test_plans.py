@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from graph.model import INTERNAL, Times, Viewer
-from graph.retrieval.browsing import Browsing
-from graph.writing.fact import Fact
+from hippograph.graph.model import INTERNAL, Times, Viewer
+from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.writing.fact import Fact
 
 HISTORIES, STEPS, DAYS = settings().max_examples // 5, 6, 8
 START = datetime(2024, 1, 1, tzinfo=UTC)

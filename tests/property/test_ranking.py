@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from graph.retention.confidence import decayed_confidence
-from graph.retention.strength import first_stability, retention, stability_after_recall, strength
-from graph.retrieval.fusion import FULL_TEXT, VECTOR, Candidate, Fused, Hit
-from graph.retrieval.ranking import (
+from hippograph.graph.retention.confidence import decayed_confidence
+from hippograph.graph.retention.strength import first_stability, retention, stability_after_recall, strength
+from hippograph.graph.retrieval.fusion import FULL_TEXT, VECTOR, Candidate, Fused, Hit
+from hippograph.graph.retrieval.ranking import (
     MOST_BLENDED,
     USE_SHARE,
     Traits,

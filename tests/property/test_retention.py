@@ -9,17 +9,17 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from graph.jobs.wipe import wipe
-from graph.model import Viewer
-from graph.retention.confidence import confidence_after_recall, days_until_faded, decayed_confidence
-from graph.retention.recall import Recall
-from graph.retention.strength import first_stability, stability_after_recall, strength
-from graph.retrieval.weak_facts import WeakFacts
-from graph.upkeep.steps import EXPIRE, FADE, STRENGTH, StatementStep
-from graph.upkeep.upkeep import Upkeep
-from graph.writing.fact import Fact
-from graph.writing.fact_writer import FactWriter
-from graph.writing.facts import Facts
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.model import Viewer
+from hippograph.graph.retention.confidence import confidence_after_recall, days_until_faded, decayed_confidence
+from hippograph.graph.retention.recall import Recall
+from hippograph.graph.retention.strength import first_stability, stability_after_recall, strength
+from hippograph.graph.retrieval.weak_facts import WeakFacts
+from hippograph.graph.upkeep.steps import EXPIRE, FADE, STRENGTH, StatementStep
+from hippograph.graph.upkeep.upkeep import Upkeep
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.fact_writer import FactWriter
+from hippograph.graph.writing.facts import Facts
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 THRESHOLD, RATE = 0.05, 0.1

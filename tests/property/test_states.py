@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from api.service import Service
-from graph.ids import new_id
-from graph.jobs.wipe import wipe
-from graph.model import INTERNAL, Times, Viewer
-from graph.people.user_state import States
+from hippograph.api.service import Service
+from hippograph.graph.ids import new_id
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.model import INTERNAL, Times, Viewer
+from hippograph.graph.people.user_state import States
 
 HISTORIES, AT_ONCE = settings().max_examples // 10, 8
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 7)]

@@ -4,8 +4,8 @@ import unicodedata
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from nlp.errors import BadText
-from nlp.text import check_text, full_text_query, full_text_words, normalise, slug
+from hippograph.nlp.errors import BadText
+from hippograph.nlp.text import check_text, full_text_query, full_text_words, normalise, slug
 
 ANY_TEXT = st.text() | st.text(alphabet="ab AND OR NOT TO\"\\/()[]{}^~*?:+-!&|<>=.'_東ど타ท\u0301\u0345\u200d\n😀٣İßσ")
 

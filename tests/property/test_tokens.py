@@ -5,8 +5,8 @@ import random
 import pytest
 from neo4j import AsyncGraphDatabase
 
-from api.service import Service
-from graph.ids import derived_id, new_id, token
+from hippograph.api.service import Service
+from hippograph.graph.ids import derived_id, new_id, token
 
 ANALYZERS = ["english", "russian", "german", "standard", "standard-folding", "standard-no-stop-words", "cjk"]
 RANDOM_ONLY = ["french", "spanish", "italian", "portuguese", "dutch", "swedish", "arabic"]

@@ -21,41 +21,52 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from neo4j import AsyncDriver, AsyncGraphDatabase
 
-import cypher
-from api.graphql.context import Context
-from api.graphql.following import FeedFilter, followed
-from api.service import Service
-from api.viewer import Caller
 from benchmarks import oracle as visibility
 from benchmarks.environment import load_statements
 from benchmarks.oracle import Part, Places, Record
-from graph.access.labels import AccessLabels, label_tokens
-from graph.access.parameters import place_params, read_params
-from graph.context.assembly import ContextAssembly
-from graph.context.cards import EVIDENCE, Cards
-from graph.context.timeline import Timelines
-from graph.database import Database, Row
-from graph.errors import FellBehind, NotAllowed, NotFound
-from graph.ids import new_id, token
-from graph.jobs.wipe import wipe
-from graph.knowledge.entity_merging import Merging
-from graph.model import NO_END, START, ChatKind, EntityType, Memory, Person, Sensitivity, Session, Times, Viewer
-from graph.people.people import name_token
-from graph.retrieval.archive import Archive
-from graph.retrieval.browsing import Browsing
-from graph.retrieval.explanation import Explaining
-from graph.retrieval.filters import NO_FILTERS, Filters
-from graph.retrieval.memories import Memories
-from graph.retrieval.profiles import make_search
-from graph.retrieval.search import Search
-from graph.retrieval.stats import Stats
-from graph.retrieval.weak_facts import WeakFacts
-from graph.schema import VectorSlot, answering_slot
-from graph.transfer.exports.graph_seen import seen_by
-from graph.writing.recording import DEFAULTS
-from nlp.embedding.embedder import Embedding
-from nlp.embedding.late_interaction import pack
-from nlp.embedding.token_count import reckoned_tokens
+from hippograph import cypher
+from hippograph.api.graphql.context import Context
+from hippograph.api.graphql.following import FeedFilter, followed
+from hippograph.api.service import Service
+from hippograph.api.viewer import Caller
+from hippograph.graph.access.labels import AccessLabels, label_tokens
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.context.assembly import ContextAssembly
+from hippograph.graph.context.cards import EVIDENCE, Cards
+from hippograph.graph.context.timeline import Timelines
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import FellBehind, NotAllowed, NotFound
+from hippograph.graph.ids import new_id, token
+from hippograph.graph.jobs.wipe import wipe
+from hippograph.graph.knowledge.entity_merging import Merging
+from hippograph.graph.model import (
+    NO_END,
+    START,
+    ChatKind,
+    EntityType,
+    Memory,
+    Person,
+    Sensitivity,
+    Session,
+    Times,
+    Viewer,
+)
+from hippograph.graph.people.people import name_token
+from hippograph.graph.retrieval.archive import Archive
+from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.retrieval.explanation import Explaining
+from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
+from hippograph.graph.retrieval.memories import Memories
+from hippograph.graph.retrieval.profiles import make_search
+from hippograph.graph.retrieval.search import Search
+from hippograph.graph.retrieval.stats import Stats
+from hippograph.graph.retrieval.weak_facts import WeakFacts
+from hippograph.graph.schema import VectorSlot, answering_slot
+from hippograph.graph.transfer.exports.graph_seen import seen_by
+from hippograph.graph.writing.recording import DEFAULTS
+from hippograph.nlp.embedding.embedder import Embedding
+from hippograph.nlp.embedding.late_interaction import pack
+from hippograph.nlp.embedding.token_count import reckoned_tokens
 
 WORLDS, VIEWS, CHANGES = settings().max_examples // 16, 8, 12
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]

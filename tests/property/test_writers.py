@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from graph.model import INTERNAL, ChatKind, Sensitivity, Times, Viewer
-from graph.people.people import Member
-from graph.retrieval.browsing import Browsing
-from graph.writing.fact import Fact
+from hippograph.graph.model import INTERNAL, ChatKind, Sensitivity, Times, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.retrieval.browsing import Browsing
+from hippograph.graph.writing.fact import Fact
 
 ROUNDS, DAYS = settings().max_examples // 5, 4
 START = datetime(2024, 1, 1, tzinfo=UTC)

@@ -1,7 +1,7 @@
 import pytest
 
-from nlp.frames.extractor import LocalExtractor
-from nlp.language import load_language
+from hippograph.nlp.frames.extractor import LocalExtractor
+from hippograph.nlp.language import load_language
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlp.extraction.answered_causes import Uttered, answered_causes
+from hippograph.nlp.extraction.answered_causes import Uttered, answered_causes
 
 Told = str | tuple[str | None, str]
 

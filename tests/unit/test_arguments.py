@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from api.arguments import (
+from hippograph.api.arguments import (
     entity_reference,
     inner_id,
     limited,
@@ -14,10 +14,10 @@ from api.arguments import (
     times,
     words,
 )
-from api.graphql.nodes import global_id
-from graph.errors import InvalidInput
-from graph.ids import new_id
-from graph.model import Times
+from hippograph.api.graphql.nodes import global_id
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.ids import new_id
+from hippograph.graph.model import Times
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 ODD = ["", "x", "nonsense", "Q2hhdDo=", "ÿ", "person:john"]

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from graph.context.attribution import as_item, said_by, words_said
-from graph.summaries.summary_memory import as_sentence
+from hippograph.graph.context.attribution import as_item, said_by, words_said
+from hippograph.graph.summaries.summary_memory import as_sentence
 from tests.unit.test_results import said
 
 _BEN = replace(said("", "Ben Okafor"), speaker_id="ben")

@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from api.cli import groups, main
+from hippograph.api.cli import groups, main
 
 
 def test_without_a_checkout_bench_says_where_benchmarks_are(

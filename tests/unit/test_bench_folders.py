@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from api.settings import Settings
 from benchmarks.environment import own_settings
+from hippograph.api.settings import Settings
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import pytest
 
 from benchmarks.entities import LabelledPair
 from benchmarks.labelled import read_labelled
-from nlp.names.blocking.index import BlockingIndex
-from nlp.names.matching.matcher import likeness
+from hippograph.nlp.names.blocking.index import BlockingIndex
+from hippograph.nlp.names.matching.matcher import likeness
 
 SETS = sorted((Path(__file__).parents[1] / "benchmark" / "entities").glob("*.jsonl"))
 

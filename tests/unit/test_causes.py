@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlp.extraction.causes import Told, causes
-from nlp.extraction.statements import Said
+from hippograph.nlp.extraction.causes import Told, causes
+from hippograph.nlp.extraction.statements import Said
 
 NOON = datetime(2026, 5, 3, 12, tzinfo=UTC)
 

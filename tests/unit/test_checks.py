@@ -2,9 +2,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from graph.checks import MAX_NAME, checked_moment, checked_name, checked_text, moment_after
-from graph.errors import InvalidInput
-from graph.model import NO_END
+from hippograph.graph.checks import MAX_NAME, checked_moment, checked_name, checked_text, moment_after
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import NO_END
 
 MOMENT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 

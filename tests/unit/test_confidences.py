@@ -2,7 +2,7 @@
 
 import pytest
 
-from nlp.privacy.confidences import told_in_confidence
+from hippograph.nlp.privacy.confidences import told_in_confidence
 
 CONFIDED = """
     Jonas is leaving Brightwater, but don't tell Maya.

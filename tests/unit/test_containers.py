@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from api.settings import Settings
-from graph.local.conf import EVERYWHERE, REPLANNING
+from hippograph.api.settings import Settings
+from hippograph.graph.local.conf import EVERYWHERE, REPLANNING
 from tests.neo4j_servers import DOCKER_IMAGE, PLUGINS, container_environment
 
 
@@ -64,7 +64,7 @@ def test_the_image_has_the_python_of_the_project(root: Path) -> None:
 
 READ_AS = """
 import os, sys
-from api.settings import Settings
+from hippograph.api.settings import Settings
 os.setgroups([])
 os.setgid(int(sys.argv[1]))
 os.setuid(int(sys.argv[1]))

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from nlp.dates import dated
+from hippograph.nlp.dates import dated
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 

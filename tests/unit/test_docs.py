@@ -5,7 +5,7 @@ import pytest
 import typer
 from pydantic.fields import FieldInfo
 
-from api.settings import Settings
+from hippograph.api.settings import Settings
 
 
 def default(name: str, field: FieldInfo) -> str:
@@ -34,7 +34,7 @@ def test_every_setting_is_documented_with_its_default_and_meaning(root: Path) ->
 
 def test_every_command_is_documented(root: Path) -> None:
     """A newcomer reads there what there is to type."""
-    from api.cli import app
+    from hippograph.api.cli import app
 
     page = (root / "docs/reference/commands.md").read_text("utf-8")
     names = typer.main.get_command(app).commands  # type: ignore[attr-defined]  # a group has commands

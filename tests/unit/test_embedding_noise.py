@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
+from hippograph.nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
 from tests.embedding_noise import COSINE, NoisyEncoder
 
 TEXTS = ["We moved the weekly meeting to Thursday.", "Ok!"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlp.emotion import LONGEST_TEXT, intensity
+from hippograph.nlp.emotion import LONGEST_TEXT, intensity
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.labelled import LabelledDialogue, read_labelled, same_subject, token_f1
-from nlp.errors import LanguageModelUnavailable
-from nlp.extraction.statements import Said, Statement, Subject
-from nlp.frames.extractor import LocalExtractor
-from nlp.frames.telling import Told
-from nlp.frames.telling import tell as tell_frame
-from nlp.language import load_language
+from hippograph.nlp.errors import LanguageModelUnavailable
+from hippograph.nlp.extraction.statements import Said, Statement, Subject
+from hippograph.nlp.frames.extractor import LocalExtractor
+from hippograph.nlp.frames.telling import Told
+from hippograph.nlp.frames.telling import tell as tell_frame
+from hippograph.nlp.language import load_language
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 MAYA = "Maya Lindqvist"
@@ -186,7 +186,7 @@ def test_a_turn_that_cannot_be_read_costs_only_itself(
             raise RuntimeError("no idea")
         return told
 
-    monkeypatch.setattr("nlp.frames.extractor.tell", fails_on_graz)
+    monkeypatch.setattr("hippograph.nlp.frames.extractor.tell", fails_on_graz)
     said = [Said(MAYA, SUNDAY, text) for text in ("I live in Graz.", "I'm allergic to peanuts.")]
     extracted = extractor.find(said, [MAYA])
     assert [0, 1] == [min(len(turn), 1) for turn in extracted.turns]

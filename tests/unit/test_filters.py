@@ -2,10 +2,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from graph.errors import InvalidInput
-from graph.ids import token
-from graph.model import NO_END, START, MemoryType
-from graph.retrieval.filters import NO_FILTERS, Filters, day, title_slug, title_token, titled
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.ids import token
+from hippograph.graph.model import NO_END, START, MemoryType
+from hippograph.graph.retrieval.filters import NO_FILTERS, Filters, day, title_slug, title_token, titled
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.errors import InvalidInput
-from graph.model import ChatKind
-from graph.transfer.formats.container import open_container
-from graph.transfer.formats.detection import read_export
-from graph.transfer.formats.preview import preview
-from graph.transfer.formats.reading import DateOrder, Format, Names, Reading, ReadOptions
-from graph.transfer.formats.whatsapp_dates import Stamp, infer_order
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.model import ChatKind
+from hippograph.graph.transfer.formats.container import open_container
+from hippograph.graph.transfer.formats.detection import read_export
+from hippograph.graph.transfer.formats.preview import preview
+from hippograph.graph.transfer.formats.reading import DateOrder, Format, Names, Reading, ReadOptions
+from hippograph.graph.transfer.formats.whatsapp_dates import Stamp, infer_order
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
 OPTIONS = ReadOptions(NOW, UTC)

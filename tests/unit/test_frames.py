@@ -11,19 +11,19 @@ from spacy.tokens import Doc, Span
 
 from benchmarks.extraction import JudgedFrame, dialogues, judged_talk
 from benchmarks.labelled import read_labelled
-from nlp.dates import Dated
-from nlp.extraction.coreference import People
-from nlp.extraction.quoting import Quoting
-from nlp.extraction.statements import Said
-from nlp.extraction.validation import KINDS, SENSITIVITIES
-from nlp.frames.extractor import open_dialogue, windows
-from nlp.frames.filling import Parts, fill
-from nlp.frames.frame import frame_order, load_frames
-from nlp.frames.quotations import quotations
-from nlp.frames.tagger import Tags, frame_labels, slot_labels
-from nlp.frames.telling import Told, quote, tell
-from nlp.frames.token_window import Framed
-from nlp.language import LanguageModel, load_language
+from hippograph.nlp.dates import Dated
+from hippograph.nlp.extraction.coreference import People
+from hippograph.nlp.extraction.quoting import Quoting
+from hippograph.nlp.extraction.statements import Said
+from hippograph.nlp.extraction.validation import KINDS, SENSITIVITIES
+from hippograph.nlp.frames.extractor import open_dialogue, windows
+from hippograph.nlp.frames.filling import Parts, fill
+from hippograph.nlp.frames.frame import frame_order, load_frames
+from hippograph.nlp.frames.quotations import quotations
+from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
+from hippograph.nlp.frames.telling import Told, quote, tell
+from hippograph.nlp.frames.token_window import Framed
+from hippograph.nlp.language import LanguageModel, load_language
 
 SUNDAY = datetime(2026, 5, 3, 18, 20, tzinfo=UTC)
 MAYA = "Maya Lindqvist"

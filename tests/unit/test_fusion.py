@@ -3,7 +3,7 @@ from math import sqrt
 
 import pytest
 
-from graph.retrieval.fusion import (
+from hippograph.graph.retrieval.fusion import (
     CONTEXT,
     FULL_TEXT,
     LATE_INTERACTION,

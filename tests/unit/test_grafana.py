@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from api.metrics import Metrics
-from graph.jobs.queue import Backlog
+from hippograph.api.metrics import Metrics
+from hippograph.graph.jobs.queue import Backlog
 
 SUFFIXES = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"], "gauge": [""]}
 """What stands behind the name of a metric of each kind."""

@@ -17,11 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from neo4j.time import Date, Duration, Time
 
-from cypher import migrations
-from graph.errors import InvalidInput, SchemaMismatch
-from graph.transfer.exports.graph_files import new_file, new_folder
-from graph.transfer.exports.graph_import import check
-from graph.transfer.exports.graph_lines import (
+from hippograph.cypher import migrations
+from hippograph.graph.errors import InvalidInput, SchemaMismatch
+from hippograph.graph.transfer.exports.graph_files import new_file, new_folder
+from hippograph.graph.transfer.exports.graph_import import check
+from hippograph.graph.transfer.exports.graph_lines import (
     KINDS,
     UNIQUE,
     Counts,
@@ -36,8 +36,8 @@ from graph.transfer.exports.graph_lines import (
     node_line,
     relationship_line,
 )
-from graph.transfer.exports.graph_pages import write_pages
-from graph.transfer.exports.graph_tables import write_csv, write_graphml
+from hippograph.graph.transfer.exports.graph_pages import write_pages
+from hippograph.graph.transfer.exports.graph_tables import write_csv, write_graphml
 from tests.integration.test_schema import UNIQUE as SCHEMA_UNIQUE
 
 SCHEMA = migrations()[-1].version

@@ -4,7 +4,7 @@ from contextvars import ContextVar
 
 import pytest
 
-from graph.writing.group_commit import GroupCommit
+from hippograph.graph.writing.group_commit import GroupCommit
 
 AROUND: ContextVar[str] = ContextVar("AROUND", default="nothing")
 

@@ -17,39 +17,39 @@ from typing import Final
 
 import pytest
 
-import nlp
-from graph.checks import MAX_NAME
-from graph.retrieval.filters import title_slug
-from graph.transfer import formats
-from graph.transfer.exports.graph_pages import escaped
-from graph.transfer.formats.detection import read_export
-from graph.transfer.formats.reading import Format, ReadOptions
-from nlp.dates import dated, read_later
-from nlp.embedding.token_count import reckoned_tokens
-from nlp.emotion import intensity, tone
-from nlp.extraction.answered_causes import Uttered, answered_causes
-from nlp.extraction.causes import causes
-from nlp.extraction.quoting import Quoting
-from nlp.extraction.statements import Said
-from nlp.extraction.todos import find_completions, find_todos
-from nlp.names.blocking.index import BlockingIndex
-from nlp.names.hangul import romanised
-from nlp.names.matching.matcher import likeness
-from nlp.parsing.english import is_english
-from nlp.parsing.spelling import handles_of, known_names, spelled
-from nlp.parsing.splitting import split_text
-from nlp.privacy.confidences import told_in_confidence
-from nlp.privacy.name_removal import names_pattern, without_names
-from nlp.privacy.secrets import redact
-from nlp.privacy.sensitivity import guess_portable, guess_sensitivity
-from nlp.questions.complexity import is_complex
-from nlp.questions.coverage import coverage
-from nlp.questions.events import find_event
-from nlp.questions.intent import by_keywords, language_of
-from nlp.questions.periods import find_period
-from nlp.questions.relatives import find_relatives
-from nlp.statement_kinds import kind_of
-from nlp.text import (
+from hippograph import nlp
+from hippograph.graph.checks import MAX_NAME
+from hippograph.graph.retrieval.filters import title_slug
+from hippograph.graph.transfer import formats
+from hippograph.graph.transfer.exports.graph_pages import escaped
+from hippograph.graph.transfer.formats.detection import read_export
+from hippograph.graph.transfer.formats.reading import Format, ReadOptions
+from hippograph.nlp.dates import dated, read_later
+from hippograph.nlp.embedding.token_count import reckoned_tokens
+from hippograph.nlp.emotion import intensity, tone
+from hippograph.nlp.extraction.answered_causes import Uttered, answered_causes
+from hippograph.nlp.extraction.causes import causes
+from hippograph.nlp.extraction.quoting import Quoting
+from hippograph.nlp.extraction.statements import Said
+from hippograph.nlp.extraction.todos import find_completions, find_todos
+from hippograph.nlp.names.blocking.index import BlockingIndex
+from hippograph.nlp.names.hangul import romanised
+from hippograph.nlp.names.matching.matcher import likeness
+from hippograph.nlp.parsing.english import is_english
+from hippograph.nlp.parsing.spelling import handles_of, known_names, spelled
+from hippograph.nlp.parsing.splitting import split_text
+from hippograph.nlp.privacy.confidences import told_in_confidence
+from hippograph.nlp.privacy.name_removal import names_pattern, without_names
+from hippograph.nlp.privacy.secrets import redact
+from hippograph.nlp.privacy.sensitivity import guess_portable, guess_sensitivity
+from hippograph.nlp.questions.complexity import is_complex
+from hippograph.nlp.questions.coverage import coverage
+from hippograph.nlp.questions.events import find_event
+from hippograph.nlp.questions.intent import by_keywords, language_of
+from hippograph.nlp.questions.periods import find_period
+from hippograph.nlp.questions.relatives import find_relatives
+from hippograph.nlp.statement_kinds import kind_of
+from hippograph.nlp.text import (
     called_in,
     check_text,
     decisive_words,
@@ -240,11 +240,11 @@ NOT_TRIED: Final = {
     # They read a sentence that spaCy has parsed, or a name that it found in one.
     *(f"nlp.extraction.{each}" for each in ("answers", "asides", "candidates", "coreference", "gates", "naming")),
     *(f"nlp.extraction.{each}" for each in ("procedures", "reading", "validation")),
-    *("nlp.parsing.wording", "nlp.names.recognition", "nlp.names.tagging"),
+    *("hippograph.nlp.parsing.wording", "hippograph.nlp.names.recognition", "hippograph.nlp.names.tagging"),
     # It reads its own sentences and the slots of one sentence.
-    "nlp.frames.telling",
+    "hippograph.nlp.frames.telling",
     # Its one pattern is of the name of a file.
-    "graph.transfer.formats.claude",
+    "hippograph.graph.transfer.formats.claude",
 }
 
 
@@ -263,7 +263,7 @@ def test_every_pattern_is_in_a_module_that_is_tried(tmp_path: Path) -> None:
     finally:
         sys.setprofile(None)
     modules = [each.name for each in pkgutil.walk_packages(nlp.__path__, "nlp.")]
-    modules += [each.name for each in pkgutil.walk_packages(formats.__path__, "graph.transfer.formats.")]
+    modules += [each.name for each in pkgutil.walk_packages(formats.__path__, "hippograph.graph.transfer.formats.")]
     patterned = {
         each for each in modules if re.search(r"\bre\.compile\(", Path(str(find_spec(each).origin)).read_text("utf-8"))
     }

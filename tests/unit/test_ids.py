@@ -1,7 +1,7 @@
 import re
 import time
 
-from graph.ids import derived_id, new_id, token
+from hippograph.graph.ids import derived_id, new_id, token
 
 SHAPE = re.compile(r"[0-9a-f]{31}[0-9]")
 

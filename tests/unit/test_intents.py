@@ -7,9 +7,9 @@ import pytest
 
 from benchmarks.intents import LabelledQuestion
 from benchmarks.labelled import read_labelled
-from graph.local.models import fetch_embedder
-from nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
-from nlp.questions.intent import Intent, IntentClassifier, by_keywords, exemplars, load_classifier
+from hippograph.graph.local.models import fetch_embedder
+from hippograph.nlp.embedding.embedder import BGE_SMALL, Embedder, load_embedder
+from hippograph.nlp.questions.intent import Intent, IntentClassifier, by_keywords, exemplars, load_classifier
 
 CACHE = Path(platformdirs.user_cache_dir("hippograph"))
 QUESTIONS = read_labelled(Path(__file__).parents[1] / "benchmark" / "intents" / "dev.jsonl", LabelledQuestion)

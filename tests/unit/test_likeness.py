@@ -1,11 +1,11 @@
 import pytest
 
-from nlp.names.blocking.sound_keys import sound_keys
-from nlp.names.listed import are_neighbours, gender
-from nlp.names.matching.likeness import Needs
-from nlp.names.matching.matcher import likeness
-from nlp.names.normalization import words_of
-from nlp.names.phonetics import distance
+from hippograph.nlp.names.blocking.sound_keys import sound_keys
+from hippograph.nlp.names.listed import are_neighbours, gender
+from hippograph.nlp.names.matching.likeness import Needs
+from hippograph.nlp.names.matching.matcher import likeness
+from hippograph.nlp.names.normalization import words_of
+from hippograph.nlp.names.phonetics import distance
 
 PERSON, TOOL, PLACE, ORGANIZATION, CONCEPT = "person", "tool", "place", "organization", "concept"
 

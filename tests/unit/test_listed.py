@@ -3,13 +3,13 @@ from importlib.resources import files
 
 import pytest
 
-from nlp.names.listed import are_neighbours, called, gender, is_family, is_given, is_shared, other_names
+from hippograph.nlp.names.listed import are_neighbours, called, gender, is_family, is_given, is_shared, other_names
 
 
 @pytest.mark.parametrize("name", ["people.csv", "places.csv"])
 def test_a_list_names_its_source(name: str) -> None:
     """The first line of a list says where its names are from, in which version, and when it was made."""
-    first, _ = files("nlp.names").joinpath(name).read_text("utf-8").split("\n", 1)
+    first, _ = files("hippograph.nlp.names").joinpath(name).read_text("utf-8").split("\n", 1)
     assert re.fullmatch(r"# From .+ \d+\.\d+\.\d+.*\. \d{4}-\d\d-\d\d, scripts/list_names\.py\.", first)
 
 

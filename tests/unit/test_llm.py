@@ -11,14 +11,14 @@ from typing import Any, get_args
 
 import pytest
 
-from api.job_models import open_llm
-from api.settings import Settings
-from nlp.errors import LlmFailed
-from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
-from nlp.extraction.validation import KINDS, MOST_OF_A_TURN, checked
-from nlp.frames.frame import load_frames
-from nlp.llm.endpoint import MOST_BYTES, Endpoint
-from nlp.llm.extractor import CHARACTERS, PAIRS, TURNS, TURNS_BEFORE, Aspect, LlmExtractor
+from hippograph.api.job_models import open_llm
+from hippograph.api.settings import Settings
+from hippograph.nlp.errors import LlmFailed
+from hippograph.nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
+from hippograph.nlp.extraction.validation import KINDS, MOST_OF_A_TURN, checked
+from hippograph.nlp.frames.frame import load_frames
+from hippograph.nlp.llm.endpoint import MOST_BYTES, Endpoint
+from hippograph.nlp.llm.extractor import CHARACTERS, PAIRS, TURNS, TURNS_BEFORE, Aspect, LlmExtractor
 from tests.llm_server import Answering, Request, Server, completion, http, says, sends
 
 MAYA = "Maya Lindqvist"

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from graph.summaries.composing import Draft, SummarySection, SummarySentence, TalkSource
-from graph.summaries.llm_summarizer import LlmSummarizer
-from nlp.errors import LlmFailed
-from nlp.llm.endpoint import Endpoint
+from hippograph.graph.summaries.composing import Draft, SummarySection, SummarySentence, TalkSource
+from hippograph.graph.summaries.llm_summarizer import LlmSummarizer
+from hippograph.nlp.errors import LlmFailed
+from hippograph.nlp.llm.endpoint import Endpoint
 from tests.llm_server import Server, says
 
 NOON = datetime(2026, 5, 3, 12, tzinfo=UTC)

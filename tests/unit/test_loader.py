@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.environment import load_statements
-from cypher import StatementError, load, migrations
+from hippograph.cypher import StatementError, load, migrations
 
 HEADER = "// Does a thing.\n// params: $a\n// returns: b\n// mode: read\n"
 BODY = "RETURN $a AS b\n"

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
 
-from api.mcp import startup as starting
-from api.mcp.server import INSTRUCTIONS, Server, make_server
-from api.mcp.standby import CATALOGUE_FILE, Standby
-from api.mcp.startup import NotReady, Startup
+from hippograph.api.mcp import startup as starting
+from hippograph.api.mcp.server import INSTRUCTIONS, Server, make_server
+from hippograph.api.mcp.standby import CATALOGUE_FILE, Standby
+from hippograph.api.mcp.startup import NotReady, Startup
 
 LISTS = ("tools/list", "resources/list", "resources/templates/list", "prompts/list")
 CLIENT = {"name": "test", "version": "1"}
@@ -158,9 +158,19 @@ def test_nothing_is_loaded_before_the_first_answer(root: Path) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
     loaded = set(ran.stdout.split())
-    assert {"api.cli.run", "api.mcp.standby"} <= loaded
+    assert {"hippograph.api.cli.run", "hippograph.api.mcp.standby"} <= loaded
     assert "rich.progress" not in loaded
-    assert not loaded & {"mcp", "mcp_types", "pydantic", "anyio", "starlette", "neo4j", "numpy", "spacy", "api.service"}
+    assert not loaded & {
+        "mcp",
+        "mcp_types",
+        "pydantic",
+        "anyio",
+        "starlette",
+        "neo4j",
+        "numpy",
+        "spacy",
+        "hippograph.api.service",
+    }
 
 
 async def test_a_call_waits_for_the_service_and_is_told_for_what(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from nlp.errors import LanguageModelUnavailable
-from nlp.language import load_language
-from nlp.names.recognition import ENTITY_TYPES, Name, NameFinder
+from hippograph.nlp.errors import LanguageModelUnavailable
+from hippograph.nlp.language import load_language
+from hippograph.nlp.names.recognition import ENTITY_TYPES, Name, NameFinder
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from graph.retrieval.fusion import Candidate, Fused
-from graph.retrieval.outdated import Outdated, holding_first
+from hippograph.graph.retrieval.fusion import Candidate, Fused
+from hippograph.graph.retrieval.outdated import Outdated, holding_first
 
 SINCE = datetime(2026, 5, 1, tzinfo=UTC)
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from nlp.questions.periods import EARLIEST, LATEST, find_period
+from hippograph.nlp.questions.periods import EARLIEST, LATEST, find_period
 
 NOW = datetime(2026, 11, 22, 15, 30, tzinfo=UTC)  # a Sunday
 PERIODS = [

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlp.questions.answer_cues import answer_cues
-from nlp.questions.events import EventPhrase, around, find_event
-from nlp.questions.intent import Intent
-from nlp.questions.periods import EARLIEST, LATEST
-from nlp.questions.relatives import Relative, Step, find_relatives
+from hippograph.nlp.questions.answer_cues import answer_cues
+from hippograph.nlp.questions.events import EventPhrase, around, find_event
+from hippograph.nlp.questions.intent import Intent
+from hippograph.nlp.questions.periods import EARLIEST, LATEST
+from hippograph.nlp.questions.relatives import Relative, Step, find_relatives
 
 SISTER, EMPLOYER = Step("sister_of", outward=False), Step("works_at", outward=True)
 AT = datetime(2026, 5, 3, 18, 30, tzinfo=UTC)

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from api.cli.output import Screen, escaped_json, fail
-from api.logs import configure_logging
-from api.printable import printable
-from api.settings import Settings
-from graph.errors import InvalidInput
+from hippograph.api.cli.output import Screen, escaped_json, fail
+from hippograph.api.logs import configure_logging
+from hippograph.api.printable import printable
+from hippograph.api.settings import Settings
+from hippograph.graph.errors import InvalidInput
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from graph.ids import token
-from graph.model import START, ChatKind, Sensitivity, Times, Viewer
-from graph.retrieval.filters import NO_FILTERS, Filters
-from graph.retrieval.query_scope import (
+from hippograph.graph.ids import token
+from hippograph.graph.model import START, ChatKind, Sensitivity, Times, Viewer
+from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
+from hippograph.graph.retrieval.query_scope import (
     MOST_CHATS,
     IndexSearch,
     QueryScope,

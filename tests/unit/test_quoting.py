@@ -2,7 +2,7 @@
 
 import pytest
 
-from nlp.extraction.quoting import LONGEST_QUOTATION, Quoting
+from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, Quoting
 
 
 def quoted(text: str, spelled: str, words: str) -> str:

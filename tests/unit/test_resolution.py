@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
-from graph.model import EntityType
+from hippograph.graph.knowledge.entity_linking import Candidate, Mention, Outcome, decide
+from hippograph.graph.model import EntityType
 
 MUKESH = Candidate(
     "1",

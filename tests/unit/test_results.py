@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.model import Memory, MemoryType, Sensitivity, SourceRole
-from graph.retrieval.relevance import Relevance, calibrated
-from nlp.questions.coverage import content_words, coverage
+from hippograph.graph.model import Memory, MemoryType, Sensitivity, SourceRole
+from hippograph.graph.retrieval.relevance import Relevance, calibrated
+from hippograph.nlp.questions.coverage import content_words, coverage
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
 

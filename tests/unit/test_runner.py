@@ -3,9 +3,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable
-from graph.jobs.queue import MAX_ATTEMPTS, next_try
-from graph.jobs.runner import Periodic, Runner, pause_after, work_until
+from hippograph.graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUnavailable
+from hippograph.graph.jobs.queue import MAX_ATTEMPTS, next_try
+from hippograph.graph.jobs.runner import Periodic, Runner, pause_after, work_until
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 

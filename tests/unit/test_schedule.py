@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from pydantic import ValidationError
 
-from api.settings import Settings
-from graph.errors import InvalidInput
-from graph.upkeep.schedule import every_hours, next_time
+from hippograph.api.settings import Settings
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.upkeep.schedule import every_hours, next_time
 
 NIGHT = datetime(2024, 2, 28, 2, 59, 30, tzinfo=UTC)
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from nlp.privacy.finders.spans import REMOVED
-from nlp.privacy.secrets import find_secrets, redact
+from hippograph.nlp.privacy.finders.spans import REMOVED
+from hippograph.nlp.privacy.secrets import find_secrets, redact
 
 SETS = Path(__file__).parent.parent / "benchmark" / "secrets"
 

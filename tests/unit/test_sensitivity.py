@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlp.privacy.sensitivity import guess_portable, guess_sensitivity
+from hippograph.nlp.privacy.sensitivity import guess_portable, guess_sensitivity
 
 LEVELS = ("public", "personal", "sensitive")
 

@@ -1,8 +1,8 @@
 import pytest
 import spacy
 
-from nlp.language import DEFAULT_MODEL
-from nlp.parsing import sentences
+from hippograph.nlp.language import DEFAULT_MODEL
+from hippograph.nlp.parsing import sentences
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from api.settings import Settings, as_environment, shown, sources, unknown_variables
-from api.settings_file import USER_FILE
-from graph.retrieval.fusion import LISTS
+from hippograph.api.settings import Settings, as_environment, shown, sources, unknown_variables
+from hippograph.api.settings_file import USER_FILE
+from hippograph.graph.retrieval.fusion import LISTS
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from cryptography.hazmat.primitives.asymmetric import ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from structlog.testing import capture_logs
 
-from api.global_ids import global_id
-from api.signed_tokens import Claims, SignedTokens
-from graph.errors import InvalidInput, Unauthenticated
-from graph.rights import NO_RIGHTS, Rights
+from hippograph.api.global_ids import global_id
+from hippograph.api.signed_tokens import Claims, SignedTokens
+from hippograph.graph.errors import InvalidInput, Unauthenticated
+from hippograph.graph.rights import NO_RIGHTS, Rights
 
 ED, OTHER, RSA = (
     ed25519.Ed25519PrivateKey.generate(),

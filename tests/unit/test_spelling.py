@@ -1,7 +1,7 @@
 import pytest
 
-from nlp.parsing.english import is_english
-from nlp.parsing.spelling import handles_of, known_names, spelled
+from hippograph.nlp.parsing.english import is_english
+from hippograph.nlp.parsing.spelling import handles_of, known_names, spelled
 
 
 @pytest.mark.parametrize(

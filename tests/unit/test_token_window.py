@@ -1,7 +1,7 @@
 import pytest
 
-from nlp.frames.token_window import LINES, Line, frames
-from nlp.language import load_language
+from hippograph.nlp.frames.token_window import LINES, Line, frames
+from hippograph.nlp.language import load_language
 
 BEFORE = [Line("Ben", "Who is ill?"), Line("assistant", "Tell me.")]
 

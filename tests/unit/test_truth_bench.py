@@ -3,7 +3,7 @@ from pathlib import Path
 
 from benchmarks.labelled import read_labelled
 from benchmarks.truth import JudgedConversation, find, measure, verdict, verdicts
-from nlp.frames.extractor import LocalExtractor
+from hippograph.nlp.frames.extractor import LocalExtractor
 
 
 def conversation(*judged: dict[str, object]) -> str:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.labelled import LabelledDialogue, read_labelled
-from nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
-from nlp.extraction.validation import KINDS, LONGEST_STATEMENT, MOST_OF_A_TURN, SENSITIVITIES, checked
+from hippograph.nlp.extraction.statements import Extracted, Relation, Said, Statement, Subject
+from hippograph.nlp.extraction.validation import KINDS, LONGEST_STATEMENT, MOST_OF_A_TURN, SENSITIVITIES, checked
 
 MAYA = "Maya Lindqvist"
 BEN = "Ben Okafor"

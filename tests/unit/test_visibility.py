@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from benchmarks.oracle import Part, Places, Record, candidate, counts, visible
-from graph.model import ChatKind, Sensitivity, Times, Viewer
+from hippograph.graph.model import ChatKind, Sensitivity, Times, Viewer
 
 DAY = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAY[5]

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 import structlog
 
-from api import workers
-from api.settings import Settings
+from hippograph.api import workers
+from hippograph.api.settings import Settings
 
 
 @pytest.fixture

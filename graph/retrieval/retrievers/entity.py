@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.retrieval.fusion import ENTITY
-from graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.retrieval.fusion import ENTITY
+from hippograph.graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
 
 _READS: Final = 2_000
 """Memories that are looked at of each entity, of those that the viewer can come to at all; of one that more of them

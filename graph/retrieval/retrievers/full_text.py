@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.retrieval.fusion import FULL_TEXT
-from graph.retrieval.query_scope import lucene
-from graph.retrieval.retrievers.index_list import read_list
-from graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request
-from nlp.text import full_text_query, full_text_words, without_names
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.retrieval.fusion import FULL_TEXT
+from hippograph.graph.retrieval.query_scope import lucene
+from hippograph.graph.retrieval.retrievers.index_list import read_list
+from hippograph.graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request
+from hippograph.nlp.text import full_text_query, full_text_words, without_names
 
 _FIELDS: Final = ("content", "heading", "tags")
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from graph.retrieval.fusion import PERIOD
-from graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request, Retriever
+from hippograph.graph.retrieval.fusion import PERIOD
+from hippograph.graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request, Retriever
 
 
 class InPeriod:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.retrieval.retrievers.retriever import Ranked, RankedList, Request
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.retrieval.retrievers.retriever import Ranked, RankedList, Request
 
 _OVERFETCH: Final = 3
 """The index is asked for so many times as many memories as turns: it answers from quantised vectors, facts lie between

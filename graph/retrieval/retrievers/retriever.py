@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from graph.access.parameters import place_params, read_params
-from graph.clock import Clock
-from graph.model import Times, Viewer
-from graph.retrieval.filters import Filters
-from graph.retrieval.query_scope import QueryScope
-from nlp.questions.periods import Period
+from hippograph.graph.access.parameters import place_params, read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.model import Times, Viewer
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.retrieval.query_scope import QueryScope
+from hippograph.nlp.questions.periods import Period
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final
 
-from graph.retrieval.filters import title_slug, titled
-from graph.retrieval.fusion import CONTEXT, TITLE_HOP
-from graph.retrieval.memories import Memories
-from graph.retrieval.retrievers.full_text import FullText
-from graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request
-from nlp.text import names_in
+from hippograph.graph.retrieval.filters import title_slug, titled
+from hippograph.graph.retrieval.fusion import CONTEXT, TITLE_HOP
+from hippograph.graph.retrieval.memories import Memories
+from hippograph.graph.retrieval.retrievers.full_text import FullText
+from hippograph.graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request
+from hippograph.nlp.text import names_in
 
 _MOST_NAMES: Final = 1_000
 """Lucene takes no more clauses than about 1,500."""

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database
-from graph.retrieval.fusion import VECTOR
-from graph.retrieval.query_scope import about_searches, memory_searches
-from graph.retrieval.retrievers.index_list import read_list
-from graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database
+from hippograph.graph.retrieval.fusion import VECTOR
+from hippograph.graph.retrieval.query_scope import about_searches, memory_searches
+from hippograph.graph.retrieval.retrievers.index_list import read_list
+from hippograph.graph.retrieval.retrievers.retriever import EMPTY, RankedList, Request
 
 
 class Vector:

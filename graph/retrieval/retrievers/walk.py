@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.retrieval.fusion import CONTEXT
-from graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.retrieval.fusion import CONTEXT
+from hippograph.graph.retrieval.retrievers.retriever import EMPTY, Ranked, RankedList, Request
 
 _MOST_PATHS: Final = 40
 """Paths that are followed from each seed, the shortest first."""

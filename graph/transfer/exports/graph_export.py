@@ -20,13 +20,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import Conflict
-from graph.ids import new_id
-from graph.schema import applied_version
-from graph.transfer.exports.graph_keys import Keys
-from graph.transfer.exports.graph_lines import (
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import Conflict
+from hippograph.graph.ids import new_id
+from hippograph.graph.schema import applied_version
+from hippograph.graph.transfer.exports.graph_keys import Keys
+from hippograph.graph.transfer.exports.graph_lines import (
     EMBEDDED,
     KINDS,
     Counts,

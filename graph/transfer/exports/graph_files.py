@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, TextIO
 
-from graph.errors import InvalidInput
+from hippograph.graph.errors import InvalidInput
 
 _PARTIAL: Final = ".partial"
 

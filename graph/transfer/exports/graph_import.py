@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cypher import migrations
-from graph.clock import Clock
-from graph.database import Database, Row
-from graph.errors import Conflict, InvalidInput, SchemaMismatch
-from graph.schema import VectorSlot, answering_slot, applied_version, declare_indexes, migrate
-from graph.transfer.exports.graph_keys import Keys
-from graph.transfer.exports.graph_lines import (
+from hippograph.cypher import migrations
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row
+from hippograph.graph.errors import Conflict, InvalidInput, SchemaMismatch
+from hippograph.graph.schema import VectorSlot, answering_slot, applied_version, declare_indexes, migrate
+from hippograph.graph.transfer.exports.graph_keys import Keys
+from hippograph.graph.transfer.exports.graph_lines import (
     EMBEDDED,
     Counts,
     ExportFile,

@@ -22,7 +22,7 @@ from zoneinfo import ZoneInfo
 
 from neo4j.time import Date, Duration, Time
 
-from graph.errors import InvalidInput
+from hippograph.graph.errors import InvalidInput
 
 FORMAT: Final = "hippograph-export"
 VERSION: Final = 1

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from graph.transfer.exports.graph_lines import ExportFile, Moment, Node, Relationship
+from hippograph.graph.transfer.exports.graph_lines import ExportFile, Moment, Node, Relationship
 
 _FOLDERS: Final = {"person": "people", "project": "projects"}
 _THINGS: Final = "things"

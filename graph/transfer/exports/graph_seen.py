@@ -10,12 +10,12 @@ not in it.
 from dataclasses import replace
 from typing import Final
 
-from graph.access.parameters import read_params
-from graph.clock import Clock
-from graph.model import Person, Viewer
-from graph.transfer.exports.graph_export import ExportScope
-from graph.transfer.exports.graph_keys import Keys
-from graph.transfer.exports.graph_lines import Node
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.model import Person, Viewer
+from hippograph.graph.transfer.exports.graph_export import ExportScope
+from hippograph.graph.transfer.exports.graph_keys import Keys
+from hippograph.graph.transfer.exports.graph_lines import Node
 
 _STATEMENTS: Final = {
     "Chat": "export/seen_chats",

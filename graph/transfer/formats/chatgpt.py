@@ -8,12 +8,12 @@ import re
 from datetime import datetime
 from typing import Any, Final
 
-from graph.model import ChatKind
-from graph.transfer.formats.container import Container
-from graph.transfer.formats.conversations import branch, read_conversations
-from graph.transfer.formats.json_values import list_of, moment_of, object_of, text_of
-from graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions, one_line
-from graph.writing.importing import FileDialogue, FileMember, FileTurn
+from hippograph.graph.model import ChatKind
+from hippograph.graph.transfer.formats.container import Container
+from hippograph.graph.transfer.formats.conversations import branch, read_conversations
+from hippograph.graph.transfer.formats.json_values import list_of, moment_of, object_of, text_of
+from hippograph.graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions, one_line
+from hippograph.graph.writing.importing import FileDialogue, FileMember, FileTurn
 
 ME: Final = "User"
 PERSONA: Final = "ChatGPT"

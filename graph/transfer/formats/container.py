@@ -11,7 +11,7 @@ from stat import S_ISLNK
 from typing import Final
 from zlib import error as ZlibError
 
-from graph.errors import InvalidInput
+from hippograph.graph.errors import InvalidInput
 
 MAX_FILE: Final = 2**30
 """Bytes of one file that is read."""

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from graph.transfer.formats.container import Container
-from graph.transfer.formats.json_values import parsed
-from graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions
-from graph.writing.importing import DialogueFile
+from hippograph.graph.transfer.formats.container import Container
+from hippograph.graph.transfer.formats.json_values import parsed
+from hippograph.graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions
+from hippograph.graph.writing.importing import DialogueFile
 
 
 def read_conversations(

@@ -3,11 +3,11 @@
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
-from graph.errors import InvalidInput
-from graph.transfer.formats import chatgpt, claude, markdown, slack, telegram, whatsapp
-from graph.transfer.formats.container import Container, open_container
-from graph.transfer.formats.json_values import parsed
-from graph.transfer.formats.reading import Format, Reading, ReadOptions
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.transfer.formats import chatgpt, claude, markdown, slack, telegram, whatsapp
+from hippograph.graph.transfer.formats.container import Container, open_container
+from hippograph.graph.transfer.formats.json_values import parsed
+from hippograph.graph.transfer.formats.reading import Format, Reading, ReadOptions
 
 _READERS: Final = {
     Format.CHATGPT: chatgpt.read,

@@ -4,7 +4,7 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from graph.errors import InvalidInput
+from hippograph.graph.errors import InvalidInput
 
 
 def parsed(data: bytes, path: str) -> Any:

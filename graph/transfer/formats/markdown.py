@@ -13,11 +13,11 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from graph.errors import InvalidInput
-from graph.transfer.formats.container import Container
-from graph.transfer.formats.reading import Format, Reading, ReadOptions, Skipped, Statement, one_line
-from nlp.errors import BadText
-from nlp.text import check_text
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.transfer.formats.container import Container
+from hippograph.graph.transfer.formats.reading import Format, Reading, ReadOptions, Skipped, Statement, one_line
+from hippograph.nlp.errors import BadText
+from hippograph.nlp.text import check_text
 
 _FRONT_MATTER: Final = re.compile(r"\A---\n.*?\n---[ \t]*(?:\n|\Z)", re.DOTALL)
 _DAY: Final = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")

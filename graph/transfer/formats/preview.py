@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from graph.transfer.formats.reading import Reading, Skipped, speakers_of
+from hippograph.graph.transfer.formats.reading import Reading, Skipped, speakers_of
 
 _PLACES: Final = 5
 """Places that are named of what is skipped for one reason."""

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from typing import Final
 
-from graph.checks import MAX_NAME
-from graph.writing.importing import DialogueFile, FileDialogue, FilePerson, FileTurn
-from nlp.errors import BadText
-from nlp.text import check_text, slug
+from hippograph.graph.checks import MAX_NAME
+from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FilePerson, FileTurn
+from hippograph.nlp.errors import BadText
+from hippograph.nlp.text import check_text, slug
 
 _NO_LIMIT: Final = 2**31
 """Characters; how long a turn may be is for the import, which makes parts of a long one."""

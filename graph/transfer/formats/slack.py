@@ -9,10 +9,10 @@ from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any, Final
 
-from graph.errors import InvalidInput
-from graph.transfer.formats.container import Container
-from graph.transfer.formats.json_values import list_of, moment_of, object_of, parsed, text_of
-from graph.transfer.formats.reading import (
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.transfer.formats.container import Container
+from hippograph.graph.transfer.formats.json_values import list_of, moment_of, object_of, parsed, text_of
+from hippograph.graph.transfer.formats.reading import (
     Collector,
     Format,
     Names,
@@ -21,7 +21,7 @@ from graph.transfer.formats.reading import (
     one_line,
     speakers_of,
 )
-from graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
 
 _LISTS: Final = ("channels.json", "groups.json", "dms.json", "mpims.json")
 _TALK: Final = ("", "thread_broadcast", "me_message", "file_share", "file_comment", "reply_broadcast")

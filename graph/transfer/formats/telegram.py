@@ -4,9 +4,9 @@ from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 
-from graph.transfer.formats.container import Container
-from graph.transfer.formats.json_values import list_of, moment_of, object_of, parsed, text_of
-from graph.transfer.formats.reading import (
+from hippograph.graph.transfer.formats.container import Container
+from hippograph.graph.transfer.formats.json_values import list_of, moment_of, object_of, parsed, text_of
+from hippograph.graph.transfer.formats.reading import (
     Collector,
     Format,
     Names,
@@ -15,7 +15,7 @@ from graph.transfer.formats.reading import (
     one_line,
     speakers_of,
 )
-from graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
 
 
 def is_export(value: Any) -> bool:

@@ -13,12 +13,20 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from graph.errors import InvalidInput
-from graph.ids import derived_id
-from graph.transfer.formats.container import Container
-from graph.transfer.formats.reading import Collector, DateOrder, Format, Reading, ReadOptions, one_line, person_name
-from graph.transfer.formats.whatsapp_dates import Stamp, infer_order, western_digits
-from graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.ids import derived_id
+from hippograph.graph.transfer.formats.container import Container
+from hippograph.graph.transfer.formats.reading import (
+    Collector,
+    DateOrder,
+    Format,
+    Reading,
+    ReadOptions,
+    one_line,
+    person_name,
+)
+from hippograph.graph.transfer.formats.whatsapp_dates import Stamp, infer_order, western_digits
+from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
 
 _MARKS: Final = dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069\ufeff\u061c"))
 """Marks of direction."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
-from graph.transfer.formats.reading import DateOrder
+from hippograph.graph.transfer.formats.reading import DateOrder
 
 _BUDDHIST: Final = 543
 """Years by which the calendar of Thailand is ahead."""

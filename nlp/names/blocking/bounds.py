@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from nlp.names.phonetics import (
+from hippograph.nlp.names.phonetics import (
     INITIAL_WEIGHT,
     consonants_of,
     deletion_cost,

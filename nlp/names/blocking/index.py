@@ -14,7 +14,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
-from nlp.names.blocking.bounds import (
+from hippograph.nlp.names.blocking.bounds import (
     LONGEST,
     WIDTH,
     Coded,
@@ -24,8 +24,8 @@ from nlp.names.blocking.bounds import (
     lower_bounds,
     to_numbers,
 )
-from nlp.names.blocking.keys import known_keys, mention_keys
-from nlp.names.phonetics import SKELETON_LIMIT
+from hippograph.nlp.names.blocking.keys import known_keys, mention_keys
+from hippograph.nlp.names.phonetics import SKELETON_LIMIT
 
 _ODD: Final = re.compile(r"[\u0590-\u0dff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af@]")
 _ROUNDED: Final = 1e-4

@@ -7,11 +7,11 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
-from nlp.names.listed import called, other_names
-from nlp.names.matching.usernames import handle_of, looks_made
-from nlp.names.normalization import inner_words, plain, words_of
-from nlp.names.parsed_name import POSSESSIVE, ParsedName, is_acronym, parse_name
-from nlp.names.phonetics import is_word
+from hippograph.nlp.names.listed import called, other_names
+from hippograph.nlp.names.matching.usernames import handle_of, looks_made
+from hippograph.nlp.names.normalization import inner_words, plain, words_of
+from hippograph.nlp.names.parsed_name import POSSESSIVE, ParsedName, is_acronym, parse_name
+from hippograph.nlp.names.phonetics import is_word
 
 _CACHED: Final = 20_000
 # The largest distances of parts of names that `nlp.names.matching` finds alike, and a little more.

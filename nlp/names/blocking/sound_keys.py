@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from nlp.names.hangul import romanised
-from nlp.names.listed import other_names
-from nlp.names.normalization import inner_words, omits_vowels
-from nlp.names.parsed_name import ParsedName, parse_name
-from nlp.names.phonetics import skeleton, skeletons, written_skeletons
+from hippograph.nlp.names.hangul import romanised
+from hippograph.nlp.names.listed import other_names
+from hippograph.nlp.names.normalization import inner_words, omits_vowels
+from hippograph.nlp.names.parsed_name import ParsedName, parse_name
+from hippograph.nlp.names.phonetics import skeleton, skeletons, written_skeletons
 
 _LONGEST_ACRONYM: Final = 6
 

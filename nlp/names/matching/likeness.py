@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
 
-from nlp.names.matching.thresholds import SAME_SOUND
+from hippograph.nlp.names.matching.thresholds import SAME_SOUND
 
 
 class Needs(IntEnum):

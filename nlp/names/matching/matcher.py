@@ -10,13 +10,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from nlp.names.hangul import romanised
-from nlp.names.listed import is_family, is_given, other_names
-from nlp.names.matching.likeness import NONE, Likeness, Needs, best, needing
-from nlp.names.matching.namesakes import has_namesakes
-from nlp.names.matching.people import match_person, without_contradicted
-from nlp.names.matching.things import match_thing
-from nlp.names.matching.usernames import (
+from hippograph.nlp.names.hangul import romanised
+from hippograph.nlp.names.listed import is_family, is_given, other_names
+from hippograph.nlp.names.matching.likeness import NONE, Likeness, Needs, best, needing
+from hippograph.nlp.names.matching.namesakes import has_namesakes
+from hippograph.nlp.names.matching.people import match_person, without_contradicted
+from hippograph.nlp.names.matching.things import match_thing
+from hippograph.nlp.names.matching.usernames import (
     TAIL,
     handle_of,
     looks_made,
@@ -25,9 +25,9 @@ from nlp.names.matching.usernames import (
     match_username_to_name,
     undivided,
 )
-from nlp.names.normalization import omits_vowels, words_of
-from nlp.names.parsed_name import POSSESSIVE, ParsedName, parse_name
-from nlp.names.phonetics import sounds_of
+from hippograph.nlp.names.normalization import omits_vowels, words_of
+from hippograph.nlp.names.parsed_name import POSSESSIVE, ParsedName, parse_name
+from hippograph.nlp.names.phonetics import sounds_of
 
 _HANDLE: Final = re.compile(r"@[\w.-]*\w")
 _ADDRESS: Final = re.compile(r"([\w.+-]+)@[\w-]+(?:\.[\w-]+)+")

@@ -10,10 +10,10 @@ from typing import Final
 
 from rapidfuzz.distance import OSA
 
-from nlp.names.listed import are_neighbours, is_family, is_given
-from nlp.names.matching.likeness import NONE, Likeness, Needs
-from nlp.names.matching.short_forms import other_sex
-from nlp.names.matching.thresholds import (
+from hippograph.nlp.names.listed import are_neighbours, is_family, is_given
+from hippograph.nlp.names.matching.likeness import NONE, Likeness, Needs
+from hippograph.nlp.names.matching.short_forms import other_sex
+from hippograph.nlp.names.matching.thresholds import (
     LONG,
     MAX_DISTANCE,
     MAX_FAMILY,
@@ -25,8 +25,8 @@ from nlp.names.matching.thresholds import (
     SAME_SOUND,
     SHORT,
 )
-from nlp.names.normalization import plain
-from nlp.names.phonetics import distance, is_word, sound, sounds_of
+from hippograph.nlp.names.normalization import plain
+from hippograph.nlp.names.phonetics import distance, is_word, sound, sounds_of
 
 _VOWEL: Final = re.compile(r"[aeiou]")
 _INITIALS: Final = tuple(map(frozenset, ("ckq", "cgjyz", "cs", "fp", "iy", "vw", "xs", "xz", "aeiou")))

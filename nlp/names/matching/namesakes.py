@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
-from nlp.names.listed import is_family, is_given, is_shared
-from nlp.names.matching.likeness import Needs
-from nlp.names.parsed_name import parse_name
+from hippograph.nlp.names.listed import is_family, is_given, is_shared
+from hippograph.nlp.names.matching.likeness import Needs
+from hippograph.nlp.names.parsed_name import parse_name
 
 _TWO_FAMILIES: Final = re.compile(r"\w .*\b(?!Abd)[^\W\d_]{4,}-[A-Z][\w'’]{3,}$")
 

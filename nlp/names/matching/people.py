@@ -9,9 +9,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from nlp.names.listed import gender, is_family, is_given
-from nlp.names.matching.likeness import NONE, Likeness, Needs, best, needing, sounding
-from nlp.names.matching.mishearing import (
+from hippograph.nlp.names.listed import gender, is_family, is_given
+from hippograph.nlp.names.matching.likeness import NONE, Likeness, Needs, best, needing, sounding
+from hippograph.nlp.names.matching.mishearing import (
     begin_alike,
     family_distance,
     first_heard,
@@ -21,10 +21,10 @@ from nlp.names.matching.mishearing import (
     ordinary_words,
     respelt_distance,
 )
-from nlp.names.matching.namesakes import namesakes
-from nlp.names.matching.short_forms import clipped, is_pet_name, other_sex, short_for
-from nlp.names.matching.spelling import match_spelling
-from nlp.names.matching.thresholds import (
+from hippograph.nlp.names.matching.namesakes import namesakes
+from hippograph.nlp.names.matching.short_forms import clipped, is_pet_name, other_sex, short_for
+from hippograph.nlp.names.matching.spelling import match_spelling
+from hippograph.nlp.names.matching.thresholds import (
     LONG,
     MAX_DISTANCE,
     MAX_FROM_KNOWN,
@@ -38,9 +38,9 @@ from nlp.names.matching.thresholds import (
     SAME_SOUND,
     SHORT,
 )
-from nlp.names.normalization import plain
-from nlp.names.parsed_name import ParsedName, parse_name, titles_of
-from nlp.names.phonetics import distance
+from hippograph.nlp.names.normalization import plain
+from hippograph.nlp.names.parsed_name import ParsedName, parse_name, titles_of
+from hippograph.nlp.names.phonetics import distance
 
 _HANGUL: Final = re.compile(r"[\uac00-\ud7af]")
 _HAN: Final = re.compile(r"[\u3400-\u9fff\uac00-\ud7af]")

@@ -4,9 +4,9 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from nlp.names.listed import called, gender, is_given
-from nlp.names.matching.thresholds import LONG, SAME_SOUND, SHORT
-from nlp.names.phonetics import distance
+from hippograph.nlp.names.listed import called, gender, is_given
+from hippograph.nlp.names.matching.thresholds import LONG, SAME_SOUND, SHORT
+from hippograph.nlp.names.phonetics import distance
 
 # What a given name of the other sex adds: Martin and Martina, Stefan and Stefanie.
 _FEMININE: Final = re.compile(r"a|i?e|y|i|o|in[ae]|ia|n[ae]|(?:et|t)t[ae]|pa|l?l[ae]")

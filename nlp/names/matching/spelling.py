@@ -4,12 +4,12 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from nlp.names.listed import other_names
-from nlp.names.matching.likeness import SAME_NAME, Likeness, Needs
-from nlp.names.matching.thresholds import SHORT
-from nlp.names.normalization import omits_vowels, plain
-from nlp.names.parsed_name import ParsedName
-from nlp.names.phonetics import written_skeletons
+from hippograph.nlp.names.listed import other_names
+from hippograph.nlp.names.matching.likeness import SAME_NAME, Likeness, Needs
+from hippograph.nlp.names.matching.thresholds import SHORT
+from hippograph.nlp.names.normalization import omits_vowels, plain
+from hippograph.nlp.names.parsed_name import ParsedName
+from hippograph.nlp.names.phonetics import written_skeletons
 
 _HAN: Final = re.compile(r"[\u3400-\u9fff\uac00-\ud7af]")
 _UMLAUT: Final = re.compile(r"[äöüøœæåß]", re.IGNORECASE)

@@ -3,12 +3,12 @@
 import re
 from typing import Final
 
-from nlp.names.matching.likeness import NONE, Likeness, Needs, needing, sounding
-from nlp.names.matching.mishearing import misspelt
-from nlp.names.matching.namesakes import has_namesakes
-from nlp.names.matching.short_forms import clipped
-from nlp.names.matching.spelling import match_spelling
-from nlp.names.matching.thresholds import (
+from hippograph.nlp.names.matching.likeness import NONE, Likeness, Needs, needing, sounding
+from hippograph.nlp.names.matching.mishearing import misspelt
+from hippograph.nlp.names.matching.namesakes import has_namesakes
+from hippograph.nlp.names.matching.short_forms import clipped
+from hippograph.nlp.names.matching.spelling import match_spelling
+from hippograph.nlp.names.matching.thresholds import (
     LONG,
     MAX_FOR_REVIEW,
     MAX_ODD_THING,
@@ -18,9 +18,9 @@ from nlp.names.matching.thresholds import (
     SAME_SOUND,
     SHORT,
 )
-from nlp.names.normalization import inner_words, tables
-from nlp.names.parsed_name import ParsedName, is_acronym
-from nlp.names.phonetics import distance, is_word
+from hippograph.nlp.names.normalization import inner_words, tables
+from hippograph.nlp.names.parsed_name import ParsedName, is_acronym
+from hippograph.nlp.names.phonetics import distance, is_word
 
 _NUMERONYM: Final = re.compile(r"([a-z])(\d{1,2})([a-z])")
 

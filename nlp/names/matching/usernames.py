@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from nlp.names.listed import is_family, is_given
-from nlp.names.matching.likeness import NONE, Likeness, Needs
-from nlp.names.matching.short_forms import is_pet_name, short_for
-from nlp.names.matching.thresholds import LONG, SHORT
-from nlp.names.normalization import words_of
-from nlp.names.parsed_name import ParsedName
+from hippograph.nlp.names.listed import is_family, is_given
+from hippograph.nlp.names.matching.likeness import NONE, Likeness, Needs
+from hippograph.nlp.names.matching.short_forms import is_pet_name, short_for
+from hippograph.nlp.names.matching.thresholds import LONG, SHORT
+from hippograph.nlp.names.normalization import words_of
+from hippograph.nlp.names.parsed_name import ParsedName
 
 _SEPARATOR: Final = re.compile(r"[._-]")
 TAIL: Final = re.compile(r"(?:[._-][a-z]{2}|[._-]?\d+)$")

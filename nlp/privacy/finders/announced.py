@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
-from nlp.privacy.finders.cues import (
+from hippograph.nlp.privacy.finders.cues import (
     BOOKED,
     CUES,
     OF_BOOKING,
@@ -15,9 +15,9 @@ from nlp.privacy.finders.cues import (
     meaning_of,
     spaced_words,
 )
-from nlp.privacy.finders.links import CHANGED, CHANGED_TO, PREPOSITION, link_at, skip_space
-from nlp.privacy.finders.spans import REMOVED, WORDS, Kind, Span
-from nlp.privacy.finders.values import (
+from hippograph.nlp.privacy.finders.links import CHANGED, CHANGED_TO, PREPOSITION, link_at, skip_space
+from hippograph.nlp.privacy.finders.spans import REMOVED, WORDS, Kind, Span
+from hippograph.nlp.privacy.finders.values import (
     CARD_CODE_VALUE,
     CLAUSE,
     CLAUSE_END,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from stdnum import luhn
 
-from nlp.privacy.finders.spans import WORDS, Span
+from hippograph.nlp.privacy.finders.spans import WORDS, Span
 
 _DIGITS = re.compile(r"(?<![\w.,+/#-])\d(?:[ \u00a0.-]?\d){12,22}(?!\w|-\w)")
 _ISSUERS = [(re.compile(prefix), set(lengths)) for prefix, lengths in WORDS["issuers"]]

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from nlp.privacy.finders.spans import Span
-from nlp.privacy.finders.values import REFERENCE, is_blank, is_mixed, trimmed_value
+from hippograph.nlp.privacy.finders.spans import Span
+from hippograph.nlp.privacy.finders.values import REFERENCE, is_blank, is_mixed, trimmed_value
 
 _BEARER = re.compile(r"\bBearer\s{1,3}([A-Za-z0-9._~+/=-]{12,4000})", re.IGNORECASE)
 _HEADER = re.compile(

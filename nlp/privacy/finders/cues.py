@@ -2,7 +2,7 @@
 
 import re
 
-from nlp.privacy.finders.spans import WORDS
+from hippograph.nlp.privacy.finders.spans import WORDS
 
 
 def _cue(pattern: str) -> re.Pattern[str]:

@@ -22,7 +22,7 @@ from stdnum.ru import inn
 from stdnum.se import personnummer
 from stdnum.us import ssn
 
-from nlp.privacy.finders.spans import Span
+from hippograph.nlp.privacy.finders.spans import Span
 
 Check = Callable[[str], bool]
 

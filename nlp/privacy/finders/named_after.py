@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from nlp.privacy.finders.cues import BOOKED, OTHER_CODES, spaced_words
-from nlp.privacy.finders.spans import Span
-from nlp.privacy.finders.values import CODE_VALUE, REFERENCE, is_mixed
+from hippograph.nlp.privacy.finders.cues import BOOKED, OTHER_CODES, spaced_words
+from hippograph.nlp.privacy.finders.spans import Span
+from hippograph.nlp.privacy.finders.values import CODE_VALUE, REFERENCE, is_mixed
 
 _IS_MY = re.compile(
     r"""\s(?:is|as|was|that['’]s|ist|als|—|-|=|est|es|как)\s+(?:(?:still|now|jetzt)\s+)?

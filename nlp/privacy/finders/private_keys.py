@@ -4,7 +4,7 @@ import re
 from base64 import b64decode
 from collections.abc import Iterator
 
-from nlp.privacy.finders.spans import Span
+from hippograph.nlp.privacy.finders.spans import Span
 
 _KEY_BEGIN = re.compile(r"-{2,5} ?BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?(?: ?-{2,5})?")
 _KEY_END = re.compile(r"-{2,5} ?END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?(?: ?-{2,5})?")

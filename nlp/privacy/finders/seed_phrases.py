@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from nlp.privacy.finders.spans import WORDS, Span
+from hippograph.nlp.privacy.finders.spans import WORDS, Span
 
 _SEED_CUE = re.compile(
     r"(?:seed|recovery|mnemonic|backup|wallet|secret recovery)[ -]?(?:phrase|words|seed|mnemonic|backup)"

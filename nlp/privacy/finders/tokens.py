@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
-from nlp.privacy.finders.spans import WORDS, Span
-from nlp.privacy.finders.values import is_blank
+from hippograph.nlp.privacy.finders.spans import WORDS, Span
+from hippograph.nlp.privacy.finders.values import is_blank
 
 _LONG = re.compile(r"[A-Za-z0-9_+/=.~:-]{16}")
 _AWS_SECRET = re.compile(

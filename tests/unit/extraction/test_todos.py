@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from nlp.extraction.todos import find_completions, find_todos
+from hippograph.nlp.extraction.todos import find_completions, find_todos
 
 MONDAY = datetime(2024, 3, 4, 12, tzinfo=UTC)
 
