@@ -6,6 +6,7 @@ COPY requirements/run.txt requirements/run.txt
 RUN python -m venv /opt/hippograph \
  && /opt/hippograph/bin/pip install --no-cache-dir --no-deps --require-hashes -r requirements/run.txt
 COPY pyproject.toml README.md LICENSE NOTICE ./
+COPY hippograph/__init__.py hippograph/__init__.py
 COPY api api
 COPY cypher cypher
 COPY graph graph
