@@ -4,7 +4,7 @@
 // mode: write
 MERGE (l:__Neo4jMigrationsLock {id: 'hippograph'})
 SET l.asked = $now
-WITH l
-SET l.name = CASE WHEN l.name IS NULL OR l.until < $now OR l.name = $holder THEN $holder ELSE l.name END,
-    l.until = CASE WHEN l.name = $holder THEN $until ELSE l.until END
+// One SET reads what was there before it. A lock without an end was left behind.
+WITH l, l.name IS NULL OR l.until IS NULL OR l.until < $now OR l.name = $holder AS free
+SET l.name = CASE WHEN free THEN $holder ELSE l.name END, l.until = CASE WHEN free THEN $until ELSE l.until END
 RETURN l.name AS holder

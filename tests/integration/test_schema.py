@@ -382,6 +382,21 @@ async def test_a_lock_left_behind_runs_out(unmigrated: Service, raw, clock) -> N
     assert ALL == [m.source for m in await waiting]
 
 
+async def test_a_lock_has_an_end_from_its_first_moment(unmigrated: Service, raw, clock) -> None:
+    """Who dies right after taking the lock holds nobody up for longer than who dies later."""
+    await unmigrated.database.schema("migration/declare_lock")
+    until = clock() + timedelta(minutes=5)
+    taken = await unmigrated.database.one("migration/lock", holder="one", now=clock(), until=until)
+    assert {"holder": "one"} == taken
+    assert [{"until": until}] == await raw("MATCH (l:__Neo4jMigrationsLock) RETURN l.until AS until")
+    other = {"holder": "two", "until": clock() + timedelta(minutes=20)}
+    assert {"holder": "one"} == await unmigrated.database.one("migration/lock", now=clock(), **other)
+    assert {"holder": "two"} == await unmigrated.database.one(
+        "migration/lock", now=until + timedelta(seconds=1), **other
+    )
+    await unmigrated.database.run("migration/unlock", holder="two")
+
+
 async def test_a_dry_run_changes_nothing(unmigrated: Service, raw) -> None:
     """`migrate --dry-run` tells what would be applied and applies nothing."""
     where = unmigrated.connection
