@@ -1079,9 +1079,10 @@ def walked(world: World, view: View) -> set[str]:
     }
 
 
-def beside(world: World, view: View) -> set[str]:
-    """What is visible and stands in the chain of all right beside something visible."""
-    seen = from_where_one_stands(world, view)
+def own_beside(world: World, view: View) -> set[str]:
+    """What is visible and one's own, and stands in the chain of all right beside what is both too."""
+    me = world.viewer(view).person_id
+    seen = {i for i in from_where_one_stands(world, view) if world.memories[i].owner_id == me}
     pairs = [pair for pair in pairwise(world.memories) if seen.issuperset(pair)]
     return {i for pair in pairs for i in pair}
 
@@ -1556,7 +1557,7 @@ async def _causes(ground: Ground, world: World, view: View) -> set[str]:
     return await _walk(ground, world, view, "causal")
 
 
-@read_path("search/co_recalled", beside)
+@read_path("search/co_recalled", own_beside)
 async def _returned_together(ground: Ground, world: World, view: View) -> set[str]:
     return await _walk(ground, world, view, "co_recalled")
 
