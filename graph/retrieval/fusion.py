@@ -136,7 +136,7 @@ class ContextSettings:
     absent: float = -0.5
     seeds: int = 5
     facts: float = 0.3
-    alone: float = 4.0
+    alone: float = 6.0
     elsewhere: float = 6.0
 
 
