@@ -294,6 +294,7 @@ async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: 
         place="",
         items=0,
         apart=0,
+        most_waiting=None,
         locked_chat="" if all(row["about"] for row in retired) else chat_id,
         locked_entities=sorted({subject for row in retired for subject in row["about"]}),
         now=now,
