@@ -41,12 +41,13 @@ async def seen(scene: Any, who: Any) -> dict[str, str | None]:
 async def test_what_somebody_said_of_themselves_stays_beside_its_correction(scene, raw, more: dict[str, str]) -> None:
     """The correction is hearsay of who made it: both are believed, and contradict each other."""
     bens = await tell(scene, scene.ben, "Ben lives in Graz", about=(scene.ben.key,), **more)
+    key = (await stored(raw, bens))["live_key"]
     mayas = await scene.service.facts.correct(scene.viewer(scene.maya), bens, "Ben lives in Oslo")
     for who in (scene.maya, scene.ben):
         assert {"Ben lives in Graz": "Ben Okafor", "Ben lives in Oslo": "Maya Lindqvist"} == await seen(scene, who)
     made, kept = await stored(raw, mayas), await stored(raw, bens)
     assert [scene.maya.id] == made["stated_by"]
-    assert ("self", scene.maya.id) == (kept["authority"], made["authority"])
+    assert ("self", scene.maya.id, key) == (kept["authority"], made["authority"], kept.get("live_key"))
     told = await scene.service.explaining.explain(scene.viewer(scene.ben), bens)
     assert ["Ben lives in Oslo"] == [step.content for step in told.contradictions]
     assert [] == await scene.service.doctor.examine()
