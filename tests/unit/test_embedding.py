@@ -301,7 +301,7 @@ except EmbedderUnavailable as error:
     def test_importing_is_cheap(self) -> None:
         """Importing this package imports no model library."""
         heavy = "{'torch', 'transformers', 'sentence_transformers', 'onnxruntime', 'spacy', 'numpy'}"
-        modules = "nlp.embedding.embedder, nlp.names.recognition, nlp.text"
+        modules = "hippograph.nlp.embedding.embedder, hippograph.nlp.names.recognition, hippograph.nlp.text"
         code = f"import sys, {modules}; print({heavy} & set(sys.modules) or 'none')"
         process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 

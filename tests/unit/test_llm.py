@@ -504,5 +504,5 @@ async def test_nothing_of_it_is_logged(llm_server: Server, caplog: pytest.LogCap
 
 def test_the_client_is_imported_when_it_is_needed() -> None:
     """It takes most of a second, and whoever has no LLM never pays for it."""
-    code = "import nlp.llm.extractor, sys; sys.exit('openai' in sys.modules)"
+    code = "import hippograph.nlp.llm.extractor, sys; sys.exit('openai' in sys.modules)"
     assert 0 == subprocess.run([sys.executable, "-c", code], check=False).returncode

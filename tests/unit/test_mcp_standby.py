@@ -153,7 +153,7 @@ def test_lines_that_are_no_message_are_left_to_the_server() -> None:
 def test_nothing_is_loaded_before_the_first_answer(root: Path) -> None:
     """The command, and what answers first, load neither the SDK nor a model or the driver of the database."""
     program = (
-        "import sys, api.cli, api.mcp.standby\n"
+        "import sys, hippograph.api.cli, hippograph.api.mcp.standby\n"
         "print(*{name.partition('.')[0] for name in sys.modules}, *(m for m in sys.modules if '.' in m))"
     )
     ran = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
