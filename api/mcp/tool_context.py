@@ -221,4 +221,4 @@ def told(error: HippographError) -> Exception:
     return ToolError(f"{error} ({error.code})") if error.code in _SHOWN else error
 
 
-_SHOWN: Final = frozenset({"INVALID_INPUT", "NOT_FOUND", "NOT_ALLOWED", "CONFLICT"})
+_SHOWN: Final = frozenset({"INVALID_INPUT", "NOT_FOUND", "NOT_ALLOWED", "CONFLICT", "QUEUE_FULL"})
