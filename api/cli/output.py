@@ -107,9 +107,8 @@ def progress(title: str, *, shown: bool = True) -> Iterator[Report]:
 
     It tells the rate and the time left. Where standard error is no terminal there is none, nor without `shown`.
     """
-    from hippograph.api.cli.progress_bar import (
-        progress_bar,  # slow to load, and an agent waits for a command's first words
-    )
+    # Slow to load, and an agent waits for a command's first words.
+    from hippograph.api.cli.progress_bar import progress_bar
 
     with progress_bar(err.console, title, shown=shown) as report:
         yield report

@@ -70,6 +70,7 @@ def frame_order() -> tuple[str, ...]:
     return order
 
 
+@cache
 def _read() -> dict[str, Any]:
     return tomllib.loads(_FILE.read_text("utf-8"))
 
