@@ -42,7 +42,7 @@ def create_app(source: Service | Settings) -> Starlette:
         async with AsyncExitStack() as stack:
             running = service
             if running is None:
-                running = await stack.enter_async_context(open_service(settings))
+                running = await stack.enter_async_context(open_service(settings, facts=True))
                 await stack.enter_async_context(running.recall.writing())
             running.observation.metrics.cache("documents", cached_documents)
             app.state.service = running

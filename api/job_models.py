@@ -11,7 +11,7 @@ from hippograph.api.models import NO_MODEL
 from hippograph.api.settings import Settings
 from hippograph.graph.clock import Clock
 from hippograph.nlp.frames.extractor import LocalExtractor
-from hippograph.nlp.language import load_language
+from hippograph.nlp.language import LanguageModel, load_language
 from hippograph.nlp.llm.endpoint import Endpoint
 from hippograph.nlp.llm.extractor import LlmExtractor
 from hippograph.nlp.names.matching.matcher import load_lists
@@ -31,22 +31,28 @@ async def open_llm(settings: Settings, clock: Clock) -> AsyncIterator[LlmExtract
         await extractor.close()
 
 
-def load_readers(
-    settings: Settings, executor: Executor
-) -> tuple[NameFinder | None, LocalExtractor | None, LocalExtractor | None]:
-    """What finds names and facts in talk, and what reads explicit facts, as far as the settings want it and the
-    language has it. The last has a model of its own: who remembers a fact waits for no talk that is being read.
-    """
+def load_readers(settings: Settings, executor: Executor) -> tuple[NameFinder | None, LocalExtractor | None]:
+    """What finds names and facts in talk, as far as the settings want it and the language has it."""
     if settings.ner_model == NO_MODEL:
-        return None, None, None
+        return None, None
     language = load_language(settings.ner_model)
     load_lists()
+    return NameFinder(language), LocalExtractor(language, executor) if _extracts(settings, language) else None
+
+
+def load_fact_reader(settings: Settings) -> LocalExtractor | None:
+    """What reads explicit facts, as far as the settings want it and the language has it. It has a model of its own: who
+    remembers a fact waits for no talk that is being read.
+    """
+    if settings.ner_model == NO_MODEL:
+        return None
+    language = load_language(settings.ner_model)
+    return LocalExtractor(language) if _extracts(settings, language) else None
+
+
+def _extracts(settings: Settings, language: LanguageModel) -> bool:
     # What was learned of talk is English; of other languages there are names and turns.
-    reads = language.name == "en" and "parser" in language.pipes
-    if not (settings.extraction_enabled and reads):
-        return NameFinder(language), None, None
-    fact_reader = LocalExtractor(load_language(settings.ner_model))
-    return NameFinder(language), LocalExtractor(language, executor), fact_reader
+    return settings.extraction_enabled and language.name == "en" and "parser" in language.pipes
 
 
 def _endpoint(settings: Settings, clock: Clock) -> Endpoint:

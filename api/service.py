@@ -165,14 +165,16 @@ async def open_service(
     clock: Clock = system_clock,
     vectors: bool = True,
     names: bool = False,
+    facts: bool = False,
     linger: bool = False,
     statements: Statements | None = None,
     progress: Report | None = None,
 ) -> AsyncIterator[Service]:
     """Starts what is needed, brings the schema up to date and gives the parts; everything is closed at the end.
 
-    `vectors` loads the embedding model, without which searches go by words alone; `names` what finds names and facts,
-    which only the jobs need. `linger` is that of `open_connection`, `statements` those of `open_database`.
+    `vectors` loads the embedding model, without which searches go by words alone; `names` what finds names and facts in
+    talk, which only the jobs need; `facts` what reads the facts that somebody says explicitly, which requests need.
+    `linger` is that of `open_connection`, `statements` those of `open_database`.
     """
     async with AsyncExitStack() as stack:
         observation = Observation(tracing_of(settings))
@@ -180,7 +182,7 @@ async def open_service(
         # While one batch is embedded, others are searched for names and for facts.
         executor = stack.enter_context(ThreadPoolExecutor(max_workers=3, thread_name_prefix="models"))
         loading = asyncio.get_running_loop().run_in_executor(
-            executor, _load_models, settings, vectors, names, executor, progress
+            executor, _load_models, settings, vectors, names, facts, executor, progress
         )
         # Whoever leaves early must not leave the models loading behind them.
         stack.push_async_callback(asyncio.wait, [loading])
@@ -225,17 +227,18 @@ def _rate_limit(settings: Settings) -> RateLimit | None:
 
 
 def _load_models(
-    settings: Settings, vectors: bool, names: bool, executor: Executor, progress: Report | None
+    settings: Settings, vectors: bool, names: bool, facts: bool, executor: Executor, progress: Report | None
 ) -> "tuple[Embedder | None, _Readers]":
     embedder = None
     if vectors:
         redact("x" * 20)  # loads its rules, for which no message is to wait
         embedder = embedder_of(settings, progress)
-    if not names:
+    if not names and not facts:
         return embedder, _Readers()
-    from hippograph.api.job_models import load_readers
+    from hippograph.api.job_models import load_fact_reader, load_readers
 
-    return embedder, _Readers(*load_readers(settings, executor))
+    name_finder, extractor = load_readers(settings, executor) if names else (None, None)
+    return embedder, _Readers(name_finder, extractor, load_fact_reader(settings) if facts else None)
 
 
 @dataclass(frozen=True, slots=True)

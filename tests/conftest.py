@@ -218,7 +218,9 @@ async def shared_service(
 ) -> AsyncIterator[Service]:
     """The one service of the run. For fixtures of a whole module that fill the graph once; tests use `service`."""
     seed: int | None = pytestconfig.getoption("--embedding-noise")
-    async with open_service(settings, clock=moving_clock, names=True, statements=load_statements()) as opened:
+    async with open_service(
+        settings, clock=moving_clock, names=True, facts=True, statements=load_statements()
+    ) as opened:
         if seed is not None and opened.embedder:
             opened.embedder.wrap_encoder(lambda encoder: NoisyEncoder(encoder, seed))
         await opened.enrichment.step()  # the sounds of the local user's name are there once and for all

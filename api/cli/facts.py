@@ -67,7 +67,7 @@ def remember(
         [stored] = await service.facts.remember(viewer, [fact], for_chat=for_chat)
         return stored, await _waits(service, [stored.memory_id])
 
-    stored, waits = as_viewer(as_person, chat, None, work, names=aspect is None)
+    stored, waits = as_viewer(as_person, chat, None, work, facts=aspect is None)
     if json:
         print_json(stored)
     else:

@@ -12,12 +12,18 @@ from hippograph.graph.model import Viewer
 
 @asynccontextmanager
 async def opened(
-    settings: Settings, *, vectors: bool = False, names: bool = False, linger: bool = True, shown: bool = True
+    settings: Settings,
+    *,
+    vectors: bool = False,
+    names: bool = False,
+    facts: bool = False,
+    linger: bool = True,
+    shown: bool = True,
 ) -> AsyncIterator[Service]:
     """The service over the graph, with a bar while it is opened if it is `shown`; the rest as of `open_service`."""
     async with AsyncExitStack() as stack:
         with progress("Setting up", shown=shown) as report:
-            opening = open_service(settings, vectors=vectors, names=names, linger=linger, progress=report)
+            opening = open_service(settings, vectors=vectors, names=names, facts=facts, linger=linger, progress=report)
             service = await stack.enter_async_context(opening)
         yield service
 

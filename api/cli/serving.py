@@ -34,7 +34,7 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 async def serve(settings: Settings) -> None:
     """Answers requests, with workers beside, until a signal comes."""
-    async with opened(settings, vectors=True, linger=False) as service, worker_processes(settings):
+    async with opened(settings, vectors=True, facts=True, linger=False) as service, worker_processes(settings):
         await _check_credentials(service)
         await warm_up(service)
         freeze_gc()
@@ -46,7 +46,7 @@ async def serve(settings: Settings) -> None:
 async def opened_for_agent(settings: Settings, report: Report) -> AsyncIterator[Service]:
     """The service for an agent on standard input, with workers beside that print to standard error."""
     async with (
-        open_service(settings, linger=True, progress=report) as service,
+        open_service(settings, facts=True, linger=True, progress=report) as service,
         worker_processes(settings, out=sys.stderr),
     ):
         freeze_gc()
@@ -56,7 +56,7 @@ async def opened_for_agent(settings: Settings, report: Report) -> AsyncIterator[
 
 async def demonstrate(settings: Settings, *, leave: bool) -> None:
     """Loads the sample, asks its questions, and unless it is to `leave` then answers requests until a signal comes."""
-    async with opened(settings, vectors=True, linger=False) as service, worker_processes(settings):
+    async with opened(settings, vectors=True, facts=True, linger=False) as service, worker_processes(settings):
         await _tell_story(service)
         if not leave:
             tell_addresses(service)

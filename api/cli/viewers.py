@@ -21,17 +21,17 @@ def as_viewer(
     work: Callable[[Service, Viewer], Awaitable[T]],
     *,
     vectors: bool = False,
-    names: bool = False,
+    facts: bool = False,
 ) -> T:
     """Opens the service, does the work for this person in this chat with this persona, and closes it again.
 
-    `vectors` loads the model that embeds, `names` what finds names and facts.
+    `vectors` loads the model that embeds, `facts` what reads explicit facts.
     """
     from hippograph.api.cli.opening import opened, standing
     from hippograph.api.cli.reading import read_settings
 
     async def do() -> T:
-        async with opened(current, vectors=vectors, names=names) as service:
+        async with opened(current, vectors=vectors, facts=facts) as service:
             return await work(service, await standing(service, as_person, chat, persona))
 
     current = read_settings()

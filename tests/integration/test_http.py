@@ -18,6 +18,7 @@ from hippograph.api.settings import Settings
 from hippograph.api.viewer import Caller
 from hippograph.graph.errors import DatabaseUnavailable
 from hippograph.graph.model import Viewer
+from hippograph.graph.writing.fact import Fact
 
 RESPONSE = "application/graphql-response+json"
 WHO = "{ viewer { person { key } } }"
@@ -505,3 +506,16 @@ async def test_readiness_does_not_wait_for_a_database_that_hangs(client: httpx.A
     with patch.object(health, "pending_migrations", hang):
         down = await client.get("/readyz")
     assert 503 == down.status_code
+
+
+async def test_an_application_reads_what_a_fact_claims(service, raw) -> None:
+    """One that opens its service from settings reads the aspect off the words: a later value ends the first."""
+    app = create_app(service.settings)
+    async with app.router.lifespan_context(app):
+        opened = app.state.service
+        for content in ("I live in Graz.", "I live in Oslo."):
+            await opened.facts.remember(opened.viewer(), [Fact(content)])
+    rows = await raw(
+        "MATCH (m:Semantic) RETURN m.content AS content, m.valid_until.year = 9999 AS holds ORDER BY content"
+    )
+    assert [("I live in Graz.", False), ("I live in Oslo.", True)] == [(row["content"], row["holds"]) for row in rows]
