@@ -318,7 +318,9 @@ class Settings(BaseSettings):
     )
     rrf_k: Positive = Field(60, description="k of Reciprocal Rank Fusion (R1).")
     rrf_weights: dict[str, float] = Field(
-        dict.fromkeys(LISTS, 1.0), description="The weight of each list in the fusion (R1)."
+        dict.fromkeys(LISTS, 1.0),
+        description="By what the usual weight of each list is multiplied, in both methods of fusion (R1); in `rrf` the "
+        "usual weight is 1.",
     )
     co_recall_weight: Annotated[float, Field(ge=0)] = Field(
         0.0, description="What counts in a search that memories were returned together before (T6); 0 leaves it out."

@@ -55,8 +55,8 @@ def retrieval(
     ] = False,
     json: Json = False,
 ) -> None:
-    """How much of the evidence a search finds: recall@2/5/10/25, hit@5, MRR, nDCG@10 by category, and of sessions
-    the recall@1/3/5."""
+    """How much of the evidence a search finds: recall@2/5/10/25, hit@5, all@10, MRR, nDCG@10 by category, and of
+    sessions the recall@1/3/5."""
     if compare and contexts:
         raise typer.BadParameter("--contexts measures the search as set: run it without --compare")
 

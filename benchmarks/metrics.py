@@ -12,10 +12,13 @@ Ranking = Sequence[Collection[str]]
 
 
 def measures(ranking: Ranking, evidence: frozenset[str]) -> dict[str, float]:
-    """Recall@2/5/10/25, hit@5, MRR and nDCG@10 (binary gains) of one ranking, each from 0 to 1."""
+    """Recall@2/5/10/25, hit@5, all@10 (every piece of evidence found), MRR and nDCG@10 (binary gains) of one ranking,
+    each from 0 to 1.
+    """
     found = {f"recall@{k}": recall(ranking, evidence, k) for k in RECALL_AT}
     return found | {
         "hit@5": float(not evidence.isdisjoint(_documents(ranking[:5]))),
+        "all@10": float(evidence.issubset(_documents(ranking[:10]))),
         "mrr": reciprocal_rank(ranking, evidence),
         "ndcg@10": ndcg(ranking, evidence, 10),
     }

@@ -1,6 +1,6 @@
 // The memories that lie along CAUSAL relationships from the seeds, as far as the viewer may see them and every memory on the
 // way, and how each is reached; the nearest first.
-// params: $seeds, $depth, $most, $across, $vector
+// params: $seeds, $depth, $most, $vector
 // returns: found, paths
 // mode: read
 // slots: a, b

@@ -1,7 +1,7 @@
 // The memories that lie along TEMPORAL relationships from the seeds, as far as the viewer may see them and every memory on the
 // way, and how each is reached; the nearest first. What only asks tells nothing: a path leads past a short question, not
 // to it.
-// params: $seeds, $depth, $most, $across, $asking, $vector
+// params: $seeds, $depth, $most, $asking, $vector
 // returns: found, paths
 // mode: read
 // slots: a, b

@@ -19,7 +19,6 @@ from hippograph.graph.retrieval.fusion import (
     CAUSAL,
     CO_RECALLED,
     CONTEXT,
-    ENTITY,
     PERIOD,
     TEMPORAL,
     Fusion,
@@ -48,12 +47,8 @@ from hippograph.nlp.embedding.embedder import Embedder
 from hippograph.nlp.questions.answer_cues import answer_cues
 from hippograph.nlp.questions.intent import Intent, IntentClassifier, words_classifier
 
-_NAMED: Final = replace(CONTEXT, weights={**CONTEXT.weights, ENTITY: 0.2})
 _SETTINGS: Final = {
-    # Causes and effects are told within a few turns of each other: what stands beside the very best is worth more.
-    Intent.WHY: replace(
-        CONTEXT, link_weights={**CONTEXT.link_weights, CAUSAL: 0.5, TEMPORAL: 0.5}, seeds=3, cue_bonus=0.4
-    ),
+    Intent.WHY: replace(CONTEXT, link_weights={**CONTEXT.link_weights, CAUSAL: 0.5}, cue_bonus=1.0),
     # What was before and after is shown with its path; what tells a time is what answers.
     Intent.WHEN: replace(
         CONTEXT,
@@ -61,10 +56,8 @@ _SETTINGS: Final = {
         link_weights={**CONTEXT.link_weights, TEMPORAL: 0.0},
         cue_bonus=1.0,
     ),
-    Intent.WHO: _NAMED,
-    Intent.WHAT: _NAMED,
 }
-"""What `context_fusion` weighs for each intent, found on a development set (`bench answers`)."""
+"""What `context_fusion` weighs for intents of their own, found on a development set (`bench answers`)."""
 
 
 def make_search(
@@ -88,35 +81,38 @@ def make_search(
 
     `executor` runs the models, None the event loop's own. Without an embedder the full-text list alone answers (R11).
     `importance_weight` is that of the profile `STRENGTH`. `link_weights` are those of ways of following links, by name:
-    what was returned together before (`co_recalled`, T6) is left out without one; `rrf_weights` go before them in
-    Reciprocal Rank Fusion. `recall` notes what is returned, where that is asked for. `adaptive` lets a question's
-    complexity say how much is done for it (R3). `classifier` gives what tells intents, by words alone if none is given;
-    it is called when the first question comes.
+    what was returned together before (`co_recalled`, T6) is left out without one. `rrf_weights` multiply the weights of
+    lists, in both methods of fusion. `recall` notes what is returned, where that is asked for. `adaptive` lets a
+    question's complexity say how much is done for it (R3). `classifier` gives what tells intents, by words alone if none
+    is given; it is called when the first question comes.
     """
     slot_name = slot.name if slot else "a"
     full_text, vector = FullText(database, clock, slot_name), Vector(database, clock, slot_name)
     title_hop = TitleHop(Memories(database, clock), full_text)
-    causal = Walk(CAUSAL, database, clock, slot_name, across=True)
-    beside, temporal = (Walk(TEMPORAL, database, clock, slot_name, across=across) for across in (False, True))
+    causal, temporal = (Walk(name, database, clock, slot_name) for name in (CAUSAL, TEMPORAL))
     entities = EntityMemories(database, clock, slot_name)
     link_weights, followed = link_weights or {}, list[Retriever]()
     if link_weights.get(CO_RECALLED, 0.0) > 0:
-        followed.append(Walk(CO_RECALLED, database, clock, slot_name, across=False))
+        followed.append(Walk(CO_RECALLED, database, clock, slot_name))
     in_period = InPeriod(vector if embedder else full_text)
     routes: dict[Intent, tuple[Sequence[Retriever], Sequence[Retriever]]] = {
-        Intent.WHY: ((), (causal, beside)),
+        Intent.WHY: ((), (causal,)),
         Intent.WHEN: ((in_period,), (temporal,)),
         Intent.WHO: ((entities,), ()),
         Intent.WHAT: ((entities,), ()),
         Intent.GENERAL: ((), ()),
     }
-    rrf = partial(reciprocal_rank_fusion, k=rrf_k, weights={**link_weights, **rrf_weights})
+    rrf = partial(reciprocal_rank_fusion, k=rrf_k, weights={**rrf_weights, **_multiplied(link_weights, rrf_weights)})
     by_strength = partial(strength_ranking, importance_weight=importance_weight)
     nearest = vector if embedder else full_text
     profiles: dict[tuple[RankingProfile, Fusion, Intent], Profile] = {}
     for intent, (lists, walks) in routes.items():
         weights = _SETTINGS.get(intent, CONTEXT)
-        weights = replace(weights, link_weights={**weights.link_weights, **link_weights})
+        weights = replace(
+            weights,
+            weights=_multiplied(weights.weights, rrf_weights),
+            link_weights=_multiplied({**weights.link_weights, **link_weights}, rrf_weights),
+        )
         context = partial(context_fusion, settings=weights)
         fused: dict[Fusion, Profile] = {
             "context": Profile(
@@ -138,3 +134,7 @@ def make_search(
     relevance = calibrated(slot.model if embedder and slot else None)
     pools = Pools(database, clock, slot if embedder else None)
     return Search(database, clock, pools, profiles, profile, fusion, analyst, relevance, executor, recall)
+
+
+def _multiplied(weights: Mapping[str, float], factors: Mapping[str, float]) -> dict[str, float]:
+    return {name: weight * factors.get(name, 1.0) for name, weight in weights.items()}

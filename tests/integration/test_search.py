@@ -297,6 +297,24 @@ async def test_rrf_is_the_sum_over_the_lists(scene, drain) -> None:
     assert sorted((result.score for result in page.results), reverse=True) == [r.score for r in page.results]
 
 
+async def test_weights_of_lists_count_in_the_default_fusion(scene, drain) -> None:
+    """`rrf_weights` multiply what a list weighs by default; 0 takes its score away."""
+    await scene.say("bread and butter")
+    await scene.say("bread, and jam on it", at=scene.minutes(1))
+    await drain()
+    viewer = scene.viewer()
+
+    async def parts(weights: dict[str, float]) -> dict[str, dict[str, float]]:
+        page = await words_only(scene.service, rrf_weights=weights).search(viewer, "bread butter", first=10)
+        return {result.memory.content: dict(result.parts) for result in page.results}
+
+    usual, doubled, without = await parts({}), await parts({FULL_TEXT: 2.0}), await parts({FULL_TEXT: 0.0})
+    assert 2 == len(usual)
+    for content, part in usual.items():
+        assert pytest.approx(2 * part[FULL_TEXT]) == doubled[content][FULL_TEXT]
+        assert 0 == without[content][FULL_TEXT] != part[FULL_TEXT]
+
+
 async def test_stop_words_alone_find_by_meaning_alone(scene, drain) -> None:
     """A query of words that the analyzer drops gives what the vectors give, and without an embedder nothing."""
     await scene.say("The bread is warm.")

@@ -1539,7 +1539,6 @@ async def _walk(ground: Ground, world: World, view: View, name: str) -> set[str]
         seeds=seeds,
         depth=HOPS,
         most=100,
-        across=True,
         asking=80,
         vector=None,
         **params,

@@ -23,12 +23,10 @@ _FADING: Final = 0.9
 class Walk:
     """Finds memories by walking from `Request.found` along the relationships of a kind: `causal`, `temporal` or
     `co_recalled`, which goes one step.
-    `across` lets it go on from the last turn of a session to the first of the next.
     """
 
-    def __init__(self, name: str, database: Database, clock: Clock, slot: str, *, across: bool) -> None:
+    def __init__(self, name: str, database: Database, clock: Clock, slot: str) -> None:
         self._name = name
-        self._across = across
         self._database = database
         self._clock = clock
         self._statement = f"search/{name}.{slot}"
@@ -47,7 +45,6 @@ class Walk:
             self._statement,
             seeds=seeds,
             most=_MOST_PATHS,
-            across=self._across,
             asking=_ASKING,
             **request.params(self._clock) | {"vector": request.vector, "depth": request.hops},
         )
