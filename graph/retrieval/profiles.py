@@ -83,8 +83,8 @@ def make_search(
     `importance_weight` is that of the profile `STRENGTH`. `link_weights` are those of ways of following links, by name:
     what was returned together before (`co_recalled`, T6) is left out without one. `rrf_weights` multiply the weights of
     lists, in both methods of fusion. `recall` notes what is returned, where that is asked for. `adaptive` lets a
-    question's complexity say how much is done for it (R3). `classifier` gives what tells intents, by words alone if none
-    is given; it is called when the first question comes.
+    question's complexity say how much is done for it (R3). `classifier` gives what tells intents, by words alone if
+    none is given; it is called when the first question comes.
     """
     slot_name = slot.name if slot else "a"
     full_text, vector = FullText(database, clock, slot_name), Vector(database, clock, slot_name)
