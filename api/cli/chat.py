@@ -1,4 +1,4 @@
-"""The group `hippograph chat …`: invitations to groups, and accepting and declining them."""
+"""The group `hippograph chat …`: the chats one takes part in, and invitations to groups."""
 
 from __future__ import annotations
 
@@ -13,12 +13,38 @@ from hippograph.api.cli.viewers import as_viewer
 
 if TYPE_CHECKING:
     from hippograph.api.service import Service
-    from hippograph.graph.model import Invitation, Membership, Viewer
+    from hippograph.graph.model import Chat, Invitation, Membership, Viewer
+    from hippograph.graph.paging import Listing
+    from hippograph.graph.retrieval.browsing import Participant
 
-app = typer.Typer(cls=Group, help="The groups to which you are invited.", no_args_is_help=True)
+app = typer.Typer(cls=Group, help="Your chats, and the groups to which you are invited.", no_args_is_help=True)
 
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 Id = Annotated[str, typer.Argument(help="The id of the group.")]
+
+
+@app.command("list")
+def list_chats(
+    as_person: As = None,
+    first: Annotated[int, typer.Option(help="How many, 1 to 100.")] = 50,
+    json: Json = False,
+) -> None:
+    """List your chats, the newest first, with who takes part."""
+
+    async def work(service: Service, viewer: Viewer) -> tuple[Listing[Chat], dict[str, list[Participant]]]:
+        chats = await service.browsing.chats(viewer, first=first)
+        return chats, await service.browsing.participants(viewer, [each.item.id for each in chats.items])
+
+    found, parts = as_viewer(as_person, None, None, work)
+    if json:
+        print_json([each.item for each in found.items])
+        return
+    for each in found.items:
+        here = [part.person.canonical_name for part in parts.get(each.item.id, ()) if part.membership.until is None]
+        people = ", ".join(here)
+        out.line((each.item.id, "dim"), "  ", (each.item.title, "bold"), f"  {each.item.kind}  {people}")
+    if not found.items:
+        err.line("there is no chat")
 
 
 @app.command()

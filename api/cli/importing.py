@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hippograph.api.cli.data import Json, read_dialogues, until_searchable
-from hippograph.api.cli.output import err, out, print_json, progress, run
+from hippograph.api.cli.output import counted, err, out, print_json, progress, run
 from hippograph.graph.model import ExtractionMode
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def import_(
     """Import memories and chats: ChatGPT, Claude, WhatsApp, Slack, Telegram, Markdown memories, dialogues.
 
     The format is recognised. Broken off or run twice, it stores everything once; what cannot be read is told and left
-    out. People of a file are its own, but for usernames, --me and --map.
+    out; where a file is damaged the exit code is 1. People of a file are its own, but for usernames, --me and --map.
 
     An export of everything (`hippograph export`) becomes the same graph again, with all its ids, in an empty one. Stop
     the service of that graph first.
@@ -107,6 +108,9 @@ def import_(
     else:
         done = run(_import(current, reading, mapping, extraction, wait=wait))
         _show(done, reading, json=json)
+    if any(each.damaged for each in reading.skipped):
+        err.line(("Not everything could be read. Mend that and import again: what is there already is known.", "red"))
+        sys.exit(1)
 
 
 async def _import(
@@ -260,12 +264,13 @@ def _show_dry_run(reading: Reading, *, json: bool) -> None:
 
 
 def _show_preview(found: Preview) -> None:
-    what = [(found.turns, "turns"), (found.passages, "passages"), (found.statements, "memories")]
-    counts = ", ".join(f"{count} {word}" for count, word in what if count) or "nothing to import"
+    what = [(found.turns, "turn"), (found.passages, "passage"), (found.statements, "memory")]
+    counts = ", ".join(counted(count, word) for count, word in what if count) or "nothing to import"
     span = f", {found.since:%d %B %Y} – {found.until:%d %B %Y}" if found.since and found.until else ""
-    out.line((found.format, "bold"), f": {counts} in {len(found.chats)} chats{span}; nothing was written")
+    chats = counted(len(found.chats), "chat")
+    out.line((found.format, "bold"), f": {counts} in {chats}{span}; nothing was written")
     if found.people:
-        out.line(f"people: {_listed(found.people)}{f'; you are {found.me}' if found.me else ''}")
+        out.line(f"people: {_listed(found.people)}; {_you(found.me)}")
     rows = [
         (chat.title, str(chat.turns), f"{chat.since:%Y-%m-%d} – {chat.until:%Y-%m-%d}", _listed(chat.people))
         for chat in found.chats[:_SHOWN_CHATS]
@@ -304,8 +309,33 @@ def _show(done: _Done, reading: Reading, *, json: bool) -> None:
     _show_counts(done)
     for note in reading.notes:
         err.line((note, "yellow"))
-    for name, chat in done.turns.chats.items():
-        out.line(f"{chat}  {name}")  # whole: a chat is given by its title or its whole id
+    _show_chats(done.turns, reading)
+
+
+def _show_chats(turns: Imported, reading: Reading) -> None:
+    """What the chats are called, who speaks there, and how they are asked."""
+    from hippograph.graph.model import ChatKind
+
+    dialogues = [each for each in reading.content.dialogues if each.id in turns.chats]
+    titles = [each.title or each.id for each in dialogues]
+    for each, title in list(zip(dialogues, titles, strict=True))[:_SHOWN_CHATS]:
+        # An id is given whole: a chat goes by its title, or by that.
+        same = f"  {turns.chats[each.id]}" if titles.count(title) > 1 else ""
+        speakers = tuple(dict.fromkeys("you" if turn.speaker == reading.me else turn.speaker for turn in each.turns))
+        out.line((title, "bold"), (same, "dim"), f"  {counted(len(each.turns), 'turn')}, {_listed(speakers)}")
+    if len(dialogues) > _SHOWN_CHATS:
+        out.line(f"and {len(dialogues) - _SHOWN_CHATS} more: `hippograph chat list`")
+    groups = [title for each, title in zip(dialogues, titles, strict=True) if each.kind is ChatKind.GROUP]
+    if groups:
+        out.line(_you(reading.me))
+        title = groups[0] if titles.count(groups[0]) == 1 else turns.chats[dialogues[titles.index(groups[0])].id]
+        out.line(f'what was said there is found by: hippograph search "…" --chat {shlex.quote(title)}')
+    if len(groups) < len(dialogues):
+        out.line('what you said alone with an assistant is found by: hippograph search "…"')
+
+
+def _you(me: str | None) -> str:
+    return f"you are {me}" if me else "none of them is you: say who you are with --me, before you import"
 
 
 def _answer(done: _Done) -> _Answer:
@@ -329,15 +359,16 @@ def _show_counts(done: _Done) -> None:
 
     turns, statements = done.turns, done.statements
     if turns.chats:
-        out.line(f"{turns.recorded} turns recorded, {turns.repeated} were there, in {len(turns.chats)} chats")
+        recorded, chats = counted(turns.recorded, "turn"), counted(len(turns.chats), "chat")
+        out.line(f"{recorded} recorded, {turns.repeated} there before, in {chats}")
     if statements.recorded or statements.repeated:
-        out.line(f"{statements.recorded} memories recorded, {statements.repeated} were there")
+        out.line(f"{counted(statements.recorded, 'memory')} recorded, {statements.repeated} there before")
     if turns.blank:
-        out.line(f"{turns.blank} blank turns were left out")
+        out.line(f"left out {counted(turns.blank, 'blank turn')}")
     if split := turns.split + statements.split:
-        out.line(f"{split} long {'turns' if turns.split else 'memories'} were split into parts")
+        out.line(f"split {counted(split, 'long turn' if turns.split else 'long memory')} into parts")
     if removed := turns.secrets_removed + statements.secrets_removed:
-        out.line(f"{removed} secrets were removed")
+        out.line(f"removed {counted(removed, 'secret')}")
     _show_skipped((*done.skipped, *by_reason([*_refused(turns), *statements.refused])))
 
 

@@ -63,6 +63,13 @@ def short(inner_id: str) -> str:
     return inner_id[:_SHORT]
 
 
+def counted(count: int, word: str) -> str:
+    """A number with its word, in the plural where that is due: "1 chat", "2 memories"."""
+    if count == 1:
+        return f"1 {word}"
+    return f"{count} {word[:-1]}ies" if word.endswith("y") else f"{count} {word}s"
+
+
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Runs a command to its end. An error of ours becomes its message and exit code 1, Ctrl-C code 130."""
     with ending():

@@ -234,7 +234,45 @@ async def test_an_export_is_recognised_and_imported(hippograph: Run, here, tmp_p
     assert [(2, 0, 2), (0, 2, 2)] == counts
     (tmp_path / "MEMORY.md").write_text("- I like green tea\n")
     told = await hippograph("import", "MEMORY.md", "--no-wait", **here)
-    assert (0, "1 memories recorded, 0 were there\n") == (told.returncode, told.stdout), told.stderr
+    assert (0, "1 memory recorded, 0 there before\n") == (told.returncode, told.stdout), told.stderr
+
+
+async def test_an_import_tells_whose_it_is_and_how_it_is_found(hippograph: Run, here, tmp_path: Path) -> None:
+    """It names chats by their titles, says who of them is oneself, and gives the command that finds what was said."""
+    (tmp_path / "WhatsApp Chat with Soup night.txt").write_text(WHATSAPP, "utf-8")
+    told = await hippograph("import", "WhatsApp Chat with Soup night.txt", "--no-wait", **here)
+    assert 0 == told.returncode, told.stderr
+    for words in (
+        "2 turns recorded, 0 there before, in 1 chat\n",
+        "Soup night  2 turns, Ann, Ben B.",
+        "none of them is you",
+        "--chat 'Soup night'",
+    ):
+        assert words in told.stdout
+    told = await hippograph("search", "bread", "--chat", "Soup night", **here)
+    assert "The bread is from the Kornblume." in told.stdout
+    told = await hippograph("import", "WhatsApp Chat with Soup night.txt", "--me", "Ann", "--dry-run", **here)
+    assert "you are Ann" in told.stdout
+    told = await hippograph("chat", "list", **here)
+    assert 1 == sum("Soup night" in line and "Ben B." in line for line in told.stdout.splitlines()), told.stdout
+
+
+async def test_a_damaged_file_of_an_export_is_no_success(hippograph: Run, here, tmp_path: Path) -> None:
+    """The rest is imported; the file is named, and the exit code is 1."""
+    (tmp_path / "slack" / "general").mkdir(parents=True)
+    (tmp_path / "slack" / "users.json").write_text('[{"id": "U1", "profile": {"real_name": "Ann"}}]')
+    (tmp_path / "slack" / "channels.json").write_text('[{"id": "C1", "name": "general", "members": ["U1"]}]')
+    message = '[{"type": "message", "user": "U1", "text": "hello", "ts": "1618300000.000100"}]'
+    (tmp_path / "slack" / "general" / "2021-04-13.json").write_text(message)
+    (tmp_path / "slack" / "general" / "2021-04-14.json").write_text(message[:40])
+    told = await hippograph("import", "slack", "--no-wait", **here)
+    assert 1 == told.returncode
+    assert "1 turn recorded" in told.stdout
+    assert "2021-04-14.json" in told.stdout
+    assert "Not everything could be read" in told.stderr
+    told = await hippograph("import", "slack/users.json", "--no-wait", **here)
+    assert told.returncode != 0
+    assert "is in none of the formats" in told.stderr
 
 
 async def test_a_graph_moves_house(hippograph: Run, here, service: Service, dump, tmp_path: Path) -> None:

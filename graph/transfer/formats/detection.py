@@ -63,7 +63,7 @@ def _of_json(container: Container, path: str) -> Format:
         return Format.CHATGPT
     if claude.is_conversation(first):
         return Format.CLAUDE
-    if isinstance(value, dict):
+    if isinstance(value, dict) and not value.keys().isdisjoint(("dialogues", "passages")):
         return Format.DIALOGUES
     raise InvalidInput(_unknown(path))
 

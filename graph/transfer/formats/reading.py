@@ -52,10 +52,11 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Something that is not imported: where it stands in the file, and why."""
+    """Something that is not imported: where it stands in the file, and why. What is `damaged` was to be imported."""
 
     place: str
     reason: str
+    damaged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,9 @@ class Collector:
         self._turns: list[FileTurn] = []
         self._ids: set[str] = set()
 
-    def skip(self, place: str, reason: str) -> None:
+    def skip(self, place: str, reason: str, *, damaged: bool = False) -> None:
         """Notes what is not imported."""
-        self.skipped.append(Skipped(place, reason))
+        self.skipped.append(Skipped(place, reason, damaged))
 
     def turn(self, place: str, turn: FileTurn) -> None:
         """Adds a turn to the dialogue that is read, or skips it when it cannot be stored."""

@@ -74,7 +74,7 @@ class _Export:
         try:
             return parsed(self._container.read(path), path)
         except InvalidInput as error:
-            self._collector.skip(path, str(error))
+            self._collector.skip(path, str(error), damaged=True)
             return []
 
     def _titles(self) -> dict[str, tuple[str, str]]:
