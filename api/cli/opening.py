@@ -20,9 +20,12 @@ async def opened(
     linger: bool = True,
     shown: bool = True,
 ) -> AsyncIterator[Service]:
-    """The service over the graph, with a bar while it is opened if it is `shown`; the rest as of `open_service`."""
+    """The service over the graph, with a bar while it is opened if it is `shown`; the rest as of `open_service`.
+
+    Where standard error is no terminal, what does not `linger` tells its steps in lines.
+    """
     async with AsyncExitStack() as stack:
-        with progress("Setting up", shown=shown) as report:
+        with progress("Setting up", shown=shown, lines=not linger) as report:
             opening = open_service(settings, vectors=vectors, names=names, facts=facts, linger=linger, progress=report)
             service = await stack.enter_async_context(opening)
         yield service

@@ -8,6 +8,7 @@ It imports no part of the domain: `--help` and a bad argument need none. A comma
 
 import asyncio
 import sys
+import threading
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NoReturn, TextIO, TypeVar
@@ -20,6 +21,7 @@ from hippograph.graph.errors import HippographError
 from hippograph.nlp.errors import NlpError
 
 T = TypeVar("T")
+_LONG_STEP_S: Final = 2.0
 _SHORT: Final = 18  # 12 are the milliseconds
 Part = str | tuple[str, str]
 """Words to print, or words and their style."""
@@ -109,13 +111,36 @@ def print_json(value: object) -> None:
 
 
 @contextmanager
-def progress(title: str, *, shown: bool = True) -> Iterator[Report]:
+def progress(title: str, *, shown: bool = True, lines: bool = False) -> Iterator[Report]:
     """A progress bar on standard error, from the first report until the context ends; then it is gone.
 
-    It tells the rate and the time left. Where standard error is no terminal there is none, nor without `shown`.
+    It tells the rate and the time left. Where standard error is no terminal there is none, nor without `shown`; with
+    `lines` each step that takes longer than two seconds is a line there.
     """
+    if shown and lines and not err.console.is_terminal:
+        with _step_lines() as report:
+            yield report
+        return
     # Slow to load, and an agent waits for a command's first words.
     from hippograph.api.cli.progress_bar import progress_bar
 
     with progress_bar(err.console, title, shown=shown) as report:
         yield report
+
+
+@contextmanager
+def _step_lines() -> Iterator[Report]:
+    step, waiting = "", threading.Timer(0, lambda: None)
+
+    def report(_done: int, _total: int, what: str = "") -> None:
+        nonlocal step, waiting
+        if what and what != step:
+            waiting.cancel()
+            step, waiting = what, threading.Timer(_LONG_STEP_S, err.line, (f"{what[0].upper()}{what[1:]} …",))
+            waiting.daemon = True
+            waiting.start()
+
+    try:
+        yield report
+    finally:
+        waiting.cancel()

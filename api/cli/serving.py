@@ -36,7 +36,9 @@ async def serve(settings: Settings) -> None:
     """Answers requests, with workers beside, until a signal comes."""
     async with opened(settings, vectors=True, facts=True, linger=False) as service, worker_processes(settings):
         await _check_credentials(service)
-        await warm_up(service)
+        with progress("Setting up", lines=True) as report:
+            report(0, 0, "planning the first questions")
+            await warm_up(service)
         freeze_gc()
         tell_addresses(service)
         await listen(service)
