@@ -209,20 +209,28 @@ def context_fusion(candidates: Sequence[Candidate], settings: ContextSettings = 
 
 
 def collapse_evidence(ranking: Sequence[Fused], candidates: Iterable[Candidate]) -> list[Fused]:
-    """The ranking with each thing once: a fact gives way to a turn that it was found in.
+    """The ranking with each thing once: a fact gives way to a turn that it was found in, the summary of a session to
+    what is of that session and stands before it.
 
     In the turn's place stands the fact that was found in it, if it is the only one and matches better by itself; what
     the turn scores beyond it is the part `turn`.
     """
+    candidates = list(candidates)
     ranked = {item.id: item for item in ranking}
     evidence = {c.id: [turn for turn in c.evidence if turn in ranked] for c in candidates if c.id in ranked}
     found: dict[str, list[Fused]] = {}
     for item in ranking:
         for turn in evidence[item.id]:
             found.setdefault(turn, []).append(item)
+    sessions = {c.id: c.session for c in candidates if c.session}
+    summaries = {c.id for c in candidates if c.summary}
+    told: set[str] = set()
     kept: dict[str, Fused] = {}
     for item in ranking:
-        if not evidence[item.id]:
+        session = sessions.get(item.id)
+        if session and item.id not in summaries:
+            told.add(session)
+        if not evidence[item.id] and not (item.id in summaries and session in told):
             facts = found.get(item.id, ())
             if len(facts) == 1 and facts[0].id not in kept and facts[0].own > item.own:
                 kept[facts[0].id] = facts[0].plus("turn", item.score - facts[0].score)

@@ -31,6 +31,24 @@ def candidate(name: str, text: tuple[int, float] | None = None, vector: int | No
     return Candidate(name, hits, **more)  # type: ignore[arg-type]
 
 
+# --- each thing once ---
+
+
+def test_the_summary_of_a_session_gives_way_to_its_turns() -> None:
+    """One that stands before the turns of its session, or alone, stays; so does what sums up other things."""
+    pool = [
+        Candidate("said", session="a", turn=1),
+        Candidate("sum of a", session="a", summary=True),
+        Candidate("sum of b", session="b", summary=True),
+        Candidate("said later", session="b", turn=1),
+        Candidate("sum of c", session="c", summary=True),
+        Candidate("profile", summary=True),
+    ]
+    ranking = [Fused(each.id, -float(place), {}, {}) for place, each in enumerate(pool)]
+    kept = [item.id for item in collapse_evidence(ranking, pool)]
+    assert ["said", "sum of b", "said later", "sum of c", "profile"] == kept
+
+
 # --- reciprocal rank fusion ---
 
 

@@ -24,5 +24,6 @@ def test_a_step_that_takes_long_is_a_line_where_there_is_no_terminal(
 
 @pytest.mark.parametrize(("count", "said"), [(0, "0 chats"), (1, "1 chat"), (2, "2 chats")])
 def test_a_number_with_its_word(count: int, said: str) -> None:
+    """One is no plural, and words in y have theirs."""
     assert said == output.counted(count, "chat")
     assert said.replace("chats", "memories").replace("chat", "memory") == output.counted(count, "memory")
