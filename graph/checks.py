@@ -1,10 +1,11 @@
 """What may come in: texts and moments, checked before anything is written. Failures are `InvalidInput`."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
-from hippograph.graph.errors import InvalidInput
+from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.model import NO_END
 from hippograph.nlp.errors import BadText
 from hippograph.nlp.privacy.secrets import find_secrets
@@ -15,6 +16,17 @@ MAX_NAME = 200
 
 MAX_ATTRIBUTES = 4000
 """Characters of the attributes of a memory, as JSON."""
+
+
+@contextmanager
+def numbered(what: str, number: int, of: int) -> Iterator[None]:
+    """Lets an error say which of several things it is about: "turn 3 of 5: …"; of one it says what it says."""
+    try:
+        yield
+    except (InvalidInput, NotFound, NotAllowed, Conflict) as error:
+        if of > 1:
+            error.args = (f"{what} {number} of {of}: {error}",)
+        raise
 
 
 def checked_text(text: str, *, limit: int = MAX_NAME) -> str:

@@ -1,6 +1,6 @@
 """Facts that are said explicitly: remembered, corrected, confirmed, reworded, weighed, pinned and forgotten."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Annotated
@@ -95,6 +95,16 @@ class RememberFactInput:
 
 
 @input_type
+class RememberFactsInput:
+    """Facts, up to 100, whose they are, and where they were said."""
+
+    facts: list[FactInput]
+    scope: FactScope = FactScope.PERSONAL
+    chat_id: strawberry.ID | None = strawberry.field(default=None, description="Where they were said.")
+    persona_id: strawberry.ID | None = strawberry.field(default=None, description="For one persona only.")
+
+
+@input_type
 class SeedProfileInput:
     """What is known of the viewer from elsewhere."""
 
@@ -150,6 +160,13 @@ class RememberFactPayload:
 
 
 @object_type
+class RememberFactsPayload:
+    """The memories that hold the facts, in their order."""
+
+    facts: list[RememberFactPayload]
+
+
+@object_type
 class SeedProfilePayload:
     """The memories that hold the facts, in their order."""
 
@@ -186,6 +203,10 @@ RememberFactResult = Annotated[
     RememberFactPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
     strawberry.union("RememberFactResult"),
 ]
+RememberFactsResult = Annotated[
+    RememberFactsPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
+    strawberry.union("RememberFactsResult"),
+]
 SeedProfileResult = Annotated[
     SeedProfilePayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
     strawberry.union("SeedProfileResult"),
@@ -210,11 +231,13 @@ class FactMutations:
     @field
     async def remember_fact(self, info: Info, input: RememberFactInput) -> RememberFactResult | None:
         """Stores a fact. One of the same subject and aspect that held before ends with it, or is confirmed by it."""
-        context = info.context
-        viewer = context.viewer.at(optional_id("Chat", input.chat_id), optional_id("Persona", input.persona_id))
-        facts = context.service.facts
-        [stored] = await facts.remember(viewer, [_fact(input.fact)], for_chat=input.scope is FactScope.CHAT)
-        return _remembered(stored)
+        [stored] = await _remember(info, input, [input.fact])
+        return stored
+
+    @field
+    async def remember_facts(self, info: Info, input: RememberFactsInput) -> RememberFactsResult | None:
+        """Stores facts in their order, all of them or none, each as `rememberFact` does."""
+        return RememberFactsPayload(facts=await _remember(info, input, input.facts))
 
     @field
     async def seed_profile(self, info: Info, input: SeedProfileInput) -> SeedProfileResult | None:
@@ -312,6 +335,16 @@ async def _scored(info: Info, input: MemoryInput, score: Score) -> ScorePayload:
 async def _memory(info: Info, memory_id: str) -> Memory | None:
     found = await info.context.service.memories.held(info.context.viewer, memory_id)
     return memory(found) if found else None
+
+
+async def _remember(
+    info: Info, place: RememberFactInput | RememberFactsInput, facts: Sequence[FactInput]
+) -> list[RememberFactPayload]:
+    context = info.context
+    viewer = context.viewer.at(optional_id("Chat", place.chat_id), optional_id("Persona", place.persona_id))
+    given = [_fact(fact) for fact in facts]
+    stored = await context.service.facts.remember(viewer, given, for_chat=place.scope is FactScope.CHAT)
+    return [_remembered(one) for one in stored]
 
 
 def _fact(given: FactInput) -> Fact:

@@ -1,5 +1,6 @@
-"""`recordMessage`: the hot path as the outside calls it."""
+"""`recordMessage` and `recordMessages`: the hot path as the outside calls it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, TypeVar
 
@@ -7,7 +8,7 @@ import strawberry
 from strawberry import UNSET
 from strawberry.scalars import JSON
 
-from hippograph.api.arguments import inner_id, optional_id, session_reference
+from hippograph.api.arguments import inner_id, limited, optional_id, session_reference
 from hippograph.api.graphql.chats import Session, session
 from hippograph.api.graphql.context import Info
 from hippograph.api.graphql.docs import field, input_type, object_type
@@ -28,18 +29,14 @@ T = TypeVar("T")
 
 
 @input_type
-class RecordMessageInput:
-    """What somebody said in a chat."""
+class MessageInput:
+    """What somebody said."""
 
     # Nothing has a default value in the schema: each that is filled in costs the hot path some 10 µs.
 
-    chat_id: strawberry.ID
     content: str
     speaker_id: strawberry.ID | None = strawberry.field(
         default=UNSET, description="The person who said it; the viewer when nobody is named."
-    )
-    persona_id: strawberry.ID | None = strawberry.field(
-        default=UNSET, description="The persona that people talk to here; sessions are kept apart by it."
     )
     as_assistant: bool | None = strawberry.field(default=UNSET, description="The persona said it.")
     event_time: datetime | None = strawberry.field(
@@ -58,6 +55,27 @@ class RecordMessageInput:
     task: str | None = UNSET
     source: TurnSource | None = strawberry.field(default=UNSET, description="A conversation, without it.")
     attributes: JSON | None = UNSET
+
+
+@input_type
+class RecordMessageInput(MessageInput):
+    """What somebody said in a chat."""
+
+    chat_id: strawberry.ID
+    persona_id: strawberry.ID | None = strawberry.field(
+        default=UNSET, description="The persona that people talk to here; sessions are kept apart by it."
+    )
+
+
+@input_type
+class RecordMessagesInput:
+    """What was said in a chat, in its order: up to 100 messages."""
+
+    chat_id: strawberry.ID
+    persona_id: strawberry.ID | None = strawberry.field(
+        default=UNSET, description="The persona that people talk to here; sessions are kept apart by it."
+    )
+    messages: list[MessageInput] = strawberry.field(description="In their order.")
 
 
 @object_type
@@ -92,6 +110,19 @@ RecordMessageResult = Annotated[
 
 
 @object_type
+class RecordMessagesPayload:
+    """What became of messages, in their order. All of them are committed."""
+
+    messages: list[RecordMessagePayload] = strawberry.field(description="In the order in which they were given.")
+
+
+RecordMessagesResult = Annotated[
+    RecordMessagesPayload | InvalidInputError | NotFoundError | NotAllowedError | ConflictError | UnavailableError,
+    strawberry.union("RecordMessagesResult"),
+]
+
+
+@object_type
 class RecordingMutations:
     """Storing what is said."""
 
@@ -100,28 +131,50 @@ class RecordingMutations:
         """Stores what somebody said. When it answers, the message is committed; it is searchable by its words at once,
         and by its meaning within seconds.
         """
-        context = info.context
-        turn = Turn(
-            content=input.content,
-            speaker_id=_speaker(input, context.viewer.person_id),
-            event_time=_given(input.event_time),
-            session_id=session_reference(_given(input.session_id)),
-            idempotency_key=_given(input.idempotency_key),
-            tags=tuple(input.tags or ()),
-            narrative=_given(input.narrative),
-            task=_given(input.task),
-            source=(_given(input.source) or TurnSource.CONVERSATION).value,
-            attributes=_given(input.attributes),
-        )
-        chat_id, persona_id = inner_id("Chat", input.chat_id), optional_id("Persona", _given(input.persona_id))
-        (recorded,) = await context.service.recorder.record(context.viewer, chat_id, [turn], persona_id)
-        return RecordMessagePayload(
+        (recorded,) = await _record(info, input, [input])
+        return recorded
+
+    @field
+    async def record_messages(self, info: Info, input: RecordMessagesInput) -> RecordMessagesResult | None:
+        """Stores what was said, in its order: all of it or nothing, in one commit. What is wrong with one message says
+        which; a second try with the same idempotency keys stores what is missing.
+        """
+        messages = limited(input.messages)
+        return RecordMessagesPayload(messages=await _record(info, input, messages) if messages else [])
+
+
+async def _record(
+    info: Info, place: RecordMessageInput | RecordMessagesInput, messages: Sequence[MessageInput]
+) -> list[RecordMessagePayload]:
+    context = info.context
+    turns = [_turn(message, context.viewer.person_id) for message in messages]
+    chat_id, persona_id = inner_id("Chat", place.chat_id), optional_id("Persona", _given(place.persona_id))
+    stored = await context.service.recorder.record(context.viewer, chat_id, turns, persona_id)
+    return [
+        RecordMessagePayload(
             memory_id=global_id("Memory", recorded.memory_id),
             session_id=global_id("Session", recorded.session_id),
             repeated=recorded.repeated,
             secrets_removed=recorded.secrets_removed,
             recorded=recorded,
         )
+        for recorded in stored
+    ]
+
+
+def _turn(given: MessageInput, viewer_id: str) -> Turn:
+    return Turn(
+        content=given.content,
+        speaker_id=_speaker(given, viewer_id),
+        event_time=_given(given.event_time),
+        session_id=session_reference(_given(given.session_id)),
+        idempotency_key=_given(given.idempotency_key),
+        tags=tuple(given.tags or ()),
+        narrative=_given(given.narrative),
+        task=_given(given.task),
+        source=(_given(given.source) or TurnSource.CONVERSATION).value,
+        attributes=_given(given.attributes),
+    )
 
 
 def _given(value: T | None) -> T | None:
@@ -129,7 +182,7 @@ def _given(value: T | None) -> T | None:
     return None if value is UNSET else value
 
 
-def _speaker(given: RecordMessageInput, viewer_id: str) -> str | None:
+def _speaker(given: MessageInput, viewer_id: str) -> str | None:
     """The person who speaks; None for the persona."""
     if not given.as_assistant:
         return optional_id("Person", _given(given.speaker_id)) or viewer_id

@@ -5,11 +5,12 @@ How they are written is in `graph.writing.fact_writer`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final, Protocol
 
 from hippograph.graph.access.labels import LABEL_TERMS, guess
 from hippograph.graph.access.parameters import read_params
-from hippograph.graph.checks import checked_name, checked_text, refuse_secrets
+from hippograph.graph.checks import checked_name, checked_text, numbered, refuse_secrets
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
@@ -69,6 +70,8 @@ class Facts:
     async def remember(self, viewer: Viewer, facts: Sequence[Fact], *, for_chat: bool = False) -> list[Remembered]:
         """Stores facts in their order, all or none: the viewer's own, or with `for_chat` the group's they stand in.
 
+        What is wrong with one of several says which.
+
         A fact with a known key ends the one that held before, or confirms it (W5, W6). Where no aspect is given, it is
         read off the words, as far as they are clear. One that is to be kept from somebody ("don't tell Maya") is the
         viewer's alone, whatever is said of its labels (P1).
@@ -91,7 +94,7 @@ class Facts:
         now, limit, identifiers = self._clock(), self._max_characters, self._refuse_identifiers
         checked = await read_apart(
             sum(len(fact.content) + len(fact.value or "") for fact in facts),
-            lambda: [checked_fact(fact, now=now, limit=limit, identifiers=identifiers) for fact in facts],
+            lambda: _checked(facts, now=now, limit=limit, identifiers=identifiers),
         )
         if for_chat and any(fact.confided for fact in checked):
             raise InvalidInput("what is to be kept from somebody is no fact of a group: leave out the chat")
@@ -265,3 +268,11 @@ def _raise_unchanged(row: Row) -> None:
         raise InvalidInput("a turn stays as it was said: forget it, or remember what is true")
     if row["taken"]:
         raise Conflict("another memory says the same already; forget one of the two instead")
+
+
+def _checked(facts: Sequence[Fact], *, now: datetime, limit: int, identifiers: bool) -> list[Fact]:
+    checked = []
+    for number, fact in enumerate(facts, start=1):
+        with numbered("fact", number, len(facts)):
+            checked.append(checked_fact(fact, now=now, limit=limit, identifiers=identifiers))
+    return checked

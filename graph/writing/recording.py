@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from hippograph.graph.access.labels import CONFIDED, NO_GUESS, Guess, guess, label_tokens
-from hippograph.graph.checks import checked_attributes, checked_moment, checked_name, checked_text
+from hippograph.graph.checks import checked_attributes, checked_moment, checked_name, checked_text, numbered
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction, bookmarks
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound, QueueFull
@@ -106,13 +106,14 @@ class Recorder:
 
         A turn joins its session by its own time; with an idempotency key that was used before it gives what the
         first try gave. Single turns that come at the same time share a transaction, several turns have one of their
-        own. Raises `InvalidInput`, `NotAllowed` (somebody else's words without the right to record there), `NotFound`
-        (chat or speaker), `Conflict` (the key stands for another turn), `QueueFull` (too much waits).
+        own. What is wrong with one of several says which. Raises `InvalidInput`, `NotAllowed` (somebody else's words
+        without the right to record there), `NotFound` (chat or speaker), `Conflict` (the key stands for another turn),
+        `QueueFull` (too much waits).
         """
         now = self._clock()
         rows = await read_apart(
             sum(len(turn.content) for turn in turns),
-            lambda: [self._row(viewer, chat_id, persona_id, turn, now) for turn in turns],
+            lambda: self._rows(viewer, chat_id, persona_id, turns, now),
         )
         if len(rows) == 1 and not bookmarks.get():
             # What is recorded by right need not be told apart by who sends it.
@@ -152,7 +153,7 @@ class Recorder:
     ) -> dict[str, Any]:
         """What the statement of the hot path is given for these turns, checked. Raises as `record` does."""
         now = self._clock()
-        return self._parameters(viewer, [self._row(viewer, chat_id, persona_id, turn, now) for turn in turns])
+        return self._parameters(viewer, self._rows(viewer, chat_id, persona_id, turns, now))
 
     def _parameters(self, viewer: Viewer, rows: Sequence[Row]) -> dict[str, Any]:
         return {
@@ -167,6 +168,15 @@ class Recorder:
             "no_end": NO_END,
             "idle_seconds": int(self._session_idle.total_seconds()),
         }
+
+    def _rows(
+        self, viewer: Viewer, chat_id: str, persona_id: str | None, turns: Sequence[Turn], now: datetime
+    ) -> list[Row]:
+        rows = []
+        for number, turn in enumerate(turns, start=1):
+            with numbered("turn", number, len(turns)):
+                rows.append(self._row(viewer, chat_id, persona_id, turn, now))
+        return rows
 
     def _row(self, viewer: Viewer, chat_id: str, persona_id: str | None, turn: Turn, now: datetime) -> Row:
         content, removed = self.redact(checked_text(turn.content, limit=self._max_characters))
@@ -260,23 +270,25 @@ class Recorder:
         }
 
     def _raise_refusals(self, chat_id: str, turns: Sequence[Turn], stored: Sequence[Row]) -> None:
-        for turn, row in zip(turns, stored, strict=True):
-            match row["outcome"]:
-                case "unknown_chat":
-                    raise NotFound(f"there is no chat {chat_id}")
-                case "not_own":
-                    raise NotAllowed("this credential speaks as a persona in private chats of its own person alone")
-                case "conflict":
-                    raise Conflict(
-                        f"the idempotency key {turn.idempotency_key!r} was used for another turn; use a new one"
-                    )
-                case "unknown_speaker":
-                    raise NotFound(f"nobody called {turn.speaker_id or 'that persona'} takes part in chat {chat_id}")
-                case "unknown_persona":
-                    raise NotFound("there is no such persona")
-                case "queue_full":
-                    assert self._most_waiting is not None
-                    raise QueueFull(self._most_waiting)
+        for number, (turn, row) in enumerate(zip(turns, stored, strict=True), start=1):
+            with numbered("turn", number, len(turns)):
+                self._raise_refusal(chat_id, turn, row["outcome"])
+
+    def _raise_refusal(self, chat_id: str, turn: Turn, outcome: str) -> None:
+        match outcome:
+            case "unknown_chat":
+                raise NotFound(f"there is no chat {chat_id}")
+            case "not_own":
+                raise NotAllowed("this credential speaks as a persona in private chats of its own person alone")
+            case "conflict":
+                raise Conflict(f"the idempotency key {turn.idempotency_key!r} was used for another turn; use a new one")
+            case "unknown_speaker":
+                raise NotFound(f"nobody called {turn.speaker_id or 'that persona'} takes part in chat {chat_id}")
+            case "unknown_persona":
+                raise NotFound("there is no such persona")
+            case "queue_full":
+                assert self._most_waiting is not None
+                raise QueueFull(self._most_waiting)
 
     # Without a caller's key the id serves as one: should the driver try a commit again of which it never heard, the
     # second try finds what the first one stored.

@@ -221,6 +221,66 @@ async def test_a_word_for_a_session_is_nobody_elses(ask: Ask, mine: Chat, servic
     assert 3 == len({here, there, by_id})
 
 
+RECORD_ALL = """
+mutation Record($input: RecordMessagesInput!) {
+  recordMessages(input: $input) {
+    ... on RecordMessagesPayload { messages { repeated memory { content session { turns { nodes { content } } } } } }
+    ... on Error { code message }
+  }
+}
+"""
+
+
+async def test_messages_are_recorded_in_their_order(ask: Ask, mine: Chat) -> None:
+    """Many at once are turns of one session in the order given; a second try stores what is missing."""
+    messages = [{"content": f"Line {n}", "idempotencyKey": f"k-{n}"} for n in range(3)]
+    given = {"chatId": _chat(mine), "messages": messages[:2]}
+    first = (await ask(RECORD_ALL, input=given))["data"]["recordMessages"]["messages"]
+    assert ["Line 0", "Line 1"] == [each["memory"]["content"] for each in first]
+    again = (await ask(RECORD_ALL, input={**given, "messages": messages}))["data"]["recordMessages"]["messages"]
+    assert [True, True, False] == [each["repeated"] for each in again]
+    turns = again[2]["memory"]["session"]["turns"]["nodes"]
+    assert ["Line 0", "Line 1", "Line 2"] == [turn["content"] for turn in turns]
+    nothing = (await ask(RECORD_ALL, input={**given, "messages": []}))["data"]["recordMessages"]
+    assert {"messages": []} == nothing
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"content": ""}, "INVALID_INPUT"),
+        ({"content": "Other words", "idempotencyKey": "k-1"}, "CONFLICT"),
+        ({"content": "fine", "speakerId": global_id("Person", new_id())}, "NOT_FOUND"),
+    ],
+)
+async def test_one_wrong_message_stores_none_and_is_named(
+    ask: Ask, mine: Chat, wrong: dict[str, Any], code: str
+) -> None:
+    """What is wrong with one of several says which, and nothing of them is stored; more than 100 are refused."""
+    await ask(RECORD, input={"chatId": _chat(mine), "content": "Once", "idempotencyKey": "k-1"})
+    given = {"chatId": _chat(mine), "messages": [{"content": "Right"}, wrong]}
+    refused = (await ask(RECORD_ALL, input=given))["data"]["recordMessages"]
+    assert (code, "turn 2 of 2: ") == (refused["code"], refused["message"][:13]), refused
+    many = (await ask(RECORD_ALL, input={**given, "messages": [{"content": "x"}] * 101}))["data"]["recordMessages"]
+    assert "INVALID_INPUT" == many["code"]
+    assert {"stats": {"memories": 1}} == (await ask("{ stats { memories } }"))["data"]
+
+
+async def test_facts_are_remembered_all_or_none(ask: Ask) -> None:
+    """Facts are stored in their order; what is wrong with one of them says which, and nothing is stored."""
+    document = """mutation R($facts: [FactInput!]!) { rememberFacts(input: {facts: $facts}) {
+      ... on RememberFactsPayload { facts { confirmed memory { content } } }
+      ... on Error { code message }
+    } }"""
+    facts = [{"content": "I play the tuba"}, {"content": "I sail"}, {"content": "I play the tuba"}]
+    stored = (await ask(document, facts=facts))["data"]["rememberFacts"]["facts"]
+    assert ["I play the tuba", "I sail", "I play the tuba"] == [each["memory"]["content"] for each in stored]
+    assert [False, False, True] == [each["confirmed"] for each in stored]
+    refused = (await ask(document, facts=[{"content": "I row"}, {"content": ""}]))["data"]["rememberFacts"]
+    assert ("INVALID_INPUT", "fact 2 of 2: ") == (refused["code"], refused["message"][:13])
+    assert {"stats": {"memories": 2}} == (await ask("{ stats { memories } }"))["data"]
+
+
 @pytest.mark.parametrize(
     ("changes", "kind"),
     [
@@ -548,6 +608,9 @@ UNKNOWN_PERSONA = {
     "node": "node(id: $c) { ... on Chat { memories(personaId: $p) { nodes { id } } } }",
     "recordMessage": 'recordMessage(input: {chatId: $c, content: "Hello", personaId: $p}) { ... on Error { code } }',
     "rememberFact": 'rememberFact(input: {fact: {content: "I sail"}, personaId: $p}) { ... on Error { code } }',
+    "recordMessages": 'recordMessages(input: {chatId: $c, messages: [{content: "Hello"}], personaId: $p}) '
+    "{ ... on Error { code } }",
+    "rememberFacts": 'rememberFacts(input: {facts: [{content: "I sail"}], personaId: $p}) { ... on Error { code } }',
     "updateUserState": 'updateUserState(input: {key: "a", value: "b", personaId: $p}) { ... on Error { code } }',
     "block": 'block(name: "a", personaId: $p) { content }',
     "blocks": "blocks(personaId: $p) { content }",

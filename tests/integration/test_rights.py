@@ -100,7 +100,13 @@ MUTATIONS = {
         'chatId: "$bens", content: "Tea.", asAssistant: true, personaId: "$atlas"',
         "---?-",
     ),
+    "recordMessages": ('chatId: "$group", messages: [{content: "Tea."}, {content: "Or not."}]', ALL),
+    "recordMessages of another": (
+        'chatId: "$group", messages: [{content: "Tea."}, {content: "Tea.", speakerId: "$ben"}]',
+        "--+--",
+    ),
     "rememberFact": ('fact: {content: "I like tea."}', ALL),
+    "rememberFacts": ('facts: [{content: "I like tea."}]', ALL),
     "seedProfile": ('facts: [{content: "I like tea."}]', ALL),
     "correctFact": ('memoryId: "$fact", content: "I like green tea."', "+????"),
     "correctFact of another's": ('memoryId: "$bens_fact", content: "I like tea."', "?????"),

@@ -122,6 +122,20 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
             "tags": ["one"],
         },
         "rememberFact": {"fact": {**FACT, "about": [scene.ben.key], "evidenceIds": [turn]}, "chatId": chat},
+        "recordMessages": {
+            "chatId": chat,
+            "personaId": atlas,
+            "messages": [
+                {
+                    "content": "Hello there",
+                    "speakerId": ben,
+                    "sessionId": "a word",
+                    "idempotencyKey": "k-2",
+                    "tags": ["one"],
+                }
+            ],
+        },
+        "rememberFacts": {"facts": [{**FACT, "about": [scene.ben.key]}], "chatId": chat},
         "seedProfile": {"facts": [FACT]},
         "correctFact": {"memoryId": facts[1], "content": "I play go"},
         "updateMemory": {**word, "content": "I drink green tea"},
