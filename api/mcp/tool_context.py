@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import wraps
 from inspect import getdoc
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -14,7 +14,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetadata
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import ConfigDict
+from pydantic import ConfigDict, ValidationError
 
 from hippograph.api.arguments import memory_reference
 from hippograph.api.mcp.forms import Form, fitting, written
@@ -142,7 +142,7 @@ class ToolContext:
     def tool(self, work: Work, annotations: ToolAnnotations) -> Tool:
         """A tool of the name and description of `work`, which refuses arguments that it does not know."""
         description = " ".join((getdoc(work) or "").split())
-        made = Tool.from_function(
+        made = _Tool.from_function(
             self._answering(work), description=description, annotations=annotations, structured_output=False
         )
         arguments = _strict(made.fn_metadata.arg_model)
@@ -179,6 +179,34 @@ def checked_budget(budget: int | None) -> int | None:
     if budget is not None and not _LEAST_TOKENS <= budget <= MOST_TOKENS:
         raise InvalidInput(f"a budget is {_LEAST_TOKENS} to {MOST_TOKENS} tokens; {budget} were given", value=budget)
     return budget
+
+
+class _Tool(Tool):
+    """A tool that says in its own words which arguments it cannot take."""
+
+    async def run(self, arguments: dict[str, Any], context: Any, convert_result: bool = False) -> Any:
+        """The answer. Raises `ToolError` for what a model can act on."""
+        try:
+            return await super().run(arguments, context, convert_result)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(_wrong_arguments(error.__cause__, self.parameters["properties"])) from error
+            raise
+
+
+def _wrong_arguments(error: ValidationError, known: Iterable[str]) -> str:
+    """What is wrong with the arguments of a tool, and the code of wrong input."""
+    said = []
+    for each in error.errors(include_url=False, include_context=False, include_input=False):
+        path = ".".join(str(step) for step in each["loc"])
+        match each["type"]:
+            case "missing":
+                said.append(f"`{path}` is missing")
+            case "extra_forbidden":
+                said.append(f"there is no argument `{path}`; there are {', '.join(known)}")
+            case _:
+                said.append(f"`{path}`: {each['msg'][0].lower()}{each['msg'][1:]}")
+    return f"{'; '.join(said)} ({InvalidInput.code})"
 
 
 def _strict(model: type[ArgModelBase]) -> type[ArgModelBase]:

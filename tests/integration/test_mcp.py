@@ -269,9 +269,10 @@ async def test_what_a_context_left_out_is_told(scene: Any, drain: Any) -> None:
         ("search_memory", {"query": "x", "after": "soon"}, "write 2026-03-01"),
         ("search_memory", {"query": "x", "kinds": ["mood"]}, "preference"),
         ("search_memory", {"query": "x", "chat": "Nowhere"}, "there is no chat Nowhere (NOT_FOUND)"),
-        ("search_memory", {"query": "x", "chatId": "Nowhere"}, "chatId"),
-        ("search_memory", {}, "query"),
-        ("search_memory", {"query": "x", "profile": "best"}, "profile"),
+        ("search_memory", {"query": "x", "chatId": "Nowhere"}, "there is no argument `chatId`; there are query, chat,"),
+        ("search_memory", {}, "`query` is missing (INVALID_INPUT)"),
+        ("search_memory", {"query": "x", "profile": "best"}, "there is no argument `profile`"),
+        ("search_memory", {"query": "x", "first": "many"}, "`first`: input should be a valid integer"),
         ("remember_fact", {"content": "The key is AKIAIOSFODNN7EXAMPLE"}, "INVALID_INPUT"),
         ("remember_fact", {"content": "x", "about": ["person:nobody"]}, "NOT_FOUND"),
         ("remember_fact", {"content": "x", "for_chat": True}, "say in which one"),
@@ -293,6 +294,7 @@ async def test_errors_say_what_to_do(agent: Agent, tool: str, arguments: Told, s
     told = await agent.refused(tool, **arguments)
     assert says in told
     assert "AKIA" not in told
+    assert "pydantic" not in told
 
 
 async def test_our_own_mistakes_are_hidden(service: Service) -> None:
