@@ -23,6 +23,7 @@ _URL = re.compile(r"\b(?:[a-z][a-z0-9+.-]{1,15}://|www\.|mailto:)\S*", re.IGNORE
 _INNER = "'’."
 _REPEATED = re.compile(rf"[{_INNER}]{{2,}}")
 # Han and Hiragana: written without spaces, and a token each to Lucene's standard tokenizer.
+_HANGUL = re.compile(r"[\uac00-\ud7a3]{2,}")
 _UNSPACED = re.compile(r"([\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)")
 _WORD = re.compile(r"\w+")
 _HANDLE = re.compile(r"(?<!\w)@[\w.-]*\w")
@@ -139,8 +140,10 @@ def full_text_words(query: str) -> list[str]:
 def full_text_query(words: Iterable[str], fields: Sequence[str]) -> str | None:
     """A Lucene query for any of the words in any of the fields: `content:("w1" "w2") heading:("w1" "w2")`.
 
-    Each word is quoted, so that it is looked for as it is and nothing in it is an operator. None when there is no word,
-    since Lucene takes no empty group. Put it in parentheses before requiring it or joining it to other clauses.
+    Each word is quoted, so that it is looked for as it is and nothing in it is an operator. A Korean word is looked for
+    by its first two letters too, since what it is in the sentence is written behind it ("서울", "서울에서"). None when
+    there is no word, since Lucene takes no empty group. Put it in parentheses before requiring it or joining it to
+    other clauses.
     """
     quoted = " ".join(_quoted(word) for word in words if word.strip())
     if wrong := [field for field in fields if not _FIELD.fullmatch(field)]:
@@ -200,7 +203,7 @@ def _most_terms(word: str) -> int:
 
 def _quoted(word: str) -> str:
     escaped = word.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return f'"{escaped}" {word[:2]}*' if _HANGUL.fullmatch(word) else f'"{escaped}"'
 
 
 def names_in(text: str, *, longest: int = 6) -> set[str]:

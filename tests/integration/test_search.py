@@ -324,6 +324,26 @@ async def test_stop_words_alone_find_by_meaning_alone(scene, drain) -> None:
     assert [] == (await words_only(scene.service).search(scene.viewer(), "is it the and of")).results
 
 
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("我的女儿对花生过敏", "谁对花生过敏？"),
+        ("東京に住んでいます", "東京"),
+        ("私はコーヒーが苦手です", "コーヒーは？"),
+        ("저는 서울에 살아요", "서울에서 누가 살아요?"),
+        ("나는 고양이를 좋아한다", "고양이"),
+        ("Моя дочь живёт в Граце", "Кто живёт в Граце?"),
+        ("أختي تسكن في فيينا", "من تسكن في فيينا؟"),
+    ],
+)
+async def test_words_of_any_script_are_found(scene, said: str, asked: str) -> None:
+    """Without an embedder a text is found by its words, whatever they are written in."""
+    await scene.say("I like bread.")
+    await scene.say(said, at=scene.minutes(1))
+    found = await words_only(scene.service).search(scene.viewer(), asked)
+    assert [said] == [result.memory.content for result in found.results]
+
+
 async def test_only_punctuation_finds_nothing_by_words(scene) -> None:
     """A query without a word is no error."""
     await scene.say("The bread is warm.")

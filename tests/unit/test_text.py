@@ -154,6 +154,10 @@ class TestFullTextQuery:
 
         assert expected == full_text_query(["what", "AND"], ["content", "heading"])
 
+    def test_a_korean_word_by_its_beginning_too(self) -> None:
+        """What is written behind a Korean word does not hide it."""
+        assert 'content:("서울에서" 서울* "Wien")' == full_text_query(["서울에서", "Wien"], ["content"])
+
     def test_nothing_to_look_for(self) -> None:
         """Without a word there is no query."""
         assert full_text_query([], ["content"]) is None
