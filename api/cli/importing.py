@@ -83,7 +83,8 @@ def import_(
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,
 ) -> None:
-    """Import memories and chats: ChatGPT, Claude, WhatsApp, Slack, Telegram, Markdown memories, dialogues.
+    """Import memories and chats: ChatGPT, Claude, Claude Code, WhatsApp, Slack, Telegram, mem0, Zep, Letta, Markdown
+    memories, JSON lines, dialogues.
 
     The format is recognised. Broken off or run twice, it stores everything once; what cannot be read is told and left
     out; where a file is damaged the exit code is 1. People of a file are its own, but for usernames, --me and --map.
@@ -99,7 +100,7 @@ def import_(
             raise typer.BadParameter(f"{given[0]!r}: an export of a graph has its own people and times; leave it out")
         _load_graph(file, dry_run=dry_run, wait=wait, json=json)
         return
-    mapping, options = _mapping(map_ or []), _options(timezone, date_order)
+    mapping, options = _mapping(map_ or []), _options(timezone, date_order, me)
     current, reading = read_settings(), _read(file, options, format_)
     _check_speakers(me, mapping, reading)
     reading = replace(reading, me=me or reading.me, name=name or reading.name)
@@ -199,7 +200,7 @@ async def _load(settings: Settings, file: Path, *, dry_run: bool, wait: bool) ->
     return loaded
 
 
-def _options(timezone: str | None, date_order: str | None) -> ReadOptions:
+def _options(timezone: str | None, date_order: str | None, me: str | None) -> ReadOptions:
     from hippograph.graph.clock import system_clock
     from hippograph.graph.transfer.formats.reading import DateOrder, ReadOptions
 
@@ -207,7 +208,7 @@ def _options(timezone: str | None, date_order: str | None) -> ReadOptions:
     if date_order is not None and date_order.lower() not in orders:
         raise typer.BadParameter(f"{date_order!r} is no order of dates: {', '.join(orders)}")
     order = orders[date_order.lower()] if date_order else None
-    return ReadOptions(system_clock(), _zone(timezone) if timezone else None, order)
+    return ReadOptions(system_clock(), _zone(timezone) if timezone else None, order, me)
 
 
 def _zone(name: str) -> tzinfo:
@@ -237,7 +238,7 @@ def _read(file: Path, options: ReadOptions, given: str | None) -> Reading:
 
 def _check_speakers(me: str | None, mapping: dict[str, str], reading: Reading) -> None:
     speakers = dict.fromkeys(turn.speaker for each in reading.content.dialogues for turn in each.turns)
-    if me is not None and me not in speakers:
+    if me is not None and me not in speakers and not (reading.statements and me == reading.me):
         raise typer.BadParameter(f"{me!r} says nothing in the file; who does: {', '.join(map(repr, speakers))}")
     named = speakers.keys() | {member.name for each in reading.content.dialogues for member in each.participants}
     for name in mapping:

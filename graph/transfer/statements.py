@@ -78,7 +78,15 @@ class StatementImporter:
         imported.secrets_removed += removed
         imported.split += len(parts) > 1
         day, precision = statement.day, EventPrecision.DAY if statement.day else None
-        fact = Fact(text, tags=tags, event_time=day, event_precision=precision, source=OLD_DATA)
+        fact = Fact(
+            text,
+            tags=tags,
+            event_time=day,
+            event_precision=precision,
+            valid_from=statement.since,
+            valid_until=statement.until,
+            source=OLD_DATA,
+        )
         return [
             _Kept(
                 replace(fact, content=part, idempotency_key=derived_id("statement", viewer.person_id, text_key(part))),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hippograph.api.service import Service
-from hippograph.graph.model import INTERNAL, ChatKind
+from hippograph.graph.model import INTERNAL, ChatKind, Times
 from hippograph.graph.transfer.formats.detection import read_export
 from hippograph.graph.transfer.formats.reading import Reading, ReadOptions, Statement
 from hippograph.graph.writing.importing import BATCH, Imported
@@ -215,6 +215,21 @@ async def test_memories_of_markdown_are_facts_of_the_viewer(service: Service, ex
     again = await service.statement_importer.run(service.viewer(), statements)
     assert (0, 2) == (again.recorded, again.repeated)
     assert before == await dump()
+
+
+async def test_a_fact_that_ended_elsewhere_comes_in_as_ended(service: Service) -> None:
+    """Since when and until when it held is kept: today it is not found, and as of then it is."""
+    since, until = datetime(2020, 1, 1, tzinfo=UTC), datetime(2024, 1, 1, tzinfo=UTC)
+    statements = [
+        Statement("I live in Graz", (), None, "line 1", since, until),
+        Statement("I live in Linz", (), None, "line 2", until),
+    ]
+    imported = await service.statement_importer.run(service.viewer(), statements)
+    assert (2, []) == (imported.recorded, imported.refused)
+    for moment, town in ((None, "Linz"), (datetime(2022, 1, 1, tzinfo=UTC), "Graz")):
+        times = Times(moment, service.clock()) if moment else None
+        found = await service.search.search(service.viewer(), "Where do I live?", first=5, times=times)
+        assert [f"I live in {town}"] == [result.memory.content for result in found.results]
 
 
 async def test_a_secret_in_a_memory_is_taken_out(service: Service, raw) -> None:

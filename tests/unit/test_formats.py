@@ -604,3 +604,168 @@ def test_a_preview_counts(read: Read) -> None:
     assert (7, ("+49 170 1234567", "Ann B.", "Ben", "Cara", "Unnamed 🌸")) == (found.turns, found.people)
     assert (4, "words of WhatsApp itself") == (found.skipped[0].count, found.skipped[0].reason)
     assert [("Trip", 7)] == [(chat.title, chat.turns) for chat in found.chats]
+
+
+# --- what other memories keep, and lines of JSON ---
+
+
+def json_lines(*values: Any) -> str:
+    """Each value on a line of its own; a text as it is."""
+    return "\n".join(value if isinstance(value, str) else json.dumps(value) for value in values)
+
+
+def test_lines_are_turns_and_facts(read: Read) -> None:
+    """A chat with an assistant is private and the user's; a group has whom it names; facts have their times."""
+    found = read(
+        "mine.jsonl",
+        json_lines(
+            {"role": "user", "content": "Hello", "time": "2026-05-03T18:00:00+02:00", "id": "a", "session": "s"},
+            {"role": "assistant", "content": "Hi!", "time": 1_777_824_060, "chat": "mine"},
+            {"chat": "Club", "speaker": "Ann", "text": "Tea?", "time": "2026-05-03T20:00", "tags": ["drink"]},
+            {"chat": "Club", "speaker": "Ben", "text": "Yes.", "time": "2026-05-03T20:01", "task": "t"},
+            "",
+            {"fact": "I live in Graz", "since": "2020-01-01", "until": "2024-06-30T12:00:00Z", "tags": ["home"]},
+            {"fact": "I saw an otter", "day": "2026-04-02"},
+        ),
+    )
+    mine, club = found.content.dialogues
+    assert (Format.JSONL, "User") == (found.format, found.me)
+    assert (ChatKind.PRIVATE, "Assistant", ["User"]) == (mine.kind, mine.persona, [m.name for m in mine.participants])
+    assert [("User", "Hello"), ("Assistant", "Hi!"), ("Ann", "Tea?"), ("Ben", "Yes.")] == said(found)
+    assert (datetime(2026, 5, 3, 16, tzinfo=UTC), "a", "s") == (
+        mine.turns[0].time,
+        mine.turns[0].id,
+        mine.turns[0].session,
+    )
+    assert (ChatKind.GROUP, None, ["drink"], "t") == (club.kind, club.persona, club.turns[0].tags, club.turns[1].task)
+    home, otter = found.statements
+    assert (datetime(2020, 1, 1, tzinfo=UTC), datetime(2024, 6, 30, 12, tzinfo=UTC)) == (home.since, home.until)
+    assert ("I live in Graz", ("home",), None) == (home.text, home.headings, home.day)
+    assert (datetime(2026, 4, 2, tzinfo=UTC), None) == (otter.day, otter.since)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ({"text": "x", "time": "2026-05-03T18:00:00Z"}, "nobody said it"),
+        ({"text": "x", "speaker": "Ann"}, "it has no `time`"),
+        ({"text": "x", "speaker": "Ann", "time": "soon"}, "it has no `time`"),
+        ({"text": "x", "speaker": "Ann", "time": "2026-05-03T18:00:00Z", "source": "radio"}, "'radio' is no `source`"),
+        ({"words": "x"}, "neither a turn"),
+        ([1], "neither a turn"),
+        ('{"text": ', "is no JSON"),
+    ],
+)
+def test_a_line_that_is_neither_is_told(read: Read, line: Any, reason: str) -> None:
+    """It costs itself alone, by its number; what is no JSON counts as damaged."""
+    good = {"text": "Hello", "speaker": "Ann", "time": "2026-05-03T18:00:00Z"}
+    found = read("some.ndjson", json_lines(good, line))
+    assert [("Ann", "Hello")] == said(found)
+    [skipped] = found.skipped
+    assert ("some.ndjson, line 2", reason in skipped.reason) == (skipped.place, True)
+    assert isinstance(line, str) == skipped.damaged
+
+
+def test_sessions_of_claude_code(read: Read) -> None:
+    """Sessions of a project are one private chat; tools, agents among themselves and commands are left out."""
+    at = {"sessionId": "s-1", "cwd": "/home/ann/otters", "timestamp": "2026-05-03T18:00:00.000Z"}
+    found = read(
+        "5f1c.jsonl",
+        json_lines(
+            {"type": "summary", "summary": "Otters", "leafUuid": "c"},
+            {"type": "user", "uuid": "a", "message": {"role": "user", "content": "We deploy on Fridays."}, **at},
+            {
+                "type": "assistant",
+                "uuid": "b",
+                "message": {"content": [{"type": "text", "text": "Noted."}, {"type": "tool_use", "name": "Bash"}]},
+                **at,
+            },
+            {"type": "user", "uuid": "c", "message": {"content": [{"type": "tool_result", "content": "ok"}]}, **at},
+            {"type": "user", "uuid": "d", "message": {"content": "<command-name>/clear</command-name>"}, **at},
+            {"type": "user", "uuid": "e", "isSidechain": True, "message": {"content": "Look at tests"}, **at},
+        ),
+    )
+    [chat] = found.content.dialogues
+    assert (Format.CLAUDE_CODE, "User", "otters", "Claude Code") == (found.format, found.me, chat.title, chat.persona)
+    assert [("User", "We deploy on Fridays."), ("Claude Code", "Noted.")] == said(found)
+    assert ["s-1", "s-1"] == [turn.session for turn in chat.turns]
+    assert ["no text: a call of a tool, or its answer"] * 2 + ["not said by you, nor to you"] == [
+        each.reason for each in found.skipped
+    ]
+
+
+def test_memories_of_mem0(read: Read) -> None:
+    """Each is a fact since it was made, with its categories as tags."""
+    one = {"id": "1", "memory": "Likes tea", "user_id": "ann", "categories": ["food"], "hash": "x", "metadata": None}
+    found = read("mem0.json", {"results": [{**one, "created_at": "2026-05-03T18:00:00-07:00"}, {**one, "memory": " "}]})
+    [fact] = found.statements
+    assert ("Likes tea", ("food",), datetime(2026, 5, 4, 1, tzinfo=UTC)) == (fact.text, fact.headings, fact.since)
+    assert {"mem0.json, memory 2": "no text"} == reasons(found)
+    assert Format.MEM0 == found.format
+
+
+def test_memories_of_mem0_are_of_one_user(read: Read) -> None:
+    """Of several users somebody has to say who they are; the others' are left out."""
+    several = [{"id": str(n), "memory": f"Fact {n}", "user_id": user} for n, user in enumerate(("ann", "ben"))]
+    with pytest.raises(InvalidInput, match="--me which you are: ann, ben"):
+        read("mem0.json", several)
+    found = read("mem0.json", several, ReadOptions(NOW, UTC, me="ben"))
+    assert (["Fact 1"], "ben") == ([each.text for each in found.statements], found.me)
+    assert {"mem0.json, memory 1": "of another user"} == reasons(found)
+
+
+def test_edges_of_zep_and_graphiti(read: Read) -> None:
+    """A fact holds since `valid_at` and until `invalid_at`, else until it was taken back."""
+    edge = {"uuid": "e", "name": "LIVES_IN", "source_node_uuid": "n1", "target_node_uuid": "n2", "episodes": []}
+    then, later = "2024-01-01T00:00:00Z", "2025-01-01T00:00:00+00:00"
+    found = read(
+        "edges.json",
+        {
+            "edges": [
+                {**edge, "fact": "Ann lives in Graz", "valid_at": then, "invalid_at": later, "expired_at": None},
+                {**edge, "fact": "Ann has a dog", "valid_at": None, "invalid_at": None, "expired_at": later},
+                {**edge, "fact": "Ann sails", "valid_at": later, "invalid_at": then},
+                {**edge, "fact": ""},
+            ]
+        },
+    )
+    until = datetime(2025, 1, 1, tzinfo=UTC)
+    assert [
+        ("Ann lives in Graz", datetime(2024, 1, 1, tzinfo=UTC), until),
+        ("Ann has a dog", None, until),
+    ] == [(each.text, each.since, each.until) for each in found.statements]
+    assert ["it ended before it began", "no text"] == [each.reason for each in found.skipped]
+
+
+def test_an_agent_file_of_letta(read: Read) -> None:
+    """What was said, however it is packed, and the lines of blocks; what tells of the agent is left out."""
+    at = {"created_at": "2026-05-03T18:00:00Z"}
+    call = {"id": "x", "type": "function", "function": {"name": "send_message", "arguments": '{"message": "Hi Ann!"}'}}
+    packed = '{"type": "user_message", "message": "Hello", "time": "2026-05-03"}'
+    messages = [
+        {"id": "m1", "role": "system", "content": [{"type": "text", "text": "You are Sam."}], **at},
+        {"id": "m2", "role": "user", "content": [{"type": "text", "text": packed}], **at},
+        {
+            "id": "m3",
+            "role": "assistant",
+            "content": [{"type": "text", "text": "thinking"}],
+            "tool_calls": [call],
+            **at,
+        },
+        {"id": "m4", "role": "user", "content": [{"type": "text", "text": '{"type": "heartbeat"}'}], **at},
+        {"id": "m5", "role": "assistant", "content": "Bye.", **at},
+    ]
+    blocks = [{"label": "human", "value": "Name: Ann\n- Likes tea\n\n"}, {"label": "persona", "value": "I am Sam."}]
+    found = read("sam.af", {"agents": [{"id": "agent-1", "name": "Sam", "messages": messages}], "blocks": blocks})
+    [chat] = found.content.dialogues
+    assert (Format.LETTA, "User", "Sam", ChatKind.PRIVATE) == (found.format, found.me, chat.persona, chat.kind)
+    assert [("User", "Hello"), ("Sam", "Hi Ann!"), ("Sam", "Bye.")] == said(found)
+    assert [("Name: Ann", ("human",)), ("Likes tea", ("human",))] == [(s.text, s.headings) for s in found.statements]
+    assert [
+        "neither of the user nor of the agent",
+        "no text: a call of a tool, or an event",
+        "it tells of the agent",
+    ] == [each.reason for each in found.skipped]
+    older = read("old.json", {"name": "Sam", "core_memory": blocks[:1], "messages": messages[1:2]})
+    assert [("User", "Hello")] == said(older)
+    assert ["Name: Ann", "Likes tea"] == [each.text for each in older.statements]

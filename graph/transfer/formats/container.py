@@ -20,7 +20,7 @@ MAX_RATIO: Final = 200
 """How many times its size in the zip a file may have. Chats as JSON have 10 to 40 times; a bomb has 1000."""
 _SMALL: Final = 2**20
 """Bytes up to which any ratio is harmless."""
-_READ: Final = (".json", ".txt", ".md")
+_READ: Final = (".json", ".jsonl", ".ndjson", ".af", ".txt", ".md")
 """How the names of the files end that a format is read from; others, such as pictures, are not there."""
 
 

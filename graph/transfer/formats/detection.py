@@ -1,10 +1,23 @@
 """Which format an export has, by what is in it."""
 
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from hippograph.graph.errors import InvalidInput
-from hippograph.graph.transfer.formats import chatgpt, claude, markdown, slack, telegram, whatsapp
+from hippograph.graph.transfer.formats import (
+    chatgpt,
+    claude,
+    claude_code,
+    jsonl,
+    letta,
+    markdown,
+    mem0,
+    slack,
+    telegram,
+    whatsapp,
+    zep,
+)
 from hippograph.graph.transfer.formats.container import Container, open_container
 from hippograph.graph.transfer.formats.json_values import parsed
 from hippograph.graph.transfer.formats.reading import Format, Reading, ReadOptions
@@ -12,10 +25,15 @@ from hippograph.graph.transfer.formats.reading import Format, Reading, ReadOptio
 _READERS: Final = {
     Format.CHATGPT: chatgpt.read,
     Format.CLAUDE: claude.read,
+    Format.CLAUDE_CODE: claude_code.read,
+    Format.JSONL: jsonl.read,
+    Format.LETTA: letta.read,
     Format.MARKDOWN: markdown.read,
+    Format.MEM0: mem0.read,
     Format.SLACK: slack.read,
     Format.TELEGRAM: telegram.read,
     Format.WHATSAPP: whatsapp.read,
+    Format.ZEP: zep.read,
 }
 
 
@@ -26,7 +44,7 @@ def read_export(path: Path, options: ReadOptions, given: Format | None = None) -
     """
     container = open_container(path)
     if not container.files:
-        raise InvalidInput(f"{path} holds no file to import: .json, .txt or .md")
+        raise InvalidInput(f"{path} holds no file to import: .json, .jsonl, .af, .txt or .md")
     kind = given or recognise(container)
     if kind is Format.DIALOGUES:
         return None
@@ -40,34 +58,60 @@ def recognise(container: Container) -> Format:
     """The format of an export. Raises `InvalidInput` for what is none."""
     if slack.is_export(container):
         return Format.SLACK
-    if container.named("result.json"):
-        return _of_json(container, container.named("result.json")[0])
-    for path in container.files:
-        if chatgpt.FILES.fullmatch(PurePosixPath(path).name):
-            return _of_json(container, path)
-    if whatsapp.is_chat(container):
-        return Format.WHATSAPP
-    if markdown.is_memories(container):
-        return Format.MARKDOWN
-    if len(container.files) == 1 and next(iter(container.files)).lower().endswith(".json"):
+    if path := _well_known(container):
+        return _of_json(container, path)
+    for kind, fits in _OF_FILES:
+        if fits(container):
+            return kind
+    if len(container.files) == 1 and next(iter(container.files)).lower().endswith((".json", ".af")):
         return _of_json(container, next(iter(container.files)))
     raise InvalidInput(_unknown(container.name))
 
 
+def _well_known(container: Container) -> str | None:
+    """The file that exports of Telegram, ChatGPT and Claude are recognised by."""
+    named = container.named("result.json")
+    conversations = [path for path in container.files if chatgpt.FILES.fullmatch(PurePosixPath(path).name)]
+    return next(iter([*named, *conversations]), None)
+
+
 def _of_json(container: Container, path: str) -> Format:
     value = parsed(container.read(path), path)
-    if telegram.is_export(value):
-        return Format.TELEGRAM
-    first: Any = next(iter(value), None) if isinstance(value, list) else value
-    if chatgpt.is_conversation(first):
-        return Format.CHATGPT
-    if claude.is_conversation(first):
-        return Format.CLAUDE
-    if isinstance(value, dict) and not value.keys().isdisjoint(("dialogues", "passages")):
-        return Format.DIALOGUES
+    for kind, fits in _OF_VALUE:
+        if fits(value):
+            return kind
     raise InvalidInput(_unknown(path))
 
 
+def _first(value: Any) -> Any:
+    return next(iter(value), None) if isinstance(value, list) else value
+
+
+def _is_dialogues(value: Any) -> bool:
+    return isinstance(value, dict) and not value.keys().isdisjoint(("dialogues", "passages"))
+
+
+_OF_FILES: Final[tuple[tuple[Format, Callable[[Container], bool]], ...]] = (
+    (Format.CLAUDE_CODE, claude_code.is_transcript),
+    (Format.JSONL, jsonl.is_lines),
+    (Format.WHATSAPP, whatsapp.is_chat),
+    (Format.MARKDOWN, markdown.is_memories),
+)
+_OF_VALUE: Final[tuple[tuple[Format, Callable[[Any], object]], ...]] = (
+    (Format.TELEGRAM, telegram.is_export),
+    (Format.CHATGPT, lambda value: chatgpt.is_conversation(_first(value))),
+    (Format.CLAUDE, lambda value: claude.is_conversation(_first(value))),
+    (Format.LETTA, letta.is_agent_file),
+    (Format.MEM0, mem0.memories),
+    (Format.ZEP, zep.edges),
+    (Format.DIALOGUES, _is_dialogues),
+)
+"""How a format is told by its files, and by the JSON of the one that matters; the first that fits is taken."""
+
+
 def _unknown(name: str) -> str:
-    known = "ChatGPT, Claude, WhatsApp, Slack, Telegram (as JSON), Markdown memories, dialogues, our own exports"
+    known = (
+        "ChatGPT, Claude, Claude Code, WhatsApp, Slack, Telegram (as JSON), mem0, Zep, Graphiti, Letta, Markdown "
+        "memories, JSON lines, dialogues, our own exports"
+    )
     return f"{name} is in none of the formats that are recognised: {known}"

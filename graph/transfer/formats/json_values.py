@@ -1,6 +1,7 @@
 """Values out of JSON that others wrote: of the type that is looked for, or an empty one."""
 
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,6 +20,19 @@ def parsed(data: bytes, path: str) -> Any:
         raise InvalidInput(f"{path} is nested too deeply") from error
     except ValueError as error:  # a number of thousands of digits
         raise InvalidInput(f"{path} holds a number that is too long") from error
+
+
+def parsed_lines(data: bytes, path: str) -> Iterator[tuple[str, Any]]:
+    """The place and the JSON of each line of a file that is not blank; a line that is none is the `InvalidInput` that
+    says so.
+    """
+    for number, line in enumerate(data.splitlines(), start=1):
+        if line.strip():
+            place = f"{path}, line {number}"
+            try:
+                yield place, parsed(line, place)
+            except InvalidInput as error:
+                yield place, error
 
 
 def text_of(value: Any, key: str) -> str:

@@ -20,11 +20,16 @@ class Format(StrEnum):
 
     CHATGPT = "chatgpt"
     CLAUDE = "claude"
+    CLAUDE_CODE = "claude-code"
     DIALOGUES = "dialogues"
+    JSONL = "jsonl"
+    LETTA = "letta"
     MARKDOWN = "markdown"
+    MEM0 = "mem0"
     SLACK = "slack"
     TELEGRAM = "telegram"
     WHATSAPP = "whatsapp"
+    ZEP = "zep"
 
 
 class DateOrder(StrEnum):
@@ -38,12 +43,14 @@ class DateOrder(StrEnum):
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """What a file does not say itself: the present moment, after which nothing in it was said; the time zone of times
-    without one (None: this machine's); and the order of dates, where it shall not be inferred.
+    without one (None: this machine's); the order of dates, where it shall not be inferred; and who in it is whoever
+    imports it, where it shall not be read off.
     """
 
     now: datetime
     zone: tzinfo | None = None
     date_order: DateOrder | None = None
+    me: str | None = None
 
     def utc(self, local: datetime) -> datetime:
         """The moment of a time of the zone."""
@@ -61,12 +68,16 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A memory that somebody kept as text: its words, the headings above it, the day it is of, and where it stands."""
+    """A memory that somebody kept as text: its words, the headings above it, the day it is of, and where it stands; and
+    since when and until when it holds, where that is told.
+    """
 
     text: str
     headings: tuple[str, ...]
     day: datetime | None
     place: str
+    since: datetime | None = None
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
