@@ -101,7 +101,8 @@ async def _in_contexts(service: Service, viewer: Viewer, question: Question, ask
     scores = {}
     for budget in BUDGETS:
         context = await service.contexts.context(viewer, question.text, budget=budget)
-        stands = {turn for memory in context.memories for turn in asked.stands_for.get(memory, ())}
+        held = {memory for entry in context.entries for memory in entry.piece.memory_ids}
+        stands = {turn for memory in held for turn in asked.stands_for.get(memory, ())}
         scores[f"context@{budget}"] = len(question.evidence & stands) / len(question.evidence)
         scores[f"all@{budget}"] = float(question.evidence <= stands)
     return scores
