@@ -305,7 +305,7 @@ class Settings(BaseSettings):
     llm_api_key: SecretStr | None = Field(None, description="The key for `llm_base_url`, if it wants one.")
     llm_timeout_s: Positive = Field(120, description="How long one call of the LLM may take in all, in seconds.")
     llm_daily_calls: dict[Use, Annotated[int, Field(ge=0)]] = Field(
-        {use.value: calls for use, calls in DAILY_CALLS.items()},
+        {use.value: calls for use, calls in DAILY_CALLS.items()},  # type: ignore[misc]  # as a variable has it
         description="How many calls of the LLM may be made a day for each use; then what is local serves. 0 leaves a "
         "use out; one that is not named keeps its number.",
     )

@@ -3,6 +3,7 @@
 Any number of processes share the budgets. Nothing of what was asked or answered is kept.
 """
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,8 @@ from hippograph.graph.database import Database
 from hippograph.graph.model import NO_END
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.llm.uses import Outcome, Use
+
+log = logging.getLogger(__name__)
 
 _OWED_AT_ONCE: Final = 100
 _TRIED: Final = 2
@@ -47,12 +50,16 @@ class ModelUse:
 
 
 class ModelUses:
-    """Counts, and holds each use to its budget: so many calls a day."""
+    """Counts, and holds each use to its budget: so many calls a day.
+
+    The first failure of a use is logged, and that it answers again; what comes between is counted alone.
+    """
 
     def __init__(self, database: Database, clock: Clock, budgets: Mapping[Use, int]) -> None:
         self._database = database
         self._clock = clock
         self._budgets = dict(budgets)
+        self._failing: set[Use] = set()
 
     async def spend(self, use: Use, calls: int) -> None:
         """Counts so many calls that are about to be made. Raises LlmFailed when the day's budget does not hold them."""
@@ -60,11 +67,13 @@ class ModelUses:
             "model/spend", use=use, calls=calls, most=self._budgets[use], day=self._day(), now=self._clock()
         )
         if row is None or not row["granted"]:
+            self._tell(use, "budget")
             raise LlmFailed("budget")
 
     async def note(self, use: Use, outcome: Outcome, reason: str = "") -> None:
         """Counts what became of a call, and why it failed."""
         await self._database.run("model/note", use=use, outcome=outcome, failure=reason, now=self._clock())
+        self._tell(use, reason)
 
     async def counts(self) -> list[ModelUse]:
         """What was asked for each use so far."""
@@ -79,6 +88,15 @@ class ModelUses:
             "model/queue_owed", limit=_TRIED if failing else _OWED_AT_ONCE, now=self._clock(), no_end=NO_END
         )
         return int(row["queued"]) if row else 0
+
+    def _tell(self, use: Use, failure: str) -> None:
+        """Logs when a use begins to fail, and when it no longer does."""
+        if failure and use not in self._failing:
+            self._failing.add(use)
+            log.warning("the language model fails for %s (%s): what is local serves, and this is counted", use, failure)
+        elif not failure and use in self._failing:
+            self._failing.remove(use)
+            log.info("the language model answers again for %s", use)
 
     def _day(self) -> str:
         return self._clock().date().isoformat()

@@ -8,7 +8,6 @@ The client takes most of a second to import, so it is imported when an endpoint 
 
 import asyncio
 import json
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -37,8 +36,6 @@ _OUTCOMES: Final = {
     "too large": Outcome.INVALID,
 }
 
-log = logging.getLogger(__name__)
-
 Answer = TypeVar("Answer")
 Form = TypeVar("Form", bound=BaseModel)
 
@@ -56,10 +53,7 @@ class Question(Generic[Answer]):
 
 
 class Endpoint:
-    """Where a model is asked. One call at a time or several; nothing is asked twice.
-
-    The first failure of a use is logged, and that it answers again; what comes between is counted alone.
-    """
+    """Where a model is asked. One call at a time or several; nothing is asked twice."""
 
     def __init__(self, base_url: str, model: str, *, api_key: str | None, timeout_s: float, ledger: Ledger) -> None:
         """`base_url` is what comes before `/chat/completions`; `timeout_s` is for a call from its start to its end."""
@@ -77,7 +71,6 @@ class Endpoint:
         self._model = model
         self._timeout_s = timeout_s
         self._ledger = ledger
-        self._failing: set[Use] = set()
 
     async def ask(self, question: Question[Answer], data: Sequence[object]) -> list[Answer]:
         """The answers to a question about each of some data, one after the other. Nothing is asked unless the budget
@@ -88,11 +81,7 @@ class Endpoint:
         """
         if not data:
             return []
-        try:
-            await self._ledger.spend(question.use, len(data))
-        except LlmFailed as error:
-            self._tell(question.use, error.reason)
-            raise
+        await self._ledger.spend(question.use, len(data))
         return [await self._answer(question, each) for each in data]
 
     async def close(self) -> None:
@@ -105,20 +94,9 @@ class Endpoint:
             answer = question.read(_object(_content(body)))
         except LlmFailed as error:
             await self._ledger.note(question.use, _OUTCOMES.get(error.reason, Outcome.FAILED), error.reason)
-            self._tell(question.use, error.reason)
             raise
         await self._ledger.note(question.use, Outcome.ANSWERED)
-        self._tell(question.use, "")
         return answer
-
-    def _tell(self, use: Use, failure: str) -> None:
-        """Logs when a use begins to fail, and when it no longer does."""
-        if failure and use not in self._failing:
-            self._failing.add(use)
-            log.warning("the language model fails for %s (%s): what is local serves, and this is counted", use, failure)
-        elif not failure and use in self._failing:
-            self._failing.remove(use)
-            log.info("the language model answers again for %s", use)
 
     async def _body(self, question: Question[Any], data: str) -> bytes:
         body = bytearray()

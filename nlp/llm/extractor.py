@@ -14,6 +14,7 @@ from typing import Any, Final
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.extraction.causes import causes
 from hippograph.nlp.extraction.protocol import Dialogue, Extraction
+from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION
 from hippograph.nlp.extraction.statements import Extracted, Said
 from hippograph.nlp.llm.endpoint import Endpoint, Question, listed
 from hippograph.nlp.llm.frame_forms import findings_form, frames_told
@@ -64,6 +65,7 @@ def _instructions() -> str:
         frames=frames_told(),
         longest_phrase=str(LONGEST_PHRASE),
         longest_clause=str(LONGEST_CLAUSE),
+        longest_quotation=str(LONGEST_QUOTATION),
     )
 
 

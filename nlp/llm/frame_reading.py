@@ -83,7 +83,7 @@ class FrameReading:
         frame, turn = load_frames()[str(name)], self._turns[filling.turn]
         if frame.name == CONFIDENCE:
             self.extracted.confided.add(filling.turn)
-        quoted = self._found(filling.quotation[:LONGEST_QUOTATION], [turn.text])
+        quoted = self._found(filling.quotation, [turn.text])
         subject = self._subject(frame, filling, turn)
         slots = self._slots(frame, filling)
         if not frame.complete({**slots.words, WHO: subject}):
@@ -165,6 +165,8 @@ class FrameReading:
     @staticmethod
     def _found(words: str, texts: Sequence[str]) -> str:
         """Words as they stand in the first of some texts that has them. Raises `_Rejected`."""
+        if len(words) > LONGEST_QUOTATION:
+            raise _Rejected("too long")
         parts = words.split()
         if not parts:
             raise _Rejected("not in these words")
