@@ -100,7 +100,7 @@ class FrameReading:
         )
 
     def _told(self, frame: Frame, filling: Filling, subject: Subject, slots: _Slots, quoted: str) -> Statement:
-        """A frame of slots: in its own sentence, or where the talk is not English in the words that were said."""
+        """A frame that is told from its slots, in its own sentence and the words of the talk, whatever its language."""
         turn = self._turns[filling.turn]
         content = Content(
             frame,
@@ -112,10 +112,7 @@ class FrameReading:
             happened=filling.time == "past",
             named=frame.main[0] in slots.named,
         )
-        statement = stated(frame, told(content, turn.time), subject, slots.named, quoted)
-        if is_english(turn.text):
-            return statement
-        return replace(statement, content=quotation(self._short(turn.speaker or ""), quoted.strip(_AROUND_WORDS)))
+        return stated(frame, told(content, turn.time), subject, slots.named, quoted)
 
     def _quoted(self, frame: Frame, subject: Subject, slots: _Slots, turn: Said, quoted: str) -> Statement:
         """A frame that is told in the words that fill it."""

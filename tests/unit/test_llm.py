@@ -141,14 +141,18 @@ async def test_all_sorts_of_frames(
     assert (("works_at", "Nordbank") if frame == "work" else None) == found.ends
 
 
-async def test_other_languages_are_quoted_and_claim_the_same(llm_server: Server) -> None:
-    """What is said in German stays in its words; the slots make the same claim as in English."""
-    words = "Seit Mai wohne ich in Graz."
+async def test_other_languages_make_the_same_claims(llm_server: Server) -> None:
+    """Of one sentence as many as frames that it fills, in the words that fill their slots; it is quoted beside them."""
+    words = "Seit Mai wohne ich in Graz und nehme L-Thyroxin."
     slots = {"place": GRAZ, "since": {"words": "Seit Mai", "date": "2026-05"}}
     answer, talk = said(words, "home", slots)
-    [[found]] = (await extracted(llm_server, answer, talk)).turns
-    assert 'Maya: "Seit Mai wohne ich in Graz"' == found.content
-    assert ("lives_in", "Graz", "home") == (found.aspect, found.value, found.frame)
+    [home] = answer["findings"]
+    answer["findings"].append(home | {"frame": "medicine", "slots": {"medicine": "L-Thyroxin"}})
+    [found] = (await extracted(llm_server, answer, talk)).turns
+    assert [
+        ("Maya lives in Graz (since May 2026)", "lives_in", "Graz", words),
+        ("Maya takes L-Thyroxin", "medicine_l_thyroxin", "L-Thyroxin", words),
+    ] == [(each.content, each.aspect, each.value, each.quotation) for each in found]
 
 
 async def test_a_birthday_needs_no_year(llm_server: Server) -> None:
