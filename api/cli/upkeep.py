@@ -250,7 +250,7 @@ def _check(settings: Settings, *, json: bool) -> None:
     found = run(check_model(settings))
     uses = {use.value: settings.llm_daily_calls[use] for use in settings.llm_uses}
     if json:
-        print_json({"language_model": found, "calls_a_day": uses})
+        print_json({"languageModel": found, "callsADay": uses})
     elif found is None:
         out.line("no language model is set: nothing is sent anywhere")
     else:

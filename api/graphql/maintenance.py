@@ -117,10 +117,10 @@ class LanguageModelUse:
     use: str = strawberry.field(
         description="`facts`, `causes`, `entity_summaries`, `talk_summaries` or `conflicts`: what it was asked for."
     )
-    since: datetime
+    since: datetime = strawberry.field(description="From when on it is counted.")
     asked: int = strawberry.field(description="Calls that ended.")
-    answered: int
-    refused: int
+    answered: int = strawberry.field(description="Answers that could be used.")
+    refused: int = strawberry.field(description="Calls that the model would not answer.")
     timed_out: int = strawberry.field(description="Calls that took longer than the setting `llm_timeout_s`.")
     invalid: int = strawberry.field(description="Answers in no usable form.")
     failed: int = strawberry.field(description="Calls that did not reach it, or that it answered with an error.")
