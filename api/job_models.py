@@ -9,26 +9,25 @@ from contextlib import asynccontextmanager
 
 from hippograph.api.models import NO_MODEL
 from hippograph.api.settings import Settings
-from hippograph.graph.clock import Clock
 from hippograph.nlp.frames.extractor import LocalExtractor
 from hippograph.nlp.language import LanguageModel, load_language
 from hippograph.nlp.llm.endpoint import Endpoint
-from hippograph.nlp.llm.extractor import LlmExtractor
+from hippograph.nlp.llm.uses import Ledger
 from hippograph.nlp.names.matching.matcher import load_lists
 from hippograph.nlp.names.recognition import NameFinder
 
 
 @asynccontextmanager
-async def open_llm(settings: Settings, clock: Clock) -> AsyncIterator[LlmExtractor | None]:
-    """The LLM that the settings name; none without. Its connections are closed at the end."""
+async def open_llm(settings: Settings, ledger: Ledger) -> AsyncIterator[Endpoint | None]:
+    """The LLM that the settings name, whose calls the ledger counts; none without. It is closed at the end."""
     if settings.llm_model is None:
         yield None
         return
-    extractor = LlmExtractor(await asyncio.to_thread(_endpoint, settings, clock))
+    endpoint = await asyncio.to_thread(_endpoint, settings, ledger)
     try:
-        yield extractor
+        yield endpoint
     finally:
-        await extractor.close()
+        await endpoint.close()
 
 
 def load_readers(settings: Settings, executor: Executor) -> tuple[NameFinder | None, LocalExtractor | None]:
@@ -55,7 +54,7 @@ def _extracts(settings: Settings, language: LanguageModel) -> bool:
     return settings.extraction_enabled and language.name == "en" and "parser" in language.pipes
 
 
-def _endpoint(settings: Settings, clock: Clock) -> Endpoint:
+def _endpoint(settings: Settings, ledger: Ledger) -> Endpoint:
     assert settings.llm_base_url is not None
     assert settings.llm_model is not None
     return Endpoint(
@@ -63,6 +62,5 @@ def _endpoint(settings: Settings, clock: Clock) -> Endpoint:
         settings.llm_model,
         api_key=settings.llm_api_key.get_secret_value() if settings.llm_api_key else None,
         timeout_s=settings.llm_timeout_s,
-        calls_per_hour=settings.llm_hourly_budget,
-        clock=clock,
+        ledger=ledger,
     )

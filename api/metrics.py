@@ -3,7 +3,7 @@ numbers asks for them.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, Protocol
 
@@ -13,7 +13,9 @@ from prometheus_client.gc_collector import GCCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
+from hippograph.graph.jobs.model_uses import ModelUse
 from hippograph.graph.jobs.queue import Backlog
+from hippograph.nlp.llm.uses import Outcome
 
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _LONG_SECONDS: Final = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 60.0)
@@ -44,6 +46,8 @@ class Metrics:
         self._names: set[str] = set()
         self._caches: dict[str, Callable[[], CacheInfo]] = {}
         self.registry.register(_Caches(self._caches))
+        self._model_uses: Sequence[ModelUse] = ()
+        self.registry.register(_ModelCalls(lambda: self._model_uses))
         self._retries: Mapping[str, int] = {}
         self.registry.register(_Retries(lambda: self._retries))
         self.http = self._counter("http_requests", "HTTP requests.", "method", "path", "status")
@@ -117,6 +121,10 @@ class Metrics:
             self._queued.labels(job, "failed").set(found.failed)
             self._age.labels(job).set(ages[job])
 
+    def language_model(self, uses: Sequence[ModelUse]) -> None:
+        """What a language model was asked, of all processes, and what became of it."""
+        self._model_uses = uses
+
     def database(self, answers: bool, connections: Mapping[str, int]) -> None:
         """Whether Neo4j answers, and how many connections to it are in use and idle."""
         self._up.set(answers)
@@ -157,6 +165,26 @@ class _Caches(Collector):
             found.add_metric([name, "yes"], info().hits)
             found.add_metric([name, "no"], info().misses)
         yield found
+
+
+class _ModelCalls(Collector):
+    """Reads what a language model was asked when somebody asks."""
+
+    def __init__(self, uses: Callable[[], Sequence[ModelUse]]) -> None:
+        self._uses = uses
+
+    def collect(self) -> Iterator[Metric]:
+        asked = CounterMetricFamily("hippograph_llm_asked", "Calls of the language model that ended.", labels=["use"])
+        ended = CounterMetricFamily("hippograph_llm_outcomes", "What became of them.", labels=["use", "outcome"])
+        refused = CounterMetricFamily(
+            "hippograph_llm_over_budget", "How often a day's budget did not hold what was to be asked.", labels=["use"]
+        )
+        for use in self._uses():
+            asked.add_metric([use.name], use.asked)
+            refused.add_metric([use.name], use.over_budget)
+            for outcome in Outcome:
+                ended.add_metric([use.name, outcome], getattr(use, outcome))
+        yield from (asked, ended, refused)
 
 
 class _Retries(Collector):

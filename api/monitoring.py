@@ -43,6 +43,7 @@ async def _measure(service: Service) -> None:
     try:
         async with asyncio.timeout(PATIENCE_S):
             backlogs = await service.progress.backlogs()
+            uses = await service.model_uses.counts()
     except (TimeoutError, HippographError):
         found.database(False, service.database.connections())
         return
@@ -52,6 +53,7 @@ async def _measure(service: Service) -> None:
     }
     found.database(True, service.database.connections())
     found.queues(backlogs, ages)
+    found.language_model(uses)
 
 
 def _from_this_machine(request: Request) -> bool:

@@ -6,7 +6,7 @@ import gc
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -30,9 +30,11 @@ from hippograph.graph.context.composing import CountTokens
 from hippograph.graph.context.timeline import Timelines
 from hippograph.graph.database import Database
 from hippograph.graph.jobs.doctor import Doctor
+from hippograph.graph.jobs.model_uses import ModelUses
 from hippograph.graph.jobs.progress import Progress
 from hippograph.graph.jobs.runner import Periodic, QueueJob, Runner
-from hippograph.graph.knowledge.causal_inference import CausalInference, CausalJudge
+from hippograph.graph.knowledge.causal_inference import CausalInference, Judge
+from hippograph.graph.knowledge.conflicts import Conflicts
 from hippograph.graph.knowledge.consolidation import Consolidation
 from hippograph.graph.knowledge.enrichment import Enrichment
 from hippograph.graph.knowledge.entity_merging import Merging
@@ -63,7 +65,7 @@ from hippograph.graph.retrieval.stats import Stats
 from hippograph.graph.retrieval.weak_facts import WeakFacts
 from hippograph.graph.schema import VectorSlot, answering_slot, declare_indexes, migrate
 from hippograph.graph.summaries.communities import CommunityFinder
-from hippograph.graph.summaries.entity_summaries import EntitySummaries
+from hippograph.graph.summaries.entity_summaries import Describer, EntitySummaries
 from hippograph.graph.summaries.llm_summarizer import LlmSummarizer
 from hippograph.graph.summaries.talk_summaries import Summarizer, TalkSummaries
 from hippograph.graph.transfer.erasure import Erasures
@@ -79,7 +81,10 @@ from hippograph.graph.writing.recording import Recorder
 from hippograph.nlp.embedding.embedder import Embedder
 from hippograph.nlp.embedding.token_count import reckoned_tokens
 from hippograph.nlp.extraction.protocol import Extractor
+from hippograph.nlp.llm.extractor import LlmExtractor
 from hippograph.nlp.llm.fallback import FallbackExtractor
+from hippograph.nlp.llm.judgement import LlmJudge
+from hippograph.nlp.llm.uses import Ledger, Use
 from hippograph.nlp.names.recognition import NameFinder
 from hippograph.nlp.privacy.secrets import redact
 
@@ -91,6 +96,9 @@ _LOOK: Final = timedelta(seconds=5)
 
 _STALE: Final = timedelta(minutes=10)
 """How often summaries are looked through."""
+
+_OWED: Final = timedelta(minutes=10)
+"""How often the language model is asked again for what it did not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +136,8 @@ class Service:
     recall: Recall
     consolidation: Consolidation
     causal_inference: CausalInference
+    conflicts: Conflicts
+    model_uses: ModelUses
     enrichment: Enrichment
     summaries: EntitySummaries
     erasures: Erasures
@@ -197,13 +207,16 @@ async def open_service(
         await migrate(database, clock)
         _report(progress, "loading models")
         embedder, readers = await loading
+        model_uses = ModelUses(database, clock, settings.llm_daily_calls)
         if embedder:
             _observe(embedder, observation)
         if names:
-            readers = await stack.enter_async_context(_with_llm(settings, clock, readers))
+            readers = await stack.enter_async_context(_with_llm(settings, model_uses, readers))
         slot = await _slot(database, clock, embedder)
         await declare_indexes(database, slot, settings.fulltext_analyzer)
-        service = await _compose(settings, clock, connection, database, observation, executor, embedder, slot, readers)
+        service = await _compose(
+            settings, clock, connection, database, observation, executor, embedder, slot, readers, model_uses
+        )
         stack.push_async_callback(service.recall.flush)
         yield service
 
@@ -243,28 +256,38 @@ def _load_models(
 
 @dataclass(frozen=True, slots=True)
 class _Readers:
-    """What reads talk: what finds names and facts, says what explicit facts claim, judges causes and words summaries.
-    The last two are the LLM's.
+    """What reads talk: what finds names and facts, says what explicit facts claim, judges what may be a cause or a
+    contradiction, and words summaries of talk and of entities. The last four are the LLM's.
     """
 
     name_finder: NameFinder | None = None
     extractor: Extractor | None = None
     fact_reader: FactReader | None = None
-    judge: CausalJudge | None = None
+    causes: Judge | None = None
+    conflicts: Judge | None = None
     summarizer: Summarizer | None = None
+    describer: Describer | None = None
 
 
 @asynccontextmanager
-async def _with_llm(settings: Settings, clock: Clock, local: _Readers) -> AsyncIterator[_Readers]:
-    """The local readers, behind the LLM if there is one."""
+async def _with_llm(settings: Settings, ledger: Ledger, local: _Readers) -> AsyncIterator[_Readers]:
+    """The local readers, behind the LLM in what it is used for."""
+    if not settings.llm_uses:
+        yield local
+        return
     from hippograph.api.job_models import open_llm
 
-    async with open_llm(settings, clock) as llm:
-        if llm is None:
-            yield local
-            return
-        extractor = FallbackExtractor(llm, local.extractor) if local.extractor else None
-        yield _Readers(local.name_finder, extractor, local.fact_reader, llm, LlmSummarizer(llm.endpoint))
+    async with open_llm(settings, ledger) as llm:
+        assert llm is not None
+        used, summarizer = settings.llm_uses, LlmSummarizer(llm)
+        yield replace(
+            local,
+            extractor=FallbackExtractor(LlmExtractor(llm), local.extractor) if Use.FACTS in used else local.extractor,
+            causes=LlmJudge(llm, Use.CAUSES) if Use.CAUSES in used else None,
+            conflicts=LlmJudge(llm, Use.CONFLICTS) if Use.CONFLICTS in used else None,
+            summarizer=summarizer if Use.TALK_SUMMARIES in used else None,
+            describer=summarizer if Use.ENTITY_SUMMARIES in used else None,
+        )
 
 
 def freeze_gc() -> None:
@@ -292,6 +315,7 @@ async def _compose(
     embedder: Embedder | None,
     slot: VectorSlot | None,
     readers: _Readers,
+    model_uses: ModelUses,
 ) -> Service:
     people = People(database, clock, refuse_identifiers=settings.redact_identifiers)
     local_user = await people.create_person(
@@ -345,22 +369,29 @@ async def _compose(
         spine_messages=settings.summary_spine_messages,
     )
     causal_inference = CausalInference(
-        database, clock, batch_size=settings.causal_inference_batch_size, judge=readers.judge
+        database,
+        clock,
+        batch_size=settings.causal_inference_batch_size,
+        judge=readers.causes,
+        finds_conflicts=readers.conflicts is not None,
     )
+    conflicts = Conflicts(database, clock, slot=slot, judge=readers.conflicts)
     sessions = Sessions(database, clock, idle=settings.session_idle)
     recall = Recall(database, clock, growth=settings.stability_growth, most_days=settings.stability_max_days)
     search = search_of(settings, database, clock, embedder=embedder, slot=slot, executor=executor, recall=recall)
-    summaries = EntitySummaries(database, clock, least_mentions=settings.entity_enrichment_min_mentions)
+    summaries = EntitySummaries(
+        database, clock, least_mentions=settings.entity_enrichment_min_mentions, describer=readers.describer
+    )
     count_tokens: CountTokens = embedder.count_tokens if embedder else reckoned_tokens
     upkeep = _upkeep(settings, database, clock, executor, slot, consolidation)
     erasures = Erasures(database, clock)
     feed = Feed(database, clock)
     database.on_commit(feed.wake)
     talk_summaries = TalkSummaries(database, clock, slot=slot, executor=executor, summarizer=readers.summarizer)
-    jobs: list[QueueJob] = [enrichment, consolidation, causal_inference, summaries, talk_summaries, erasures]
+    jobs: list[QueueJob] = [enrichment, consolidation, causal_inference, conflicts, summaries, talk_summaries, erasures]
     runner = Runner(
         jobs,
-        _periodic(settings, sessions, consolidation, summaries, talk_summaries, upkeep),
+        _periodic(settings, sessions, consolidation, summaries, talk_summaries, upkeep, model_uses),
         stepped=observation.metrics.job_step,
     )
     return Service(
@@ -413,6 +444,8 @@ async def _compose(
         recall=recall,
         consolidation=consolidation,
         causal_inference=causal_inference,
+        conflicts=conflicts,
+        model_uses=model_uses,
         enrichment=enrichment,
         summaries=summaries,
         upkeep=upkeep,
@@ -431,6 +464,7 @@ async def _compose(
             slot=slot,
             tokens=embedder is not None and embedder.has_tokens,
             analyzer=settings.fulltext_analyzer,
+            model_uses=model_uses,
         ),
         local_user=local_user,
         api_keys=api_keys,
@@ -534,6 +568,7 @@ def _periodic(
     summaries: EntitySummaries,
     talk_summaries: TalkSummaries,
     upkeep: Upkeep,
+    model_uses: ModelUses,
 ) -> list[Periodic]:
     """What each worker does every so often."""
     jobs = [
@@ -542,6 +577,8 @@ def _periodic(
         Periodic("queue summaries of talk that are not so any more", talk_summaries.queue_stale, _STALE),
         Periodic("scheduled upkeep", upkeep.step, _LOOK, upkeep.queue),
     ]
+    if settings.llm_uses:
+        jobs.append(Periodic("queue what the language model has still to do", model_uses.queue_owed, _OWED))
     if settings.extraction_enabled:
         jobs.append(Periodic("queue sessions that were left out", consolidation.queue_left, _SWEEP))
     return jobs

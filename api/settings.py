@@ -26,6 +26,7 @@ from hippograph.graph.model import Sensitivity
 from hippograph.graph.retrieval.fusion import LISTS, Fusion
 from hippograph.graph.retrieval.ranking import RankingProfile
 from hippograph.graph.upkeep.schedule import next_time
+from hippograph.nlp.llm.uses import DAILY_CALLS, Use
 
 _PREFIX: Final = "HIPPOGRAPH_"
 _ORIGIN: Final = re.compile(r"https?://[^\s/?#@*]+", re.IGNORECASE)
@@ -302,9 +303,11 @@ class Settings(BaseSettings):
     )
     llm_model: str | None = Field(None, description="The model there. Without it no LLM is used.")
     llm_api_key: SecretStr | None = Field(None, description="The key for `llm_base_url`, if it wants one.")
-    llm_timeout_s: Positive = Field(30, description="How long one call of the LLM may take in all, in seconds.")
-    llm_hourly_budget: Positive = Field(
-        500, description="How many calls of the LLM each process may make in an hour; then the local extractor serves."
+    llm_timeout_s: Positive = Field(120, description="How long one call of the LLM may take in all, in seconds.")
+    llm_daily_calls: dict[Use, Annotated[int, Field(ge=0)]] = Field(
+        {use.value: calls for use, calls in DAILY_CALLS.items()},  # type: ignore[misc]  # as a variable has it
+        description="How many calls of the LLM may be made a day for each use; then what is local serves. 0 leaves a "
+        "use out; one that is not named keeps its number.",
     )
 
     # Search
@@ -386,6 +389,11 @@ class Settings(BaseSettings):
             raise ValueError("an address may hold no user, password or key: there are settings for them")
         return address
 
+    @field_validator("llm_daily_calls")
+    @classmethod
+    def _every_use_has_a_budget(cls, calls: dict[Use, int]) -> dict[Use, int]:
+        return {**DAILY_CALLS, **calls}
+
     @model_validator(mode="after")
     def _only_loopback_without_credentials(self) -> "Settings":
         if self.auth == "local" and not _is_loopback(self.host):
@@ -416,6 +424,14 @@ class Settings(BaseSettings):
         if self.llm_api_key and not self.llm_base_url:
             raise ValueError("HIPPOGRAPH_LLM_API_KEY is set: set HIPPOGRAPH_LLM_BASE_URL and HIPPOGRAPH_LLM_MODEL too")
         return self
+
+    @property
+    def llm_uses(self) -> tuple[Use, ...]:
+        """What the LLM is used for: nothing without one."""
+        if self.llm_model is None:
+            return ()
+        used = [use for use in Use if self.llm_daily_calls[use]]
+        return tuple(use for use in used if use is not Use.FACTS or self.extraction_enabled)
 
     @property
     def session_idle(self) -> timedelta:

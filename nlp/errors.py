@@ -27,7 +27,7 @@ class LanguageModelUnavailable(NlpError):
 
 
 class LlmFailed(NlpError):
-    """The configured LLM gave no answer that can be used. The local extractor does the same work.
+    """The configured LLM gave no answer that can be used. What is local does the same work.
 
     `reason` is one of: `timeout`, `budget`, `connection`, `status` and its number, `too large`, `refused`, `not json`,
     `wrong shape`.
@@ -35,7 +35,7 @@ class LlmFailed(NlpError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(
-            f"The LLM gave no answer that can be used ({reason}). Use the local extractor; if this goes on, check "
-            "HIPPOGRAPH_LLM_BASE_URL, HIPPOGRAPH_LLM_API_KEY and HIPPOGRAPH_LLM_MODEL."
+            f"The LLM gave no answer that can be used ({reason}). What is local serves; if this goes on, run "
+            "`hippograph settings --check`."
         )
         self.reason = reason

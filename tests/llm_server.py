@@ -2,8 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
+
+from hippograph.nlp.errors import LlmFailed
+from hippograph.nlp.llm.uses import Outcome, Use
 
 Request = dict[str, Any]
 Answering = Callable[[Request, asyncio.StreamWriter], Awaitable[None]]
@@ -14,7 +18,7 @@ class Server:
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
-        self.answering: Answering = says({"statements": []})
+        self.answering: Answering = says({"findings": []})
         self.port = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -67,3 +71,32 @@ def completion(content: str | None, **message: Any) -> bytes:
 def says(answer: object) -> Answering:
     """The model says this, as it is or as JSON."""
     return sends(http(completion(answer if isinstance(answer, str) else json.dumps(answer))))
+
+
+def answers(by_use: Mapping[Use, Callable[[dict[str, Any]], object]]) -> Answering:
+    """The model answers each use by what it is told as data."""
+
+    async def answer(request: Request, writer: asyncio.StreamWriter) -> None:
+        use = Use(request["response_format"]["json_schema"]["name"])
+        told = json.loads(request["messages"][1]["content"])
+        await says(by_use[use](told))(request, writer)
+
+    return answer
+
+
+class Tally:
+    """Counts calls in this process, up to so many in all."""
+
+    def __init__(self, most: int = 100) -> None:
+        self.left = most
+        self.outcomes: Counter[tuple[Use, Outcome]] = Counter()
+
+    async def spend(self, use: Use, calls: int) -> None:
+        """Takes so many calls from what is left."""
+        if calls > self.left:
+            raise LlmFailed("budget")
+        self.left -= calls
+
+    async def note(self, use: Use, outcome: Outcome, reason: str = "") -> None:
+        """Counts an outcome."""
+        self.outcomes[use, outcome] += 1

@@ -133,6 +133,8 @@ def consolidate(json: Json = False) -> None:
     out.line(f"{found.statements} statements in {found.sessions} sessions, {found.consolidated} of them whole")
     for reason, times in found.dropped.items():
         out.line(f"    {times} dropped: {reason}")
+    if found.owed:
+        out.line(f"{found.owed} sessions wait for the language model (hippograph settings --check)")
     for reason, times in found.reasons.items():
         out.line((f"{times} failed", "red"), f": {reason}")
 
@@ -219,12 +221,20 @@ def _show_runs(runs: Sequence[Run]) -> None:
             out.line((f"    failed: {one.failure}", "red"))
 
 
-def settings(json: Json = False) -> None:
-    """Every setting, its value and where that came from."""
+def settings(
+    check: Annotated[
+        bool, typer.Option("--check", help="Ask the language model whether it answers, and say what it is used for.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Every setting, its value and where that came from. With --check exit code 1 if the model does not answer."""
     from hippograph.api.cli.reading import read_settings
     from hippograph.api.settings import shown, sources, variable
 
     current = read_settings()
+    if check:
+        _check(current, json=json)
+        return
     values, origin = shown(current), sources(current, settings_file.get())
     if json:
         print_json({name: {"value": value, "source": origin[name]} for name, value in values.items()})
@@ -232,3 +242,25 @@ def settings(json: Json = False) -> None:
     for name, field in type(current).model_fields.items():
         out.line((variable(name), "bold"), f" = {values[name]}  ", (f"({origin[name]})", "dim"))
         out.line(f"    {field.description}")
+
+
+def _check(settings: Settings, *, json: bool) -> None:
+    from hippograph.api.model_check import PURPOSES, check_model
+
+    found = run(check_model(settings))
+    uses = {use.value: settings.llm_daily_calls[use] for use in settings.llm_uses}
+    if json:
+        print_json({"languageModel": found, "callsADay": uses})
+    elif found is None:
+        out.line("no language model is set: nothing is sent anywhere")
+    else:
+        out.line((found.model, "bold"), f" at {found.address}")
+        if found.answers:
+            out.line(("answers", "green"), f" in the form that is asked for, after {found.seconds:.1f} s")
+        else:
+            out.line(("does not answer", "red"), f": {found.failure}{f' ({found.hint})' if found.hint else ''}")
+        for use, purpose in PURPOSES.items():
+            calls = uses.get(use.value)
+            out.line((use.value, "bold"), f"  {f'up to {calls} calls a day' if calls else 'not used'}: {purpose}")
+    if found is not None and not found.answers:
+        raise SystemExit(1)

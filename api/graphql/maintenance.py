@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import strawberry
 
@@ -16,6 +16,7 @@ from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, Un
 from hippograph.api.graphql.following import counted
 from hippograph.api.graphql.nodes import Connection, connection, global_id
 from hippograph.graph.errors import DatabaseUnavailable
+from hippograph.graph.jobs.model_uses import ModelUse
 from hippograph.graph.jobs.progress import OwnPlace
 from hippograph.graph.jobs.queue import Backlog
 from hippograph.graph.model import MemoryType
@@ -104,6 +105,32 @@ class ConsolidationProgress:
     failures: list[ReasonCount] = strawberry.field(description="Why those failed.")
     statements: int = strawberry.field(description="Statements that were found.")
     dropped: list[ReasonCount] = strawberry.field(description="What was not taken for a statement, and why.")
+    owed: int = strawberry.field(
+        description="Sessions where a language model has still something to do: it is asked again every few minutes."
+    )
+
+
+@object_type
+class LanguageModelUse:
+    """How often a language model was asked for something, by all processes, and what became of it."""
+
+    use: str = strawberry.field(
+        description="`facts`, `causes`, `entity_summaries`, `talk_summaries` or `conflicts`: what it was asked for."
+    )
+    since: datetime = strawberry.field(description="From when on it is counted.")
+    asked: int = strawberry.field(description="Calls that ended.")
+    answered: int = strawberry.field(description="Answers that could be used.")
+    refused: int = strawberry.field(description="Calls that the model would not answer.")
+    timed_out: int = strawberry.field(description="Calls that took longer than the setting `llm_timeout_s`.")
+    invalid: int = strawberry.field(description="Answers in no usable form.")
+    failed: int = strawberry.field(description="Calls that did not reach it, or that it answered with an error.")
+    over_budget: int = strawberry.field(
+        description="How often the setting `llm_daily_calls` did not hold what was to be asked."
+    )
+    spent_today: int = strawberry.field(description="Calls of this day, in UTC.")
+    answered_at: datetime | None = strawberry.field(description="When it answered last.")
+    failed_at: datetime | None = strawberry.field(description="When it failed last.")
+    failure: str | None = strawberry.field(description="Why it failed last.")
 
 
 @object_type
@@ -158,7 +185,16 @@ class StatsQueries:
             failures=_reasons(found.reasons),
             statements=found.statements,
             dropped=_reasons(found.dropped),
+            owed=found.owed,
         )
+
+    @field
+    async def language_model(self, info: Info) -> list[LanguageModelUse] | None:
+        """What a language model was asked so far, by what for; for administrators, null for others."""
+        if not info.context.viewer.rights.admin:
+            return None
+        counts = await info.context.service.model_uses.counts()
+        return [LanguageModelUse(use=each.name, **_without_name(each)) for each in counts]
 
     @field
     async def recall(self, info: Info) -> RecallProgress | None:
@@ -166,6 +202,12 @@ class StatsQueries:
         if not info.context.viewer.rights.admin:
             return None
         return RecallProgress(**asdict(info.context.service.recall.counts()))
+
+
+def _without_name(use: ModelUse) -> dict[str, Any]:
+    found = asdict(use)
+    del found["name"]
+    return found
 
 
 def _reasons(counts: Mapping[str, int]) -> list[ReasonCount]:

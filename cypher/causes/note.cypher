@@ -1,19 +1,22 @@
 // Notes the causes that were found among turns of a session that a worker holds, and that their links were examined.
-// A cause and its effect lie in one scope and with one persona, and both still stand. The session goes off the queue
-// unless more of it is `$left` or it was put there for something else meanwhile.
-// params: $id, $worker, $examined, $rows, $left, $now, $no_end
+// A cause and its effect lie in one scope and with one persona, and both still stand. The session goes on to the job
+// `$next`, or off the queue without one, unless more of it is `$left` or it was put there for something else meanwhile.
+// Of the links that were examined the `$undecided` are open until a language model answers.
+// params: $id, $worker, $examined, $undecided, $rows, $left, $next, $now, $no_end
 // returns: causes
 // mode: write
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
-WITH s, $left OR s.job <> 'infer_causes' AS again
-SET s.due_at = CASE WHEN again THEN $now END, s.attempts = CASE WHEN again THEN 0 END
+WITH s, CASE WHEN $left OR s.job <> 'infer_causes' THEN s.job ELSE $next END AS job
+SET s.due_at = CASE WHEN job IS NOT NULL THEN $now END, s.attempts = CASE WHEN job IS NOT NULL THEN 0 END, s.job = job
 REMOVE s.worker, s.failure
-FOREACH (done IN CASE WHEN again THEN [] ELSE [s] END | REMOVE done:Pending, done.job)
+FOREACH (done IN CASE WHEN job IS NULL THEN [s] ELSE [] END | REMOVE done:Pending)
+WITH s, size($undecided) > 0 OR 'causes' IN coalesce(s.owed, []) AS open
+// include: owed(session=s, use='causes', open=open)
 WITH s
 CALL (s) {
   UNWIND $examined AS id
   MATCH (:Memory {id: id})<-[link:TEMPORAL]-(one:Memory) WHERE one.session_id = s.id
-  SET link.examined_at = $now
+  SET link.examined_at = $now, link.undecided = CASE WHEN id IN $undecided THEN true END
 }
 CALL () {
   UNWIND $rows AS row

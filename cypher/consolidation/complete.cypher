@@ -1,6 +1,7 @@
 // Takes a session off the queue with what came of it. It stays there when something was said, when it ended or when
 // somebody asked for it in the meantime; once all of it was read, causes are looked for in it.
-// params: $id, $worker, $whole, $extracted, $by_model, $read, $turn_count, $statements, $reasons, $counts, $now, $no_end
+// `$owed` says that the language model has still to read it.
+// params: $id, $worker, $whole, $extracted, $by_model, $owed, $read, $turn_count, $statements, $reasons, $counts, $now, $no_end
 // returns: id
 // mode: write
 MATCH (s:Session {id: $id}) WHERE s.worker = $worker
@@ -14,5 +15,6 @@ FOREACH (whole IN CASE WHEN complete THEN [s] ELSE [] END |
   SET whole.consolidated_at = $now, whole.consolidated_turns = $turn_count, whole.by_model = $by_model,
       whole.job = 'infer_causes'
   REMOVE whole.unconsolidated, whole.asked
+  // include: owed(session=whole, use='facts', open=$owed)
 )
 RETURN s.id AS id

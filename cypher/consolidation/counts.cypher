@@ -1,6 +1,7 @@
-// How many sessions there are and are consolidated; what was found in them, and what was dropped for which reasons.
+// How many sessions there are and are consolidated; what was found in them, and what was dropped for which reasons;
+// and in how many of them a language model has still something to do.
 // params: -
-// returns: sessions, consolidated, statements, dropped
+// returns: sessions, consolidated, statements, dropped, owed
 // mode: read
 CALL () {
   MATCH (s:Session)
@@ -12,4 +13,8 @@ CALL () {
   WITH s.dropped_reasons[place] AS reason, sum(s.dropped_counts[place]) AS times ORDER BY times DESC
   RETURN collect({reason: reason, times: times}) AS dropped
 }
-RETURN sessions, consolidated, statements, dropped
+CALL () {
+  MATCH (s:Session {owes: true})
+  RETURN count(s) AS owed
+}
+RETURN sessions, consolidated, statements, dropped, owed

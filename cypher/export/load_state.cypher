@@ -7,7 +7,7 @@ OPTIONAL MATCH (l:Lock {name: 'import'})
 OPTIONAL CALL () {
   MATCH (n)
   WHERE NOT n:__Neo4jMigration AND NOT n:__Neo4jMigrationsLock AND NOT n:EmbeddingSlot AND NOT n:Lock
-    AND NOT n:ScheduledJob AND NOT n:MaintenanceRun
+    AND NOT n:ModelUse AND NOT n:ScheduledJob AND NOT n:MaintenanceRun
     AND NOT (n:Person AND coalesce(n.user_id = $user, false) AND NOT EXISTS { (n)--() })
   RETURN labels(n)[0] AS label LIMIT 1
 }

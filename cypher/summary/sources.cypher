@@ -19,7 +19,7 @@ CALL (p, e, viewpoint) {
   WITH m, weight, frame_rank, EXISTS { (m)-[:ABOUT]->(e) } AS about
   ORDER BY about DESC, weight DESC, frame_rank, m.event_time DESC, m.id
   RETURN count(m) AS mentions,
-         collect(CASE WHEN NOT m:Episodic THEN m {.id, .content, .sensitivity,
+         collect(CASE WHEN NOT m:Episodic THEN m {.id, .content, .sensitivity, since: m.valid_from,
            speaker_name: CASE WHEN m.speaker_id <> m.scope THEN m.speaker_name END} END)[..$most] AS sources
 }
 RETURN p.chat_id AS chat, p.persona_id AS persona, p.scope AS scope, e.key AS key, mentions, sources

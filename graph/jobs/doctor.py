@@ -8,6 +8,7 @@ from typing import Final
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.errors import SchemaMismatch
+from hippograph.graph.jobs.model_uses import ModelUses
 from hippograph.graph.jobs.queue import Queue
 from hippograph.graph.schema import VectorSlot, check_indexes, pending_migrations
 
@@ -52,6 +53,7 @@ class Doctor:
         slot: VectorSlot | None,
         tokens: bool,
         analyzer: str,
+        model_uses: ModelUses,
     ) -> None:
         """`tokens` says that the model of the slot gives token vectors."""
         self._database = database
@@ -60,6 +62,7 @@ class Doctor:
         self._slot = slot
         self._tokens = tokens
         self._analyzer = analyzer
+        self._model_uses = model_uses
 
     async def examine(self) -> list[Finding]:
         """All that is wrong; nothing when the graph is well. Each check reads the whole graph."""
@@ -67,6 +70,7 @@ class Doctor:
         for statement, (what, mend) in _CHECKS.items():
             findings += await self._count(statement, what, mend)
         findings += await self._work()
+        findings += await self._language_model()
         return findings
 
     async def _schema(self) -> list[Finding]:
@@ -107,6 +111,19 @@ class Doctor:
                 mend = "mend the cause, then run `hippograph worker --retry-failed`"
                 found.append(Finding(f"items that the job {queue.job!r} gave up", backlog.failed, reasons, mend))
         return found
+
+    async def _language_model(self) -> list[Finding]:
+        """Where its last call failed."""
+        return [
+            Finding(
+                f"calls of the language model for {use.name} that failed, the last one too",
+                use.asked - use.answered,
+                (f"the last one: {use.failure}",),
+                "run `hippograph settings --check`; what is local serves meanwhile, and the model is asked again",
+            )
+            for use in await self._model_uses.counts()
+            if use.fails
+        ]
 
     async def _count(self, statement: str, what: str, mend: str, **params: object) -> list[Finding]:
         row = await self._database.one(statement, **params)

@@ -1,10 +1,10 @@
 """Causes between consecutive episodes: what one turn explains of another, or concludes from it (T8).
 
 A session that was consolidated waits for it in the queue of the job `infer_causes`. Each `TEMPORAL` link is examined
-once; a turn that comes late has new links. A cause and its effect are turns of one session, so of one scope.
+once; a turn that comes late has new links. A cause and its effect are turns of one session, so of one scope. What the
+words leave no doubt about is noted; of what they leave in doubt a language model decides, where one is set.
 """
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -15,21 +15,20 @@ from hippograph.graph.jobs.queue import LEASE, Claim, Queue
 from hippograph.graph.model import NO_END
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.extraction.answered_causes import Inferred, Uttered, answered_causes
+from hippograph.nlp.extraction.causes import CONFIDENCE
 
-log = logging.getLogger(__name__)
-
-CONFIDENCE: Final = 0.7
-"""How sure a cause is that the words of a talk suggest (M11)."""
 _LEAST_CONFIDENCE: Final = 0.5
 """What a judge believes less is no cause."""
 _SESSIONS_AT_ONCE: Final = 4
+FIND_CONFLICTS: Final = "find_conflicts"
+"""The job that a session goes on to."""
 
 
-class CausalJudge(Protocol):
-    """Judges whether one thing caused another; `nlp.llm.extractor` has one."""
+class Judge(Protocol):
+    """Judges pairs of texts; `nlp.llm.judgement` has one."""
 
-    async def causes(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """For each pair of texts, the confidence (0 to 1) that the first caused the second. Raises `LlmFailed`."""
+    async def judge(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """For each pair, the earlier one first, with what confidence (0 to 1) it is so. Raises `LlmFailed`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +53,27 @@ class _Pair:
 class CausalInference:
     """The job that looks for causes in consolidated sessions, in at most `batch_size` pairs of turns a run.
 
-    With a `judge` that decides; without one, or when it fails, what the words leave no doubt about is noted.
+    A `judge` decides on the pairs in doubt; without one they are no causes, and when it fails they stay open.
     """
 
     name: Final = "infer_causes"
 
-    def __init__(self, database: Database, clock: Clock, *, batch_size: int, judge: CausalJudge | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        *,
+        batch_size: int,
+        judge: Judge | None = None,
+        finds_conflicts: bool = False,
+    ) -> None:
+        """With `finds_conflicts` a session goes on to the job that looks for contradictions."""
         self.queue: Final = Queue(database, clock, self.name)
         self._database = database
         self._clock = clock
         self._batch_size = batch_size
         self._judge = judge
+        self._finds_conflicts = finds_conflicts
 
     async def step(self) -> int:
         """Claims some sessions and makes one run over each; how many."""
@@ -82,29 +91,33 @@ class CausalInference:
             limit=self._batch_size,
             no_end=NO_END,
         )
-        pairs = [pair for row in examined for pair in _pairs(row["turns"])]
+        pairs = [(row["id"], pair) for row in examined for pair in _pairs(row["turns"])]
+        doubtful = [each for each in pairs if not each[1].inferred.sure]
         async with self.queue.held(claim, [session_id]):
-            rows = await self._judged(pairs)
+            judged = await self._judged([pair for _, pair in doubtful])
         await self._database.run(
             "causes/note",
             id=session_id,
             worker=claim.worker,
             examined=[row["id"] for row in examined],
-            rows=rows,
+            undecided=[] if judged is not None else list(dict.fromkeys(link for link, _ in doubtful)),
+            rows=[pair.row(CONFIDENCE) for _, pair in pairs if pair.inferred.sure] + (judged or []),
             left=len(examined) == self._batch_size,
+            next=FIND_CONFLICTS if self._finds_conflicts else None,
             now=self._clock(),
             no_end=NO_END,
         )
 
-    async def _judged(self, pairs: Sequence[_Pair]) -> list[Row]:
-        if self._judge is not None and pairs:
-            try:
-                sure = await self._judge.causes([(pair.cause["content"], pair.effect["content"]) for pair in pairs])
-                judged = zip(pairs, sure, strict=True)
-                return [pair.row(confidence) for pair, confidence in judged if confidence >= _LEAST_CONFIDENCE]
-            except LlmFailed as error:
-                log.warning("the language model judged no causes (%s): the words alone decide", error.reason)
-        return [pair.row(CONFIDENCE) for pair in pairs if pair.inferred.sure]
+    async def _judged(self, pairs: Sequence[_Pair]) -> list[Row] | None:
+        """The causes among pairs in doubt; None where the judge fails."""
+        if self._judge is None or not pairs:
+            return []
+        try:
+            sure = await self._judge.judge([(pair.cause["content"], pair.effect["content"]) for pair in pairs])
+        except LlmFailed:
+            return None
+        judged = zip(pairs, sure, strict=True)
+        return [pair.row(confidence) for pair, confidence in judged if confidence >= _LEAST_CONFIDENCE]
 
 
 def _pairs(turns: Sequence[Row]) -> list[_Pair]:

@@ -45,22 +45,27 @@ _NOT_READY: Final = timedelta(seconds=1)
 @dataclass(frozen=True, slots=True)
 class Progress(Backlog):
     """How far consolidation is: what waits, how many sessions there are and are consolidated, how many statements were
-    found, and how many were dropped for which reason.
+    found, and how many were dropped for which reason. `owed` are sessions where a language model has still something
+    to do.
     """
 
     sessions: int
     consolidated: int
     statements: int
     dropped: Mapping[str, int]
+    owed: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What was found in a session: how many statements, what was dropped, and whether a language model read it."""
+    """What was found in a session: how many statements, what was dropped, whether a language model read it, and whether
+    one has still to.
+    """
 
     statements: int
     dropped: Counter[str]
     by_model: bool
+    owed: bool = False
 
 
 class Consolidation:
@@ -168,6 +173,7 @@ class Consolidation:
             whole=transcript.whole,
             extracted=self._extractor is not None,
             by_model=outcome.by_model,
+            owed=outcome.owed,
             read=max([transcript.read, *(turn.turn for turn in transcript.turns)]),
             turn_count=transcript.turn_count,
             statements=outcome.statements,
@@ -191,7 +197,7 @@ class Consolidation:
         if not transcript.whole:
             return _Outcome(before.statements + statements, before.dropped + dropped, by_model)
         await self._share(session_id, transcript.chat.scope)
-        return _Outcome(statements, +dropped, by_model)
+        return _Outcome(statements, +dropped, by_model, owed=not extraction.complete)
 
     async def _share(self, session_id: str, scope: str) -> None:
         """Joins memories that share an entity, and asks for the summaries of what is named."""
@@ -220,9 +226,13 @@ class Consolidation:
         to be kept from somebody makes no fact.
         """
         group = transcript.chat.kind is ChatKind.GROUP
+        heard = [
+            (replace(turn, confided=turn.confided or number in extraction.extracted.confided), statements)
+            for number, (turn, statements) in enumerate(zip(transcript.turns, extraction.extracted.turns, strict=True))
+        ]
         found = [
             (turn, [] if group and turn.confided else statements)
-            for turn, statements in zip(transcript.turns, extraction.extracted.turns, strict=True)
+            for turn, statements in heard
             if transcript.whole or turn.turn > transcript.read  # the others were only read for what goes before
         ]
         for start in range(0, len(found), _TURNS_AT_ONCE):

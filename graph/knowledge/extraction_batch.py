@@ -18,7 +18,7 @@ from hippograph.graph.model import EventPrecision, MemoryType, Sensitivity
 from hippograph.graph.people.people import name_token
 from hippograph.graph.writing.fact import Fact, Subject, in_confidence, text_key
 from hippograph.nlp.emotion import intensity
-from hippograph.nlp.extraction.causes import Cause, Told
+from hippograph.nlp.extraction.causes import CONFIDENCE, Cause, Told
 from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.extraction.statements import Statement
 from hippograph.nlp.extraction.statements import Subject as Named
@@ -114,7 +114,7 @@ class ExtractionBatch:
 
     transcript: Transcript
     found: Found
-    causes: Sequence[tuple[Cause, float]]
+    causes: Sequence[Cause]
     entities: Mapping[Spoken, Subject]
 
     @property
@@ -149,12 +149,12 @@ class ExtractionBatch:
         """Which memories caused which, for `consolidation/link_causes`: what was found in a turn, or the turn."""
         here = {turn.id for turn, _ in self.found}
         rows = []
-        for link, confidence in self.causes:
+        for link in self.causes:
             effect = self.transcript.turns[link.effect.turn]
             if effect.id in here or self.transcript.turns[link.cause.turn].id in here:
                 ends = [self._memory(link.cause, memories), self._memory(link.effect, memories)]
                 if all(ends) and ends[0] != ends[1]:
-                    named = {"predicate": link.connective, "confidence": confidence, "evidence": [effect.id]}
+                    named = {"predicate": link.connective, "confidence": CONFIDENCE, "evidence": [effect.id]}
                     rows.append({"cause": ends[0], "effect": ends[1], **named})
         return rows
 
@@ -192,6 +192,7 @@ class ExtractionBatch:
             frame=statement.frame,
             ends=statement.ends,
             sensitivity=Sensitivity(statement.sensitivity) if statement.sensitivity else None,
+            portable=False if statement.portable is False else None,
             importance=statement.importance,
             confidence=statement.confidence,
             event_time=statement.event_time or turn.event_time,

@@ -3,6 +3,7 @@
 Pure: sources in, a draft out. A section holds what was extracted, and is absent where nothing was.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,8 +22,11 @@ MOST_SENTENCES: Final = 5
 MOST_CHARACTERS: Final = 600
 """Of a rolling summary."""
 _FEWEST_WORDS: Final = 4
+_WORD: Final = re.compile(r"\w+")
 _PER_IMPORTANCE: Final = 0.15
 _PER_EMOTION: Final = 0.2
+_ALIKE: Final = 0.8
+"""Two sentences that share so much of their words say the same."""
 _HALF_LIFE: Final = 8
 """Of a rolling summary: so many turns before the last a turn weighs half."""
 
@@ -46,6 +50,9 @@ class SummarySection(StrEnum):
     PROFILE = "profile"
     PROJECTS = "projects"
     PEOPLE = "people"
+
+
+_TO_DO: Final = (SummarySection.COMMITMENTS, SummarySection.OPEN_LOOPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +120,27 @@ class Draft:
 _Todos = Sequence[tuple[TalkSource, FoundTodo]]
 
 
+def said_once(texts: Sequence[str]) -> list[bool]:
+    """Which of some sentences say something that none before them does."""
+    kept, found = list[frozenset[str]](), list[bool]()
+    for text in texts:
+        words = frozenset(_WORD.findall(text.casefold()))
+        found.append(not any(len(words & other) >= _ALIKE * len(words | other) for other in kept))
+        kept += [words] if found[-1] else []
+    return found
+
+
+def in_one_section(sentences: Sequence[SummarySentence]) -> tuple[SummarySentence, ...]:
+    """Sentences without those that say again what another section says, or the same one: what somebody promised or left
+    open is said there. The one line at the top is of the rest.
+    """
+    ordered = sorted(sentences, key=lambda each: each.section not in _TO_DO)
+    ordered = [each for each in ordered if each.section is not SummarySection.ONE_LINER]
+    once = said_once([each.text for each in ordered])
+    kept = {id(each) for each, first in zip(ordered, once, strict=True) if first}
+    return tuple(each for each in sentences if each.section is SummarySection.ONE_LINER or id(each) in kept)
+
+
 def talk_source(row: Row) -> TalkSource:
     """A source from a row of `summary/…_sources`."""
     return TalkSource(
@@ -149,7 +177,8 @@ def session_draft(sources: Sequence[TalkSource]) -> Draft:
         if source.turn and source.by_user
         for todo in find_todos(source.content, source.event_time)
     ]
-    return _draft(sources, (*one_liner, *mattered, *_left_open(sources, todos), *_promised(todos)))
+    sentences = (*one_liner, *mattered, *_left_open(sources, todos), *_promised(todos))
+    return _draft(sources, in_one_section(sentences))
 
 
 def rolling_draft(sources: Sequence[TalkSource]) -> Draft:

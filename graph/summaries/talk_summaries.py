@@ -6,7 +6,6 @@ whoever may see all that it is made of (M15). Each version stays; the one before
 """
 
 import asyncio
-import logging
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -31,8 +30,6 @@ from hippograph.graph.summaries.composing import (
 )
 from hippograph.graph.summaries.summary_memory import most_private, summary_memory
 from hippograph.nlp.errors import LlmFailed
-
-log = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 8
 _NOT_READY: Final = timedelta(seconds=1)
@@ -163,8 +160,7 @@ class TalkSummaries:
         """The draft as the language model writes it; where that fails the local one stays."""
         try:
             return await summarizer.rewrite(draft, sources)
-        except LlmFailed as error:
-            log.warning("the language model wrote no summary (%s); the local one stays", error.reason)
+        except LlmFailed:
             return draft
 
 

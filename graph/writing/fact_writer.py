@@ -193,6 +193,8 @@ class FactWriter:
         """The properties of the memory that a fact becomes."""
         fact, claim, new = entry.fact, entry.claim, entry.new
         guessed = CONFIDED if fact.confided else guess(fact.content)
+        if home.derived and fact.portable is False:  # what an extractor thinks only ever binds
+            guessed = replace(guessed, portable=False)
         # What is remembered in a group and kept from somebody was not said there.
         learned_in = "" if fact.confided and not home.derived else home.learned_in
         sensitivity = new.sensitivity or guessed.sensitivity

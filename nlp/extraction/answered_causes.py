@@ -1,5 +1,7 @@
 """Causes between turns that follow each other, by how one answers the other: the second source of causes in talk.
 
+The words are English; of talk in another language each turn and the one before it are in doubt.
+
 `nlp.extraction.causes` reads the words that join a cause and its effect. Here belongs what no such word joins: the
 answer to a question of why, what explains what somebody has just said, and what is concluded from it.
 """
@@ -8,6 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
+
+from hippograph.nlp.parsing.english import is_english
 
 REACH: Final = 3
 """How many turns before a turn are read with it."""
@@ -104,7 +108,7 @@ def _concluded(turns: Sequence[Uttered], last: int) -> Iterator[Inferred]:
     apart = before.entities and turn.entities and not before.entities & turn.entities
     if (found := _SO.match(first)) and not first.endswith("?") and not apart and not _SUPPOSED.search(first):
         yield Inferred(last - 1, last, found["word"].casefold(), sure=True)
-    elif _AFTER.match(first) or before.entities & turn.entities:
+    elif _AFTER.match(first) or before.entities & turn.entities or not is_english(f"{before.text} {turn.text}"):
         yield Inferred(last - 1, last, "after", sure=False)
 
 

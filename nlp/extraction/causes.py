@@ -11,6 +11,8 @@ from typing import Final
 
 from hippograph.nlp.extraction.statements import Said
 
+CONFIDENCE: Final = 0.7
+"""How sure a cause is that people name, or that the words of a talk suggest (M11)."""
 REACH: Final = 3
 """So many turns back "that's why" may reach."""
 REACH_OF_ANSWER: Final = 5

@@ -19,14 +19,13 @@ class Dialogue:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What was read in a dialogue: the statements of each turn, not yet validated, and causes with their confidence,
-    from 0 to 1.
+    """What was read in a dialogue: the statements of each turn, not yet validated, and the causes that people name.
 
     `complete` says whether what is not in it is not in the dialogue; `repeatable` whether reading again finds the same.
     """
 
     extracted: Extracted
-    causes: Sequence[tuple[Cause, float]]
+    causes: Sequence[Cause]
     complete: bool = True
     repeatable: bool = True
 

@@ -58,7 +58,8 @@ class Statement:
     midnight UTC, and `event_precision` how exactly they name it.
     `aspect` is the predicate of which a person has one value at a time, so that a new one replaces the old.
     `sensitivity` is what the extractor thinks (public, personal, sensitive), if it thinks at all: only ever something
-    more private than what `nlp.privacy.sensitivity` guesses.
+    more private than what `nlp.privacy.sensitivity` guesses. `portable` is False for what it thinks is of no
+    use outside of the talk.
     `quotation` is what of the turn it was taken from, word for word (empty: all of it). `frame` is the frame that it
     fills (`nlp.frames`), `value` what it claims under its aspect, and `ends` the aspect and the value of what holds no
     more by it.
@@ -78,6 +79,7 @@ class Statement:
     value: str | None = None
     frame: str = ""
     ends: tuple[str, str] | None = None
+    portable: bool | None = None
 
     @property
     def subject(self) -> str:
@@ -87,7 +89,10 @@ class Statement:
 
 @dataclass(slots=True)
 class Extracted:
-    """The statements of each turn, and how many clauses were dropped for what reason."""
+    """The statements of each turn, how many clauses were dropped for what reason, and the numbers of turns in which a
+    language model hears that something is to be kept from somebody.
+    """
 
     turns: list[list[Statement]] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
+    confided: set[int] = field(default_factory=set)

@@ -53,11 +53,12 @@ def checked(
     """The statements that may be stored, turn by turn in their order; the others are counted by the reason.
 
     `turns` and `participants` (full names) are those that the extractor was given, and `threshold` is the least
-    confidence. A statement must have the form of one, and be borne out by the talk: each of its names is one of who
-    takes part or is said somewhere in the talk, and something of its content in the turn or near it.
+    confidence. A statement must have the form of one, and be borne out by the talk: what it quotes stands in its turn,
+    each of its names is one of who takes part or is said somewhere in the talk, and something of its content in the
+    turn or near it.
     """
     talk = _Talk(turns, participants)
-    result = Extracted(dropped=extracted.dropped.copy())
+    result = Extracted(dropped=extracted.dropped.copy(), confided=extracted.confided)
     for number, found in zip(range(len(turns)), extracted.turns, strict=True):
         kept: dict[tuple[str, str], Statement] = {}
         for statement in found:
@@ -77,7 +78,8 @@ def first_person(extracted: Extracted, turns: Sequence[Said]) -> Extracted:
         for turn, found in zip(turns, extracted.turns, strict=True)
     ]
     dropped = sum(map(len, extracted.turns)) - sum(map(len, kept))
-    return Extracted(kept, extracted.dropped + Counter({"not in the first person": dropped}))
+    counted = extracted.dropped + Counter({"not in the first person": dropped})
+    return Extracted(kept, counted, extracted.confided)
 
 
 def _malformed(statement: Statement, threshold: float) -> str:
@@ -152,6 +154,8 @@ class _Talk:
         turn = self._turns[number]
         if turn.speaker is None:
             return "said by the assistant"
+        if statement.quotation not in turn.text:
+            return "not in these words"
         if not all(self._is_known(name) for name in _names(statement)):
             return "nobody spoke of them"
         when = statement.event_time

@@ -23,26 +23,18 @@ from hippograph.nlp.extraction.causes import causes
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.protocol import Dialogue, Extraction
 from hippograph.nlp.extraction.quoting import Quoting, quotation
-from hippograph.nlp.extraction.statements import (
-    DATED,
-    AmbiguousReference,
-    Extracted,
-    Relation,
-    Said,
-    Statement,
-    Subject,
-)
+from hippograph.nlp.extraction.statements import AmbiguousReference, Extracted, Said, Statement
 from hippograph.nlp.frames.dialogue import framed, names_in, parsed
 from hippograph.nlp.frames.filling import Filled, Parts, fill
-from hippograph.nlp.frames.frame import NAMES, SlotType, load_frames
+from hippograph.nlp.frames.frame import NAMES, load_frames
 from hippograph.nlp.frames.quotations import Quotation, quotations
+from hippograph.nlp.frames.stating import stated, stated_in_words
 from hippograph.nlp.frames.tagger import Tagger, Tags
 from hippograph.nlp.frames.telling import Told, quote, tell
 from hippograph.nlp.frames.token_window import Framed
 from hippograph.nlp.language import LanguageModel
 from hippograph.nlp.models.logistic_regression import BIAS
 from hippograph.nlp.models.tagger import Tokens
-from hippograph.nlp.names.recognition import EntityType
 from hippograph.nlp.parsing.english import is_english
 from hippograph.nlp.parsing.spelling import LONGEST_TEXT
 
@@ -60,16 +52,6 @@ EXPLICIT: Final = 0.6
 """With this confidence it is told what a fact claims that somebody says explicitly, whose words stay as they are."""
 AGREED: Final = 0.9
 """The confidence of what the tagger and the parse agree on."""
-CAUSAL_CONFIDENCE: Final = 0.7
-"""How sure a cause is that people name."""
-_TYPES: Final[dict[SlotType, EntityType]] = {
-    "person": "Person",
-    "place": "Place",
-    "organization": "Organization",
-    "project": "Project",
-    "tool": "Tool",
-}
-
 log = logging.getLogger(__name__)
 
 
@@ -147,8 +129,7 @@ class LocalExtractor:
         return next(iter(claims.values())) if len(claims) == 1 else None
 
     def _read(self, dialogue: Dialogue) -> Extraction:
-        named = [(cause, CAUSAL_CONFIDENCE) for cause in causes(dialogue.turns)]
-        return Extraction(self.find(dialogue.turns, dialogue.participants), named)
+        return Extraction(self.find(dialogue.turns, dialogue.participants), causes(dialogue.turns))
 
     def find(self, turns: Sequence[Said], participants: Sequence[str] = ()) -> Extracted:
         """The facts of each turn of one talk, whose turns are in order. `participants` are full names."""
@@ -226,72 +207,26 @@ def read_parts(tagger: FrameTagger, turns: Sequence[Said], number: int, doc: "Do
 
 def _told(filled: Filled, told: Told, people: People, quoting: Quoting) -> Statement:
     """A filled frame as a statement."""
-    frame, subject = filled.frame, people.entity(filled.about)
-    related = _relation(filled, told, subject)
-    subjects = (subject,) if related is None or related.target.type != "Person" else (subject, related.target)
-    if frame.name == "relative" and related is not None:
-        subjects = (related.source, related.target)
-    return Statement(
-        told.content,
-        subjects,
-        frame.kind,
-        confidence=0.0,
-        aspect=told.aspect,
-        importance=frame.importance,
-        event_time=told.when.start,
-        relation=related,
-        sensitivity=None if frame.label == "public" else frame.label,
-        event_precision=told.when.precision,
-        quotation=quoting.sentence(filled.sentence.start_char, filled.sentence.end_char),
-        value=told.value,
-        frame=frame.name,
-        ends=told.ends,
-    )
+    words = quoting.sentence(filled.sentence.start_char, filled.sentence.end_char)
+    return stated(filled.frame, told, people.entity(filled.about), _named(filled), words)
 
 
 def _quoted(found: Quotation, people: People, turn: Said, quoting: Quoting) -> Statement:
     """Words that fill a frame as a statement."""
-    frame = found.frame
     words, when = quote(found, turn.time, quoting)
-    dated = frame.kind in DATED
-    return Statement(
-        quotation(people.short(turn.speaker or ""), words),
-        (people.entity(found.about),),
-        frame.kind,
-        confidence=0.0,
-        importance=frame.importance,
-        event_time=when.start if dated else None,
-        sensitivity=None if frame.label == "public" else frame.label,
-        event_precision=when.precision if dated else "day",
-        quotation=quoting.sentence(found.sentence.start_char, found.sentence.end_char),
-        frame=frame.name,
-    )
+    content = quotation(people.short(turn.speaker or ""), words)
+    source = quoting.sentence(found.sentence.start_char, found.sentence.end_char)
+    return stated_in_words(found.frame, content, people.entity(found.about), when, source)
 
 
-def _relation(filled: Filled, told: Told, subject: Subject) -> Relation | None:
-    """What somebody is to what fills a slot that has a name of its own."""
-    frame = filled.frame
-    if frame.name == "relative":
-        if not _named(filled, "name"):
-            return None
-        predicate = "_".join(told.slots["relation"].lower().replace("-", " ").split()) + "_of"
-        return Relation(Subject(told.slots["name"], "Person"), predicate, subject)
-    if frame.edge is None or told.ends:
-        return None
-    predicate, slot = frame.edge
-    if slot not in told.slots or not _named(filled, slot):
-        return None
-    return Relation(subject, predicate, Subject(told.slots[slot], _TYPES.get(frame.slots[slot], "Concept")))
-
-
-def _named(filled: Filled, slot: str) -> bool:
-    """Whether a slot holds a name, and not a description."""
-    filler = filled.slots.get(slot)
-    return (
-        filler is not None
-        and filled.frame.slots[slot] in NAMES | {"phrase"}
+def _named(filled: Filled) -> set[str]:
+    """The slots that hold a name, and not a description."""
+    return {
+        slot
+        for slot, filler in filled.slots.items()
+        if filled.frame.slots[slot] in NAMES | {"phrase"}
         and any(token.pos_ == "PROPN" and token.text[:1].isupper() for token in filler.words)
-    )
+    }
 
 
 def _surest(told: Sequence[tuple[float, Candidate]]) -> dict[tuple[str, int] | None, Candidate]:

@@ -15,13 +15,13 @@ import numpy as np
 from hippograph.nlp.extraction.assertion import doubted
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.naming import first_name, is_hyphen, is_kin
-from hippograph.nlp.frames.frame import NAMES, WHO, Frame, SlotType, load_frames
+from hippograph.nlp.frames.frame import NAMES, OF_THINGS, WHO, Frame, SlotType, load_frames
 from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
 from hippograph.nlp.frames.token_window import Framed
 from hippograph.nlp.models.tagger import Vector
 from hippograph.nlp.parsing.clauses import Clause, asks, pieces
 from hippograph.nlp.parsing.lexicon import lemma
-from hippograph.nlp.parsing.wording import FIRST, IT, SECOND, THIRD
+from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -64,13 +64,9 @@ _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
 _NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", "instruction", "secret", "promise"})
 """The frames that a denial may fill: I don't eat pork."""
 _SUPPOSING: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
-_OF_THINGS: Final = frozenset({"technology"})
-"""The frames that may be about a thing; the others are about somebody."""
 _WEDDING: Final = frozenset({"marry", "get", "wed"})
 _FREQUENT: Final = frozenset({"every", "each"})
 _COUNTED: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL"}
-REFERRING: Final = frozenset({"that", "this", "these", "those", "same", "one", "ones", "latter", "former", "such"})
-"""Words that refer to something that they do not name."""
 _OPEN: Final = IT | REFERRING | {"there", "here"}
 
 
@@ -352,7 +348,7 @@ def _filled(
     if who is not None and who is not main and who.words.root.pos_ == "PROPN" and who.words.start == main.words.start:
         return None  # the parse takes a sentence for one noun: Maya dislikes sushi
     about, source = _about(frame, slots, clause, people, turn)
-    if not about or (frame.name not in _OF_THINGS and not _is_about_somebody(frame, slots, about, people)):
+    if not about or (frame.name not in OF_THINGS and not _is_about_somebody(frame, slots, about, people)):
         return None
     probability = float(parts.frames[place, frame_labels().index(frame.name)])
     evidence = {
@@ -470,7 +466,7 @@ def _about(
         return people.speaker(turn), "first"
     if token.lower_ in SECOND:
         return people.name(turn, token, clause) or "", "second"
-    if token.lower_ in IT and frame.name not in _OF_THINGS:
+    if token.lower_ in IT and frame.name not in OF_THINGS:
         return "", ""
     if token.lower_ in THIRD | IT:
         name = people.name(turn, token, clause) or ""

@@ -17,6 +17,10 @@ SlotType = Literal[
 NAMES: Final = frozenset({"entity", "person", "place", "organization", "project", "tool"})
 """The types of slots that hold a name, or words for somebody or something."""
 WHO: Final = "who"
+CONFIDENCE: Final = "secret"
+"""The frame of what is asked to be kept from somebody."""
+OF_THINGS: Final = frozenset({"technology"})
+"""The frames that may be about a thing; the others are about somebody."""
 _ORDER: Final = "order"
 _FILE: Final = Path(__file__).with_name("frames.toml")
 

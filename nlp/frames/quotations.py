@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.extraction.assertion import doubted
 from hippograph.nlp.extraction.coreference import People
-from hippograph.nlp.frames.filling import REFERRING, Parts, clause_of, is_supposed, likeliest, log_odds
+from hippograph.nlp.frames.filling import Parts, clause_of, is_supposed, likeliest, log_odds
 from hippograph.nlp.frames.frame import WHO, Frame, load_frames
 from hippograph.nlp.frames.tagger import frame_labels, slot_labels
 from hippograph.nlp.names.listed import is_given, is_place
@@ -18,7 +18,7 @@ from hippograph.nlp.names.normalization import words_of
 from hippograph.nlp.names.parsed_name import titles_of
 from hippograph.nlp.parsing.clauses import Clause, asks, pieces
 from hippograph.nlp.parsing.informal_words import CALENDAR
-from hippograph.nlp.parsing.wording import FIRST, IT, SECOND, THIRD
+from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token

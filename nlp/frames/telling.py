@@ -1,7 +1,7 @@
 """The sentence that tells a filled frame, as a person would write it, and what it claims.
 
 What belongs here: from slots to words, days and keys. What does not: which words of the talk fill a slot
-(`nlp.frames.filling`).
+(`nlp.frames.filling`, `nlp.llm.frame_reading`).
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Final
 from hippograph.nlp.dates import Dated, dated
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.quoting import Quoting
-from hippograph.nlp.extraction.statements import AmbiguousReference
+from hippograph.nlp.extraction.statements import DATED, AmbiguousReference
 from hippograph.nlp.frames.filling import Filled, Filler
 from hippograph.nlp.frames.frame import WHO, Frame
 from hippograph.nlp.frames.quotations import Quotation
@@ -48,6 +48,40 @@ class Told:
     ends: tuple[str, str] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a frame says of whom, in words: of its `slots` all that are filled, but for the one of whom it is about;
+    `days` are those that name one. `articles` are those that noun phrases need, with a space behind.
+
+    `ended` says that it holds no more, `happened` that it is past; `named` that its main slot holds a name.
+    """
+
+    frame: Frame
+    who: str
+    slots: Mapping[str, str]
+    days: Mapping[str, Dated]
+    articles: Mapping[str, str]
+    ended: bool
+    happened: bool
+    named: bool
+
+
+def told(content: Content, said: datetime) -> Told:
+    """What a frame says that somebody filled at a time, as it is told."""
+    frame, days, ended = content.frame, content.days, content.ended
+    sentence = _sentence(content, future=_future(days, said))
+    when = next(
+        (days[slot] for slot in ("day", "since", "start", "until", "end") if slot in days), Dated(None, timed=False)
+    )
+    words = {slot: text for slot, text in content.slots.items() if frame.slots[slot] != "day"}
+    aspect, value = _aspect(content, words), _value(frame, words)
+    if frame.kind in DATED:
+        return Told(sentence, content.slots, None, value, when)
+    if ended:
+        return Told(sentence, content.slots, _shortened(f"{aspect}_past_{value}"), value, when, ends=(aspect, value))
+    return Told(sentence, content.slots, aspect, value, when)
+
+
 def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
     """A frame in words. Raises `AmbiguousReference`."""
     frame = filled.frame
@@ -65,20 +99,17 @@ def tell(filled: Filled, people: People, turn: int, said: datetime) -> Told:
         frame.slots[slot] == "day" and slot not in days for group in frame.needs if len(group) == 1 for slot in group
     ):
         raise AmbiguousReference("nobody can tell when")
-    who = people.entity(filled.about)
-    name = people.short(who.name)
-    ended = _ended(filled, days, said)
-    written = slots | {slot: _day(frame, filled, slot, day) for slot, day in days.items()}
-    content = _sentence(frame, filled, name, written, ended=ended, future=_future(days, said))
-    when = next(
-        (days[slot] for slot in ("day", "since", "start", "until", "end") if slot in days), Dated(None, timed=False)
+    content = Content(
+        frame,
+        who=people.short(people.entity(filled.about).name),
+        slots=slots | {slot: written_day(day, year=_has_year(filled, slot)) for slot, day in days.items()},
+        days=days,
+        articles={slot: _article(filled, slot, words) for slot, words in slots.items()},
+        ended=_ended(filled, days, said),
+        happened=_happened(filled),
+        named=any(token.pos_ == "PROPN" for token in filled.main.words),
     )
-    aspect, value = _aspect(frame, slots, filled), _value(frame, slots)
-    if frame.kind in {"event", "plan"}:
-        return Told(content, written, None, value, when)
-    if ended:
-        return Told(content, written, _shortened(f"{aspect}_past_{value}"), value, when, ends=(aspect, value))
-    return Told(content, written, aspect, value, when)
+    return told(content, said)
 
 
 def quote(quotation: Quotation, said: datetime, quoting: Quoting) -> tuple[str, Dated]:
@@ -159,38 +190,42 @@ def _ended(filled: Filled, days: Mapping[str, Dated], said: datetime) -> bool:
     return leaves and not clause.negated and not clause.future
 
 
-def _day(frame: Frame, filled: Filled, slot: str, day: Dated) -> str:
-    """A day as it is written: 2 November 2026; of a birthday the year only if it was said."""
+def _has_year(filled: Filled, slot: str) -> bool:
+    """Whether a day is told with its year: a birthday only where somebody said it."""
+    return filled.frame.name != "birthday" or bool(re.search(r"\b(?:19|20)\d\d\b", filled.slots[slot].text))
+
+
+def written_day(day: Dated, *, year: bool) -> str:
+    """A day as it is written: 2 November 2026, or without its year."""
     start = day.start
     assert start is not None
     if day.precision == "year":
         return str(start.year)
     if day.precision == "month":
         return f"{start:%B %Y}"
-    if frame.name == "birthday" and not re.search(r"\b(?:19|20)\d\d\b", filled.slots[slot].text):
-        return f"{start.day} {start:%B}"
-    return f"{start.day} {start:%B %Y}"
+    return f"{start.day} {start:%B %Y}" if year else f"{start.day} {start:%B}"
 
 
-def _sentence(frame: Frame, filled: Filled, who: str, slots: Mapping[str, str], *, ended: bool, future: bool) -> str:
+def _sentence(content: Content, *, future: bool) -> str:
+    frame, who, slots, ended = content.frame, content.who, content.slots, content.ended
     plural = " and " in who or who.endswith(("parents", "children", "kids"))
 
     def verb(found: re.Match[str]) -> str:
         forms = found[1].split("|")
-        past = ended or (frame.kind == "event" and len(forms) > 2 and _happened(filled))
+        past = ended or (frame.kind == "event" and content.happened)
         return forms[2] if past and len(forms) > 2 else forms[1] if plural else forms[0]
 
     def slot(found: re.Match[str]) -> str:
         article, name, whose = found.groups()
         if name == WHO:
             return possessive(who) if whose else who
-        return f"{_article(filled, name, slots[name])}{slots[name]}" if article else slots[name]
+        return f"{content.articles.get(name, '')}{slots[name]}" if article else slots[name]
 
     def optional(found: re.Match[str]) -> str:
         return found[1] if all(name in slots or name == WHO for _, name, _ in _SLOT.findall(found[1])) else ""
 
     text = _VERB.sub(verb, _SLOT.sub(slot, _OPTIONAL.sub(optional, frame.sentence)))
-    if "since" in slots and "since" in frame.slots and "{since}" not in frame.sentence:
+    if "since" in slots and "{since}" not in frame.sentence:
         text += f" from {slots['since']}" if future else f" (since {slots['since']})"
     if "until" in slots:
         text += f" (until {slots['until']})" if ended else f" until {slots['until']}"
@@ -217,11 +252,12 @@ def _article(filled: Filled, slot: str, words: str) -> str:
     return "an " if words[:1].lower() in "aeiou" else "a "
 
 
-def _aspect(frame: Frame, slots: Mapping[str, str], filled: Filled) -> str:
+def _aspect(content: Content, slots: Mapping[str, str]) -> str:
     """Under what it is one claim with others about the same: the frame, and the slots that tell one from another."""
+    frame = content.frame
     main = next((number for number, slot in enumerate(frame.main) if slot in slots), 0)
     parts = [frame.aspects[min(main, len(frame.aspects) - 1)]]
-    if frame.name == "home" and not any(token.pos_ == "PROPN" for token in filled.slots["place"].words):
+    if frame.name == "home" and not content.named:
         parts.append(slots["place"])
     parts += [slots[slot] for slot in frame.identity if slot in slots]
     return _shortened(" ".join(parts))
@@ -233,5 +269,4 @@ def _shortened(words: str) -> str:
 
 def _value(frame: Frame, slots: Mapping[str, str]) -> str:
     """What it claims there: the words of its slots, those that tell it from others last."""
-    told = [slots[slot] for slot in frame.slots if slot in slots and frame.slots[slot] != "day"]
-    return " ".join(told) or frame.name
+    return " ".join(slots[slot] for slot in frame.slots if slot in slots) or frame.name

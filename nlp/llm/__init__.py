@@ -1,1 +1,1 @@
-"""A large language model behind an OpenAI-compatible endpoint, and extraction by it."""
+"""A large language model behind an OpenAI-compatible endpoint, and what it is used for."""

@@ -1,23 +1,23 @@
 """A large language model behind an OpenAI-compatible endpoint: one question, one JSON object as the answer.
 
-What belongs here: how it is asked, for how long, how often, and every way in which it can fail. What does not: what it
-is asked (`nlp.llm.extractor`), and whether the answer is true.
+What belongs here: how it is asked, for how long, and every way in which it can fail. What does not: what it is asked
+(the other modules of this package), and whether the answer is true.
 
 The client takes most of a second to import, so it is imported when an endpoint is made and not before.
 """
 
 import asyncio
 import json
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import from_json
 
 from hippograph.nlp.errors import LlmFailed
+from hippograph.nlp.llm.uses import Ledger, Outcome, Use
 
 if TYPE_CHECKING:
     from httpx2 import Response
@@ -26,42 +26,36 @@ if TYPE_CHECKING:
 MOST_BYTES: Final = 2_000_000
 """No answer to what we ask is longer; of a longer one no more than this is ever held."""
 
-Clock = Callable[[], datetime]
-"""Gives the present moment, in UTC."""
-
-_HOUR: Final = timedelta(hours=1)
 _NO_KEY: Final = "none"
 _THOUGHT: Final = "</think>"
+_OUTCOMES: Final = {
+    "timeout": Outcome.TIMED_OUT,
+    "refused": Outcome.REFUSED,
+    "not json": Outcome.INVALID,
+    "wrong shape": Outcome.INVALID,
+    "too large": Outcome.INVALID,
+}
+
+Answer = TypeVar("Answer")
+Form = TypeVar("Form", bound=BaseModel)
 
 
-class Budget:
-    """So many calls in any hour, as far as this process makes them."""
+@dataclass(frozen=True, slots=True)
+class Question(Generic[Answer]):
+    """What a model is asked for a `use`: the `instructions`, the `form` of its answer, and how that is read. `read`
+    raises LlmFailed for another answer: an endpoint may ignore the form.
+    """
 
-    def __init__(self, calls: int, clock: Clock) -> None:
-        self._calls = calls
-        self._clock = clock
-        self._made: deque[datetime] = deque()
-
-    def afford(self, calls: int) -> None:
-        """Raises LlmFailed when so many calls cannot be made now; nothing is spent."""
-        now = self._clock()
-        while self._made and now - self._made[0] >= _HOUR:
-            self._made.popleft()
-        if len(self._made) + calls > self._calls:
-            raise LlmFailed("budget")
-
-    def spend(self) -> None:
-        """Counts one call. Raises LlmFailed when none is left."""
-        self.afford(1)
-        self._made.append(self._clock())
+    use: Use
+    instructions: str
+    form: type[BaseModel]
+    read: Callable[[dict[str, Any]], Answer]
 
 
 class Endpoint:
     """Where a model is asked. One call at a time or several; nothing is asked twice."""
 
-    def __init__(
-        self, base_url: str, model: str, *, api_key: str | None, timeout_s: float, calls_per_hour: int, clock: Clock
-    ) -> None:
+    def __init__(self, base_url: str, model: str, *, api_key: str | None, timeout_s: float, ledger: Ledger) -> None:
         """`base_url` is what comes before `/chat/completions`; `timeout_s` is for a call from its start to its end."""
         import openai
 
@@ -76,23 +70,35 @@ class Endpoint:
         )
         self._model = model
         self._timeout_s = timeout_s
-        self.budget = Budget(calls_per_hour, clock)
+        self._ledger = ledger
 
-    async def ask(self, instructions: str, data: object, form: type[BaseModel]) -> dict[str, Any]:
-        """The answer to what `instructions` ask about `data`: an object of JSON, which `form` was asked to describe.
+    async def ask(self, question: Question[Answer], data: Sequence[object]) -> list[Answer]:
+        """The answers to a question about each of some data, one after the other. Nothing is asked unless the budget
+        holds all of it.
 
-        The instructions go as the system's message and the data, as JSON, as the user's. An endpoint may ignore the
-        form: whoever asks validates. Raises LlmFailed.
+        The instructions go as the system's message and the data, as JSON, as the user's. Raises LlmFailed for the first
+        that fails; what was answered before is gone.
         """
-        self.budget.spend()
-        body = await self._body(instructions, json.dumps(data, ensure_ascii=False), form)
-        return _object(_content(body))
+        if not data:
+            return []
+        await self._ledger.spend(question.use, len(data))
+        return [await self._answer(question, each) for each in data]
 
     async def close(self) -> None:
         """Lets go of its connections."""
         await self._client.close()
 
-    async def _body(self, instructions: str, data: str, form: type[BaseModel]) -> bytes:
+    async def _answer(self, question: Question[Answer], data: object) -> Answer:
+        try:
+            body = await self._body(question, json.dumps(data, ensure_ascii=False))
+            answer = question.read(_object(_content(body)))
+        except LlmFailed as error:
+            await self._ledger.note(question.use, _OUTCOMES.get(error.reason, Outcome.FAILED), error.reason)
+            raise
+        await self._ledger.note(question.use, Outcome.ANSWERED)
+        return answer
+
+    async def _body(self, question: Question[Any], data: str) -> bytes:
         body = bytearray()
         # The client's own limit is for each step: what trickles in would never reach it.
         with _explained():
@@ -101,10 +107,10 @@ class Endpoint:
                 self._client.chat.completions.with_streaming_response.create(
                     model=self._model,
                     messages=[
-                        {"role": "system", "content": instructions},
+                        {"role": "system", "content": question.instructions},
                         {"role": "user", "content": data.encode("utf-8", "replace").decode("utf-8")},
                     ],
-                    response_format=_format(form),
+                    response_format=_format(question),
                 ) as response,
             ):
                 async for chunk in response.iter_bytes():
@@ -138,11 +144,11 @@ def _explained() -> Iterator[None]:
         raise LlmFailed("connection") from error
 
 
-def _format(form: type[BaseModel]) -> "ResponseFormat":
+def _format(question: Question[Any]) -> "ResponseFormat":
     from openai import pydantic_function_tool
 
-    schema = pydantic_function_tool(form)["function"]["parameters"]
-    return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
+    schema = pydantic_function_tool(question.form)["function"]["parameters"]
+    return {"type": "json_schema", "json_schema": {"name": question.use.value, "strict": True, "schema": schema}}
 
 
 class _Message(BaseModel):
@@ -186,4 +192,28 @@ def _object(content: str) -> dict[str, Any]:
         raise LlmFailed("not json") from None
     if not isinstance(found, dict):
         raise LlmFailed("not json")
+    return found
+
+
+def listed(answer: dict[str, Any], key: str) -> list[Any]:
+    """The list that an answer was to hold. Raises LlmFailed."""
+    found = answer.get(key)
+    if not isinstance(found, list):
+        raise LlmFailed("wrong shape")
+    return found
+
+
+def validated(form: type[Form], value: Any) -> Form | None:
+    """Something of an answer as what it was to be; None where it is not."""
+    try:
+        return form.model_validate(value)
+    except ValidationError:
+        return None
+
+
+def all_validated(form: type[Form], values: Sequence[Any]) -> list[Form]:
+    """What of some of an answer is what it was to be. Raises LlmFailed when nothing is."""
+    found = [each for value in values if (each := validated(form, value)) is not None]
+    if values and not found:
+        raise LlmFailed("wrong shape")
     return found

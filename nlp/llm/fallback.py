@@ -4,29 +4,33 @@ from dataclasses import dataclass, replace
 
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.extraction.protocol import Dialogue, Extraction, Extractor
+from hippograph.nlp.extraction.statements import Extracted
 
 
 @dataclass(frozen=True, slots=True)
 class FallbackExtractor:
-    """Whole dialogues are read by the model, parts of them by the local extractor. That serves too when the model
-    fails, which is counted; what it finds is not complete, since the model would find more.
+    """Whole dialogues are read by the model, parts of them by the local extractor, where there is one. That serves too
+    when the model fails; what it finds then is not complete: the model has still to read it.
     """
 
     model: Extractor
-    local: Extractor
+    local: Extractor | None
 
     @property
     def repeatable(self) -> bool:
-        """Whether both are."""
-        return self.model.repeatable and self.local.repeatable
+        """Whether all that it reads is."""
+        return self.model.repeatable and (self.local is None or self.local.repeatable)
 
     async def extract(self, dialogue: Dialogue) -> Extraction:
         """What a dialogue says."""
         if not dialogue.whole:
-            return await self.local.extract(dialogue)
+            return await self._locally(dialogue)
         try:
             return await self.model.extract(dialogue)
-        except LlmFailed as error:
-            found = await self.local.extract(dialogue)
-            found.extracted.dropped[f"language model: {error.reason}"] += 1
-            return replace(found, complete=False)
+        except LlmFailed:
+            return replace(await self._locally(dialogue), complete=False)
+
+    async def _locally(self, dialogue: Dialogue) -> Extraction:
+        if self.local is None:
+            return Extraction(Extracted([[] for _ in dialogue.turns]), [])
+        return await self.local.extract(dialogue)

@@ -23,6 +23,8 @@ THIRD: Final = frozenset(
     {"he", "him", "his", "himself", "she", "her", "hers", "herself", "they", "them", "their", "theirs", "themselves"}
 )
 IT: Final = frozenset({"it", "its", "itself"})
+REFERRING: Final = frozenset({"that", "this", "these", "those", "same", "one", "ones", "latter", "former", "such"})
+"""Words that refer to something that they do not name."""
 PARENTS: Final = frozenset(
     {"mum", "mom", "mam", "dad", "mama", "papa", "mummy", "daddy", "grandma", "grandpa", "granny", "nana", "amma"}
     | {"auntie", "gran", "grandad", "nan"}

@@ -17,6 +17,7 @@ INTERNAL = {
     "community/write": "writes what was found in what community/sources let through",
     "consolidation/": "works out what was said, on nobody's behalf; only who takes part in a chat may ask for it",
     "causes/": "infers what caused what within a session, on nobody's behalf",
+    "conflict/": "looks for contradictions among facts of one scope, on nobody's behalf; shows nothing of them",
     "check/": "the doctor, for who runs the service",
     "enrichment/": "vectors and names, on nobody's behalf",
     "feed/": "ids of what is new, on nobody's behalf; browse/memories says which of them somebody sees",
@@ -42,6 +43,7 @@ INTERNAL = {
     "merge/readdress": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
     "merge/merge": "moves what is about an entity to another, whoever may see it; nothing of it is shown",
     "merge/unmerge": "moves it back",
+    "model/queue_owed": "puts sessions on the queue, on nobody's behalf",
     "people/create_person": "puts a person on the queue for the sounds of their names; keeps from who gets an "
     "account what others told in private, and shows nothing of it",
     "people/create_chat": "keeps from who takes part what others told in private; nothing of it is shown",

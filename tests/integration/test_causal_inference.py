@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from hippograph.graph.knowledge.causal_inference import CONFIDENCE, CausalInference
+from hippograph.graph.knowledge.causal_inference import CausalInference
 from hippograph.nlp.errors import LlmFailed
+from hippograph.nlp.extraction.causes import CONFIDENCE
 
 CAUSES = """
 MATCH (cause:Episodic)-[r:CAUSAL]->(effect:Episodic)
@@ -47,7 +48,7 @@ class Judge:
         self.confidence = confidence
         self.pairs: list[tuple[str, str]] = []
 
-    async def causes(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+    async def judge(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """The same for all."""
         self.pairs += pairs
         if self.confidence is None:
@@ -94,29 +95,64 @@ async def test_a_turn_that_comes_late_is_looked_at_too(scene, infer, raw) -> Non
     assert [REASON] == [row["cause"] for row in await raw(CAUSES)]
 
 
-async def test_a_judge_decides(scene, infer, raw, service, clock) -> None:
-    """What it believes is noted with its confidence, also where the words alone would leave doubts."""
-    await scene.say("The landlord sold our flat.", at=scene.minutes(0))
-    await scene.say("After that we moved to Graz.", at=scene.minutes(1))
+DOUBTFUL = ("The landlord sold our flat.", "After that we moved to Graz.")
+
+
+async def doubtful(scene: Any, words: Sequence[str] = DOUBTFUL) -> None:
+    """Maya says two things, of which the first may be the cause of the second, and the session ends."""
+    for minute, each in enumerate(words):
+        await scene.say(each, at=scene.minutes(minute))
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
-    await infer(CausalInference(service.database, clock, batch_size=50, judge=Judge(0.9)))
+
+
+def judged_by(scene: Any, confidence: float | None) -> tuple[CausalInference, Judge]:
+    """The job with a judge, and the judge."""
+    judge = Judge(confidence)
+    return CausalInference(scene.service.database, scene.service.clock, batch_size=50, judge=judge), judge
+
+
+@pytest.mark.parametrize(
+    "words", [DOUBTFUL, ("Der Vermieter hat die Wohnung verkauft.", "Also sind wir nach Graz gezogen.")]
+)
+async def test_a_judge_decides_what_the_words_leave_in_doubt(scene, infer, raw, words: Sequence[str]) -> None:
+    """What it believes is noted with its confidence; in another language than English every pair is in doubt."""
+    await doubtful(scene, words)
+    job, judge = judged_by(scene, 0.9)
+    await infer(job)
+    assert [tuple(words)] == judge.pairs
     assert [0.9] == [row["confidence"] for row in await raw(CAUSES)]
 
 
-async def test_what_a_judge_does_not_believe_is_no_cause(scene, infer, raw, service, clock) -> None:
-    """However clear the words are."""
-    await talk(scene)
-    judge = Judge(0.2)
-    await infer(CausalInference(service.database, clock, batch_size=50, judge=judge))
-    assert [(REASON, NEWS)] == judge.pairs
+async def test_what_a_judge_does_not_believe_is_no_cause(scene, infer, raw) -> None:
+    """And it is not asked again."""
+    await doubtful(scene)
+    job, judge = judged_by(scene, 0.2)
+    await infer(job)
     assert [] == await raw(CAUSES)
+    assert 0 == await scene.service.model_uses.queue_owed()
+    assert 1 == len(judge.pairs)
 
 
-async def test_without_its_judge_the_words_decide(scene, infer, raw, service, clock) -> None:
-    """A language model that fails keeps nothing from being found."""
+async def test_what_is_clear_is_not_asked_about(scene, infer, raw) -> None:
+    """The words decide, with a judge as without one."""
     await talk(scene)
-    await infer(CausalInference(service.database, clock, batch_size=50, judge=Judge(None)))
+    job, judge = judged_by(scene, 0.2)
+    await infer(job)
+    assert [] == judge.pairs
     assert [CONFIDENCE] == [row["confidence"] for row in await raw(CAUSES)]
+
+
+async def test_without_its_judge_the_doubtful_stays_open(scene, infer, raw) -> None:
+    """What is clear is noted, and the rest is judged when the judge answers again."""
+    for minute, each in enumerate(DOUBTFUL):
+        await scene.say(each, at=scene.minutes(minute - 10))
+    await talk(scene)
+    await infer(judged_by(scene, None)[0])
+    assert [REASON] == [row["cause"] for row in await raw(CAUSES)]
+    assert 1 == await scene.service.model_uses.queue_owed()
+    await infer(judged_by(scene, 0.9)[0])
+    assert {REASON, DOUBTFUL[0]} == {row["cause"] for row in await raw(CAUSES)}
+    assert [] == await raw("MATCH (s:Session) WHERE s.owes RETURN s.id")
 
 
 async def test_what_was_forgotten_meanwhile_is_no_cause(scene, infer, raw) -> None:

@@ -18,6 +18,7 @@ from hippograph.graph.jobs.wipe import wipe
 from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.writing.fact import Fact
+from tests.llm_server import Answering, Server, http, says, sends
 
 Run = Callable[..., Awaitable[subprocess.CompletedProcess[str]]]
 
@@ -71,6 +72,40 @@ async def test_settings_tell_their_source_and_hide_secrets(hippograph: Run) -> N
     plain = await hippograph("settings", neo4j_password="tell-nobody")
     assert "HIPPOGRAPH_SESSION_IDLE_MINUTES = 30" in plain.stdout
     assert "tell-nobody" not in plain.stdout
+
+
+@pytest.mark.parametrize(
+    ("answering", "code", "said"),
+    [
+        (says({"sum": 42}), 0, "answers in the form that is asked for"),
+        (says({"total": 42}), 1, "does not answer: wrong shape (it does not keep to the form"),
+        (sends(http(b"{}", "401 Unauthorized")), 1, "does not answer: status 401 (the key is not accepted"),
+        (sends(b""), 1, "does not answer: connection (nobody answers there"),
+    ],
+)
+async def test_settings_check_asks_the_language_model(
+    hippograph: Run, llm_server: Server, answering: Answering, code: int, said: str
+) -> None:
+    """With its key and without a word of anybody's; what it is used for is told, and the key is not."""
+    llm_server.answering = answering
+    address = f"http://127.0.0.1:{llm_server.port}/v1"
+    given = {"llm_base_url": address, "llm_model": "some-model", "llm_api_key": "tell-nobody"}
+    told = await hippograph("settings", "--check", llm_daily_calls='{"facts": 7, "causes": 0}', **given)
+    assert code == told.returncode, told.stderr
+    assert "" == told.stderr
+    words = " ".join(told.stdout.split())
+    assert said in words
+    assert ("facts up to 7 calls a day" in words, "causes not used" in words) == (True, True)
+    assert "tell-nobody" not in told.stdout
+    [request] = llm_server.requests
+    assert ("bearer tell-nobody", {"numbers": [19, 23]}) == (request["headers"]["authorization"], llm_server.data())
+
+
+async def test_without_a_language_model_settings_check_sends_nothing(hippograph: Run) -> None:
+    """It says so, in JSON as well."""
+    assert "nothing is sent anywhere" in (await hippograph("settings", "--check")).stdout
+    told = await hippograph("settings", "--check", "--json")
+    assert {"languageModel": None, "callsADay": {}} == json.loads(told.stdout)
 
 
 async def test_settings_come_from_the_users_file_or_a_named_one(hippograph: Run, tmp_path: Path) -> None:

@@ -519,7 +519,7 @@ async def test_said_again_it_is_one_fact_with_more_evidence(scene, learn, raw) -
     await scene.say("Ben lives in Graz.", at=scene.minutes(0))
     await learn()
     [first] = await raw(FOUND)
-    await scene.say("Ben lives in Graz.", at=scene.minutes(60))
+    await scene.say("Ben lives in Graz.")
     await learn()
     rows = await raw(FOUND)
     assert [first["memory"]["id"]] * 2 == [row["memory"]["id"] for row in rows]
@@ -754,19 +754,24 @@ async def test_a_long_session_goes_in_parts(scene, learn, raw) -> None:
 
 # --- with a language model ---
 
-KIND = {
+SAID = "Graz, that would be it! Anyway. Ben lives in Oslo."
+LIKES = {
+    "frame": "like",
     "turn": 0,
-    "content": "Ben would rather be in Graz",
-    "subjects": [{"name": "Ben Okafor", "type": "Person"}],
-    "kind": "preference",
+    "quotation": "Graz, that would be it!",
+    "about": {"name": "Ben Okafor", "type": "Person"},
+    "time": "present",
+    "slots": {"thing": "Graz"},
     "confidence": 0.9,
+    "sensitivity": None,
+    "portable": False,
 }
 
 
 async def told_by(scene: Any, server: Server, drain: Any, answering: Answering) -> Any:
     """What comes of a session that is over when a language model answers so; how far consolidation is."""
     server.answering = answering
-    await scene.say("Graz, that would be it! Anyway. Ben lives in Oslo.")
+    await scene.say(SAID)
     await scene.service.sessions.close(scene.viewer(), scene.group.id)
     await drain()
     scene.service.clock.advance(timedelta(seconds=2))
@@ -776,32 +781,56 @@ async def told_by(scene: Any, server: Server, drain: Any, answering: Answering) 
 
 
 @asynccontextmanager
-async def model(scene: Any, server: Server) -> AsyncIterator[Consolidation]:
-    """A worker that asks a language model."""
+async def model(scene: Any, server: Server, *, local: bool = True) -> AsyncIterator[Consolidation]:
+    """A worker that asks a language model, with or without a local extractor beside."""
     endpoint = Endpoint(
         f"http://127.0.0.1:{server.port}/v1",
         "some-model",
         api_key=None,
         timeout_s=600,
-        calls_per_hour=10,
-        clock=scene.service.clock,
+        ledger=scene.service.model_uses,
     )
-    llm = LlmExtractor(endpoint)
-    yield another(scene.service, FallbackExtractor(llm, scene.service.consolidation._extractor))
-    await llm.close()
+    beside = scene.service.consolidation._extractor if local else None
+    yield another(scene.service, FallbackExtractor(LlmExtractor(endpoint), beside))
+    await endpoint.close()
 
 
 async def test_a_language_model_reads_whole_sessions(scene, llm_server, drain, raw) -> None:
     """What it finds is stored like what the local extractor does; whom nobody spoke of is left out, and counted."""
-    invented = {**KIND, "content": "Zoe likes chess", "subjects": [{"name": "Zoe Karlsson", "type": "Person"}]}
-    progress = await told_by(scene, llm_server, drain, says({"statements": [KIND, invented]}))
-    assert ["Ben would rather be in Graz"] == await contents(raw)
-    assert (1, {"nobody spoke of them": 1}) == (progress.consolidated, dict(progress.dropped))
+    invented = {**LIKES, "about": {"name": "Zoe Karlsson", "type": "Person"}}
+    progress = await told_by(scene, llm_server, drain, says({"findings": [LIKES, invented]}))
+    [found] = await raw(FOUND)
+    assert ("Ben likes Graz", ["person:ben_okafor"]) == (found["content"], found["about"])
+    memory, words = found["memory"], found["link"]["words"]
+    assert ("like", False, False, "Graz, that would be it!") == (
+        memory["frame"],
+        memory["portable"],
+        memory["own_portable"],
+        words,
+    )
+    assert (1, {"nobody spoke of them": 1}, 0) == (progress.consolidated, dict(progress.dropped), progress.owed)
+
+
+async def test_what_a_language_model_says_later_takes_the_place_of_what_it_said(scene, llm_server, drain, raw) -> None:
+    """A frame makes the same claim whoever fills it."""
+    oslo = {"place": {"words": "Oslo", "type": "Place"}}
+    home = {**LIKES, "frame": "home", "quotation": "Ben lives in Oslo", "slots": oslo}
+    await told_by(scene, llm_server, drain, says({"findings": [home]}))
+    await scene.say("Ben lives in Graz.")
+    await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    await drain()
+    scene.service.clock.advance(timedelta(seconds=2))
+    assert 1 == await scene.service.consolidation.step()
+    [replaced] = await raw(
+        "MATCH (new)-[:SUPERSEDES]->(old) "
+        "RETURN new.content AS new, old.content AS old, old.valid_until.year < 9999 AS over"
+    )
+    assert {"new": "Ben lives in Graz", "old": "Ben lives in Oslo", "over": True} == replaced
 
 
 async def test_what_a_language_model_found_outlasts_its_bad_days(scene, llm_server, drain, raw) -> None:
     """It is not asked again about what it has read; and when it fails on more, what it found is not taken back."""
-    await told_by(scene, llm_server, drain, says({"statements": [KIND]}))
+    await told_by(scene, llm_server, drain, says({"findings": [LIKES]}))
     [session] = await raw("MATCH (s:Session) RETURN s.id AS id")
     asked = len(llm_server.requests)
     async with model(scene, llm_server) as worker:
@@ -814,20 +843,54 @@ async def test_what_a_language_model_found_outlasts_its_bad_days(scene, llm_serv
         scene.service.clock.advance(timedelta(seconds=2))
         assert 1 == await worker.step()
     assert asked < len(llm_server.requests)
-    assert {"Ben would rather be in Graz", "Maya lives in Oslo"} <= set(await contents(raw))
+    assert {"Ben likes Graz", "Maya lives in Oslo"} <= set(await contents(raw))
 
 
 @pytest.mark.parametrize(
-    ("answering", "reason"),
+    ("answering", "outcome"),
     [
-        (sends(http(b"{}", "500 Oops")), "status 500"),
-        (says("I cannot do that, sorry."), "not json"),
-        (says({"statements": "DROP"}), "wrong shape"),
-        (sends(b""), "connection"),
+        (sends(http(b"{}", "500 Oops")), "failed"),
+        (says("I cannot do that, sorry."), "invalid"),
+        (says({"findings": "DROP"}), "invalid"),
+        (sends(b""), "failed"),
     ],
 )
-async def test_when_it_fails_the_local_extractor_serves(scene, llm_server, drain, raw, answering, reason) -> None:
-    """Nothing is lost, and the failure is seen by its reason."""
+async def test_when_it_fails_the_local_extractor_serves(scene, llm_server, drain, raw, answering, outcome) -> None:
+    """Nothing is lost, nothing was dropped, the failure is counted, and the session is read when it answers again."""
     progress = await told_by(scene, llm_server, drain, answering)
     assert ["Ben lives in Oslo"] == await contents(raw)
-    assert (1, 1) == (progress.consolidated, progress.dropped[f"language model: {reason}"])
+    assert (1, {}, 1) == (progress.consolidated, dict(progress.dropped), progress.owed)
+    [use] = await scene.service.model_uses.counts()
+    assert ("facts", 1, 1, True) == (use.name, use.asked, getattr(use, outcome), use.fails)
+    llm_server.answering = says({"findings": [LIKES]})
+    assert 1 == await scene.service.causal_inference.step()
+    assert 1 == await scene.service.model_uses.queue_owed()
+    async with model(scene, llm_server) as worker:
+        assert 1 == await worker.step()
+        assert ["Ben likes Graz"] == await contents(raw)
+        assert 0 == (await worker.progress()).owed
+    assert 0 == await scene.service.model_uses.queue_owed()
+
+
+async def test_without_a_local_extractor_what_the_model_did_not_read_waits(scene, llm_server, drain, raw) -> None:
+    """The turns stay, and are read when it answers."""
+    llm_server.answering = sends(b"")
+    await scene.say(SAID)
+    await scene.service.sessions.close(scene.viewer(), scene.group.id)
+    await drain()
+    scene.service.clock.advance(timedelta(seconds=2))
+    async with model(scene, llm_server, local=False) as worker:
+        assert 1 == await worker.step()
+        assert [] == await contents(raw)
+        llm_server.answering = says({"findings": [LIKES]})
+        assert 1 == await scene.service.causal_inference.step()
+        assert 1 == await scene.service.model_uses.queue_owed()
+        assert 1 == await worker.step()
+    assert ["Ben likes Graz"] == await contents(raw)
+
+
+async def test_in_a_group_what_is_told_in_confidence_makes_no_fact(scene, llm_server, drain, raw) -> None:
+    """Whoever finds it, and in whatever language it is asked for."""
+    secret = {**LIKES, "frame": "secret", "slots": {"what": "that would be it"}}
+    await told_by(scene, llm_server, drain, says({"findings": [secret, LIKES]}))
+    assert [] == await contents(raw)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hippograph.graph.model import Sensitivity, Viewer
-from hippograph.graph.summaries.entity_summaries import MOST_CHARACTERS, MOST_SENTENCES, Source, chosen
+from hippograph.graph.summaries.entity_summaries import MOST_CHARACTERS, MOST_SENTENCES, Wording, chosen
 from hippograph.graph.writing.fact import Fact
 
 SAID = ("I live in Ljubljana.", "Ljubljana is cold today.", "The rain in Ljubljana!")
@@ -165,20 +165,20 @@ async def test_the_doctor_finds_nothing_wrong(scene, told, drain) -> None:
     assert [] == await scene.service.doctor.examine()
 
 
-def source(content: str) -> Source:
-    """A fact as a source."""
-    return Source(content, content, "public", None)
+def wording(content: str) -> Wording:
+    """A sentence of a summary that one fact says."""
+    return Wording(content, (content,))
 
 
 def test_a_summary_is_short() -> None:
     """However many sources there are, at most five sentences and 600 characters are taken, in their order."""
-    given = [source(f"{'word ' * 30}{number}") for number in range(9)]
+    given = [wording(f"{'word ' * 30}{number}") for number in range(9)]
     found = chosen(given)
     assert 0 < len(found) <= MOST_SENTENCES
-    assert sum(len(one.sentence) + 1 for one in found) <= MOST_CHARACTERS
+    assert sum(len(one.text) + 1 for one in found) <= MOST_CHARACTERS
     assert given[: len(found)] == found
 
 
 def test_what_is_said_twice_is_told_once() -> None:
     """Equal words count once."""
-    assert ["Ben likes tea."] == [one.sentence for one in chosen([source("Ben likes tea"), source("Ben likes tea.")])]
+    assert ["Ben likes tea."] == [one.text for one in chosen([wording("Ben likes tea."), wording("ben likes tea.")])]

@@ -22,7 +22,7 @@ SHARED = {"weight", "confidence", "valid_from", "valid_until", "evidence", "pred
 """Properties that the document describes for all relationships at once."""
 RARE = {
     *("Failed", "Lock", "Archived", "__Neo4jMigrationsLock", "EntityProfile", "SummaryRequest", "Procedural"),
-    *("Project", "Tool", "SummarySpine", "Opinion"),
+    *("Project", "Tool", "SummarySpine", "Opinion", "ModelUse"),
 }
 """Labels and types that are there only for a moment, or that the sample does not speak of."""
 

@@ -71,6 +71,7 @@ QUERIES = {
     "stats": ("stats { __typename }", ALL),
     "consolidation": ("consolidation { __typename }", "0000+"),
     "recall": ("recall { __typename }", "0000+"),
+    "languageModel": ("languageModel { __typename }", "0000+"),
     "undecidedErasures": ("undecidedErasures { __typename }", "0000+"),
     "erasurePlan": ('erasurePlan(id: "$nothing") { __typename }', "0000?"),
     "exportPerson": ('exportPerson(id: "$ada")', ALL),

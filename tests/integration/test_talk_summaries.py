@@ -1,5 +1,6 @@
 """Summaries of sessions, of the latest talk and of a person: when they are made, of what, and who sees them (S3–S5)."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -48,7 +49,9 @@ async def test_a_session_that_closes_has_a_summary(scene) -> None:
     assert ["Maya Lindqvist: I'll send Priya the signed contract on Friday."] == summary.of("commitments")
     assert ["Maya Lindqvist: I still need to book the train to Lisbon."] == summary.of("open_loops")
     assert 1 == len(summary.of("one_liner"))
-    assert set(summary.of("one_liner")) <= set(summary.of("what_mattered"))
+    told = Counter(sentence.text for sentence in summary.sentences if sentence.section != "one_liner")
+    assert set(summary.of("one_liner")) <= set(told)
+    assert {1} == set(told.values())
     assert ("positive", 1) == (summary.tone, summary.version)
     assert ["Maya Lindqvist", "Priya Nair"] == [one.canonical_name for one in summary.people]
     seen = await scene.service.browsing.memories(

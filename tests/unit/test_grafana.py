@@ -3,14 +3,17 @@
 import json
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hippograph.api.metrics import Metrics
+from hippograph.graph.jobs.model_uses import ModelUse
 from hippograph.graph.jobs.queue import Backlog
 
+NOW = datetime(2026, 5, 3, tzinfo=UTC)
 SUFFIXES = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"], "gauge": [""]}
 """What stands behind the name of a metric of each kind."""
 OF_PROMETHEUS = {"instance", "le"}
@@ -24,6 +27,7 @@ def labels() -> dict[str, set[str]]:
     metrics.cache("queries", lambda: type("Info", (), {"hits": 1, "misses": 1})())
     metrics.queues({"enrich": Backlog(1, 0, 0, {})}, {"enrich": 1.0})
     metrics.retries({"memory/record_turns": 1})
+    metrics.language_model([ModelUse("facts", NOW, 1, 1, 0, 0, 0, 0, 0, 1, NOW, None, None)])
     told: dict[str, set[str]] = {}
     for family in metrics.registry.collect():
         collector = metrics.registry._names_to_collectors.get(family.name)

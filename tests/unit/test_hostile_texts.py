@@ -29,9 +29,10 @@ from hippograph.nlp.embedding.token_count import reckoned_tokens
 from hippograph.nlp.emotion import intensity, tone
 from hippograph.nlp.extraction.answered_causes import Uttered, answered_causes
 from hippograph.nlp.extraction.causes import causes
-from hippograph.nlp.extraction.quoting import Quoting
+from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, Quoting
 from hippograph.nlp.extraction.statements import Said
 from hippograph.nlp.extraction.todos import find_completions, find_todos
+from hippograph.nlp.llm.frame_reading import FrameReading
 from hippograph.nlp.names.blocking.index import BlockingIndex
 from hippograph.nlp.names.hangul import romanised
 from hippograph.nlp.names.matching.matcher import likeness
@@ -139,6 +140,16 @@ def _quoted(text: str) -> str:
     return "".join(quoting.sentence(at, at + 1) for at in range(0, len(text), 1000))
 
 
+def _filled(text: str) -> object:
+    """A frame that a language model says this text fills, said of this text."""
+    reading = FrameReading([Said("Ada", NOW, text), Said("Ada", NOW, text)], ["Ada"])
+    first, last = text[:LONGEST_QUOTATION], text[-LONGEST_QUOTATION:]
+    slots = {"place": {"words": first, "type": "Place"}, "since": {"words": first, "date": text}}
+    filling = {"frame": "home", "turn": 1, "quotation": last, "about": {"name": text, "type": "Person"}, "slots": slots}
+    reading.take([{**filling, "time": "past", "confidence": 1.0}], range(2))
+    return reading.extracted
+
+
 def _compared(name: str) -> object:
     others = [likeness(name, ("Ada Byron", "Kim Min-su", name), kind) for kind in ("person", "tool")]
     return others, likeness("Ada Byron", (name,), "person"), romanised(name)
@@ -178,6 +189,7 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "todos": lambda text, _: (find_todos(text, NOW), find_completions(text)),
     "causes": lambda text, _: causes([Said(text, NOW, "Ada"), Said(text, NOW, "Bo")]),
     "answered causes": lambda text, _: answered_causes([Uttered(f"Why so? {text}", "Ada"), Uttered(text, "Bo")]),
+    "frames of a model": lambda text, _: _filled(text),
     "spelling": lambda text, _: spelled(text, ["Lena"], handles_of(["Lena Aho"])),
     "known names": lambda text, _: known_names([text]),
     "quotation": lambda text, _: _quoted(text),

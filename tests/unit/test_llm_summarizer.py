@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from hippograph.graph.summaries.composing import Draft, SummarySection, SummarySentence, TalkSource
+from hippograph.graph.summaries.entity_summaries import Source, Wording
 from hippograph.graph.summaries.llm_summarizer import LlmSummarizer
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.llm.endpoint import Endpoint
-from tests.llm_server import Server, says
+from tests.llm_server import Server, Tally, says
 
 NOON = datetime(2026, 5, 3, 12, tzinfo=UTC)
 
@@ -45,8 +46,7 @@ async def summarizer(llm_server: Server) -> AsyncIterator[LlmSummarizer]:
         "some-model",
         api_key=None,
         timeout_s=600,
-        calls_per_hour=100,
-        clock=lambda: NOON,
+        ledger=Tally(),
     )
     yield LlmSummarizer(endpoint)
     await endpoint.close()
@@ -57,13 +57,15 @@ def _told(section: str, text: str, *sources: int) -> dict[str, Any]:
 
 
 async def test_what_rests_on_the_sources_is_taken(llm_server: Server, summarizer: LlmSummarizer) -> None:
-    """In the model's words, with the memories that say so; who is in it, and how it felt, stay."""
+    """In the model's words, each thing once, with the memories that say so; who is in it, and how it felt, stay."""
     llm_server.answering = says(
         {
             "sentences": [
                 _told("one_liner", "Maya has moved  to Graz with Ana.", 1),
                 _told("one_liner", "A second one.", 1),
                 _told("what_mattered", "She lives in Graz since the 2nd.", 1),
+                _told("what_mattered", "Maya promised Ben's report", 2),
+                _told("what_mattered", "She lives in Graz, since the 2nd!", 1),
                 _told("commitments", "Maya promised Ben's report.", 2),
             ]
         }
@@ -108,3 +110,33 @@ async def test_another_answer_is_a_failure(llm_server: Server, summarizer: LlmSu
     llm_server.answering = says(answer)
     with pytest.raises(LlmFailed):
         await summarizer.rewrite(DRAFT, SOURCES)
+
+
+KNOWN = [
+    Source("f1", "Maya lives in Graz.", "personal", None, NOON),
+    Source("f2", "Maya likes chess", "public", None, NOON),
+    Source("f3", "Maya has a dog, Biscuit", "public", "Ben", NOON),
+]
+
+
+async def test_what_is_known_of_somebody_is_told_from_the_facts(llm_server: Server, summarizer: LlmSummarizer) -> None:
+    """Each sentence names the facts that say so; one with a name of its own, or that repeats another, is dropped."""
+    llm_server.answering = says(
+        {
+            "sentences": [
+                {"text": "Maya lives in Graz and likes chess.", "sources": [1, 2]},
+                {"text": "Maya likes chess and lives in Graz!", "sources": [1, 2]},
+                {"text": "She has a cat, Tiger.", "sources": [3]},
+                {"text": "Biscuit is her dog.", "sources": [3]},
+                {"text": "She has a dog.", "sources": [9]},
+            ]
+        }
+    )
+    assert [
+        Wording("Maya lives in Graz and likes chess.", ("f1", "f2")),
+        Wording("Biscuit is her dog.", ("f3",)),
+    ] == await summarizer.describe("maya lindqvist", KNOWN)
+    assert ("maya lindqvist", "Ben: Maya has a dog, Biscuit.") == (
+        llm_server.data()["about"],
+        llm_server.data()["sources"][2]["text"],
+    )

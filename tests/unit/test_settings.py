@@ -138,7 +138,8 @@ def test_an_empty_variable_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
         ("LLM_BASE_URL", "localhost:8080"),
         ("LLM_BASE_URL", "file:///etc/passwd"),
         ("LLM_TIMEOUT_S", "0"),
-        ("LLM_HOURLY_BUDGET", "0"),
+        ("LLM_DAILY_CALLS", '{"facts": -1}'),
+        ("LLM_DAILY_CALLS", '{"poems": 1}'),
     ],
 )
 def test_wrong_values_are_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:

@@ -75,7 +75,7 @@ Properties: TypeAlias = Mapping[str, Any]
 _LABEL: Final = re.compile(r"[A-Z][A-Za-z]*")
 _TYPE: Final = re.compile(r"[A-Z][A-Z_]*")
 _VERSION: Final = re.compile(r"[0-9]{1,9}")
-_NOT_OURS: Final = frozenset(("Lock", "EmbeddingSlot"))
+_NOT_OURS: Final = frozenset(("Lock", "EmbeddingSlot", "ModelUse"))
 _GZIP: Final = b"\x1f\x8b"
 _SHORTEST_VECTOR: Final = 8
 """Numbers; fewer are easier to read as they are."""

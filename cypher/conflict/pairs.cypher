@@ -1,0 +1,29 @@
+// Of a session that a worker holds, the weightiest `$most` facts that were found in it since contradictions were last
+// looked for there. Beside each stand up to `$beside` earlier facts of the same scope and persona about the same, which
+// hold too and share no key with it, the most similar first. What is to be kept from somebody is left out.
+// params: $id, $worker, $lease_until, $most, $beside, $now, $no_end
+// returns: fact, others
+// mode: write
+// slots: a, b
+MATCH (s:Session {id: $id}) WHERE s.worker = $worker
+SET s.due_at = $lease_until
+WITH s
+MATCH (turn:Memory) USING INDEX turn:Memory(session_id, event_time, turn)
+WHERE turn.session_id = s.id AND turn.event_time IS NOT NULL AND turn.turn IS NOT NULL
+MATCH (turn)<-[:DERIVED_FROM]-(m:Memory)
+WHERE m.retired_at = $no_end AND m.valid_until > $now AND m.status = 'active' AND m.claim_key IS NOT NULL
+  AND m.confided IS NULL AND (s.conflicts_at IS NULL OR m.created_at >= s.conflicts_at)
+WITH DISTINCT m ORDER BY m.importance DESC, m.id LIMIT $most
+MATCH (m)-[:ABOUT {primary: true}]->(e:Entity)
+CALL (m, e) {
+  MATCH (e)<-[:ABOUT {primary: true}]-(other:Memory)
+  WHERE other.scope = m.scope AND other.persona_id = m.persona_id AND other.claim_key <> m.claim_key
+    AND other.retired_at = $no_end AND other.valid_until > $now AND other.status = 'active' AND other.confided IS NULL
+    AND (other.created_at < m.created_at OR other.created_at = m.created_at AND other.id < m.id)
+    AND NOT EXISTS { (other)-[:CONTRADICTS|SUPERSEDES]-(m) }
+  WITH other, CASE WHEN other.embedding_$$slot IS NOT NULL AND m.embedding_$$slot IS NOT NULL
+              THEN vector.similarity.cosine(other.embedding_$$slot, m.embedding_$$slot) ELSE 0.0 END AS similarity
+  ORDER BY similarity DESC, other.valid_from DESC, other.id LIMIT $beside
+  RETURN collect(other {.id, .content, .valid_from}) AS others
+}
+RETURN m {.id, .content, .valid_from} AS fact, others

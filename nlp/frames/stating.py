@@ -1,0 +1,85 @@
+"""A frame that somebody filled, as the statement that is kept: told from its slots, or quoted.
+
+What belongs here: whom it is about, what it relates, and what its frame says of it. What does not: how its sentence is
+worded (`nlp.frames.telling`), and whether it is so.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from hippograph.nlp.dates import Dated
+from hippograph.nlp.extraction.statements import DATED, Relation, Statement, Subject
+from hippograph.nlp.frames.frame import Frame, SlotType
+from hippograph.nlp.frames.telling import Told
+from hippograph.nlp.names.recognition import EntityType
+
+TYPES: Final[dict[SlotType, EntityType]] = {
+    "person": "Person",
+    "place": "Place",
+    "organization": "Organization",
+    "project": "Project",
+    "tool": "Tool",
+}
+"""What the slots of each type name."""
+
+
+def stated(frame: Frame, told: Told, subject: Subject, named: Collection[str], quotation: str) -> Statement:
+    """A frame that is told from its slots; `named` are those that hold a name, `quotation` the words it is taken from.
+    How sure it is, is open.
+    """
+    related = _relation(frame, told, subject, named)
+    subjects = (subject,) if related is None or related.target.type != "Person" else (subject, related.target)
+    if frame.name == "relative" and related is not None:
+        subjects = (related.source, related.target)
+    return Statement(
+        told.content,
+        subjects,
+        frame.kind,
+        confidence=0.0,
+        aspect=told.aspect,
+        importance=frame.importance,
+        event_time=told.when.start,
+        relation=related,
+        sensitivity=_label(frame),
+        event_precision=told.when.precision,
+        quotation=quotation,
+        value=told.value,
+        frame=frame.name,
+        ends=told.ends,
+    )
+
+
+def stated_in_words(frame: Frame, content: str, subject: Subject, when: Dated, quotation: str) -> Statement:
+    """A frame that is told in the words that fill it. How sure it is, is open."""
+    dated = frame.kind in DATED
+    return Statement(
+        content,
+        (subject,),
+        frame.kind,
+        confidence=0.0,
+        importance=frame.importance,
+        event_time=when.start if dated else None,
+        sensitivity=_label(frame),
+        event_precision=when.precision if dated else "day",
+        quotation=quotation,
+        frame=frame.name,
+    )
+
+
+def _label(frame: Frame) -> str | None:
+    return None if frame.label == "public" else frame.label
+
+
+def _relation(frame: Frame, told: Told, subject: Subject, named: Collection[str]) -> Relation | None:
+    """What somebody is to what fills a slot that has a name of its own."""
+    if frame.name == "relative":
+        if "name" not in named:
+            return None
+        predicate = "_".join(told.slots["relation"].lower().replace("-", " ").split()) + "_of"
+        return Relation(Subject(told.slots["name"], "Person"), predicate, subject)
+    if frame.edge is None or told.ends:
+        return None
+    predicate, slot = frame.edge
+    if slot not in told.slots or slot not in named:
+        return None
+    return Relation(subject, predicate, Subject(told.slots[slot], TYPES.get(frame.slots[slot], "Concept")))

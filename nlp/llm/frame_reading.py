@@ -1,0 +1,237 @@
+"""What a language model says of a talk, as statements: the frames that it filled, checked and told.
+
+What belongs here: that the words of a slot were said, are of its type and stand alone, and how a frame is told, as the
+local reader's is. What does not: how a model is asked (`nlp.llm.extractor`), and whether a statement may be stored
+(`nlp.extraction.validation`).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from hippograph.nlp.dates import Dated
+from hippograph.nlp.extraction.naming import first_name
+from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, quotation
+from hippograph.nlp.extraction.statements import AmbiguousReference, Extracted, Said, Statement, Subject
+from hippograph.nlp.extraction.validation import AROUND, SENSITIVITIES
+from hippograph.nlp.frames.frame import CONFIDENCE, NAMES, OF_THINGS, WHO, Frame, load_frames
+from hippograph.nlp.frames.stating import stated, stated_in_words
+from hippograph.nlp.frames.telling import Content, told, written_day
+from hippograph.nlp.llm.endpoint import validated
+from hippograph.nlp.llm.frame_forms import DaySlot, Filling, NameSlot, filling_forms
+from hippograph.nlp.parsing.english import is_english
+from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD
+from hippograph.nlp.privacy.sensitivity import guess_sensitivity
+
+LONGEST_PHRASE: Final = 8
+LONGEST_CLAUSE: Final = 22
+"""So many words may fill a slot."""
+_CLAUSE: Final = "clause"
+_TO_ASSISTANT: Final = frozenset({"promise", "instruction", CONFIDENCE})
+"""The frames in which "you" is who is spoken to."""
+_AROUND_WORDS: Final = " \t\n,.;:!?-–—\"'“”„"
+_DATE: Final = re.compile(r"(?:(?P<year>\d{4})|-)(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?")
+_LEAP: Final = 8
+_POINTING: Final = IT | REFERRING
+
+
+class _Rejected(Exception):
+    """A filling is none; the message is the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Slots:
+    """The words that fill the slots of a frame, the days that some of them mean, and which hold a name."""
+
+    words: Mapping[str, str]
+    days: Mapping[str, Dated]
+    named: frozenset[str]
+
+
+class FrameReading:
+    """One talk, and what a model found in it so far."""
+
+    def __init__(self, turns: Sequence[Said], participants: Sequence[str]) -> None:
+        """`participants` are full names."""
+        self._turns = turns
+        self.participants = list(dict.fromkeys([*participants, *(turn.speaker for turn in turns if turn.speaker)]))
+        self._full_names = _full_names(self.participants)
+        self.extracted = Extracted([[] for _ in turns])
+
+    def take(self, findings: Sequence[Any], among: range) -> None:
+        """Takes what was found in some turns; what is no filled frame, or none that was said, is counted by why."""
+        for finding in findings:
+            try:
+                number, statement = self._statement(finding, among)
+            except (_Rejected, AmbiguousReference) as reason:
+                self.extracted.dropped[str(reason)] += 1
+            else:
+                self.extracted.turns[number].append(statement)
+
+    def _statement(self, finding: Any, among: range) -> tuple[int, Statement]:
+        """A finding as a statement, and its turn. Raises `_Rejected` and `AmbiguousReference`."""
+        name = finding.get("frame") if isinstance(finding, dict) else None
+        form = filling_forms().get(name) if isinstance(name, str) else None
+        filling = validated(form, finding) if form else None
+        if filling is None:
+            raise _Rejected("wrong shape")
+        if filling.turn not in among:
+            raise _Rejected("no such turn")
+        frame, turn = load_frames()[str(name)], self._turns[filling.turn]
+        if frame.name == CONFIDENCE:
+            self.extracted.confided.add(filling.turn)
+        quoted = self._found(filling.quotation, [turn.text])
+        subject = self._subject(frame, filling, turn)
+        slots = self._slots(frame, filling)
+        if not frame.complete({**slots.words, WHO: subject}):
+            raise AmbiguousReference("nobody can tell what")
+        if frame.closed:
+            statement = self._told(frame, filling, subject, slots, quoted)
+        else:
+            statement = self._quoted(frame, subject, slots, turn, quoted)
+        return filling.turn, replace(
+            statement,
+            confidence=filling.confidence,
+            sensitivity=_more_private(statement.sensitivity, filling.sensitivity, statement.content),
+            portable=False if frame.name == CONFIDENCE else filling.portable,
+        )
+
+    def _told(self, frame: Frame, filling: Filling, subject: Subject, slots: _Slots, quoted: str) -> Statement:
+        """A frame that is told from its slots, in its own sentence and the words of the talk, whatever its language."""
+        turn = self._turns[filling.turn]
+        content = Content(
+            frame,
+            who=self._short(subject.name),
+            slots=slots.words,
+            days=slots.days,
+            articles={},
+            ended=filling.time == "past" and "until" in frame.slots and not _ahead(slots.days.get("until"), turn.time),
+            happened=filling.time == "past",
+            named=frame.main[0] in slots.named,
+        )
+        return stated(frame, told(content, turn.time), subject, slots.named, quoted)
+
+    def _quoted(self, frame: Frame, subject: Subject, slots: _Slots, turn: Said, quoted: str) -> Statement:
+        """A frame that is told in the words that fill it."""
+        content = quotation(self._short(turn.speaker or ""), slots.words[frame.main[0]])
+        day = next(iter(slots.days.values()), Dated(None, timed=False))
+        return stated_in_words(frame, content, subject, day, quoted)
+
+    def _subject(self, frame: Frame, filling: Filling, turn: Said) -> Subject:
+        """Whom a frame is about: who takes part by their full name, and a person whatever the model says; what the
+        assistant is told is about who tells it.
+        """
+        if WHO not in frame.slots:
+            return Subject(turn.speaker or "", "Person")
+        name = filling.about.name.strip()
+        full = self._full_names.get(name.casefold())
+        if full is not None:
+            return Subject(full, "Person")
+        if filling.about.type != "Person" and frame.name not in OF_THINGS:
+            raise _Rejected("about nobody")
+        return Subject(name, filling.about.type)
+
+    def _slots(self, frame: Frame, filling: Filling) -> _Slots:
+        """What fills the slots, as it was said. Raises `_Rejected` and `AmbiguousReference`."""
+        words, days, named = dict[str, str](), dict[str, Dated](), set[str]()
+        said = self._turns[filling.turn].time
+        for slot, value in filling.slots:
+            if value is None:
+                continue
+            sort = frame.slots[slot]
+            text = self._heard(filling.turn, value if isinstance(value, str) else value.words)
+            if isinstance(value, DaySlot):
+                day, year = _day(value.date, said)
+                days[slot], words[slot] = day, written_day(day, year=year)
+                continue
+            _check(frame, sort, text, english=is_english(self._turns[filling.turn].text))
+            words[slot] = text
+            if isinstance(value, NameSlot) and value.type != "Concept":
+                named.add(slot)
+                words[slot] = self._full_names.get(text.casefold(), text)
+        return _Slots(words, days, frozenset(named))
+
+    def _heard(self, number: int, words: str) -> str:
+        """Words of a turn, or of one right before it that it answers, as they were written. Raises `_Rejected`."""
+        before = range(number - 1, max(-1, number - AROUND - 1), -1)
+        return self._found(words.strip(_AROUND_WORDS), [self._turns[at].text for at in (number, *before)])
+
+    @staticmethod
+    def _found(words: str, texts: Sequence[str]) -> str:
+        """Words as they stand in the first of some texts that has them. Raises `_Rejected`."""
+        if len(words) > LONGEST_QUOTATION:
+            raise _Rejected("too long")
+        parts = words.split()
+        if not parts:
+            raise _Rejected("not in these words")
+        escaped = r"\s+".join(map(re.escape, parts))
+        wanted = re.compile(rf"(?<!\w){escaped}(?!\w)", re.IGNORECASE)
+        found = next(filter(None, map(wanted.search, texts)), None)
+        if found is None:
+            raise _Rejected("not in these words")
+        return found[0]
+
+    def _short(self, name: str) -> str:
+        """Who takes part is called by the first name, where nobody else has it."""
+        first = first_name(name)
+        return first if self._full_names.get(first.casefold()) == name else name
+
+
+def _full_names(participants: Sequence[str]) -> dict[str, str]:
+    """Full names by themselves and by first names that only one participant has."""
+    first = Counter(first_name(name).casefold() for name in participants if name.strip())
+    short = {first_name(name).casefold(): name for name in participants if name.strip()}
+    alone = {word: name for word, name in short.items() if first[word] == 1}
+    return alone | {name.casefold(): name for name in participants}
+
+
+def _check(frame: Frame, sort: str, text: str, *, english: bool) -> None:
+    """Raises `_Rejected` for what is too long for its slot, and `AmbiguousReference` for English words that refer to
+    something that they do not name.
+    """
+    words = [word.strip(_AROUND_WORDS).casefold() for word in text.split()]
+    if len(words) > (LONGEST_CLAUSE if sort == _CLAUSE else LONGEST_PHRASE):
+        raise _Rejected("too long")
+    if english and any(_refers(frame, sort, words)):
+        raise AmbiguousReference("nobody can tell what")
+
+
+def _refers(frame: Frame, sort: str, words: Sequence[str]) -> Iterator[bool]:
+    if sort == _CLAUSE:
+        to = frozenset[str]() if frame.name in _TO_ASSISTANT else SECOND
+        yield from (word in _POINTING | THIRD | to for word in words)
+    elif sort in NAMES | {"phrase"}:
+        yield from (word in _POINTING | THIRD | SECOND | FIRST for word in words)
+
+
+def _ahead(day: Dated | None, said: datetime) -> bool:
+    return day is not None and day.start is not None and day.start > said
+
+
+def _day(told: str, said: datetime) -> tuple[Dated, bool]:
+    """The day, month or year that a date names, at midnight UTC, and whether its year is told. Raises
+    `AmbiguousReference` for what is none.
+    """
+    found = _DATE.fullmatch(told.strip())
+    year, month, day = (found["year"], found["month"], found["day"]) if found else (None, None, None)
+    if year is None and day is None:
+        raise AmbiguousReference("nobody can tell when")
+    for each in (int(year),) if year else range(said.year, said.year - _LEAP, -1):  # 29 February is not of every year
+        try:
+            start = datetime(each, int(month or 1), int(day or 1), tzinfo=UTC)
+        except ValueError:
+            continue
+        precision = "day" if day else "month" if month else "year"
+        return Dated(start, timed=True, precision=precision), year is not None  # type: ignore[arg-type]
+    raise AmbiguousReference("nobody can tell when")
+
+
+def _more_private(frame: str | None, told: str | None, content: str) -> str | None:
+    """The most private of what the frame asks for and what the model says, if it is more so than the guess, which none
+    can lower.
+    """
+    most = max(frame or SENSITIVITIES[0], told or SENSITIVITIES[0], key=SENSITIVITIES.index)
+    return most if SENSITIVITIES.index(most) > SENSITIVITIES.index(guess_sensitivity(content)) else None
