@@ -47,6 +47,7 @@ class _Answer:
     memories: dict[str, dict[str, str]]
     recorded: int
     repeated: int
+    purged: int
     blank: int
     split: int
     secrets_removed: int
@@ -79,6 +80,9 @@ def import_(
     extraction: Annotated[
         ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
     ] = ExtractionMode.ALL,
+    bring_back: Annotated[
+        bool, typer.Option("--bring-back", help="Import again what was purged since; else it is left out.")
+    ] = False,
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,
 ) -> None:
@@ -105,12 +109,18 @@ def import_(
     if dry_run:
         _show_dry_run(reading, json=json)
     else:
-        done = run(_import(current, reading, mapping, extraction, wait=wait))
+        done = run(_import(current, reading, mapping, extraction, bring_back=bring_back, wait=wait))
         _show(done, reading, json=json)
 
 
 async def _import(
-    settings: Any, reading: Reading, mapping: dict[str, str], extraction: ExtractionMode, *, wait: bool
+    settings: Any,
+    reading: Reading,
+    mapping: dict[str, str],
+    extraction: ExtractionMode,
+    *,
+    bring_back: bool,
+    wait: bool,
 ) -> _Done:
     from hippograph.api.cli.opening import opened
     from hippograph.api.workers import worker_processes
@@ -134,10 +144,13 @@ async def _import(
                     mapping=mapping,
                     extraction=extraction,
                     leave_out=reading.format is not Format.DIALOGUES,
+                    bring_back=bring_back,
                     progress=report,
                 )
             if reading.statements:
-                statements = await service.statement_importer.run(service.viewer(), reading.statements, report)
+                statements = await service.statement_importer.run(
+                    service.viewer(), reading.statements, report, name=reading.name, bring_back=bring_back
+                )
         if wait:
             await until_searchable(service)
         if retries := service.database.retries.total():
@@ -315,6 +328,7 @@ def _answer(done: _Done) -> _Answer:
         turns.memories,
         turns.recorded,
         turns.repeated,
+        turns.purged,
         turns.blank,
         turns.split,
         turns.secrets_removed,
@@ -332,6 +346,8 @@ def _show_counts(done: _Done) -> None:
         out.line(f"{turns.recorded} turns recorded, {turns.repeated} were there, in {len(turns.chats)} chats")
     if statements.recorded or statements.repeated:
         out.line(f"{statements.recorded} memories recorded, {statements.repeated} were there")
+    if purged := turns.purged + statements.purged:
+        out.line(f"{purged} that you purged were left out (--bring-back imports them again)")
     if turns.blank:
         out.line(f"{turns.blank} blank turns were left out")
     if split := turns.split + statements.split:
