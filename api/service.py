@@ -361,8 +361,8 @@ async def _compose(
     feed = Feed(database, clock)
     database.on_commit(feed.wake)
     talk_summaries = TalkSummaries(database, clock, slot=slot, executor=executor, summarizer=readers.summarizer)
-    working = [enrichment, consolidation, causal_inference, summaries, talk_summaries]
-    jobs: list[QueueJob] = [*working, erasures, forgettings]
+    working: list[QueueJob] = [enrichment, consolidation, causal_inference, summaries, talk_summaries]
+    jobs = [*working, erasures, forgettings]
     runner = Runner(
         jobs,
         _periodic(settings, sessions, consolidation, summaries, talk_summaries, upkeep),

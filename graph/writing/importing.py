@@ -111,9 +111,9 @@ class Imported:
     """What an import did: chats by the ids of their dialogues, memories by dialogue and turn, and counts.
 
     `purged` turns were left out because they had been purged since an earlier import. `blank` turns and passages say
-    nothing, as in transcripts of silence; they are left out. `split` ones were too long for one turn; the memory of such a
-    turn is that of its first part. `refused` are the turns that could not be stored, of an import that goes on without
-    them.
+    nothing, as in transcripts of silence; they are left out. `split` ones were too long for one turn; the memory of
+    such a turn is that of its first part. `refused` are the turns that could not be stored, of an import that goes on
+    without them.
     """
 
     chats: dict[str, str] = field(default_factory=dict)

@@ -200,3 +200,36 @@ async def test_a_thousand_memories_go_quickly(scene, raw):
     assert took < 5, took
     await _done(service, maya, await service.forgettings.undo(maya, act.id))
     assert len(await _believed(raw)) == 1000
+
+
+ACT = "{ __typename ... on ForgettingPayload { forgetting { id status selected done asked counts { kind count } "
+ACT += "examples { content } } } ... on Error { code } }"
+
+
+async def test_over_graphql(scene, ask, raw):
+    """Planned, carried out, listed, taken back, and purged."""
+    service, me = scene.service, scene.service.viewer()
+    await service.facts.remember(me, [Fact("I like zorblatt tea"), Fact("I like rowing", tags=("sport",))])
+
+    async def act(name: str, given: dict[str, object]) -> dict[str, object]:
+        kind = "PlanForgettingInput" if name == "planForgetting" else "ForgettingInput"
+        answer = await ask(f"mutation ($i: {kind}!) {{ {name}(input: $i) {ACT} }}", i=given)
+        assert "errors" not in answer, answer
+        return answer["data"][name].get("forgetting") or answer["data"][name]
+
+    plan = await act("planForgetting", {"filter": {"tags": ["sport"]}})
+    assert ("PLANNED", 1, ["tags sport"]) == (plan["status"], plan["selected"], plan["asked"])
+    assert [{"content": "I like rowing"}] == plan["examples"]
+    given = {"id": plan["id"]}
+    assert "FORGOTTEN" == (await act("carryOutForgetting", given))["status"]
+    assert {"I like zorblatt tea"} == await _believed(raw)
+    listed = (await ask("{ forgettings { nodes { id status } } }"))["data"]["forgettings"]["nodes"]
+    assert [{"id": plan["id"], "status": "FORGOTTEN"}] == listed
+    assert "UNDONE" == (await act("undoForgetting", given))["status"]
+    assert "CONFLICT" == (await act("purgeForgotten", given))["code"]
+    again = await act("planForgetting", {"filter": {"tags": ["sport"]}})
+    assert "PURGED" == (await act("purgeForgotten", {"id": again["id"]}))["status"]
+    assert [] == await raw("MATCH (m:Memory) WHERE m.content CONTAINS 'rowing' RETURN m.id")
+    one = (await ask("query ($i: ID!) { forgetting(id: $i) { status asked } }", i=again["id"]))["data"]["forgetting"]
+    assert {"status": "PURGED", "asked": []} == one
+    assert "INVALID_INPUT" == (await act("planForgetting", {}))["code"]

@@ -2,14 +2,12 @@
 
 import json
 import re
-from datetime import timedelta
 
 import pytest
 
 from hippograph.graph.access.labels import LABEL_TERMS
 from hippograph.graph.errors import Conflict
 from hippograph.graph.model import NO_END, Times, Viewer
-from hippograph.graph.schema import rebuild_indexes
 from hippograph.graph.transfer.forgetting import ForgettingStatus, Selection
 from hippograph.graph.transfer.formats.reading import Statement
 from hippograph.graph.writing.fact import Fact
