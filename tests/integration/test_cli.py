@@ -353,7 +353,7 @@ async def test_many_are_forgotten_and_brought_back(hippograph: Run, here, servic
     assert "1  facts" in shown.stdout
     assert "I like zorblatt tea" in shown.stdout
     done = json.loads((await hippograph("memory", "forget", "--tag", "tea", "--yes", "--json", **here)).stdout)
-    assert ("forgotten", 1) == (done["status"], done["done"])
+    assert ("FORGOTTEN", 1) == (done["status"], done["done"])
     assert "tags tea" in (await hippograph("memory", "forgotten", **here)).stdout
     assert (await hippograph("memory", "undo", done["id"], **here)).stdout.endswith(f"undone  {done['id'][:18]}\n")
     refused = await hippograph("memory", "purge", "--forgotten", done["id"], "--yes", **here)

@@ -142,7 +142,7 @@ async def test_nobody_changes_what_they_may_not_see(page: httpx.AsyncClient, sce
 async def test_many_are_planned_forgotten_and_brought_back(page: httpx.AsyncClient, scene: Any) -> None:
     """The form leads to a plan with examples; its buttons forget, take back, and delete for good."""
     await remember(scene, "I like zorblatt tea", by=scene.me)
-    refused = await page.post("/memory/forgotten/plan", data={})
+    refused = await page.post("/memory/forgotten/plan", data={"after": ""})
     assert (400, True) == (refused.status_code, "say what is to be forgotten" in refused.text)
     planned = await page.post("/memory/forgotten/plan", data={"after": "2020-01-01"})
     assert 303 == planned.status_code
