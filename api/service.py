@@ -70,6 +70,7 @@ from hippograph.graph.summaries.llm_summarizer import LlmSummarizer
 from hippograph.graph.summaries.talk_summaries import Summarizer, TalkSummaries
 from hippograph.graph.transfer.erasure import Erasures
 from hippograph.graph.transfer.exports.graph_import import refuse_unfinished
+from hippograph.graph.transfer.forgetting import Forgettings
 from hippograph.graph.transfer.person_export import PersonExport
 from hippograph.graph.transfer.statements import StatementImporter
 from hippograph.graph.upkeep.jobs import bounds, make_steps, scheduled_jobs
@@ -77,6 +78,7 @@ from hippograph.graph.upkeep.upkeep import GC, Upkeep
 from hippograph.graph.writing.fact_writer import FactWriter
 from hippograph.graph.writing.facts import Facts
 from hippograph.graph.writing.importing import Importer
+from hippograph.graph.writing.purged import PurgedKeys
 from hippograph.graph.writing.recording import Recorder
 from hippograph.nlp.embedding.embedder import Embedder
 from hippograph.nlp.embedding.token_count import reckoned_tokens
@@ -141,6 +143,7 @@ class Service:
     enrichment: Enrichment
     summaries: EntitySummaries
     erasures: Erasures
+    forgettings: Forgettings
     person_export: PersonExport
     talk_summaries: TalkSummaries
     summary_reader: SummaryReader
@@ -385,10 +388,12 @@ async def _compose(
     count_tokens: CountTokens = embedder.count_tokens if embedder else reckoned_tokens
     upkeep = _upkeep(settings, database, clock, executor, slot, consolidation)
     erasures = Erasures(database, clock)
+    forgettings = Forgettings(database, clock)
     feed = Feed(database, clock)
     database.on_commit(feed.wake)
     talk_summaries = TalkSummaries(database, clock, slot=slot, executor=executor, summarizer=readers.summarizer)
-    jobs: list[QueueJob] = [enrichment, consolidation, causal_inference, conflicts, summaries, talk_summaries, erasures]
+    working: list[QueueJob] = [enrichment, consolidation, causal_inference, conflicts, summaries, talk_summaries]
+    jobs = [*working, erasures, forgettings]
     runner = Runner(
         jobs,
         _periodic(settings, sessions, consolidation, summaries, talk_summaries, upkeep, model_uses),
@@ -452,10 +457,11 @@ async def _compose(
         talk_summaries=talk_summaries,
         summary_reader=SummaryReader(database, clock),
         erasures=erasures,
+        forgettings=forgettings,
         person_export=PersonExport(database, clock),
         runner=runner,
         progress=Progress(database, runner),
-        importer=Importer(people, recorder),
+        importer=Importer(people, recorder, PurgedKeys(database)),
         statement_importer=StatementImporter(database, clock, facts, recorder),
         doctor=Doctor(
             database,

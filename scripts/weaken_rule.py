@@ -28,6 +28,7 @@ from hippograph.graph.local.server import LocalConfig, LocalServer
 ROOT = Path(__file__).parent.parent
 WORLDS, FACTS = "tests/property/test_visibility.py", "tests/integration/test_facts.py"
 USE, WORDS = "tests/integration/test_use_counts.py", "tests/integration/test_changes_by_another.py"
+FORGETTING = "tests/integration/test_forgetting.py"
 TESTS = ("tests/unit/test_ids.py", "tests/unit/test_query_scope.py", "tests/unit/test_loader.py", WORLDS)
 THOROUGH = ("--hypothesis-profile=thorough", "--timeout=0")
 
@@ -418,6 +419,22 @@ WEAKENINGS = (
         for what, indent, after, tests in (
             ("the memory", "", "// include: lock_live", FACTS),
             ("its turns", "  ", "  WITH * WHERE allowed", "tests/integration/test_corrections.py"),
+        )
+    ),
+    Weakening(
+        "rule ignored: forgetting/select", "cypher/forgetting/select.cypher", "// include: visible", IGNORED, (WORLDS,)
+    ),
+    *(
+        Weakening(f"forgetting many: {what}", f"cypher/forgetting/{name}.cypher", find, new, (FORGETTING,))
+        for what, name, find, new in (
+            ("others' words in a group", "select", " AND (m.speaker_id = $viewer OR", " AND (true OR"),
+            (
+                "who left the group",
+                "forget",
+                "m.owner_id = $viewer OR m.chat_id IN my_chats AS allowed",
+                "true AS allowed",
+            ),
+            ("another's plan", "request", "{id: $forgetting_id, person_id: $viewer}", "{id: $forgetting_id}"),
         )
     ),
     Weakening(

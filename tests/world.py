@@ -13,6 +13,7 @@ from hippograph.graph.people.todos import TodoKind
 from hippograph.graph.preflight import missing_features
 from hippograph.graph.rights import ALL_RIGHTS
 from hippograph.graph.summaries.communities import Scope
+from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Turn
 
@@ -65,7 +66,7 @@ async def _disagree(service: Service, group: str) -> None:
 
 async def happen(service: Service) -> None:
     """What is rare: two people are one, a name is doubted, strangers have one name, a key is made, a job is given up,
-    somebody is invited, a person is erased, communities are kept.
+    somebody is invited, a person is erased, memories are forgotten at once and purged, communities are kept.
     """
     people, me = service.people, Viewer(service.local_user.id, None, None, ALL_RIGHTS)
     one, other = [await people.create_person(me, "Robin Hale") for _ in range(2)]
@@ -87,7 +88,20 @@ async def happen(service: Service) -> None:
     await people.add_alias(Viewer(zoe.id), zoe.id, "Friday Table")  # which a chat is called, too: that is to be decided
     await service.erasures.erase(INTERNAL, zoe.id)
     await service.runner.work_until_idle()
+    await _forget_some(service, Viewer(yara.id), alone.id)
     if await missing_features(service.database):
         return  # communities need Graph Data Science
     group = await service.browsing.chat_called(me, "Friday Table")
     await service.community_finder.find(Scope(group.id, group.id), write=True)
+
+
+async def _forget_some(service: Service, viewer: Viewer, chat: str) -> None:
+    """One thing is planned to be forgotten, one forgotten, and one purged that came with a key of its own."""
+    acts = service.forgettings
+    turns = [Turn(f"I sold boat {n}.", viewer.person_id, idempotency_key=f"boat {n}", import_id="0") for n in range(3)]
+    stored = await service.recorder.record(viewer, chat, turns)
+    plans = [await acts.plan(viewer, Selection(ids=(one.memory_id,))) for one in stored]
+    await acts.carry_out(viewer, plans[1].id)
+    await acts.finished(viewer, plans[1].id)
+    await acts.purge(viewer, plans[2].id)
+    await acts.finished(viewer, plans[2].id)

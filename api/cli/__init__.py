@@ -12,6 +12,7 @@ from hippograph.api.cli.communities import register as register_communities
 from hippograph.api.cli.data import register as register_data
 from hippograph.api.cli.exporting import register as register_export
 from hippograph.api.cli.facts import register as register_facts
+from hippograph.api.cli.forgetting import register as register_forgetting
 from hippograph.api.cli.groups import BenchGroup, Group
 from hippograph.api.cli.importing import register as register_import
 from hippograph.api.cli.knowledge import register as register_knowledge
@@ -32,6 +33,7 @@ for register in (
     register_export,
     register_data,
     register_facts,
+    register_forgetting,
     register_knowledge,
     register_communities,
     register_talk,

@@ -106,7 +106,9 @@ def _until(step: Step) -> str:
 @memories.command()
 def correct(memory_id: Id, content: Words, value: Value = None, as_person: As = None) -> None:
     """Say that a fact was never so, and what was; of what others said, in your own name."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.correct(viewer, inner, content, value=value))
+    change(
+        as_person, memory_id, lambda service, viewer, inner: service.facts.correct(viewer, inner, content, value=value)
+    )
 
 
 @memories.command()
@@ -118,7 +120,7 @@ def update(
     as_person: As = None,
 ) -> None:
     """Word a memory anew, or give it other tags; the earlier wording is kept. Others' words stay theirs."""
-    _do(
+    change(
         as_person,
         memory_id,
         lambda service, viewer, inner: service.facts.update(viewer, inner, content, value=value, tags=tag),
@@ -128,63 +130,51 @@ def update(
 @memories.command()
 def unfold(memory_id: Id, as_person: As = None) -> None:
     """Take a memory out of the one that it was folded into: `explain` shows both."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.unfold(viewer, inner))
+    change(as_person, memory_id, lambda service, viewer, inner: service.facts.unfold(viewer, inner))
 
 
 @memories.command()
 def confirm(memory_id: Id, as_person: As = None) -> None:
     """Say that a fact is certain."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.confirm(viewer, inner))
-
-
-@memories.command()
-def forget(
-    memory_id: Id,
-    with_sources: Annotated[bool, typer.Option(help="Also the turns in which nothing else was found.")] = False,
-    as_person: As = None,
-) -> None:
-    """Stop believing a memory from now on."""
-    _do(
-        as_person,
-        memory_id,
-        lambda service, viewer, inner: service.facts.forget(viewer, inner, with_sources=with_sources),
-    )
+    change(as_person, memory_id, lambda service, viewer, inner: service.facts.confirm(viewer, inner))
 
 
 @memories.command()
 def reinforce(memory_id: Id, as_person: As = None) -> None:
     """Say that a memory of yours served: it comes a little sooner."""
-    _do(as_person, memory_id, lambda service, viewer, inner: _score(service.facts.reinforce(viewer, inner)))
+    change(as_person, memory_id, lambda service, viewer, inner: _score(service.facts.reinforce(viewer, inner)))
 
 
 @memories.command()
 def demote(memory_id: Id, as_person: As = None) -> None:
     """Say that a memory of yours misled: it comes a little later."""
-    _do(as_person, memory_id, lambda service, viewer, inner: _score(service.facts.demote(viewer, inner)))
+    change(as_person, memory_id, lambda service, viewer, inner: _score(service.facts.demote(viewer, inner)))
 
 
 @memories.command()
 def pin(memory_id: Id, as_person: As = None) -> None:
     """Pin a memory: it counts as of importance 3 and does not run out."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.pin(viewer, inner))
+    change(as_person, memory_id, lambda service, viewer, inner: service.facts.pin(viewer, inner))
 
 
 @memories.command()
 def unpin(memory_id: Id, as_person: As = None) -> None:
     """Unpin a memory."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.facts.pin(viewer, inner, pinned=False))
+    change(as_person, memory_id, lambda service, viewer, inner: service.facts.pin(viewer, inner, pinned=False))
 
 
 @memories.command()
 def sensitivity(memory_id: Id, sensitivity: Sensitivity, as_person: As = None) -> None:
     """Say how carefully a memory is to be shown."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.labels.set_sensitivity(viewer, inner, sensitivity))
+    change(
+        as_person, memory_id, lambda service, viewer, inner: service.labels.set_sensitivity(viewer, inner, sensitivity)
+    )
 
 
 @memories.command()
 def portable(memory_id: Id, portable: bool, as_person: As = None) -> None:
     """Say whether a memory is of use outside the chat where it was said (true or false)."""
-    _do(as_person, memory_id, lambda service, viewer, inner: service.labels.set_portable(viewer, inner, portable))
+    change(as_person, memory_id, lambda service, viewer, inner: service.labels.set_portable(viewer, inner, portable))
 
 
 @memories.command()
@@ -210,11 +200,12 @@ def seed(
     _tell_waiting(waits)
 
 
-def _do(as_person: str | None, memory_id: str, change: Callable[[Service, Viewer, str], Awaitable[object]]) -> None:
+def change(as_person: str | None, memory_id: str, how: Callable[[Service, Viewer, str], Awaitable[object]]) -> None:
+    """Changes one memory for somebody, and prints what came of it."""
     given = reference(memory_id)
 
     async def work(service: Service, viewer: Viewer) -> object:
-        return await change(service, viewer, await service.memories.called(viewer, given))
+        return await how(service, viewer, await service.memories.called(viewer, given))
 
     done = as_viewer(as_person, None, None, work)
     out.line("done" if done is None else str(done))

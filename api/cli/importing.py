@@ -48,6 +48,7 @@ class _Answer:
     memories: dict[str, dict[str, str]]
     recorded: int
     repeated: int
+    purged: int
     blank: int
     split: int
     secrets_removed: int
@@ -80,6 +81,9 @@ def import_(
     extraction: Annotated[
         ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
     ] = ExtractionMode.ALL,
+    bring_back: Annotated[
+        bool, typer.Option("--bring-back", help="Import again what was purged since; else it is left out.")
+    ] = False,
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,
 ) -> None:
@@ -107,7 +111,7 @@ def import_(
     if dry_run:
         _show_dry_run(reading, json=json)
     else:
-        done = run(_import(current, reading, mapping, extraction, wait=wait))
+        done = run(_import(current, reading, mapping, extraction, bring_back=bring_back, wait=wait))
         _show(done, reading, json=json)
     if any(each.damaged for each in reading.skipped):
         err.line(("Not everything could be read. Mend that and import again: what is there already is known.", "red"))
@@ -115,7 +119,13 @@ def import_(
 
 
 async def _import(
-    settings: Any, reading: Reading, mapping: dict[str, str], extraction: ExtractionMode, *, wait: bool
+    settings: Any,
+    reading: Reading,
+    mapping: dict[str, str],
+    extraction: ExtractionMode,
+    *,
+    bring_back: bool,
+    wait: bool,
 ) -> _Done:
     from hippograph.api.cli.opening import opened
     from hippograph.api.workers import worker_processes
@@ -139,10 +149,13 @@ async def _import(
                     mapping=mapping,
                     extraction=extraction,
                     leave_out=reading.format is not Format.DIALOGUES,
+                    bring_back=bring_back,
                     progress=report,
                 )
             if reading.statements:
-                statements = await service.statement_importer.run(service.viewer(), reading.statements, report)
+                statements = await service.statement_importer.run(
+                    service.viewer(), reading.statements, report, name=reading.name, bring_back=bring_back
+                )
         if wait:
             await until_searchable(service)
         if retries := service.database.retries.total():
@@ -346,6 +359,7 @@ def _answer(done: _Done) -> _Answer:
         turns.memories,
         turns.recorded,
         turns.repeated,
+        turns.purged,
         turns.blank,
         turns.split,
         turns.secrets_removed,
@@ -364,6 +378,8 @@ def _show_counts(done: _Done) -> None:
         out.line(f"{recorded} recorded, {turns.repeated} there before, in {chats}")
     if statements.recorded or statements.repeated:
         out.line(f"{counted(statements.recorded, 'memory')} recorded, {statements.repeated} there before")
+    if purged := turns.purged + statements.purged:
+        out.line(f"left out {purged} that you purged (--bring-back imports them again)")
     if turns.blank:
         out.line(f"left out {counted(turns.blank, 'blank turn')}")
     if split := turns.split + statements.split:

@@ -32,6 +32,7 @@ REQUESTS: Final = (
     "merge",
     "feed",
     "credential",
+    "forgetting",
     "enrichment",
 )
 """The areas of what requests run besides, the likeliest first. What jobs and commands alone run is not among them. Whom

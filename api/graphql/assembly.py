@@ -22,6 +22,7 @@ from hippograph.api.graphql.errors import HANDLERS, DescribedErrors
 from hippograph.api.graphql.explaining import ExplanationQueries
 from hippograph.api.graphql.facts import FactMutations
 from hippograph.api.graphql.following import FeedSubscriptions
+from hippograph.api.graphql.forgetting import ForgettingMutations, ForgettingQueries
 from hippograph.api.graphql.labels import AccessLabelMutations
 from hippograph.api.graphql.limits import Limits
 from hippograph.api.graphql.lookup import LookupQueries
@@ -61,6 +62,7 @@ class Query(
     SummaryQueries,
     TodoQueries,
     StatsQueries,
+    ForgettingQueries,
     ErasureQueries,
     MaintenanceQueries,
 ):
@@ -83,6 +85,7 @@ class Mutation(
     ArchiveMutations,
     PersonaMutations,
     MaintenanceMutations,
+    ForgettingMutations,
     ErasureMutations,
 ):
     """What can be changed."""

@@ -233,7 +233,7 @@ class SearchQueries:
         page = await context.service.search.search(
             viewer,
             query,
-            filters=await _filters(info, filter or SearchFilter(), read_context),
+            filters=await filters_of(info, filter or SearchFilter(), read_context),
             times=read_context.times,
             profile=profile,
             intent=intent,
@@ -269,7 +269,7 @@ class SearchQueries:
         read_context = ReadContext(context.viewer, context.times(as_of, known_at))
         page = await context.service.browsing.my_memories(
             read_context.viewer,
-            await _filters(info, filter or SearchFilter(), read_context),
+            await filters_of(info, filter or SearchFilter(), read_context),
             times=read_context.times,
             first=first,
             after=after,
@@ -351,7 +351,8 @@ def _reason(name: SearchList, hit: Hit) -> Reason:
     return Reason(list=name, rank=hit.rank, similarity=hit.score if name is SearchList.VECTOR else None)
 
 
-async def _filters(info: Info, given: SearchFilter, read_context: ReadContext) -> Filters:
+async def filters_of(info: Info, given: SearchFilter, read_context: ReadContext) -> Filters:
+    """What a filter means: phrases of time as of now, a community's entities. Raises `InvalidInput`."""
     now, entities = info.context.service.clock(), words(given.entities)
     if given.community is not None:
         if entities:

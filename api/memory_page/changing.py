@@ -6,15 +6,20 @@ from typing import Final, TypeAlias
 
 from starlette.responses import RedirectResponse, Response
 
-from hippograph.api.memory_page.reading import memory_page, merges_page
+from hippograph.api.arguments import parse_start
+from hippograph.api.memory_page.reading import forgotten_page, memory_page, merges_page
 from hippograph.api.memory_page.visits import HOME, Visit, form_of, own_path, with_notice
 from hippograph.graph.errors import Conflict, HippographError, InvalidInput, NotAllowed, NotFound
-from hippograph.graph.model import Sensitivity
+from hippograph.graph.model import NO_END, START, Sensitivity, Viewer
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.transfer.forgetting import Forgetting, Selection
 
 Form: TypeAlias = Mapping[str, str]
 Change: TypeAlias = Callable[[Visit, str, Form], Awaitable[str]]
 """Changes the memory of an id, and gives the address to go to."""
 
+_PATIENCE_S: Final = 10.0
+"""So long a form waits for what it began."""
 STATUS: Final[Mapping[type[HippographError], int]] = {
     InvalidInput: HTTPStatus.BAD_REQUEST,
     NotAllowed: HTTPStatus.FORBIDDEN,
@@ -137,6 +142,60 @@ async def decline_invitation(visit: Visit) -> Response:
     form = await form_of(visit.request)
     await visit.service.invitations.decline(visit.viewer, form.get("chat", ""))
     return _see_other(with_notice(visit.url(f"{HOME}/invitations"), "declined"))
+
+
+async def plan_forgetting(visit: Visit) -> Response:
+    """Plans what is to be forgotten, or deleted, and leads to the plan: one memory, or what the form narrows it to."""
+    form = await form_of(visit.request)
+
+    async def work() -> str:
+        now, memory = visit.service.clock(), form.get("memory")
+        filters = Filters(
+            statuses=(),
+            after=parse_start(form["after"], now) if form.get("after") else START,
+            before=parse_start(form["before"], now) if form.get("before") else NO_END,
+        )
+        chats = (form["in"],) if form.get("in") else ()
+        selection = Selection(filters, chats, form.get("import") or None, (memory,) if memory else ())
+        plan = await visit.service.forgettings.plan(visit.viewer, selection)
+        return visit.url(f"{HOME}/forgotten", plan=plan.id)
+
+    return await _forgetting(visit, work)
+
+
+async def carry_out_forgetting(visit: Visit) -> Response:
+    """Forgets what was planned."""
+    return await _act(visit, visit.service.forgettings.carry_out, "forgotten")
+
+
+async def undo_forgetting(visit: Visit) -> Response:
+    """Takes back what was forgotten at once."""
+    return await _act(visit, visit.service.forgettings.undo, "taken_back")
+
+
+async def purge_forgotten(visit: Visit) -> Response:
+    """Deletes for good what was planned or forgotten."""
+    return await _act(visit, visit.service.forgettings.purge, "purged")
+
+
+async def _act(visit: Visit, begin: Callable[[Viewer, str], Awaitable[Forgetting]], done: str) -> Response:
+    form = await form_of(visit.request)
+
+    async def work() -> str:
+        act = await begin(visit.viewer, form.get("id", ""))
+        act = await visit.service.forgettings.finished(visit.viewer, act.id, within_s=_PATIENCE_S)
+        path = visit.url(f"{HOME}/forgotten", plan=act.id)
+        return path if act.under_way else with_notice(path, done)
+
+    return await _forgetting(visit, work)
+
+
+async def _forgetting(visit: Visit, work: Callable[[], Awaitable[str]]) -> Response:
+    """Does something to acts of forgetting; why that was refused stands on their page."""
+    try:
+        return _see_other(await work())
+    except tuple(STATUS) as error:
+        return await forgotten_page(visit, error=error, status=STATUS[type(error)])
 
 
 async def _shown(visit: Visit, memory_id: str) -> str | None:

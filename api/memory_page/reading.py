@@ -210,6 +210,29 @@ async def merges_page(visit: Visit, *, error: HippographError | None = None, sta
     return page(visit, "merges.html", status, error=error, **shown)
 
 
+async def forgotten_page(
+    visit: Visit, *, error: HippographError | None = None, status: int = HTTPStatus.OK
+) -> Response:
+    """What the viewer planned to forget and forgot, and one plan of it with examples. `error` says why something was
+    not done. Raises `NotFound`.
+    """
+    acts = visit.service.forgettings
+    found = await acts.all(visit.viewer, first=_PAGE, after=visit.asked("after"))
+    asked = None if error else visit.asked("plan")
+    plan = await acts.of(visit.viewer, asked) if asked else None
+    examples = await visit.service.browsing.memories(visit.viewer, plan.examples) if plan else {}
+    return page(
+        visit,
+        "forgotten.html",
+        status,
+        found=items(found),
+        more=_more(visit, f"{HOME}/forgotten", found),
+        plan=plan,
+        examples=list(examples.values()),
+        error=error,
+    )
+
+
 async def invitations_page(visit: Visit) -> Response:
     """The groups that invite the viewer, the latest invitation first."""
     found = await visit.service.invitations.all(visit.viewer, first=_PAGE, after=visit.asked("after"))

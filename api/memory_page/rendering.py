@@ -23,6 +23,8 @@ DONE: Final = {
     "merged": "Merged. The two are one from now on.",
     "asked": "Nothing was merged: somebody else knows one of the two. It is suggested, and an administrator decides.",
     "unmerged": "Taken back. The two are apart again.",
+    "taken_back": "Taken back. It is believed again.",
+    "purged": "Deleted for good. Nothing of it is left.",
     "accepted": "You take part.",
     "declined": "Declined.",
     "dismissed": "Noted. They are not the same, and it is not suggested again.",
@@ -43,6 +45,8 @@ def _environment() -> Environment:
     environment.tests["turn"] = wording.is_turn
     environment.globals |= {
         "DONE": DONE,
+        "FORGETTING": wording.FORGETTING,
+        "FORGOTTEN_KINDS": wording.FORGOTTEN_KINDS,
         "INTENTS": wording.INTENTS,
         "RETIRED": wording.RETIRED,
         "SECTIONS": wording.SECTIONS,

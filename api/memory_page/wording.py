@@ -53,6 +53,23 @@ RETIRED: Final = {
     "faded": "faded",
     "superseded": "replaced",
 }
+FORGETTING: Final = {
+    "planned": "Planned, nothing is changed yet",
+    "forgetting": "Being forgotten",
+    "forgotten": "Forgotten",
+    "undoing": "Being taken back",
+    "undone": "Taken back",
+    "purging": "Being deleted for good",
+    "purged": "Deleted for good",
+}
+FORGOTTEN_KINDS: Final = {
+    "turns": "What was said",
+    "facts": "Facts",
+    "procedures": "How things are done",
+    "opinions": "Opinions",
+    "found_in_them": "Facts that rest on these alone",
+    "given_up": "Believed no more already",
+}
 TYPES: Final = {
     EntityType.PERSON: "Person",
     EntityType.PROJECT: "Project",

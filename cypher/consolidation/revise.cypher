@@ -1,6 +1,6 @@
 // Takes back what was found in turns and is not found any more. A memory that nothing bears out is believed no longer,
-// unless people made it theirs: corrected, reworded, pinned or confirmed it. What other turns bear out has the labels that
-// these ask for.
+// unless people made it theirs: corrected, reworded, pinned or confirmed it; whence it came stays known, so that it goes
+// when its turn is purged. What other turns bear out has the labels that these ask for.
 // params: $turns, $now, $no_end
 // returns: id, about
 // mode: write
@@ -11,11 +11,17 @@ WITH turn, from, m ORDER BY m.id
 SET m.lock = $now
 SET from.said = [words IN from.said WHERE words IN turn.said]
 WITH m, from WHERE size(from.said) = 0
-DELETE from
-WITH DISTINCT m
+WITH m, collect(from) AS emptied
+OPTIONAL CALL (m, emptied) {
+  WITH m AS found, emptied
+  WHERE NOT EXISTS { (found)-[other:DERIVED_FROM]->() WHERE NOT other IN emptied }
+  // include: unedited
+  RETURN found
+}
+FOREACH (from IN CASE WHEN found IS NULL THEN emptied ELSE [] END | DELETE from)
+WITH m, found
 // include: derived_labels
-MATCH (found:Memory {id: m.id}) WHERE NOT EXISTS { (found)-[:DERIVED_FROM]->() }
-// include: unedited
+WITH found WHERE found IS NOT NULL
 SET found.retired_at = $now, found.retired_by = 'corrected'
 REMOVE found.live_key
 WITH found AS m

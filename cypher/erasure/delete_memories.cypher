@@ -1,6 +1,4 @@
-// Deletes some of the memories that go with a person, with their earlier wordings and what hangs on them. What follows
-// from them and from other evidence too has the labels that this asks for, relations between entities last as long as
-// what else says so, summaries that were made of them are made anew, and entities that only they name are gone.
+// Deletes some of the memories that go with a person, and what hangs on them.
 // params: $erasure_id, $worker, $limit, $listed, $now, $no_end
 // returns: deleted
 // mode: write
@@ -11,54 +9,5 @@ CALL () {
   RETURN m LIMIT $limit
 }
 WITH erasure, collect(m) AS gone
-CALL (gone) {
-  UNWIND gone AS said
-  MATCH (said)-[:ABOUT]->(:Entity)-[related:RELATED_TO]-(:Entity) WHERE said.id IN related.evidence
-  WITH DISTINCT related, [one IN gone | one.id] AS ids
-  SET related.evidence = [id IN related.evidence WHERE NOT id IN ids]
-  WITH related WHERE size(related.evidence) > 0
-  // include: evidence_times
-}
-CALL (gone) {
-  UNWIND gone AS said
-  MATCH (said)-[:ABOUT]->(:Entity)-[related:RELATED_TO {evidence: []}]-(:Entity)
-  WITH DISTINCT related
-  DELETE related
-  RETURN count(*) AS relations
-}
-// include: summaries_remade
-CALL (gone) {
-  UNWIND gone AS source
-  MATCH (source)<-[:DERIVED_FROM]-(t:Todo)
-  WITH DISTINCT t
-  DETACH DELETE t
-  RETURN count(*) AS todos
-}
-CALL (gone) {
-  UNWIND gone AS source
-  MATCH (source)<-[from:DERIVED_FROM]-(m:Memory) WHERE NOT m IN gone AND NOT m:Summary
-  DELETE from
-  WITH DISTINCT m
-  // include: derived_labels
-}
-CALL (gone) {
-  // include: known_from_these_alone
-  OPTIONAL MATCH (was:Merged)-[:MERGED_INTO]->+(e)
-  DETACH DELETE was, e
-  RETURN count(DISTINCT e) AS entities
-}
-CALL (gone) {
-  UNWIND gone AS m
-  MATCH (m)-[:HAS_VERSION]->(v:Version)
-  DETACH DELETE v
-  RETURN count(*) AS versions
-}
-WITH erasure, gone, relations, remade, todos, entities, versions,
-     size([m IN gone WHERE m:Episodic]) AS turns, size([m IN gone WHERE m:Summary]) AS summaries
-SET erasure.turns = erasure.turns + turns, erasure.summaries = erasure.summaries + summaries + remade,
-    erasure.facts = erasure.facts + size(gone) - turns - summaries, erasure.versions = erasure.versions + versions,
-    erasure.relations = erasure.relations + relations, erasure.entities = erasure.entities + entities,
-    erasure.todos = erasure.todos + todos,
-    erasure.removed = (erasure.removed + [m IN gone | 'Memory ' + m.id])[..$listed]
-FOREACH (m IN gone | DETACH DELETE m)
+// include: memories_deleted
 RETURN size(gone) AS deleted

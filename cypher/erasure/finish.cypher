@@ -59,6 +59,15 @@ CALL () {
   DETACH DELETE waiting
 }
 CALL () {
+  UNWIND $ids AS id
+  MATCH (forgetting:Forgetting) WHERE forgetting.person_id = id
+  DETACH DELETE forgetting
+}
+CALL () {
+  MATCH (p:Purged) WHERE p.person_id IN $ids
+  DELETE p
+}
+CALL () {
   MATCH (e:Entity|Merged) WHERE e.created_by IN $ids
   SET e.created_by = null
 }

@@ -53,6 +53,11 @@ CALL () {
   RETURN count(DISTINCT related) AS relations
 }
 CALL (gone) {
+  UNWIND gone AS m
+  MATCH (m)-[:ABOUT]->(:Entity)-[said:RELATED_TO]-(neighbour:Entity) WHERE m.id IN said.evidence
+  RETURN collect(DISTINCT neighbour) AS neighbours
+}
+CALL (gone, neighbours) {
   // include: known_from_these_alone
   RETURN count(e) AS entities
 }

@@ -22,7 +22,7 @@ CALL (s, turns) {
                            valid_until: $no_end}]->(next)
 }
 FOREACH (place IN range(0, size(turns) - 1) | FOREACH (m IN [turns[place]] | SET m.turn = place + 1))
-SET s.turn_count = size(turns)
+SET s.turn_count = size(turns), s.read = CASE WHEN s.read > size(turns) THEN size(turns) ELSE s.read END
 WITH erasure, s, turns, CASE WHEN size(turns) = 0 THEN [s] ELSE [] END AS empty
 SET erasure.sessions = erasure.sessions + size(empty)
 FOREACH (one IN empty | DETACH DELETE one)

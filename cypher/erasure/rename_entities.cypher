@@ -10,7 +10,7 @@ UNWIND $rows AS row
 MATCH (e:Entity|Merged {id: row.id})
 WITH erasure, row, e, toLower(split(e.key, ':')[0]) AS kind,
      toLower(substring(e.key, size(split(e.key, ':')[0]) + 1)) AS ref
-SET e += row.texts, e.key = row.key, e.called = null, e.names = row.names, e.sounds = [], e.last_updated = $now
+SET e += row.texts, e.key = row.key, e.called = row.called, e.names = row.names, e.sounds = [], e.last_updated = $now
 FOREACH (one IN CASE WHEN e:Entity THEN [e] ELSE [] END |
   // include: queued(node=one, job='enrich', due_at=$now)
 )

@@ -12,30 +12,11 @@ MATCH (m:Memory {id: $id})
 // include: visible
 // include: may_change
 // include: lock_live
-WITH m AS turn, allowed, my_chats, my_groups
-CALL (turn, allowed) {
-  WITH turn WHERE allowed
-  CALL (turn) {
-    RETURN turn AS m
-  UNION ALL
-    MATCH (turn)<-[from:DERIVED_FROM]-(found:Memory) WHERE size(from.said) > 0
-    WITH turn, found ORDER BY found.id
-    SET found.lock = $now
-    WITH turn, found
-    WHERE NOT EXISTS { (found)-[:DERIVED_FROM]->(other:Memory) WHERE other <> turn AND other.retired_at = $no_end }
-    // include: unedited
-    RETURN found AS m
-  }
-  SET m.retired_at = $now, m.retired_by = 'forgotten', m.changed_by = $viewer
-  REMOVE m.live_key
-  WITH m
-  // include: copy_to_about
-  WITH m
-  // include: relation_times
-}
-WITH turn, allowed, my_chats, my_groups, CASE WHEN allowed AND $with_sources THEN [turn] ELSE [] END AS gone
-CALL (gone, my_chats, my_groups) {
-  UNWIND gone AS fact
+WITH m AS turn, allowed, my_chats, my_groups, CASE WHEN allowed THEN [m] ELSE [] END AS gone
+// include: forgotten_with
+WITH turn, allowed, my_chats, my_groups, CASE WHEN allowed AND $with_sources THEN [turn] ELSE [] END AS facts
+CALL (facts, my_chats, my_groups) {
+  UNWIND facts AS fact
   MATCH (fact)-[:DERIVED_FROM]->(m:Episodic)
   WHERE NOT EXISTS { (m)<-[:DERIVED_FROM]-(other:Memory) WHERE other <> fact AND other.retired_at = $no_end AND NOT other:Summary }
   // include: viewpoint_of_memory
@@ -47,9 +28,5 @@ CALL (gone, my_chats, my_groups) {
   SET m.retired_at = $now, m.retired_by = 'forgotten', m.changed_by = $viewer
   WITH m
   // include: copy_to_about
-}
-CALL (turn, allowed) {
-  WITH turn AS evidence WHERE allowed
-  // include: refresh_derived_labels
 }
 RETURN allowed

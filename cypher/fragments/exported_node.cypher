@@ -51,6 +51,14 @@ UNION ALL
   MATCH ($$node:Erasure {id: $$id})
   RETURN $$node
 UNION ALL
+  WITH * WHERE $$kind = 'Forgetting'
+  MATCH ($$node:Forgetting {id: $$id})
+  RETURN $$node
+UNION ALL
+  WITH * WHERE $$kind = 'Purged'
+  MATCH ($$node:Purged {id: $$id})
+  RETURN $$node
+UNION ALL
   WITH * WHERE $$kind = 'EntityProfile'
   MATCH ($$node:EntityProfile {id: $$id})
   RETURN $$node

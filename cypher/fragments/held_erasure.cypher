@@ -1,4 +1,5 @@
-// The erasure `erasure` of this id, if the worker still holds it: what another does by now is not done twice.
+// The erasure of a person, or the act of forgetting, `erasure` of this id, if the worker still holds it: what another does by
+// now is not done twice.
 // expects: -
 // params: $erasure_id, $worker
-MATCH (erasure:Erasure {id: $erasure_id}) WHERE erasure.worker = $worker
+MATCH (erasure:Erasure|Forgetting {id: $erasure_id}) WHERE erasure.worker = $worker

@@ -1,10 +1,10 @@
-// The entities `e` that nothing but the memories `gone` names: nobody has an account of theirs, made them or takes part in
-// a chat as them.
-// expects: gone
+// The entities `e` that nothing but the memories `gone` names, or says to be something to another (`neighbours`): nobody has
+// an account of theirs, made them or takes part in a chat as them.
+// expects: gone, neighbours
 // params: $ids
-UNWIND gone AS m
-MATCH (m)-[:ABOUT|MENTIONS]->(e:Entity)
+UNWIND neighbours + COLLECT { UNWIND gone AS m MATCH (m)-[:ABOUT|MENTIONS]->(named:Entity) RETURN named } AS e
+WITH DISTINCT gone, e
 WHERE e.user_id IS NULL AND e.given_names IS NULL AND coalesce(size(e.usernames), 0) = 0 AND NOT e.id IN $ids
   AND NOT EXISTS { MATCH (e)<-[:ABOUT|MENTIONS]-(other:Memory) WHERE NOT other IN gone }
   AND NOT EXISTS { (e)<-[:STATED_BY|OF]-() } AND NOT EXISTS { (e)-[:PARTICIPATES_IN]->() }
-WITH DISTINCT e
+  AND NOT EXISTS { MATCH (e)-[said:RELATED_TO]-() WHERE any(id IN said.evidence WHERE NOT id IN [m IN gone | m.id]) }

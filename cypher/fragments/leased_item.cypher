@@ -3,4 +3,4 @@
 // expects: -
 // takes: id
 // params: $worker
-MATCH (held:Memory|Entity|Session|EntityProfile|SummaryRequest|ScheduledJob|Erasure {id: $$id}) WHERE held.worker = $worker
+MATCH (held:Memory|Entity|Session|EntityProfile|SummaryRequest|ScheduledJob|Erasure|Forgetting {id: $$id}) WHERE held.worker = $worker

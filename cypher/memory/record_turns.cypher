@@ -1,8 +1,8 @@
 // Stores dialogue turns in the order given, each with its session, its speaker and its place in the chain (W1, S3).
 // The locks on the chats come first, in the order of `$chats`: whoever holds one sees the whole chain, so no two turns
 // follow the same one, and no two sessions are open at once. A turn that can't be stored says why in `outcome`
-// (`conflict`, `unknown_chat`, `not_own`, `unknown_persona`, `unknown_speaker`, `queue_full`) and writes nothing. A turn that
-// is `in_own_chat` is for a private chat of the viewer alone.
+// (`conflict`, `purged`, `unknown_chat`, `not_own`, `unknown_persona`, `unknown_speaker`, `queue_full`) and writes nothing.
+// A turn that is `in_own_chat` is for a private chat of the viewer alone.
 // Then come the locks on the places in the queue, in the order of their names: of each owner or group one for each of
 // `$paces`. So many milliseconds (`$apart`) after one turn of a scope comes the next, and those of others between them.
 // params: $chats, $turns, $paces, $apart, $most_waiting, $now, $no_end, $idle_seconds
@@ -27,11 +27,12 @@ CALL (chats, full, t) {
   OPTIONAL MATCH (c:Chat {id: t.chat_id}) WHERE t.chat_id IN chats
   OPTIONAL MATCH (persona:Persona {id: t.persona_id})
   OPTIONAL MATCH (same:Memory {idempotency_key: t.idempotency_key})
+  OPTIONAL MATCH (purged:Purged {id: t.idempotency_key})
   OPTIONAL MATCH (person:Person {id: t.speaker_id})
   // A session is named by its id or by the caller's word for it; an id of another chat or persona is a word like any.
   OPTIONAL MATCH (meant:Session {id: t.session_id}) WHERE meant.chat_id = t.chat_id AND meant.persona_id = t.persona_id
   OPTIONAL MATCH (called:Session {word_key: t.word_key})
-  WITH c, persona, t, full, same, coalesce(meant, called) AS given,
+  WITH c, persona, t, full, same, purged, coalesce(meant, called) AS given,
     CASE WHEN t.by_assistant THEN persona
          WHEN EXISTS { (person)-[part:PARTICIPATES_IN]->(c)
                        WHERE part.since <= $now AND part.until > $now
@@ -42,6 +43,7 @@ CALL (chats, full, t) {
          WHEN t.in_own_chat AND (c.kind <> 'private' OR c.owner_id <> $viewer) THEN 'not_own'
          WHEN same.request_hash = t.request_hash THEN 'repeated'
          WHEN same IS NOT NULL THEN 'conflict'
+         WHEN purged IS NOT NULL THEN 'purged'
          WHEN t.persona_id <> '' AND persona IS NULL THEN 'unknown_persona'
          WHEN speaker IS NULL THEN 'unknown_speaker'
          WHEN c.scope IN full THEN 'queue_full'

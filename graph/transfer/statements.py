@@ -1,30 +1,31 @@
 """Memories that were kept as text elsewhere become facts of whoever imports them (W11)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.errors import InvalidInput
-from hippograph.graph.ids import derived_id
 from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import OLD_DATA, EventPrecision, Viewer
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.transfer.formats.reading import Skipped, Statement
-from hippograph.graph.writing.fact import Fact, Subject, claim_key, text_key
+from hippograph.graph.writing.fact import Fact, Subject, claim_key
 from hippograph.graph.writing.facts import MAX_FACTS, Facts
+from hippograph.graph.writing.purged import PurgedKeys, import_id, statement_key
 from hippograph.graph.writing.recording import Recorder
 from hippograph.nlp.parsing.splitting import split_text
 
 
 @dataclass(slots=True)
 class ImportedStatements:
-    """What an import of statements did: how many were stored and how many were there, the secrets that were taken out,
-    and what was refused.
+    """What an import of statements did: how many were stored and how many were there, how many were left out because
+    they were purged, the secrets that were taken out, and what was refused.
     """
 
     recorded: int = 0
     repeated: int = 0
+    purged: int = 0
     split: int = 0
     secrets_removed: int = 0
     refused: list[Skipped] = field(default_factory=list)
@@ -46,32 +47,42 @@ class StatementImporter:
         self._clock = clock
         self._facts = facts
         self._recorder = recorder
+        self._purged = PurgedKeys(database)
 
     async def run(
         self,
         viewer: Viewer,
         statements: Sequence[Statement],
         progress: Callable[[int, int, str], None] | None = None,
+        *,
+        name: str,
+        bring_back: bool = False,
     ) -> ImportedStatements:
         """Stores statements as facts of the viewer, with the source `migration` and their headings as tags.
 
-        The same words are one memory. A secret is taken out, and what is too long becomes several facts.
+        The same words are one memory. A secret is taken out, and what is too long becomes several facts. By the `name`
+        of the file they can be forgotten together. What was purged is left out, unless it is to be brought back.
         """
         imported, alone = ImportedStatements(), Viewer(viewer.person_id, rights=viewer.rights)
         me = (await known_entities(self._database, self._clock, alone, [viewer.person_id]))[viewer.person_id]
         subject = Subject(me.id, me.key, me.type)
-        kept = [each for statement in statements for each in await self._facts_of(alone, statement, imported)]
+        kept = [each for statement in statements for each in await self._facts_of(alone, name, statement, imported)]
         for start in range(0, len(kept), MAX_FACTS):
             batch = {str(each.fact.idempotency_key): each for each in kept[start : start + MAX_FACTS]}
+            purged = await self._left_out(batch, bring_back=bring_back)
+            imported.purged += len(purged)
+            batch = {key: each for key, each in batch.items() if key not in purged}
             there = await self._there(alone, subject, [each.fact for each in batch.values()])
             new = [each for key, each in batch.items() if key not in there]
             await self._store(alone, new, imported)
-            imported.repeated += len(kept[start : start + MAX_FACTS]) - len(new)
+            imported.repeated += len(kept[start : start + MAX_FACTS]) - len(new) - len(purged)
             if progress:
                 progress(min(start + MAX_FACTS, len(kept)), len(kept), kept[start].place)
         return imported
 
-    async def _facts_of(self, viewer: Viewer, statement: Statement, imported: ImportedStatements) -> list[_Kept]:
+    async def _facts_of(
+        self, viewer: Viewer, name: str, statement: Statement, imported: ImportedStatements
+    ) -> list[_Kept]:
         text, removed = await read_apart(len(statement.text), lambda: self._recorder.redact(statement.text))
         tags = tuple(self._recorder.redact(heading)[0] for heading in statement.headings)
         parts = split_text(text, self._recorder.max_characters)
@@ -86,14 +97,22 @@ class StatementImporter:
             valid_from=statement.since,
             valid_until=statement.until,
             source=OLD_DATA,
+            import_id=import_id(viewer.person_id, name),
         )
         return [
             _Kept(
-                replace(fact, content=part, idempotency_key=derived_id("statement", viewer.person_id, text_key(part))),
+                replace(fact, content=part, idempotency_key=statement_key(viewer.person_id, part)),
                 statement.place,
             )
             for part in parts
         ]
+
+    async def _left_out(self, keys: Collection[str], *, bring_back: bool) -> set[str]:
+        """The keys of what was purged; none when that is to be brought back."""
+        if bring_back:
+            await self._purged.release(keys)
+            return set()
+        return await self._purged.among(keys)
 
     async def _there(self, viewer: Viewer, subject: Subject, facts: Sequence[Fact]) -> set[str]:
         """The keys of those facts that are there already."""

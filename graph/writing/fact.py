@@ -47,9 +47,9 @@ class Fact:
     there, `learned_at` when that was recorded, and `emotion` how stirred it was, from 0 to 1; `quotation` is what of
     the turn it was taken from (empty: all).
     `frame` is the frame that it fills (`nlp.frames`), `ends` the aspect and the value of what holds no more by it.
-    By an `idempotency_key` what was imported is known again. `narrative` and `task` are words of the caller's own for
-    what it belongs to, `attributes` an object of their own. What is `confided` is to be kept from somebody
-    (`in_confidence`).
+    By an `idempotency_key` what was imported is known again; `import_id` says with which import. `narrative` and
+    `task` are words of the caller's own for what it belongs to, `attributes` an object of their own. What is `confided`
+    is to be kept from somebody (`in_confidence`).
     """
 
     content: str
@@ -83,6 +83,7 @@ class Fact:
     task: str = ""
     attributes: object = None
     confided: bool = False
+    import_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

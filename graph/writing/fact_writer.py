@@ -212,6 +212,7 @@ class FactWriter:
             "id": memory_id,
             "content": fact.content,
             "idempotency_key": fact.idempotency_key,
+            "import_id": fact.import_id,
             "type": fact.type.value,
             "kind": fact.kind,
             "category": claim.category,

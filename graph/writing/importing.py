@@ -15,6 +15,7 @@ from hippograph.graph.ids import derived_id
 from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import ChatKind, ExtractionMode, Viewer
 from hippograph.graph.people.people import Member, People
+from hippograph.graph.writing.purged import PurgedKeys, import_id
 from hippograph.graph.writing.recording import Recorded, Recorder, Turn
 from hippograph.nlp.parsing.splitting import split_text
 
@@ -109,15 +110,17 @@ class RefusedTurn:
 class Imported:
     """What an import did: chats by the ids of their dialogues, memories by dialogue and turn, and counts.
 
-    `blank` turns and passages say nothing, as in transcripts of silence; they are left out. `split` ones were too long
-    for one turn; the memory of such a turn is that of its first part. `refused` are the turns that could not be stored,
-    of an import that goes on without them.
+    `purged` turns were left out because they had been purged since an earlier import. `blank` turns and passages say
+    nothing, as in transcripts of silence; they are left out. `split` ones were too long for one turn; the memory of
+    such a turn is that of its first part. `refused` are the turns that could not be stored, of an import that goes on
+    without them.
     """
 
     chats: dict[str, str] = field(default_factory=dict)
     memories: dict[str, dict[str, str]] = field(default_factory=dict)
     recorded: int = 0
     repeated: int = 0
+    purged: int = 0
     blank: int = 0
     split: int = 0
     secrets_removed: int = 0
@@ -150,9 +153,10 @@ class _Recording:
 class Importer:
     """Brings files in, through the same door as every other turn."""
 
-    def __init__(self, people: People, recorder: Recorder) -> None:
+    def __init__(self, people: People, recorder: Recorder, purged: PurgedKeys) -> None:
         self._people = people
         self._recorder = recorder
+        self._purged = purged
 
     async def run(
         self,
@@ -164,6 +168,7 @@ class Importer:
         mapping: Mapping[str, str] | None = None,
         extraction: ExtractionMode = ExtractionMode.ALL,
         leave_out: bool = False,
+        bring_back: bool = False,
         progress: Callable[[int, int, str], None] | None = None,
     ) -> Imported:
         """Imports a file called `name`; the same name and ids are the same turns, however often it runs.
@@ -174,7 +179,8 @@ class Importer:
         is too long for one turn becomes several, one after the other, tagged "part 1 of 3". `extraction` is for the
         chats that do not exist yet (of a transcript of a meeting: what people say of themselves). `progress` is told
         how many turns are done, of how many, and of which dialogue. With `leave_out` a turn that cannot be stored, such
-        as one that was edited since it was imported, costs itself alone; without it the import ends there.
+        as one that was edited since it was imported, costs itself alone; without it the import ends there. What was
+        purged is left out, unless it is to be brought back (`bring_back`).
 
         Raises `InvalidInput` for what `check` refuses or when `mapping` names nobody in the file, and `NotFound` when
         it names nobody here, before anything is written.
@@ -197,6 +203,7 @@ class Importer:
         )
         file_people = {person.name: person for person in content.people}
         people = await self._known(viewer, content, me, mapping or {})
+        came_with = import_id(viewer.person_id, name)
         for dialogue, said in dialogues:
             speakers = await self._speakers(viewer, name, dialogue, file_people, people)
             named = self._recorder.redact(dialogue.persona)[0] if dialogue.persona else None
@@ -213,9 +220,11 @@ class Importer:
             )
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]
-                turns = [_spoken(item, chat, speakers, viewer) for item in batch]
+                turns = [replace(_spoken(item, chat, speakers, viewer), import_id=came_with) for item in batch]
+                batch, turns = await self._unpurged(viewer, chat, batch, turns, bring_back=bring_back)
+                imported.purged += len(said[start : start + BATCH]) - len(batch)
                 recording = _Recording(viewer, dialogue, chat, persona.id if persona else None, leave_out)
-                stored = await self._record(recording, turns, imported)
+                stored = await self._record(recording, turns, imported) if turns else []
                 memories = imported.memories.setdefault(dialogue.id, {})
                 for item, what in zip(batch, stored, strict=True):
                     if what is None:
@@ -226,11 +235,24 @@ class Importer:
                     imported.secrets_removed += what.secrets_removed + item.secrets_removed
                 if progress:
                     progress(
-                        imported.recorded + imported.repeated + len(imported.refused),
+                        imported.recorded + imported.repeated + imported.purged + len(imported.refused),
                         total,
                         dialogue.title or dialogue.id,
                     )
         return imported
+
+    async def _unpurged(
+        self, viewer: Viewer, chat: str, batch: list[_Said], turns: list[Turn], *, bring_back: bool
+    ) -> tuple[list[_Said], list[Turn]]:
+        """The turns of a batch that were not purged; all of them when these are to be brought back."""
+        keys = self._recorder.keys(viewer, chat, turns)
+        asked = [key for key in keys if key]
+        if bring_back:
+            await self._purged.release(asked)
+            return batch, turns
+        purged = await self._purged.among(asked)
+        left = [place for place, key in enumerate(keys) if key not in purged]
+        return [batch[place] for place in left], [turns[place] for place in left]
 
     async def _record(
         self, recording: _Recording, turns: Sequence[Turn], imported: Imported, *, joined: bool = False

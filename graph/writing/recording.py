@@ -36,7 +36,8 @@ class Turn:
     this chat and persona. A word that is new begins one. Where a
     `speaker_name` is given, by it and not by the id a retry is known again: whom it means may change, as by a merge.
     `narrative` and `task` are words of the caller's own for what it belongs to, `source` says whether a tool answered
-    it, and `attributes` are an object of JSON of the caller's own.
+    it, and `attributes` are an object of JSON of the caller's own. `import_id` says with which import it came
+    (`graph.writing.purged`).
     """
 
     content: str
@@ -51,6 +52,7 @@ class Turn:
     task: str | None = None
     source: str = "conversation"
     attributes: object = None
+    import_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +255,7 @@ class Recorder:
                 "valid_from": min(event_time, now),
                 "idempotency_key": key,
                 "request_hash": digest,
+                "import_id": turn.import_id,
             },
         }
 
@@ -280,8 +283,9 @@ class Recorder:
                 raise NotFound(f"there is no chat {chat_id}")
             case "not_own":
                 raise NotAllowed("this credential speaks as a persona in private chats of its own person alone")
-            case "conflict":
-                raise Conflict(f"the idempotency key {turn.idempotency_key!r} was used for another turn; use a new one")
+            case "conflict" | "purged":
+                why = "was used for another turn" if outcome == "conflict" else "stood for a turn that was purged"
+                raise Conflict(f"the idempotency key {turn.idempotency_key!r} {why}; use a new one")
             case "unknown_speaker":
                 raise NotFound(f"nobody called {turn.speaker_id or 'that persona'} takes part in chat {chat_id}")
             case "unknown_persona":
@@ -289,6 +293,10 @@ class Recorder:
             case "queue_full":
                 assert self._most_waiting is not None
                 raise QueueFull(self._most_waiting)
+
+    def keys(self, viewer: Viewer, chat_id: str, turns: Sequence[Turn]) -> list[str | None]:
+        """The hashes by which turns are known again in a chat: None of one without a key of the caller's."""
+        return [self._key(viewer, chat_id, turn) for turn in turns]
 
     # Without a caller's key the id serves as one: should the driver try a commit again of which it never heard, the
     # second try finds what the first one stored.

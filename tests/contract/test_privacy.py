@@ -27,6 +27,13 @@ INTERNAL = {
     "export/load": "puts what was exported into an empty graph, for who runs the service",
     "erasure/": "erases a person, for themselves or an administrator; shows counts and ids of what is about them, and "
     "words to an administrator alone",
+    "forgetting/begin": "what a worker is to do with an act of forgetting",
+    "forgetting/finish": "ends it",
+    "forgetting/list": "the viewer's own acts of forgetting: counts, and ids of examples",
+    "forgetting/forget": "retires what forgetting/select let through, if its person may still change it",
+    "forgetting/undo": "believes it again",
+    "forgetting/purge": "deletes it; what it shows makes hashes and names, for nobody",
+    "forgetting/request": "puts an act of the viewer's on the queue",
     "server/": "asks the server what it can do: it is planned alone, or taken back",
     "upkeep/": "what is done by a schedule, on nobody's behalf; and emptying benchmarks' and tests' graphs",
     "fact/known": "what a write compares with, under its locks; nothing of it is shown but what the rule lets through",

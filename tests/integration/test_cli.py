@@ -418,6 +418,26 @@ async def test_an_id_may_be_shortened(hippograph: Run, here) -> None:
     assert (1, "there is no memory 0123456789\n") == (missing.returncode, missing.stderr)
 
 
+async def test_many_are_forgotten_and_brought_back(hippograph: Run, here, service: Service) -> None:
+    """A plan is shown and asked about; the act is listed, taken back, and what is purged is gone."""
+    viewer = service.viewer()
+    await service.facts.remember(viewer, [Fact("I like zorblatt tea", tags=("tea",)), Fact("I like rowing")])
+    shown = await hippograph("memory", "forget", "--tag", "tea", "--dry-run", **here)
+    assert "1  facts" in shown.stdout
+    assert "I like zorblatt tea" in shown.stdout
+    done = json.loads((await hippograph("memory", "forget", "--tag", "tea", "--yes", "--json", **here)).stdout)
+    assert ("FORGOTTEN", 1) == (done["status"], done["done"])
+    assert "tags tea" in (await hippograph("memory", "forgotten", **here)).stdout
+    assert (await hippograph("memory", "undo", done["id"], **here)).stdout.endswith(f"undone  {done['id'][:18]}\n")
+    refused = await hippograph("memory", "purge", "--forgotten", done["id"], "--yes", **here)
+    assert (1, True) == (refused.returncode, "already" in refused.stderr)
+    gone = await hippograph("memory", "purge", "--tag", "tea", "--yes", "--keep-indexes", **here)
+    assert "purged" in gone.stdout
+    page = await service.browsing.my_memories(viewer)
+    assert ["I like rowing"] == [each.item.content for each in page.items]
+    assert 2 == (await hippograph("memory", "forget", "--with-sources", "--tag", "tea", **here)).returncode
+
+
 async def test_a_memory_that_waits_for_its_vector_is_told(hippograph: Run, here) -> None:
     """Without a worker, `remember` says how the memory is found by its meaning."""
     told = await hippograph("remember", "I like tea", **here)

@@ -204,7 +204,7 @@ async def test_an_export_broken_off_goes_on(service: Service, tmp_path: Path, ra
 async def test_memories_of_markdown_are_facts_of_the_viewer(service: Service, export, raw, dump) -> None:
     """Each is stored once with its source and its headings, also when it was forgotten or reworded here since."""
     statements = reading_of(export("markdown")).statements
-    first = await service.statement_importer.run(service.viewer(), statements)
+    first = await service.statement_importer.run(service.viewer(), statements, name="MEMORY")
     assert (2, 0) == (first.recorded, first.repeated)
     rows = await raw("MATCH (m:Memory) RETURN m.id AS id, m.source AS source, m.tags AS tags, m.content AS text")
     assert {("migration", ("Tea",))} == {(row["source"], tuple(row["tags"])) for row in rows}
@@ -212,7 +212,7 @@ async def test_memories_of_markdown_are_facts_of_the_viewer(service: Service, ex
     await service.facts.update(service.viewer(), by_text["I like green tea"], "I love green tea")
     await service.facts.forget(service.viewer(), by_text["Ben likes black tea"])
     before = await dump()
-    again = await service.statement_importer.run(service.viewer(), statements)
+    again = await service.statement_importer.run(service.viewer(), statements, name="MEMORY")
     assert (0, 2) == (again.recorded, again.repeated)
     assert before == await dump()
 
@@ -237,9 +237,9 @@ async def test_a_secret_in_a_memory_is_taken_out(service: Service, raw) -> None:
     secret = "gh" + "p_a8Fk2LmQ9xZr4TnWa8Fk2LmQ9xZr4TnWa8Fk"
     long = " ".join(f"word{n}" for n in range(service.settings.max_message_characters // 5))
     statements = [Statement(f"The key is {secret}", (), None, "line 1"), Statement(long, (), None, "line 2")]
-    imported = await service.statement_importer.run(service.viewer(), statements)
+    imported = await service.statement_importer.run(service.viewer(), statements, name="MEMORY")
     assert (1, 1, []) == (imported.secrets_removed, imported.split, imported.refused)
-    again = await service.statement_importer.run(service.viewer(), statements)
+    again = await service.statement_importer.run(service.viewer(), statements, name="MEMORY")
     assert (0, imported.recorded) == (again.recorded, again.repeated)
     rows = await raw("MATCH (m:Memory) RETURN m.content AS text")
     assert "The key is [secret removed]" in [row["text"] for row in rows]

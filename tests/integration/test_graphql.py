@@ -424,6 +424,7 @@ PAGED = {
     "Query.weakFacts": "weakFacts(after: $a) { nodes { confidence } }",
     "Query.archive": "archive(after: $a) { nodes { archivedAt } }",
     "Query.todos": "todos(after: $a) { nodes { id } }",
+    "Query.forgettings": "forgettings(after: $a) { nodes { id } }",
     "Query.upkeepRuns": "upkeepRuns(after: $a) { nodes { step } }",
     "Query.archiveSearch": 'archiveSearch(query: "ferry", after: $a) { nodes { id } }',
     "Query.chats": "chats(after: $a) { nodes { id } }",

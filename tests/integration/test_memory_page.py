@@ -139,6 +139,24 @@ async def test_nobody_changes_what_they_may_not_see(page: httpx.AsyncClient, sce
     assert (HIDDEN, False) == (held.content, held.pinned)
 
 
+async def test_many_are_planned_forgotten_and_brought_back(page: httpx.AsyncClient, scene: Any) -> None:
+    """The form leads to a plan with examples; its buttons forget, take back, and delete for good."""
+    await remember(scene, "I like zorblatt tea", by=scene.me)
+    refused = await page.post("/memory/forgotten/plan", data={"after": ""})
+    assert (400, True) == (refused.status_code, "say what is to be forgotten" in refused.text)
+    planned = await page.post("/memory/forgotten/plan", data={"after": "2020-01-01"})
+    assert 303 == planned.status_code
+    shown = await page.get(planned.headers["location"])
+    assert "I like zorblatt tea" in shown.text
+    [plan] = (await scene.service.forgettings.all(scene.service.viewer())).items
+    for path, words in (("carry-out", "Forgotten"), ("undo", "Taken back")):
+        answer = await page.post(f"/memory/forgotten/{path}", data={"id": plan.item.id})
+        assert 303 == answer.status_code
+        assert words in (await page.get(answer.headers["location"])).text
+    again = await page.post("/memory/forgotten/purge", data={"id": plan.item.id})
+    assert 409 == again.status_code
+
+
 async def test_no_parameter_says_who_looks(page: httpx.AsyncClient, scene: Any) -> None:
     """The viewer is the credential's, whatever an address or a form claims."""
     await remember(scene, "Maya collects clocks", by=scene.maya.id)

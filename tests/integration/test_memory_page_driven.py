@@ -77,6 +77,7 @@ def paths(told: dict[str, str]) -> list[str]:
         "/memory/weak",
         "/memory/merges",
         "/memory/invitations",
+        "/memory/forgotten",
         f"/memory/item/{told['tea']}",
         f"/memory/item/{told['home']}",
         "/memory/sign-in",

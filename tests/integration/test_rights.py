@@ -27,6 +27,7 @@ from hippograph.graph.errors import InvalidInput, NotFound
 from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.rights import ALL_RIGHTS, Rights
+from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Turn
 
@@ -75,6 +76,8 @@ QUERIES = {
     "undecidedErasures": ("undecidedErasures { __typename }", "0000+"),
     "erasurePlan": ('erasurePlan(id: "$nothing") { __typename }', "0000?"),
     "exportPerson": ('exportPerson(id: "$ada")', ALL),
+    "forgettings": ("forgettings { __typename }", ALL),
+    "forgetting of another": ('forgetting(id: "$bens_plan") { __typename }', "?????"),
     "exportPerson of another": ('exportPerson(id: "$ben")', NONE),
     "upkeepJobs": ("upkeepJobs { __typename }", "0000+"),
     "upkeepRuns": ("upkeepRuns { __typename }", "0000+"),
@@ -173,6 +176,12 @@ MUTATIONS = {
     "erasePerson for good": ('personId: "$ben"', ADMIN),
     "erasePerson and decide": ('personId: "$ada", confirm: true, dryRun: false', ADMIN),
     "decideErasure": ('id: "$nothing", confirm: true', "----?"),
+    "planForgetting": ('chatIds: ["$private"]', ALL),
+    "carryOutForgetting": ('id: "$nothing"', "?????"),
+    "undoForgetting": ('id: "$nothing"', "?????"),
+    "purgeForgotten": ('id: "$nothing"', "?????"),
+    "carryOutForgetting of another's": ('id: "$bens_plan"', "?????"),
+    "purgeForgotten of another's": ('id: "$bens_plan"', "?????"),
     "forget": ('memoryId: "$fact"', "+????"),
 }
 
@@ -195,6 +204,8 @@ PAGES = {
     "/memory/weak": ALL,
     "/memory/merges": ALL,
     "/memory/invitations": ALL,
+    "/memory/forgotten": ALL,
+    "/memory/forgotten?plan=$bens_plan_id": "?????",
     "/memory/item/$fact_id": ALL,
     "/memory/item/$bens_fact_id": "?????",
     "/memory/nothing": "?????",
@@ -211,6 +222,10 @@ FORMS = {
     "/memory/merges/dismiss": ({"one": "person:ben_okafor", "other": "$benno_key"}, "?????"),
     "/memory/merges/undo": ({"merge": "$merge"}, ADMIN),
     "/memory/invitations/accept": ({"chat": "$nothing"}, "?????"),
+    "/memory/forgotten/plan": ({"memory": "$fact_id"}, ALL),
+    "/memory/forgotten/carry-out": ({"id": "$bens_plan_id"}, "?????"),
+    "/memory/forgotten/undo": ({"id": "$bens_plan_id"}, "?????"),
+    "/memory/forgotten/purge": ({"id": "$bens_plan_id"}, "?????"),
     "/memory/invitations/decline": ({"chat": "$nothing"}, "?????"),
 }
 
@@ -263,6 +278,7 @@ async def world(scene: Any, tmp_path: Any) -> AsyncIterator[World]:
     [elsewhere] = await service.recorder.record(Viewer(scene.ben.id), other.id, [Turn("We meet at one.", scene.ben.id)])
     [fact] = await service.facts.remember(Viewer(ada), [Fact("I like tea.")])
     [bens_fact] = await service.facts.remember(Viewer(scene.ben.id), [Fact("My code word is walnut.", portable=False)])
+    bens_plan = await service.forgettings.plan(Viewer(scene.ben.id), Selection(ids=(bens_fact.memory_id,)))
     ids = {
         "ada": global_id("Person", ada),
         "ben": global_id("Person", scene.ben.id),
@@ -285,6 +301,8 @@ async def world(scene: Any, tmp_path: Any) -> AsyncIterator[World]:
         "nothing": "0" * 32,
         "fact_id": fact.memory_id,
         "bens_fact_id": bens_fact.memory_id,
+        "bens_plan": global_id("Forgetting", bens_plan.id),
+        "bens_plan_id": bens_plan.id,
     }
     claims: dict[str, dict[str, Any]] = {
         "own": {},

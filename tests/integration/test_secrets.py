@@ -20,6 +20,7 @@ from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import INTERNAL, ChatKind, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.people.todos import TodoKind
+from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Turn
 
@@ -111,6 +112,7 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
     members = [Member(host.id), Member(scene.me)]
     asked = await service.people.create_chat(Viewer(host.id), ChatKind.GROUP, "Hikers", members)
     [undecided] = await service.erasures.undecided(INTERNAL)
+    planned = await _planned(scene)
     return {
         "recordMessage": {
             "chatId": chat,
@@ -181,7 +183,20 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
         "runUpkeep": {"steps": ["expire"]},
         "decideErasure": {"id": undecided.id, "confirm": True},
         "erasePerson": {"personId": global_id("Person", gone.id)},
+        "planForgetting": {"memoryIds": [facts[2]]},
+        "carryOutForgetting": {"id": planned[0]},
+        "undoForgetting": {"id": planned[1]},
+        "purgeForgotten": {"id": planned[2]},
     }
+
+
+async def _planned(scene) -> list[str]:
+    """The ids of three acts of forgetting of the viewer's, of which the second was carried out."""
+    acts, viewer = scene.service.forgettings, scene.service.viewer()
+    plans = [await acts.plan(viewer, Selection(chats=(scene.private.id,))) for _ in range(3)]
+    await acts.carry_out(viewer, plans[1].id)
+    await acts.finished(viewer, plans[1].id)
+    return [global_id("Forgetting", plan.id) for plan in plans]
 
 
 async def _facts(scene) -> list[str]:

@@ -218,7 +218,7 @@ async def test_statements_of_a_file_are_refused_too(
     await bulk()
     importer = StatementImporter(scene.service.database, scene.service.clock, facts, recorder)
     with pytest.raises(QueueFull):
-        await importer.run(Viewer(scene.maya.id), [Statement("I like tea.", (), None, "notes.md:1")])
+        await importer.run(Viewer(scene.maya.id), [Statement("I like tea.", (), None, "notes.md:1")], name="notes")
     assert [] == await raw("MATCH (m:Memory {content: 'I like tea.'}) RETURN m.id")
 
 

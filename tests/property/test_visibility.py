@@ -63,6 +63,7 @@ from hippograph.graph.retrieval.stats import Stats
 from hippograph.graph.retrieval.weak_facts import WeakFacts
 from hippograph.graph.schema import VectorSlot, answering_slot
 from hippograph.graph.transfer.exports.graph_seen import seen_by
+from hippograph.graph.transfer.forgetting import Forgettings, Selection
 from hippograph.graph.writing.recording import DEFAULTS
 from hippograph.nlp.embedding.embedder import Embedding
 from hippograph.nlp.embedding.late_interaction import pack
@@ -739,6 +740,16 @@ def explained(world: World, view: View) -> set[str]:
     return {i for i, m in first if is_at_home(world, view, i, Times(m.valid_from, m.created_at))}
 
 
+def one_may_forget(world: World, view: View) -> set[str]:
+    """What of the first memories is visible and one's own, or was said by oneself in a group where one takes part."""
+    me, own = world.viewer(view).person_id, set[str]()
+    for memory_id in (explained(world, view) | explained(turned(world), view)) - world.made_of.keys():
+        found = world.memories[memory_id]
+        if found.owner_id == me or (found.speaker_id == me and world.takes_part(me, found.chat_id)):
+            own.add(memory_id)
+    return own
+
+
 def held(world: World, view: View) -> set[str]:
     """What of the first memories is visible today, at a time when it held."""
     first = list(world.memories.items())[:EXPLAINED]
@@ -1207,6 +1218,15 @@ async def _called(ground: Ground, world: World, view: View) -> set[str]:
     for memory_id in list(world.memories)[:EXPLAINED]:
         with suppress(NotFound):
             found.add(await memories.called(world.viewer(view), memory_id))
+    return found
+
+
+@read_path("forgetting/select", one_may_forget)
+async def _select(ground: Ground, world: World, view: View) -> set[str]:
+    acts, found = Forgettings(ground.service.database, lambda: NOW), set()
+    for memory_id in list(world.memories)[:EXPLAINED]:
+        plan = await acts.plan(world.viewer(view), Selection(ids=(memory_id,)))
+        found |= {memory_id} if plan.selected else set()
     return found
 
 

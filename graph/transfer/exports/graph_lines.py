@@ -39,6 +39,8 @@ KINDS: Final = (
     "Chat",
     "Credential",
     "Erasure",
+    "Forgetting",
+    "Purged",
     "EntityProfile",
     "SummaryRequest",
     "MaintenanceRun",

@@ -1,0 +1,252 @@
+"""Commands that forget many memories at once, take that back, and delete for good: part of the group `memory`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hippograph.api.cli.data import Json
+from hippograph.api.cli.facts import As, change, memories, reference
+from hippograph.api.cli.output import out, print_json, progress, short
+from hippograph.api.cli.viewers import as_viewer
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from hippograph.api.service import Service
+    from hippograph.graph.model import Viewer
+    from hippograph.graph.transfer.forgetting import Forgetting, Selection
+
+Ids = Annotated[list[str] | None, typer.Argument(help="Ids of memories, or how they begin; or say what by options.")]
+Session = Annotated[list[str] | None, typer.Option(help="What was said in this session: its id.")]
+Chat = Annotated[list[str] | None, typer.Option(help="What was learned in this chat: its title or id.")]
+After = Annotated[str | None, typer.Option(help="What happened then or later: a date, or a phrase (last_week).")]
+Before = Annotated[str | None, typer.Option(help="What happened before that.")]
+Source = Annotated[list[str] | None, typer.Option(help="What came by this: conversation, migration, agent …")]
+Import = Annotated[str | None, typer.Option("--import", help="What was imported under this name.")]
+Kind = Annotated[list[str] | None, typer.Option(help="Facts of this kind: preference, event, task …")]
+Tag = Annotated[list[str] | None, typer.Option(help="What has this tag; all of several.")]
+Entity = Annotated[list[str] | None, typer.Option(help="What is about this or names it: a key (person:ben).")]
+GivenUp = Annotated[bool, typer.Option("--given-up", help="Also what is believed no more: corrected, forgotten.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would go, and change nothing.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Don't ask.")]
+_KINDS = {"found_in_them": "facts that rest on these alone", "given_up": "believed no more"}
+
+Act = Annotated[str, typer.Argument(help="The id of what was forgotten, as `memory forgotten` shows it.")]
+
+
+def register(app: typer.Typer) -> None:  # noqa: ARG001
+    """Adds the commands of this module."""
+    memories.command()(forget)
+    memories.command("forgotten")(list_)
+    memories.command()(undo)
+    memories.command()(purge)
+
+
+def forget(
+    memory_ids: Ids = None,
+    with_sources: Annotated[bool, typer.Option(help="Of one: also the turns in which nothing else was found.")] = False,
+    session: Session = None,
+    chat: Chat = None,
+    after: After = None,
+    before: Before = None,
+    source: Source = None,
+    import_: Import = None,
+    kind: Kind = None,
+    tag: Tag = None,
+    entity: Entity = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
+    """Stop believing a memory from now on; or many of yours: what goes is shown, asked about, and can be taken back."""
+    narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity)
+    if len(memory_ids or ()) == 1 and not narrowing and not dry_run:
+        change(
+            as_person,
+            (memory_ids or [""])[0],
+            lambda service, viewer, one: service.facts.forget(viewer, one, with_sources=with_sources),
+        )
+        return
+    if with_sources:
+        raise typer.BadParameter("--with-sources is for one memory")
+    plan = _planned(memory_ids, narrowing, given_up=False, as_person=as_person)
+    _go(plan, "forget", "Forget this?", dry_run=dry_run, yes=yes, as_person=as_person, json=json)
+
+
+def purge(
+    memory_ids: Ids = None,
+    forgotten: Annotated[str | None, typer.Option(help="What was forgotten by an act: its id.")] = None,
+    session: Session = None,
+    chat: Chat = None,
+    after: After = None,
+    before: Before = None,
+    source: Source = None,
+    import_: Import = None,
+    kind: Kind = None,
+    tag: Tag = None,
+    entity: Entity = None,
+    given_up: GivenUp = False,
+    keep_indexes: Annotated[
+        bool, typer.Option("--keep-indexes", help="Don't make the indexes anew: searches need not pause.")
+    ] = False,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
+    """Delete memories of yours for good: texts, vectors, earlier wordings, and what rests on them alone."""
+    narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity)
+    if forgotten is not None and (memory_ids or narrowing):
+        raise typer.BadParameter("give either --forgotten, or what is to go")
+    plan = (
+        _act(forgotten, as_person)
+        if forgotten is not None
+        else _planned(memory_ids, narrowing, given_up=given_up, as_person=as_person)
+    )
+    question = "Delete this for good? It cannot be taken back."
+    done = _go(plan, "purge", question, dry_run=dry_run, yes=yes, as_person=as_person, json=json)
+    if done and not keep_indexes:
+        as_viewer(as_person, None, None, _make_indexes_anew, vectors=True)
+
+
+def undo(forgotten: Act, as_person: As = None, json: Json = False) -> None:
+    """Believe again what was forgotten at once."""
+    _go(_act(forgotten, as_person), "undo", "", dry_run=False, yes=True, as_person=as_person, json=json)
+
+
+def list_(as_person: As = None, json: Json = False) -> None:
+    """List what was planned to be forgotten, forgotten, taken back and purged, the latest first."""
+
+    async def work(service: Service, viewer: Viewer) -> list[Forgetting]:
+        page = await service.forgettings.all(viewer, first=100)
+        return [each.item for each in page.items]
+
+    found = as_viewer(as_person, None, None, work)
+    if json:
+        print_json(found)
+        return
+    for act in found:
+        what = ", ".join(act.asked) or "–"
+        out.line(f"{short(act.id)}  {act.status.value}  {act.selected} memories, {act.requested_at:%d %B %Y}: {what}")
+
+
+def _narrowing(
+    session: Sequence[str] | None,
+    chat: Sequence[str] | None,
+    after: str | None,
+    before: str | None,
+    source: Sequence[str] | None,
+    import_: str | None,
+    kind: Sequence[str] | None,
+    tag: Sequence[str] | None,
+    entity: Sequence[str] | None,
+) -> dict[str, Any]:
+    """What was given of it."""
+    given = {
+        "sessions": tuple(session or ()),
+        "chats": tuple(chat or ()),
+        "after": after,
+        "before": before,
+        "sources": tuple(source or ()),
+        "imported": import_,
+        "kinds": tuple(kind or ()),
+        "tags": tuple(tag or ()),
+        "entities": tuple(entity or ()),
+    }
+    return {name: value for name, value in given.items() if value}
+
+
+def _planned(
+    memory_ids: Sequence[str] | None, narrowing: dict[str, Any], *, given_up: bool, as_person: str | None
+) -> Forgetting:
+    given = [reference(one) for one in memory_ids or ()]
+
+    async def work(service: Service, viewer: Viewer) -> Forgetting:
+        ids = tuple([await service.memories.called(viewer, one) for one in given])
+        selection = await _selection(service, viewer, narrowing, ids, given_up=given_up)
+        return await service.forgettings.plan(viewer, selection)
+
+    return as_viewer(as_person, None, None, work)
+
+
+async def _selection(
+    service: Service, viewer: Viewer, narrowing: dict[str, Any], ids: tuple[str, ...], *, given_up: bool
+) -> Selection:
+    from hippograph.api.arguments import inner_id, parse_start
+    from hippograph.graph.model import NO_END, START
+    from hippograph.graph.retrieval.filters import Filters
+    from hippograph.graph.transfer.forgetting import Selection
+
+    rest, now = dict(narrowing), service.clock()
+    chats = tuple([(await service.browsing.chat_called(viewer, one)).id for one in rest.pop("chats", ())])
+    sessions = tuple(inner_id("Session", one) for one in rest.pop("sessions", ()))
+    after, before = rest.pop("after", None), rest.pop("before", None)
+    imported = rest.pop("imported", None)
+    filters = Filters(
+        statuses=(),
+        sessions=sessions,
+        after=parse_start(after, now) if after else START,
+        before=parse_start(before, now) if before else NO_END,
+        **rest,
+    )
+    return Selection(filters, chats, imported, ids, given_up)
+
+
+def _act(given: str, as_person: str | None) -> Forgetting:
+    async def work(service: Service, viewer: Viewer) -> Forgetting:
+        return await service.forgettings.of(viewer, await service.forgettings.called(viewer, given))
+
+    return as_viewer(as_person, None, None, work)
+
+
+def _go(
+    plan: Forgetting, how: str, question: str, *, dry_run: bool, yes: bool, as_person: str | None, json: bool
+) -> bool:
+    """Shows a plan, asks, and does it; whether it was done."""
+    if not json:
+        _show(plan)
+        as_viewer(as_person, None, None, partial(_show_examples, plan))
+    if dry_run:
+        if json:
+            print_json(plan)
+        return False
+    if not yes:
+        typer.confirm(question, abort=True)
+
+    async def work(service: Service, viewer: Viewer) -> Forgetting:
+        acts = service.forgettings
+        doing: dict[str, Callable[[Viewer, str], Awaitable[Forgetting]]]
+        doing = {"forget": acts.carry_out, "purge": acts.purge, "undo": acts.undo}
+        with progress("Working") as report:
+            await doing[how](viewer, plan.id)
+            return await acts.finished(viewer, plan.id, report=report)
+
+    done = as_viewer(as_person, None, None, work)
+    if json:
+        print_json(done)
+    else:
+        out.line((done.status.value, "bold"), f"  {short(done.id)}")
+    return True
+
+
+def _show(plan: Forgetting) -> None:
+    out.line(f"{short(plan.id)}  {plan.status.value}: {', '.join(plan.asked) or 'all that is asked for'}")
+    for kind, count in plan.counts.items():
+        if count:
+            out.line(f"{count:>8}  {_KINDS.get(kind, kind)}")
+
+
+async def _show_examples(plan: Forgetting, service: Service, viewer: Viewer) -> None:
+    for found in (await service.browsing.memories(viewer, plan.examples)).values():
+        out.line(f"          {found.event_time:%d %B %Y}  {found.content}")
+
+
+async def _make_indexes_anew(service: Service, _viewer: Viewer) -> None:
+    from hippograph.graph.schema import rebuild_indexes
+
+    with progress("Making the indexes anew"):
+        await rebuild_indexes(service.database, service.slot, service.settings.fulltext_analyzer)

@@ -1,0 +1,7 @@
+// What is to be done with an act of forgetting that a worker holds, whose it is, and the chats in which turns were purged.
+// params: $erasure_id, $worker
+// returns: status, person_id, chats
+// mode: read
+
+// include: held_erasure
+RETURN erasure.status AS status, erasure.person_id AS person_id, erasure.chats AS chats

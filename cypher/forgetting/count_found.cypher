@@ -1,0 +1,25 @@
+// Counts the facts that rest on what a plan of the viewer selects and on nothing else, as far as they may see them: these
+// go too.
+// params: $forgetting_id, $no_end
+// returns: found
+// mode: write
+
+// include: my_chats
+MATCH (f:Forgetting {id: $forgetting_id, person_id: $viewer})
+CALL (f, my_chats, my_groups) {
+  MATCH (f)-[:SELECTS]->(:Memory)<-[from:DERIVED_FROM]-(found:Memory) WHERE size(from.said) > 0
+  WITH DISTINCT f, found, my_chats, my_groups
+  WHERE NOT EXISTS { (f)-[:SELECTS]->(found) }
+    AND NOT EXISTS {
+      MATCH (found)-[:DERIVED_FROM]->(other:Memory)
+      WHERE other.retired_at = $no_end AND NOT EXISTS { (f)-[:SELECTS]->(other) }
+    }
+  // include: unedited
+  WITH found AS m, my_chats, my_groups
+  // include: viewpoint_of_memory
+  // include: at_any_time
+  // include: visible
+  RETURN collect(m) AS found
+}
+SET f.planned_found = size(found)
+RETURN size(found) AS found

@@ -1,0 +1,7 @@
+// Deletes a plan of the viewer that selects too much.
+// params: $forgetting_id, $viewer
+// returns: dropped
+// mode: write
+MATCH (f:Forgetting {id: $forgetting_id, person_id: $viewer, status: 'planned'})
+DETACH DELETE f
+RETURN count(*) AS dropped

@@ -1,0 +1,13 @@
+// Takes an act of forgetting off the queue. Of what was purged nothing but counts is kept.
+// params: $erasure_id, $worker, $status, $now
+// returns: id
+// mode: write
+
+// include: held_erasure
+SET erasure.status = $status, erasure.finished_at = $now,
+    erasure.forgotten_at = CASE WHEN $status = 'forgotten' THEN $now ELSE erasure.forgotten_at END
+REMOVE erasure:Pending, erasure.job, erasure.due_at, erasure.worker, erasure.attempts, erasure.failure, erasure.lock
+FOREACH (one IN CASE WHEN $status = 'purged' THEN [erasure] ELSE [] END |
+  SET one.asked = [], one.examples = [], one.chats = [], one.removed = [], one.rewritten = []
+)
+RETURN erasure.id AS id

@@ -1,0 +1,52 @@
+// Looks through some of the memories of an owner or a group, from a place on, or through those of `$ids`, and puts into a plan
+// those that the viewer may forget and that are asked for: what is their own, what they said in a group, and what they
+// imported. What is believed no more is there to be purged: where it is asked for (`$given_up`), or by its id.
+// params: $forgetting_id, $scope, $from_time, $from_id, $ids, $chats, $import_id, $given_up, $shown, $limit, $no_end
+// There is no row where there is nothing more to look through.
+// returns: looked, time, id, planned
+// mode: write
+
+// include: my_chats
+MATCH (f:Forgetting {id: $forgetting_id, person_id: $viewer, status: 'planned'})
+CALL () {
+  WITH 1 AS all WHERE size($ids) = 0
+  MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
+  WHERE m.scope = $scope AND m.event_time >= $from_time AND m.id IS NOT NULL AND m.event_time < $before
+    AND (m.event_time > $from_time OR m.id > $from_id)
+  WITH m ORDER BY m.scope, m.event_time, m.id LIMIT $limit
+  RETURN m
+UNION ALL
+  UNWIND $ids AS id
+  MATCH (m:Memory {id: id})
+  RETURN m
+}
+WITH f, my_chats, my_groups, collect(m) AS page
+CALL (page, my_chats, my_groups) {
+  UNWIND page AS m
+  WITH * WHERE NOT m:Summary
+    AND (m.owner_id = $viewer OR m.chat_id IN my_chats AND (m.speaker_id = $viewer OR coalesce(m.import_id = $import_id, false)))
+    AND (m.retired_at = $no_end AND m.expires_at > $now OR $given_up OR size($ids) > 0)
+    AND (size($chats) = 0 OR m.learned_in IN $chats)
+    AND ($import_id IS NULL OR m.import_id = $import_id)
+  // include: matching
+  // include: viewpoint_of_memory
+  // include: as_it_was
+  WITH *, viewpoint {.*, status: m.status} AS placed
+  WITH m, my_chats, my_groups, placed AS viewpoint
+  // include: visible
+  RETURN collect(m) AS chosen
+}
+CALL (f, chosen) {
+  UNWIND chosen AS m
+  MERGE (f)-[selected:SELECTS]->(m)
+  ON CREATE SET selected.created_at = $now
+}
+WITH f, page, chosen, [m IN chosen WHERE m.retired_at = $no_end] AS believed
+SET f.examples = (f.examples + [m IN believed | m.id])[..$shown],
+    f.planned_given_up = f.planned_given_up + size(chosen) - size(believed),
+    f.planned_turns = f.planned_turns + size([m IN believed WHERE m:Episodic]),
+    f.planned_facts = f.planned_facts + size([m IN believed WHERE m:Semantic]),
+    f.planned_procedures = f.planned_procedures + size([m IN believed WHERE m:Procedural]),
+    f.planned_opinions = f.planned_opinions + size([m IN believed WHERE m:Opinion])
+RETURN size(page) AS looked, page[-1].event_time AS time, page[-1].id AS id,
+       f.planned_given_up + f.planned_turns + f.planned_facts + f.planned_procedures + f.planned_opinions AS planned

@@ -1,0 +1,29 @@
+// Stops believing the memories `gone`, and what was found in them and nowhere else, unless somebody made that theirs; the
+// rest has the labels that its other evidence asks for. Leaves all that went as `forgotten`. They are locked already.
+// expects: gone
+// params: $viewer, $now, $no_end
+CALL (gone) {
+  UNWIND gone AS source
+  MATCH (source)<-[from:DERIVED_FROM]-(found:Memory) WHERE size(from.said) > 0
+  WITH DISTINCT gone, found ORDER BY found.id
+  SET found.lock = $now
+  WITH gone, found
+  WHERE NOT found IN gone
+    AND NOT EXISTS { (found)-[:DERIVED_FROM]->(other:Memory) WHERE NOT other IN gone AND other.retired_at = $no_end }
+  // include: unedited
+  RETURN collect(found) AS alone
+}
+WITH *, gone + alone AS forgotten
+CALL (forgotten) {
+  UNWIND forgotten AS m
+  SET m.retired_at = $now, m.retired_by = 'forgotten', m.changed_by = $viewer
+  REMOVE m.live_key
+  WITH m
+  // include: copy_to_about
+  WITH m
+  // include: relation_times
+}
+CALL (gone) {
+  UNWIND gone AS evidence
+  // include: refresh_derived_labels
+}

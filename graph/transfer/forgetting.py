@@ -1,0 +1,388 @@
+"""Forgetting many at once, and deleting for good (W12, M13): first a plan, which changes nothing, then one act.
+
+An act is an item of the queue. It is carried out in batches, each a transaction that may be done twice, so that another
+worker can go on where one was killed. What it forgot comes back as one, until it is purged. What was purged leaves
+counts, ids and the hashes by which an import knows it again.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from hippograph.graph.access.labels import LABEL_TERMS
+from hippograph.graph.access.parameters import read_params
+from hippograph.graph.clock import Clock
+from hippograph.graph.database import Database, Row, Transaction
+from hippograph.graph.errors import Conflict, InvalidInput, NotFound
+from hippograph.graph.ids import new_id, only_id
+from hippograph.graph.jobs.queue import Claim, Queue
+from hippograph.graph.model import NO_END, START, Viewer
+from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
+from hippograph.graph.people.people import name_token
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.transfer.erasure import LISTED
+from hippograph.graph.writing.purged import import_id, statement_key
+from hippograph.nlp.text import slug
+
+MOST_PLANNED: Final = 100_000
+"""Memories that one plan may select."""
+MOST_IDS: Final = 1_000
+PLAN_LASTS: Final = timedelta(days=1)
+"""So long a plan can be carried out."""
+EXAMPLES: Final = 10
+_PLANS: Final = 10
+"""Plans of one person that are kept without being carried out."""
+_LOOKED_AT: Final = 2_000
+_AT_ONCE: Final = 500
+_PAUSE_S: Final = 0.1
+_ANYTHING: Final = Filters(statuses=())
+
+Report = Callable[[int, int, str], None]
+"""Gets how many memories are done, of how many, and what is done."""
+
+
+class ForgettingStatus(StrEnum):
+    """Where an act of forgetting stands."""
+
+    PLANNED = "planned"
+    FORGETTING = "forgetting"
+    FORGOTTEN = "forgotten"
+    UNDOING = "undoing"
+    UNDONE = "undone"
+    PURGING = "purging"
+    PURGED = "purged"
+
+
+_Status = ForgettingStatus
+_DONE: Final = {
+    _Status.FORGETTING: _Status.FORGOTTEN,
+    _Status.UNDOING: _Status.UNDONE,
+    _Status.PURGING: _Status.PURGED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is to be forgotten of the viewer's own: all of it that is of these chats (learned there), of the import of a
+    name, and passes the filters; or the memories of these ids. `given_up` asks too for what is believed no more
+    (corrected, forgotten, run out), which can only be purged; what is given by its id may be such anyway.
+    """
+
+    filters: Filters = _ANYTHING
+    chats: tuple[str, ...] = ()
+    imported: str | None = None
+    ids: tuple[str, ...] = ()
+    given_up: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuses what selects everything, and ids beside anything else."""
+        narrowed = bool(self.chats or self.imported or self.filters not in (_ANYTHING, Filters()))
+        if not narrowed and not self.ids:
+            raise InvalidInput("say what is to be forgotten: a chat, a session, a stretch of time, an import, a filter")
+        if narrowed and self.ids:
+            raise InvalidInput("give either ids of memories, or what they have in common")
+        if len(self.ids) > MOST_IDS:
+            raise InvalidInput(f"up to {MOST_IDS} memories by their ids; {len(self.ids)} were given")
+
+    def asked(self) -> list[str]:
+        """What was asked for, in words, one of each kind of narrowing."""
+        named = {"chat": self.chats, "import": [self.imported] if self.imported else [], "memory": self.ids[:EXAMPLES]}
+        words = [f"{name} {value}" for name, values in named.items() for value in values]
+        for name, value in asdict(self.filters).items():
+            if value != getattr(_ANYTHING, name) and (name, value) != ("statuses", ("active",)):
+                shown = value if isinstance(value, tuple | list) else (value,)
+                words += [f"{name} {each.isoformat() if isinstance(each, datetime) else each}" for each in shown]
+        return [*words, *(["given up"] if self.given_up else [])]
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """An act of forgetting, or the plan of one: `counts` of what was planned, by type, with what is found in these
+    alone (`found_in_them`) and what is believed no more (`given_up`); ids of the first `examples`; how many memories
+    are `done` of what is under way. `failed` says that workers gave it up: an administrator may have it tried again.
+    """
+
+    id: str
+    status: ForgettingStatus
+    asked: tuple[str, ...]
+    counts: dict[str, int]
+    requested_at: datetime
+    examples: tuple[str, ...] = ()
+    done: int = 0
+    finished_at: datetime | None = None
+    failed: bool = field(default=False, compare=False)
+
+    @property
+    def selected(self) -> int:
+        """How many memories were planned, without what is found in them."""
+        return sum(count for kind, count in self.counts.items() if kind != "found_in_them")
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a worker is at it, or will be."""
+        return self.status in _DONE and not self.failed
+
+
+class Forgettings:
+    """Plans, carries out, takes back and purges, for whose the memories are."""
+
+    name = "forget"
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self.queue = Queue(database, clock, self.name)
+        self._database = database
+        self._clock = clock
+
+    async def plan(self, viewer: Viewer, selection: Selection) -> Forgetting:
+        """What would be forgotten; nothing is changed. Others' plans are not found, and a plan ends after a day.
+
+        Raises `InvalidInput` for more than `MOST_PLANNED`.
+        """
+        made = new_id()
+        reading = read_params(viewer, None, self._clock)
+        row = await self._database.one(
+            "forgetting/plan", forgetting_id=made, asked=selection.asked(), most=_PLANS - 1, **_who(reading)
+        )
+        if row is None:
+            raise NotFound(f"there is no person {viewer.person_id}")
+        for scope in [""] if selection.ids else row["scopes"]:
+            await self._select(made, scope, selection, reading)
+        await self._database.run("forgetting/count_found", forgetting_id=made, no_end=NO_END, **reading)
+        return await self.of(viewer, made)
+
+    async def of(self, viewer: Viewer, forgetting_id: str) -> Forgetting:
+        """An act, as it stands. Raises `NotFound`, also for another's."""
+        rows = await self._database.run(
+            "forgetting/list",
+            forgetting_id=forgetting_id,
+            until=NO_END,
+            until_id="",
+            limit=1,
+            viewer=viewer.person_id,
+        )
+        if not rows:
+            raise _unknown(forgetting_id)
+        return _forgetting(rows[0]["forgetting"])
+
+    async def all(self, viewer: Viewer, *, first: int = 20, after: str | None = None) -> Listing[Forgetting]:
+        """The viewer's acts and plans, the latest first. Raises `InvalidInput`."""
+        until, until_id = decode_cursor("forgettings", after, (NO_END, ""))
+        rows = await self._database.run(
+            "forgetting/list",
+            forgetting_id=None,
+            until=until,
+            until_id=until_id,
+            limit=checked_first(first) + 1,
+            viewer=viewer.person_id,
+        )
+        found = [_forgetting(row["forgetting"]) for row in rows]
+        return listing("forgettings", first, found, lambda one: (one.requested_at, one.id))
+
+    async def called(self, viewer: Viewer, prefix: str) -> str:
+        """The id of the viewer's one act whose id begins like this. Raises `NotFound`, and `InvalidInput` when several
+        do.
+        """
+        rows = await self._database.run("forgetting/called", prefix=prefix, limit=2, viewer=viewer.person_id)
+        return only_id(rows, prefix, "plan of forgetting", "plans of forgetting")
+
+    async def carry_out(self, viewer: Viewer, forgetting_id: str) -> Forgetting:
+        """Forgets what was planned, and what is found in it alone; what came after the plan stays. Raises `NotFound`,
+        and `Conflict` when it is no plan any more.
+        """
+        return await self._go(viewer, forgetting_id, [_Status.PLANNED], _Status.FORGETTING)
+
+    async def undo(self, viewer: Viewer, forgetting_id: str) -> Forgetting:
+        """Believes again what an act forgot. Raises `NotFound`, and `Conflict` when there is nothing to take back."""
+        return await self._go(viewer, forgetting_id, [_Status.FORGOTTEN], _Status.UNDOING)
+
+    async def purge(self, viewer: Viewer, forgetting_id: str) -> Forgetting:
+        """Deletes for good what an act forgot, or what a plan selects: texts, vectors, earlier wordings, and what
+        follows from it alone. Raises `NotFound`, and `Conflict` when there is nothing to purge any more.
+        """
+        return await self._go(viewer, forgetting_id, [_Status.PLANNED, _Status.FORGOTTEN], _Status.PURGING)
+
+    async def finished(
+        self, viewer: Viewer, forgetting_id: str, *, within_s: float | None = None, report: Report | None = None
+    ) -> Forgetting:
+        """Waits for what is under way, and works on it where no worker does; how it stands then."""
+        ends = None if within_s is None else time.monotonic() + within_s
+        working = asyncio.create_task(self.step())
+        try:
+            while True:
+                found = await self.of(viewer, forgetting_id)
+                if report:
+                    report(found.done, max(found.selected, found.done), found.status.value)
+                if not found.under_way or (ends is not None and time.monotonic() > ends):
+                    return found
+                if working.done() and working.result() == 0:
+                    await asyncio.sleep(_PAUSE_S)
+                if working.done():
+                    working = asyncio.create_task(self.step())
+                await asyncio.wait([working], timeout=_PAUSE_S)
+        finally:
+            await asyncio.shield(working)
+
+    async def step(self) -> int:
+        """Claims an act that waits and does it; how many."""
+        claim = await self.queue.claim(1)
+        async with self.queue.held(claim, claim.ids):
+            await self.queue.work_through(claim, claim.ids, self._work)
+        return len(claim.items)
+
+    async def _select(self, plan: str, scope: str, selection: Selection, reading: Row) -> None:
+        """Puts into the plan what is selected of an owner or a group, some memories at a time."""
+        person, position = str(reading["viewer"]), (START, "")
+        while True:
+            row = await self._database.one(
+                "forgetting/select",
+                forgetting_id=plan,
+                scope=scope,
+                from_time=position[0],
+                from_id=position[1],
+                ids=list(selection.ids),
+                chats=list(selection.chats),
+                import_id=import_id(person, selection.imported) if selection.imported else None,
+                given_up=selection.given_up,
+                shown=EXAMPLES,
+                limit=_LOOKED_AT,
+                no_end=NO_END,
+                **selection.filters.params(),
+                **reading,
+            )
+            if row is None:
+                return
+            if row["planned"] > MOST_PLANNED:
+                await self._database.run("forgetting/drop", forgetting_id=plan, viewer=person)
+                raise InvalidInput(f"that is more than {MOST_PLANNED} memories: plan a part of it, such as a year")
+            if selection.ids or row["looked"] < _LOOKED_AT:
+                return
+            position = (row["time"], row["id"])
+
+    async def _go(
+        self, viewer: Viewer, forgetting_id: str, before: Sequence[ForgettingStatus], doing: ForgettingStatus
+    ) -> Forgetting:
+        now = self._clock()
+        row = await self._database.one(
+            "forgetting/request",
+            forgetting_id=forgetting_id,
+            before=[status.value for status in before],
+            doing=doing.value,
+            since=now - PLAN_LASTS,
+            viewer=viewer.person_id,
+            now=now,
+        )
+        if row is None:
+            raise _unknown(forgetting_id)
+        if not row["asked_for"] and row["status"] != doing.value:
+            raise Conflict(f"this is {row['status']} already: make a plan anew")
+        return await self.of(viewer, forgetting_id)
+
+    async def _work(self, forgetting_id: str, claim: Claim) -> None:
+        held = {"erasure_id": forgetting_id, "worker": claim.worker}
+        row = await self._database.one("forgetting/begin", **held)
+        if row is None:
+            return
+        status = ForgettingStatus(row["status"])
+        if status is _Status.UNDOING:
+            await self._batches("forgetting/undo", held)
+        else:
+            # What is purged is forgotten first: nothing is made anew of it meanwhile.
+            await self._batches("forgetting/forget", {**held, "viewer": row["person_id"]})
+        if status is _Status.PURGING:
+            await self._purge(held, row["person_id"])
+        await self._database.run("forgetting/finish", **held, status=_DONE[status].value, now=self._clock())
+
+    async def _batches(self, statement: str, params: Row) -> None:
+        """Runs a statement until there is nothing left for it."""
+        more = True
+        while more:
+            row = await self._database.one(
+                statement, **params, limit=_AT_ONCE, label_terms=LABEL_TERMS, now=self._clock(), no_end=NO_END
+            )
+            more = row is not None and row["taken"] > 0
+
+    async def _purge(self, held: Row, person_id: str) -> None:
+        while await self._database.transaction("forgetting/purge", self._purging(held, person_id)):
+            pass
+        row = await self._database.one("forgetting/begin", **held)
+        for chat in row["chats"] if row else []:
+            await self._database.run("erasure/relink_turns", **held, chat=chat, now=self._clock(), no_end=NO_END)
+            await self._database.run("erasure/relink_sessions", **held, chat=chat, now=self._clock(), no_end=NO_END)
+
+    def _purging(self, held: Row, person_id: str) -> Callable[[Transaction], Awaitable[int]]:
+        """Deletes some of what is to be purged, keeps the hashes of it, and takes away the names that it alone gave."""
+
+        async def purge(transaction: Transaction) -> int:
+            now = self._clock()
+            rows = await transaction.run(
+                "forgetting/purge",
+                **held,
+                limit=_AT_ONCE,
+                listed=0,
+                ids=[],
+                label_terms=LABEL_TERMS,
+                now=now,
+                no_end=NO_END,
+            )
+            if not rows:
+                return 0
+            [row] = rows
+            keys = {*row["keys"], *(statement_key(person_id, content) for content in row["statements"])}
+            if keys:
+                await transaction.run("forgetting/keep_keys", keys=sorted(keys), viewer=person_id, now=now)
+            if renamed := [new for each in row["named"] if (new := _without_lost_names(each))]:
+                await transaction.run("erasure/rename_entities", **held, rows=renamed, listed=LISTED, now=now)
+            return int(row["deleted"])
+
+        return purge
+
+
+def _without_lost_names(row: Row) -> Row | None:
+    """An entity without the names that nothing gives any more; None when it was called by none of these."""
+    lost = set(row["lost"])
+    gone = {name_token(name) for name in lost}
+    aliases = [alias for alias in row["aliases"] if alias.lower() not in lost]
+    canonical, called = row["canonical_name"], row["called"]
+    kind, _, ref = row["key"].partition(":")
+    if canonical.lower() in lost:
+        canonical, called = max([*aliases, *row["left"]], key=len, default="[name removed]"), None
+        aliases = [alias for alias in aliases if alias != canonical]
+    if ref.split("-")[0] in {slug(name) for name in lost}:
+        ref = f"{slug(canonical)}-{row['id']}"
+    if (canonical, aliases, f"{kind}:{ref}") == (row["canonical_name"], row["aliases"], row["key"]):
+        return None
+    return {
+        "id": row["id"],
+        "key": f"{kind}:{ref}",
+        "ref": ref,
+        "called": called,
+        "texts": {"canonical_name": canonical, "aliases": aliases},
+        "names": list(dict.fromkeys([name_token(canonical), *(one for one in row["names"] if one not in gone)])),
+        "links": [],
+    }
+
+
+def _who(reading: Row) -> Row:
+    return {"viewer": reading["viewer"], "now": reading["now"]}
+
+
+def _unknown(forgetting_id: str) -> NotFound:
+    return NotFound(f"there is no plan of forgetting {forgetting_id}; one ends after a day")
+
+
+def _forgetting(row: Row) -> Forgetting:
+    return Forgetting(
+        row["id"],
+        ForgettingStatus(row["status"]),
+        tuple(row["asked"]),
+        dict(row["counts"]),
+        row["requested_at"],
+        tuple(row["examples"]),
+        row["done"],
+        row["finished_at"],
+        row["failed"],
+    )

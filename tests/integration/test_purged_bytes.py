@@ -1,0 +1,66 @@
+"""What the files of Neo4j hold of what was purged, read byte by byte, and how to be rid of it."""
+
+import asyncio
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hippograph.api.workers import COMMAND
+
+WORD = "qzkptrvbnmlg"
+SETTINGS = {"EMBEDDING_MODEL": "none", "NER_MODEL": "none", "NEO4J_LINGER_S": "600"}
+UNTIL_USED_AGAIN = ("databases/neo4j/neostore.", "databases/neo4j/schema/index/range-", "transactions/neo4j/")
+"""Where Neo4j keeps bytes of deleted records, until it uses them again or rotates its logs."""
+
+
+@pytest.fixture
+def at(root: Path, tmp_path: Path):
+    """Runs commands on a Neo4j of its own below a folder, which ends with the test."""
+    folders: list[Path] = []
+
+    async def run(folder: Path, *words: str) -> str:
+        folders.append(folder)
+        given = {f"HIPPOGRAPH_{name}": value for name, value in SETTINGS.items()}
+        environment = {**os.environ, "PYTHONPATH": str(root), "NO_COLOR": "1", **given}
+        environment["HIPPOGRAPH_DATA_DIR"] = str(folder)
+        ran = await asyncio.to_thread(
+            subprocess.run, [*COMMAND, *words], cwd=tmp_path, env=environment, capture_output=True, text=True
+        )
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    yield run
+    for folder in set(folders):
+        environment = {**os.environ, "PYTHONPATH": str(root), "HIPPOGRAPH_DATA_DIR": str(folder)}
+        subprocess.run([*COMMAND, "neo4j", "stop"], cwd=tmp_path, env=environment, capture_output=True, check=False)
+
+
+def _holding(folder: Path) -> list[str]:
+    """The files below a folder that hold the word."""
+    data = folder / "data"
+    words = (WORD.encode(), WORD.encode("utf-16-le"))
+    files = [file for file in sorted(data.rglob("*")) if file.is_file()]
+    assert files
+    return [str(file.relative_to(data)) for file in files if any(word in file.read_bytes() for word in words)]
+
+
+async def test_indexes_hold_nothing_and_a_new_folder_neither(at, tmp_path: Path) -> None:
+    """No full-text or vector index holds it after a purge; the rest goes with the old folder, by an export."""
+    old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "all.jsonl"
+    told = await at(old, "remember", f"I keep a {WORD} in the cellar, behind the third shelf")
+    await at(old, "remember", "I like rowing")
+    await at(old, "neo4j", "stop")
+    assert any("fulltext" in name for name in _holding(old))
+    purged = json.loads(await at(old, "memory", "purge", told.split()[0], "--yes", "--json"))
+    assert purged["status"] == "PURGED"
+    await at(old, "export", str(file))
+    assert WORD not in file.read_text()
+    await at(old, "neo4j", "stop")
+    assert [] == [name for name in _holding(old) if not name.startswith(UNTIL_USED_AGAIN)]
+    await at(new, "import", str(file), "--no-wait")
+    assert "I like rowing" in await at(new, "search", "rowing")
+    await at(new, "neo4j", "stop")
+    assert [] == _holding(new)
