@@ -1,4 +1,4 @@
-"""What the files of Neo4j hold of what was purged, read byte by byte, and how to be rid of it."""
+"""What the files of Neo4j hold of what was purged, read when the server has ended; and how to be rid of it."""
 
 import asyncio
 import json
