@@ -34,7 +34,7 @@ from hippograph.nlp.extraction.statements import (
 )
 from hippograph.nlp.frames.dialogue import framed, names_in, parsed
 from hippograph.nlp.frames.filling import Filled, Parts, fill
-from hippograph.nlp.frames.frame import NAMES, SlotType, load_frames
+from hippograph.nlp.frames.frame import NAMES, SlotType
 from hippograph.nlp.frames.quotations import Quotation, quotations
 from hippograph.nlp.frames.tagger import Tagger, Tags
 from hippograph.nlp.frames.telling import Told, quote, tell
@@ -125,26 +125,23 @@ class LocalExtractor:
         """What a dialogue says, read in the executor."""
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._read, dialogue)
 
-    async def read_fact(self, said: Said, participants: Sequence[str]) -> Statement | None:
-        """What a fact claims that somebody says explicitly: as `Statement` of the one frame that it fills of which one
-        value holds at a time. None where there is none, or several. Read in the executor; `participants` are full
-        names.
+    async def read_fact(self, said: Said, participants: Sequence[str]) -> list[Statement]:
+        """What a fact says that somebody states explicitly: the frames that it fills with their slots, in
+        their order. Read in the executor; `participants` are full names.
         """
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._read_fact, said, participants)
 
-    def _read_fact(self, said: Said, participants: Sequence[str]) -> Statement | None:
-        frames, found = load_frames(), list[tuple[float, Candidate]]()
+    def _read_fact(self, said: Said, participants: Sequence[str]) -> list[Statement]:
+        found = list[tuple[float, Candidate]]()
         people, docs = open_dialogue(self._language, [said], participants, self._models)
         for number, doc in docs:
             found += [
                 (certain, each)
                 for each in candidates(self._tagger, people, [said], number, doc, Counter())
-                if each.sort is Sort.SLOTS
-                and each.statement.aspect in frames[each.statement.frame].aspects
-                and (certain := self._confidence(each)) >= EXPLICIT
+                if each.sort is Sort.SLOTS and (certain := self._confidence(each)) >= EXPLICIT
             ]
-        claims = {each.statement.aspect: each.statement for each in _surest(found).values()}
-        return next(iter(claims.values())) if len(claims) == 1 else None
+        surest = _surest(found)
+        return [replace(each.statement, confidence=certain) for certain, each in found if surest[each.place] is each]
 
     def _read(self, dialogue: Dialogue) -> Extraction:
         named = [(cause, CAUSAL_CONFIDENCE) for cause in causes(dialogue.turns)]

@@ -86,6 +86,12 @@ def test_a_relation_between_two(extractor: LocalExtractor, text: str, predicate:
     assert (MAYA, predicate, target) == (found.relation.source.name, found.relation.predicate, found.relation.target)
 
 
+def test_who_is_spoken_to_is_no_part_of_what_is_said(extractor: LocalExtractor) -> None:
+    """A name that addresses somebody fills no slot: whoever is told of nuts is not allergic to them."""
+    [[found]] = told(extractor, "I'm allergic to nuts, Nova")
+    assert (MAYA, "Maya is allergic to nuts") == (found.subject, found.content)
+
+
 # --- what is not ---
 
 
@@ -115,6 +121,8 @@ def test_a_relation_between_two(extractor: LocalExtractor, text: str, predicate:
         "That's the flat I moved to.",
         "Traffic has been slow.",
         "Everybody has a dog.",
+        "I'm frightened, Atlas.",
+        "I hate this, Atlas",
     ],
 )
 def test_what_is_not_said_to_be_so_is_nothing(extractor: LocalExtractor, text: str) -> None:
