@@ -22,6 +22,7 @@ from hippograph.nlp.extraction.causes import Cause, Told
 from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.extraction.statements import Statement
 from hippograph.nlp.extraction.statements import Subject as Named
+from hippograph.nlp.frames.frame import load_frames
 from hippograph.nlp.names.recognition import Name
 from hippograph.nlp.text import normalise
 
@@ -248,5 +249,5 @@ def _told(statement: Statement) -> Named | None:
     related, frame = statement.relation, statement.frame
     if not related or not frame:
         return None
-    named = related.source if frame == "relative" else related.target
+    named = related.source if load_frames()[frame].inward else related.target
     return None if named.type == "Concept" and frame != "pet" else named

@@ -34,7 +34,7 @@ from hippograph.nlp.extraction.statements import (
 )
 from hippograph.nlp.frames.dialogue import framed, names_in, parsed
 from hippograph.nlp.frames.filling import Filled, Parts, fill
-from hippograph.nlp.frames.frame import NAMES, SlotType
+from hippograph.nlp.frames.frame import NAMES, SlotType, load_frames
 from hippograph.nlp.frames.quotations import Quotation, quotations
 from hippograph.nlp.frames.tagger import Tagger, Tags
 from hippograph.nlp.frames.telling import Told, quote, tell
@@ -45,6 +45,7 @@ from hippograph.nlp.models.tagger import Tokens
 from hippograph.nlp.names.recognition import EntityType
 from hippograph.nlp.parsing.english import is_english
 from hippograph.nlp.parsing.spelling import LONGEST_TEXT
+from hippograph.nlp.text import slug
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
@@ -162,7 +163,9 @@ class LocalExtractor:
         return extracted
 
     def _statements(self, found: Sequence[Candidate]) -> list[Statement]:
-        """Frames whose slots are sure, of the same words the surest, and the words that fill others."""
+        """Frames whose slots are sure, of the same words the surest, and the words that fill others. These relate what
+        slots say that are as clear, of matters of which many values hold: nothing would end another relation.
+        """
         sure = [(self._confidence(each), each) for each in found]
         told = [(certain, each) for certain, each in sure if each.sort is Sort.SLOTS and certain >= SURE]
         best = _surest(told)
@@ -171,8 +174,20 @@ class LocalExtractor:
         for certain, each in sure:
             if each.sort is Sort.WORDS and certain >= CLEAR and (each.sentence, each.statement.frame) not in typed:
                 quoted.setdefault(each.sentence, each)
+        clear = [each for certain, each in sure if each.sort is Sort.SLOTS and certain >= CLEAR]
+        related = {
+            (each.sentence, each.statement.frame, each.statement.subject): each.statement.relation
+            for each in clear
+            if load_frames()[each.statement.frame].identity
+        }
         return [
             replace(each.statement, confidence=certain)
+            if each.sort is Sort.SLOTS
+            else replace(
+                each.statement,
+                confidence=certain,
+                relation=related.get((each.sentence, each.statement.frame, each.statement.subject)),
+            )
             for certain, each in sure
             if best.get(each.place) is each or quoted.get(each.sentence) is each
         ]
@@ -225,9 +240,8 @@ def _told(filled: Filled, told: Told, people: People, quoting: Quoting) -> State
     """A filled frame as a statement."""
     frame, subject = filled.frame, people.entity(filled.about)
     related = _relation(filled, told, subject)
-    subjects = (subject,) if related is None or related.target.type != "Person" else (subject, related.target)
-    if frame.name == "relative" and related is not None:
-        subjects = (related.source, related.target)
+    between = related is not None and frame.kind == "relationship"
+    subjects = (related.source, related.target) if related and between else (subject,)
     return Statement(
         told.content,
         subjects,
@@ -268,17 +282,15 @@ def _quoted(found: Quotation, people: People, turn: Said, quoting: Quoting) -> S
 def _relation(filled: Filled, told: Told, subject: Subject) -> Relation | None:
     """What somebody is to what fills a slot that has a name of its own."""
     frame = filled.frame
-    if frame.name == "relative":
-        if not _named(filled, "name"):
-            return None
-        predicate = "_".join(told.slots["relation"].lower().replace("-", " ").split()) + "_of"
-        return Relation(Subject(told.slots["name"], "Person"), predicate, subject)
     if frame.edge is None or told.ends:
         return None
     predicate, slot = frame.edge
     if slot not in told.slots or not _named(filled, slot):
         return None
-    return Relation(subject, predicate, Subject(told.slots[slot], _TYPES.get(frame.slots[slot], "Concept")))
+    other = Subject(told.slots[slot], _TYPES.get(frame.slots[slot], "Concept"))
+    if not frame.inward:
+        return Relation(subject, predicate, other)
+    return Relation(other, slug(predicate.format(**told.slots)), subject)
 
 
 def _named(filled: Filled, slot: str) -> bool:

@@ -376,9 +376,7 @@ def _filled(
     if who is not None and who is not main and who.words.root.pos_ == "PROPN" and who.words.start == main.words.start:
         return None  # the parse takes a sentence for one noun: Maya dislikes sushi
     about, source = _about(frame, slots, clause, people, turn)
-    if not about or _fills_itself(frame, slots, about):
-        return None
-    if frame.name not in _OF_THINGS and people.entity(about).type != "Person":
+    if not about or not _can_be_about(frame, slots, about, people):
         return None
     probability = float(parts.frames[place, frame_labels().index(frame.name)])
     evidence = {
@@ -441,11 +439,15 @@ def _denied(words: "Span") -> bool:
     return words.start > 0 and words.doc[words.start - 1].lower_ in {"not", "n't"}
 
 
-def _fills_itself(frame: Frame, slots: Mapping[str, Filler], about: str) -> bool:
-    """Whether who it is about fills a slot of it too: my brother Hannes, Maya's GP is Dr. Anna Feld."""
+def _can_be_about(frame: Frame, slots: Mapping[str, Filler], about: str, people: People) -> bool:
+    """Whether it is about a person, or an animal, and about nobody who fills a slot of it: my brother Hannes, Maya's GP
+    is Dr. Anna Feld.
+    """
+    if frame.name not in _OF_THINGS and people.entity(about).type != "Person":
+        return False
     known, titles = about.casefold(), titles_of("all")
     called = {known, first_name(known)}
-    return any(
+    return not any(
         " ".join(word for word in filler.text.casefold().split() if word.strip(".") not in titles) in called
         for slot, filler in slots.items()
         if slot != WHO and frame.slots[slot] in NAMES

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from benchmarks.labelled import LabelledDialogue, read_labelled, same_subject, token_f1
 from hippograph.nlp.errors import LanguageModelUnavailable
-from hippograph.nlp.extraction.statements import Said, Statement, Subject
+from hippograph.nlp.extraction.statements import Relation, Said, Statement, Subject
 from hippograph.nlp.frames.extractor import LocalExtractor
 from hippograph.nlp.frames.telling import Told
 from hippograph.nlp.frames.telling import tell as tell_frame
@@ -77,6 +77,7 @@ def test_a_plain_sentence_is_a_fact(extractor: LocalExtractor, text: str, conten
     [
         ("I live in Graz.", "lives_in", Subject("Graz", "Place")),
         ("I'm from Porto.", "comes_from", Subject("Porto", "Place")),
+        ("I'm flying to Lisbon on 12 December with Jonas.", "travels_to", Subject("Lisbon", "Place")),
     ],
 )
 def test_a_relation_between_two(extractor: LocalExtractor, text: str, predicate: str, target: Subject) -> None:
@@ -84,6 +85,13 @@ def test_a_relation_between_two(extractor: LocalExtractor, text: str, predicate:
     [[found]] = told(extractor, text)
     assert found.relation is not None
     assert (MAYA, predicate, target) == (found.relation.source.name, found.relation.predicate, found.relation.target)
+
+
+def test_a_doctor_is_related_by_what_they_are(extractor: LocalExtractor) -> None:
+    """To whose doctor they are; the fact is about that one alone."""
+    [[found]] = told(extractor, "My vet is Dr. Holm at Tierklinik Süd")
+    assert Relation(Subject("Dr. Holm", "Person"), "vet_of", Subject(MAYA, "Person")) == found.relation
+    assert (Subject(MAYA, "Person"),) == found.subjects
 
 
 def test_who_is_spoken_to_is_no_part_of_what_is_said(extractor: LocalExtractor) -> None:
