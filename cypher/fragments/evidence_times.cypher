@@ -1,12 +1,15 @@
 // Gives the relation `related` the time for which one of its evidence memories holds (M11): from the first to begin, to the
-// last to end, or until that is believed no longer.
+// last to end, or until that is believed no longer. What happens on a day, or in a month, holds for as long as that.
 // expects: related
 // params: $no_end
 CALL (related) {
   UNWIND related.evidence AS id
   MATCH (said:Memory {id: id})
-  WITH related, min(said.valid_from) AS since,
-       max(CASE WHEN said.retired_at < said.valid_until THEN said.retired_at ELSE said.valid_until END) AS until
+  WITH related, said, said.kind = 'event' AND said.event_precision IN ['day', 'month', 'year'] AS dated
+  WITH related, said, CASE WHEN dated THEN said.event_time ELSE said.valid_from END AS since,
+       CASE WHEN dated THEN said.event_until ELSE said.valid_until END AS until
+  WITH related, min(since) AS since,
+       max(CASE WHEN said.retired_at < until THEN said.retired_at ELSE until END) AS until
   WHERE since IS NOT NULL
   SET related.valid_from = since, related.valid_until = until
 }

@@ -243,7 +243,7 @@ class Consolidation:
         """Stores what was found in some turns, in one transaction. Mentions are resolved before it begins. Where a turn
         was forgotten or erased since it was read, it is begun anew without it.
         """
-        named = mentions_in(transcript, found)
+        named = mentions_in(transcript.present, found)
         links = await resolve(self._database, self._executor, named.names)
 
         async def store(transaction: Transaction) -> Found:

@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final
+from typing import Final, Protocol
 
 from hippograph.graph.database import Row
 from hippograph.graph.ids import new_id
 from hippograph.graph.knowledge.mentions import MentionLink, NameMention, mentions
-from hippograph.graph.knowledge.transcript import Transcript, TranscriptTurn
+from hippograph.graph.knowledge.transcript import Present, Transcript, TranscriptTurn
 from hippograph.graph.model import EventPrecision, MemoryType, Sensitivity
 from hippograph.graph.people.people import name_token
 from hippograph.graph.writing.fact import Fact, Subject, in_confidence, text_key
@@ -22,6 +22,7 @@ from hippograph.nlp.extraction.causes import CONFIDENCE, Cause, Told
 from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.extraction.statements import Statement
 from hippograph.nlp.extraction.statements import Subject as Named
+from hippograph.nlp.frames.frame import load_frames
 from hippograph.nlp.names.recognition import Name
 from hippograph.nlp.text import normalise
 
@@ -68,7 +69,19 @@ class Mentions:
         ]
 
 
-def mentions_in(transcript: Transcript, found: Found) -> Mentions:
+class Heard(Protocol):
+    """What was said, by its id, and who said it."""
+
+    @property
+    def id(self) -> str:
+        """Of the turn."""
+
+    @property
+    def speaker_id(self) -> str:
+        """Of a person."""
+
+
+def mentions_in(present: Present, found: Sequence[tuple[Heard, Sequence[Statement]]]) -> Mentions:
     """The mentions in statements, as the graph looks for them."""
     places: dict[tuple[str, str, str], int] = {}
     names, turns = list[NameMention](), list[str]()
@@ -76,12 +89,12 @@ def mentions_in(transcript: Transcript, found: Found) -> Mentions:
     told = set[int]()
     for turn, statements in found:
         named = {
-            subject: Name(_in_full(transcript, subject.name), subject.type, 0, 0)
+            subject: Name(_in_full(present, subject.name), subject.type, 0, 0)
             for subject in chain.from_iterable(map(_named, statements))
-            if not transcript.participant(subject.name, turn.speaker_id)
+            if not present.called(subject.name, turn.speaker_id)
         }
         speaker = turn.speaker_id
-        for mention in mentions(list(dict.fromkeys(named.values())), transcript.chat.id, speaker):
+        for mention in mentions(list(dict.fromkeys(named.values())), present.chat, speaker):
             if places.setdefault((speaker, mention.type, mention.token), len(names)) == len(names):
                 names.append(mention)
                 turns.append(turn.id)
@@ -208,7 +221,7 @@ class ExtractionBatch:
 
     def _entity(self, turn: TranscriptTurn, subject: Named) -> str | None:
         """The id of whom or what is meant; None for a thing without a name of its own."""
-        known = self.transcript.participant(subject.name, turn.speaker_id)
+        known = self.transcript.present.called(subject.name, turn.speaker_id)
         known = known or self.entities.get((turn.speaker_id, subject))
         return known.id if known else None
 
@@ -217,10 +230,10 @@ def _key(turn: TranscriptTurn, statement: Statement) -> Key:
     return turn.id, text_key(statement.content)
 
 
-def _in_full(transcript: Transcript, name: str) -> str:
+def _in_full(present: Present, name: str) -> str:
     """A name as one tells it from others: "Ingrid's brother" by the full name of one who takes part."""
     whose, apostrophe, what = name.partition("'s ")
-    full = [each for each in transcript.full_names if first_name(each).casefold() == whose.casefold()]
+    full = [each for each in present.full_names if first_name(each).casefold() == whose.casefold()]
     return f"{full[0]}'s {what}" if apostrophe and len(full) == 1 else name
 
 
@@ -237,5 +250,5 @@ def _told(statement: Statement) -> Named | None:
     related, frame = statement.relation, statement.frame
     if not related or not frame:
         return None
-    named = related.source if frame == "relative" else related.target
+    named = related.source if load_frames()[frame].inward else related.target
     return None if named.type == "Concept" and frame != "pet" else named

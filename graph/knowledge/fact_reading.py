@@ -1,38 +1,44 @@
-"""What a fact that somebody says explicitly claims, where they do not name the aspect: read off its words (W10).
+"""What a fact says that somebody states explicitly without an aspect, read off its words (W10): what it claims, whom it
+is about, and what entities are to each other by it.
 
-Without it two facts about where somebody lives would stand beside each other. The words stay as they were given.
+Without it two facts about where somebody lives would stand beside each other. The words stay as they were given. All is
+read and named as in talk (`graph.knowledge.extraction_batch`), when the fact is written; other names in it are linked
+with its vector (`graph.knowledge.enrichment`).
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Protocol
 
 from hippograph.graph.clock import Clock
-from hippograph.graph.database import Database
-from hippograph.graph.knowledge.mentions import mentions, resolve
-from hippograph.graph.model import EntityType, EventPrecision, Viewer
-from hippograph.graph.people.entities import known_entities
+from hippograph.graph.database import Database, Row, Transaction
+from hippograph.graph.ids import new_id
+from hippograph.graph.knowledge.extraction_batch import Mentions, mentions_in
+from hippograph.graph.knowledge.mentions import MentionLink, resolve
+from hippograph.graph.knowledge.transcript import Present
+from hippograph.graph.model import NO_END, EntityType, EventPrecision, Viewer
 from hippograph.graph.writing.fact import Fact, Subject
 from hippograph.nlp.extraction.statements import Said, Statement
+from hippograph.nlp.extraction.statements import Subject as Named
 from hippograph.nlp.extraction.validation import LONGEST_STATEMENT
-from hippograph.nlp.names.recognition import Name
+from hippograph.nlp.frames.frame import load_frames
 
 _USER: Final = re.compile(r"^(?:the )?user\b(?!name)", re.IGNORECASE)
 """How an assistant that remembers something calls whom it serves."""
 
 
 class FactReader(Protocol):
-    """Reads the one frame that a statement fills."""
+    """Reads the frames that a statement fills."""
 
-    async def read_fact(self, said: Said, participants: Sequence[str]) -> Statement | None:
-        """What it claims; None where that is not clear."""
+    async def read_fact(self, said: Said, participants: Sequence[str]) -> list[Statement]:
+        """What it says, each frame as a statement."""
 
 
 class FactReading:
-    """Fills in aspect, value, frame, time and subject of facts that came without an aspect."""
+    """Reads facts that came without an aspect."""
 
     def __init__(self, database: Database, clock: Clock, reader: FactReader, executor: Executor) -> None:
         self._database = database
@@ -41,42 +47,143 @@ class FactReading:
         self._executor = executor
 
     async def read(
-        self, viewer: Viewer, facts: Sequence[Fact], known: Mapping[str, Subject]
-    ) -> tuple[list[Fact], dict[str, Subject]]:
-        """The facts as read, and all whom and what they are about, by id and by key. `known` holds the viewer and whom
-        the facts name already.
-        """
-        subjects = dict(known)
-        return [await self._read(viewer, fact, subjects) for fact in facts], subjects
+        self, viewer: Viewer, facts: Sequence[Fact], known: Mapping[str, Subject], *, for_chat: bool
+    ) -> "ReadFacts":
+        """The facts as read, of the viewer or of their group. `known` holds the viewer and whom they name already."""
+        readings = [await self._read(viewer, fact, known, for_chat=for_chat) for fact in facts]
+        names = [name for each in readings for name in each.mentions.names]
+        links = await resolve(self._database, self._executor, names) if names else []
+        return ReadFacts(self._clock, readings, links, known)
 
-    async def _read(self, viewer: Viewer, fact: Fact, subjects: dict[str, Subject]) -> Fact:
-        speaker = subjects[viewer.person_id]
-        if fact.aspect is not None or fact.confided or not speaker.name or len(fact.content) > LONGEST_STATEMENT:
-            return fact
-        primary = subjects[fact.about[0]] if fact.about else speaker
-        if not primary.name:
-            return fact
-        people = [one.name for one in (speaker, primary) if one.name and one.type is EntityType.PERSON]
-        said = Said(speaker.name, self._clock(), _USER.sub(primary.name, fact.content, count=1))
-        statement = await self._reader.read_fact(said, list(dict.fromkeys(people)))
-        if statement is None:
-            return fact
-        if statement.subject.casefold() != primary.name.casefold():
-            other = None if fact.about else await self._called(viewer, statement.subject)
-            if other is None:
-                return fact
-            subjects[other.id] = other
-            fact = replace(fact, about=(other.id,))
-        return _filled(fact, statement)
+    async def _read(self, viewer: Viewer, fact: Fact, known: Mapping[str, Subject], *, for_chat: bool) -> "_Reading":
+        speaker = known[viewer.person_id]
+        primary = known[fact.about[0]] if fact.about else speaker
+        people = [one for one in (speaker, primary) if one.name and one.type is EntityType.PERSON]
+        present = Present(viewer.chat_id or speaker.id, list(dict.fromkeys(people)))
+        statements = list[Statement]()
+        clear = fact.aspect is None and not fact.confided and len(fact.content) <= LONGEST_STATEMENT
+        if clear and speaker.name and primary.name:
+            said = Said(speaker.name, self._clock(), _USER.sub(primary.name, fact.content, count=1))
+            statements = await self._reader.read_fact(said, present.full_names)
+        if fact.about:
+            statements = [each for each in statements if each.subject.casefold() == (primary.name or "").casefold()]
+        about = fact.about or (() if for_chat else (speaker.id,))
+        return _Reading(fact, about, present, _Told(speaker.id), statements, _claim(statements))
 
-    async def _called(self, viewer: Viewer, name: str) -> Subject | None:
-        """The one person whom the viewer means by a name, as in talk (W7); None where that is not clear."""
-        named = mentions([Name(name, "Person", 0, 0)], viewer.chat_id or "", viewer.person_id, makes=False)
-        links = await resolve(self._database, self._executor, named)
-        if len(links) != 1 or len(links[0].known) != 1:
-            return None
-        found = await known_entities(self._database, self._clock, viewer, set(links[0].known))
-        return next((Subject(one.id, one.key, one.type, one.canonical_name) for one in found.values()), None)
+
+class ReadFacts:
+    """Facts as they were read, on their way into the graph."""
+
+    def __init__(
+        self, clock: Clock, readings: "Sequence[_Reading]", links: Sequence[MentionLink], known: Mapping[str, Subject]
+    ) -> None:
+        self._clock = clock
+        self._readings = readings
+        self._links = links
+        self._known = known
+        self._entities: list[Subject] = []
+
+    async def resolved(self, transaction: Transaction) -> tuple[list[Fact], dict[str, Subject]]:
+        """The facts, and all whom and what they are about, by id and by key; who is new is made."""
+        rows = [{**link.row(), "number": number} for number, link in enumerate(self._links)]
+        found = await transaction.run("fact/resolve", names=rows, now=self._clock()) if rows else []
+        met = {row["number"]: Subject(row["id"], row["key"], EntityType(row["type"]), row["name"]) for row in found}
+        start = 0
+        for reading in self._readings:
+            end = start + len(reading.mentions.names)
+            reading.entities = [met[number] for number in range(start, end)]
+            start = end
+        facts = [reading.filled() for reading in self._readings]
+        return facts, {**self._known, **{each.id: each for each in met.values()}}
+
+    async def relate(self, transaction: Transaction, memories: Sequence[str]) -> None:
+        """Notes what they say entities are to each other; the memories that hold them are given in their order."""
+        read, now = list(zip(self._readings, memories, strict=True)), self._clock()
+        if rows := [row for reading, memory in read for row in reading.named(memory)]:
+            await transaction.run("fact/name", rows=rows, now=now)
+        if rows := [row for reading, memory in read for row in reading.relations(memory)]:
+            await transaction.run("consolidation/relate_entities", rows=rows, now=now, no_end=NO_END)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A fact as something that was said, before it has an id."""
+
+    speaker_id: str
+    id: str = ""
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What the words of a fact say. It is `about` these by their ids, unless its `claim` is; `claim` is what it stands
+    for, where that is clear. `present` are who states it and whom it was given to be about, `entities` are what its
+    `mentions` mean, once they are there.
+    """
+
+    fact: Fact
+    about: tuple[str, ...]
+    present: Present
+    told: _Told
+    statements: Sequence[Statement]
+    claim: Statement | None
+    mentions: Mentions = field(init=False)
+    entities: Sequence[Subject] = ()
+
+    def __post_init__(self) -> None:
+        self.mentions = mentions_in(self.present, [(self.told, self.statements)])
+
+    def filled(self) -> Fact:
+        """The fact with what it claims. What was given stays; so does all of it where nobody can tell of whom it is."""
+        if self.claim is None:
+            return self.fact
+        first, *others = [self._entity(subject) for subject in self.claim.subjects]
+        if first is None:
+            return self.fact
+        if not self.fact.about:  # what somebody says of themselves is so on their own authority, whomever it names
+            beside = () if first.id == self.told.speaker_id else others
+            self.about = tuple(dict.fromkeys(each.id for each in (first, *beside) if each))
+        return _filled(replace(self.fact, about=self.about), self.claim)
+
+    def named(self, memory: str) -> list[Row]:
+        """The names of which the slot of a frame says what they are, for `fact/name`."""
+        return [
+            {"memory": memory, "entity": entity.id, "token": name.token, "text": name.text, "type": name.type.value}
+            for number, (name, entity) in enumerate(zip(self.mentions.names, self.entities, strict=True))
+            if number in self.mentions.told
+        ]
+
+    def relations(self, memory: str) -> list[Row]:
+        """What entities are to each other, one of whom it is about, for `consolidation/relate_entities`."""
+        rows = list[Row]()
+        for statement in self.statements:
+            if statement.relation is None:
+                continue
+            source, target = self._entity(statement.relation.source), self._entity(statement.relation.target)
+            if source and target and source != target and {source.id, target.id} & set(self.about):
+                row = {"source": source.id, "target": target.id, "predicate": statement.relation.predicate}
+                rows.append({**row, "id": new_id(), "memory": memory, "confidence": statement.confidence})
+        return rows
+
+    def _entity(self, named: Named) -> Subject | None:
+        """Whom or what a name means; None for a thing without a name of its own."""
+        number = self.mentions.numbers.get((self.told.speaker_id, named))
+        there = self.present.called(named.name, self.told.speaker_id)
+        return there or (None if number is None else self.entities[number])
+
+
+def _claim(statements: Sequence[Statement]) -> Statement | None:
+    """What a fact stands for: the one matter of which one value holds at a time, before what has ended; else its one
+    frame, whose words alone tell it from others.
+    """
+    frames = load_frames()
+    single = {each.aspect: each for each in statements if each.aspect in frames[each.frame].aspects}
+    ended = {each.aspect: each for each in statements if each.ends and each.ends[0] in frames[each.frame].aspects}
+    for found in (single, ended):
+        if found:
+            return next(iter(found.values())) if len(found) == 1 else None
+    if len({(each.frame, each.subject) for each in statements}) != 1:
+        return None
+    return replace(statements[0], aspect=None, value=None, ends=None)
 
 
 def _filled(fact: Fact, statement: Statement) -> Fact:

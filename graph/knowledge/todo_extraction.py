@@ -1,8 +1,12 @@
-"""Todos out of talk: what people promise, leave open, do again and again or are bothered by, and what they say is done.
+"""Todos out of talk: what people promise, plan, leave open, do again and again or are bothered by, and what they say is
+done.
 
-What is said is told by `nlp.extraction.todos`; how a todo is shown and closed by hand is `graph.people.todos`.
+Promises, plans, habits and frictions are facts of their frames; what is as good as promised in passing ("I'll send you
+the report"), and is no fact worth keeping, is told by its phrase (`nlp.extraction.todos`). A sentence is one todo. How
+one is shown and closed by hand is `graph.people.todos`.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -12,10 +16,13 @@ from hippograph.graph.ids import derived_id, new_id
 from hippograph.graph.knowledge.transcript import Transcript, TranscriptTurn
 from hippograph.graph.model import NO_END, EventPrecision
 from hippograph.graph.stretches import ended
-from hippograph.nlp.extraction.todos import FoundTodo, find_completions, find_todos
+from hippograph.nlp.extraction.todos import FoundTodo, find_completions, find_deed, find_todos, in_one_line
 from hippograph.nlp.text import normalise
 
 _KEY: Final = "todo"
+_PROMISE: Final = "promise"
+_COMMITTING: Final = (_PROMISE, "plan")
+"""The frames of what somebody is going to do."""
 
 
 class TodoExtraction:
@@ -35,9 +42,13 @@ class TodoExtraction:
             for turn in turns
             for todo in find_todos(turn.content, turn.event_time)
         ]
+        said = {turn.id: turn.event_time for turn in turns}
+        rows += [
+            _fact_row(fact, said[fact["turn"]]) for fact in facts if fact["turn"] in said and not _is_told(fact, rows)
+        ]
         now = self._clock()
-        if rows or facts:
-            await self._database.run("todo/write_found", rows=[*rows, *map(_fact_row, facts)], now=now, no_end=NO_END)
+        if rows:
+            await self._database.run("todo/write_found", rows=rows, now=now, no_end=NO_END)
         done = [
             {"turn": turn.id, "verbs": sorted(each.verbs), "words": sorted(each.words)}
             for turn in turns
@@ -58,17 +69,40 @@ def _row(turn: TranscriptTurn, todo: FoundTodo, persona_id: str, session_id: str
         "kind": todo.kind,
         "content": todo.sentence,
         "due_at": todo.due,
-        "due_until": _until(todo.due, todo),
+        "due_until": None if todo.due is None else ended(todo.due, EventPrecision(todo.precision)),
         "verb": todo.verb,
         "words": sorted(todo.words),
     }
 
 
-def _until(due: datetime | None, todo: FoundTodo) -> datetime | None:
-    return None if due is None else ended(due, EventPrecision(todo.precision))
+def _is_told(fact: Row, rows: Sequence[Row]) -> bool:
+    """Whether a phrase of the same turn tells a promise or plan already."""
+    words = normalise(fact["words"])
+    return fact["frame"] in _COMMITTING and any(
+        row["source"] == fact["turn"] and normalise(row["content"]) in words for row in rows
+    )
 
 
-def _fact_row(fact: Row) -> Row:
-    """A habit or a friction, which has no deed that could be done."""
-    bare: Row = {"due_at": None, "due_until": None, "verb": None, "words": []}
-    return {**fact, **bare, "key": derived_id(_KEY, fact["source"]), "id": new_id()}
+def _fact_row(fact: Row, said: datetime) -> Row:
+    """A todo of a fact that was found in what was said at a moment. What is promised stands as long as the turn that
+    says it, a plan or a habit as long as the fact. A habit or a friction has no deed that could be done.
+    """
+    common = {"id": new_id(), "person": fact["person"], "persona": fact["persona"], "session": fact["session"]}
+    if fact["frame"] not in _COMMITTING:
+        bare: Row = {"due_at": None, "due_until": None, "verb": None, "words": []}
+        key = derived_id(_KEY, fact["id"])
+        return {**common, **bare, "source": fact["id"], "key": key, "kind": fact["kind"], "content": fact["content"]}
+    sentence = in_one_line(fact["words"])
+    verb, words = find_deed(sentence)
+    dated = fact["event_precision"] != EventPrecision.MINUTE and fact["event_time"].date() >= said.date()
+    return {
+        **common,
+        "source": fact["turn"] if fact["frame"] == _PROMISE else fact["id"],
+        "key": derived_id(_KEY, fact["turn"], normalise(sentence)),
+        "kind": "commitment",
+        "content": sentence,
+        "due_at": fact["event_time"] if dated else None,
+        "due_until": fact["event_until"] if dated else None,
+        "verb": verb,
+        "words": sorted(words),
+    }

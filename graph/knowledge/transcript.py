@@ -41,6 +41,25 @@ class TranscriptChat:
 
 
 @dataclass(frozen=True, slots=True)
+class Present:
+    """Who is there where something is said: in a chat, or outside of chats with the id of whoever tells it."""
+
+    chat: str
+    people: Sequence[Subject]
+
+    @property
+    def full_names(self) -> list[str]:
+        """Their names."""
+        return [person.name for person in self.people if person.name]
+
+    def called(self, name: str, speaker_id: str) -> Subject | None:
+        """Who is there under this full name, rather the speaker than a namesake; of two others nobody can tell."""
+        so_called = [person for person in self.people if person.name == name]
+        own = [person for person in so_called if person.id == speaker_id]
+        return own[0] if own else so_called[0] if len(so_called) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
 class Transcript:
     """What was said in a session, or (not `whole`) what is new behind a few turns before it.
 
@@ -66,18 +85,12 @@ class Transcript:
             Said(None if turn.title else names.get(turn.speaker_id), turn.event_time, turn.content)
             for turn in self.turns
         ]
-        return Dialogue(turns, self.full_names, self.whole)
+        return Dialogue(turns, self.present.full_names, self.whole)
 
     @property
-    def full_names(self) -> list[str]:
-        """The names of who takes part."""
-        return [person.name for person in self.participants if person.name]
-
-    def participant(self, name: str, speaker_id: str) -> Subject | None:
-        """Who takes part under this full name, rather the speaker than a namesake; of two others nobody can tell."""
-        so_called = [person for person in self.participants if person.name == name]
-        own = [person for person in so_called if person.id == speaker_id]
-        return own[0] if own else so_called[0] if len(so_called) == 1 else None
+    def present(self) -> Present:
+        """Who takes part."""
+        return Present(self.chat.id, self.participants)
 
 
 def transcript_of(row: Row) -> Transcript:

@@ -35,13 +35,23 @@ class Score:
     counts: bool
 
 
+class ReadFacts(Protocol):
+    """Facts as they were read, on their way into the graph."""
+
+    async def resolved(self, transaction: Transaction) -> tuple[list[Fact], dict[str, Subject]]:
+        """The facts, and all whom and what they are about, by id and by key; who is new is made."""
+
+    async def relate(self, transaction: Transaction, memories: Sequence[str]) -> None:
+        """Notes what they say entities are to each other; the memories that hold them are given in their order."""
+
+
 class FactReading(Protocol):
     """Says what facts claim whose aspect nobody names (`graph.knowledge.fact_reading`)."""
 
     async def read(
-        self, viewer: Viewer, facts: Sequence[Fact], known: Mapping[str, Subject]
-    ) -> tuple[list[Fact], dict[str, Subject]]:
-        """The facts as read, and all whom and what they are about, by id and by key."""
+        self, viewer: Viewer, facts: Sequence[Fact], known: Mapping[str, Subject], *, for_chat: bool
+    ) -> ReadFacts:
+        """The facts as read, of the viewer or of their group. `known` holds the viewer and whom they name already."""
 
 
 class Facts:
@@ -100,12 +110,15 @@ class Facts:
             raise InvalidInput("what is to be kept from somebody is no fact of a group: leave out the chat")
         known = await self._subjects(viewer, {viewer.person_id, *(ref for fact in checked for ref in fact.about)})
         await self._see_evidence(viewer, [turn for fact in checked for turn in fact.evidence])
-        read = checked
-        if self._reading is not None:
-            read, known = await self._reading.read(viewer, checked, known)
+        read = await self._reading.read(viewer, checked, known, for_chat=for_chat) if self._reading else None
 
         async def store(transaction: Transaction) -> list[Remembered]:
-            return await self._fact_writer.write(transaction, viewer, home, read, known)
+            if read is None:
+                return await self._fact_writer.write(transaction, viewer, home, checked, known)
+            facts, subjects = await read.resolved(transaction)
+            stored = await self._fact_writer.write(transaction, viewer, home, facts, subjects)
+            await read.relate(transaction, [each.memory_id for each in stored])
+            return stored
 
         return await self._database.transaction("fact/create", store)
 

@@ -1,5 +1,6 @@
-"""What somebody takes upon themselves ("I'll send you the report on Friday"), leaves open ("I still need to call the
-landlord"), and says to be done ("sent it!").
+"""What somebody takes upon themselves in passing ("I'll send you the report on Friday"), leaves open ("I still need to
+call the landlord"), and says to be done ("sent it!"). Promises and plans that are worth a fact fill frames
+(`nlp.frames`).
 
 What belongs here: which sentences of a turn say so, by phrases. What does not: which of the things that are open is
 meant. A sentence that asks, supposes or quotes says none of this.
@@ -62,6 +63,17 @@ def find_completions(text: str) -> list[Completion]:
     return [done for sentence in _sentences(text) if (done := _completion(sentence))]
 
 
+def find_deed(sentence: str) -> tuple[str | None, frozenset[str]]:
+    """The deed that a sentence names first, if any, and the words behind it, by which a later turn may name it."""
+    found = _phrases().deed.search(sentence)
+    return (found[0].casefold(), _words(sentence[found.end() :])) if found else (None, frozenset())
+
+
+def in_one_line(text: str) -> str:
+    """A text as it is read here: in one line, typographic apostrophes made plain."""
+    return " ".join(text.replace("’", "'").split())
+
+
 def _todo(sentence: str, said: datetime) -> FoundTodo | None:
     phrases = _phrases()
     if promise := phrases.promise.match(sentence):
@@ -96,8 +108,8 @@ def _completion(sentence: str) -> Completion | None:
 
 def _sentences(text: str) -> Iterator[str]:
     """The sentences of a turn that state something, in one line each, typographic apostrophes made plain."""
-    for found in _SENTENCE.finditer(text.replace("’", "'")):
-        sentence = " ".join(found[0].split())
+    for found in _SENTENCE.finditer(text):
+        sentence = in_one_line(found[0])
         if sentence and len(sentence) <= LONGEST and not sentence.endswith("?"):
             yield sentence
 
@@ -109,6 +121,7 @@ def _words(rest: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Phrases:
+    deed: re.Pattern[str]
     promise: re.Pattern[str]
     thread: re.Pattern[str]
     done: re.Pattern[str]
@@ -128,6 +141,7 @@ def _phrases() -> _Phrases:
     deed = rf"(?:(?:{_either(promises['between'])}) )*(?P<verb>{_either(deeds)})\b"
     unsure = _either(rf"\b{word}\b" if word != "n't" else r"n't\b" for word in table["unsure"]["words"])
     return _Phrases(
+        deed=_compiled(rf"\b(?:{_either(deeds)})\b"),
         promise=_compiled(rf"{_OPENERS}(?:{_either(promises['starts'])}) {deed}"),
         thread=_compiled(
             rf"{_OPENERS}(?:(?:{_either(threads['before_deeds'])}) {deed}|(?:{_either(threads['starts'])}))"

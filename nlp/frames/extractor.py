@@ -107,26 +107,23 @@ class LocalExtractor:
         """What a dialogue says, read in the executor."""
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._read, dialogue)
 
-    async def read_fact(self, said: Said, participants: Sequence[str]) -> Statement | None:
-        """What a fact claims that somebody says explicitly: as `Statement` of the one frame that it fills of which one
-        value holds at a time. None where there is none, or several. Read in the executor; `participants` are full
-        names.
+    async def read_fact(self, said: Said, participants: Sequence[str]) -> list[Statement]:
+        """What a fact says that somebody states explicitly: the frames that it fills with their slots, in
+        their order. Read in the executor; `participants` are full names.
         """
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._read_fact, said, participants)
 
-    def _read_fact(self, said: Said, participants: Sequence[str]) -> Statement | None:
-        frames, found = load_frames(), list[tuple[float, Candidate]]()
+    def _read_fact(self, said: Said, participants: Sequence[str]) -> list[Statement]:
+        found = list[tuple[float, Candidate]]()
         people, docs = open_dialogue(self._language, [said], participants, self._models)
         for number, doc in docs:
             found += [
                 (certain, each)
                 for each in candidates(self._tagger, people, [said], number, doc, Counter())
-                if each.sort is Sort.SLOTS
-                and each.statement.aspect in frames[each.statement.frame].aspects
-                and (certain := self._confidence(each)) >= EXPLICIT
+                if each.sort is Sort.SLOTS and (certain := self._confidence(each)) >= EXPLICIT
             ]
-        claims = {each.statement.aspect: each.statement for each in _surest(found).values()}
-        return next(iter(claims.values())) if len(claims) == 1 else None
+        surest = _surest(found)
+        return [replace(each.statement, confidence=certain) for certain, each in found if surest[each.place] is each]
 
     def _read(self, dialogue: Dialogue) -> Extraction:
         return Extraction(self.find(dialogue.turns, dialogue.participants), causes(dialogue.turns))
@@ -146,7 +143,9 @@ class LocalExtractor:
         return extracted
 
     def _statements(self, found: Sequence[Candidate]) -> list[Statement]:
-        """Frames whose slots are sure, of the same words the surest, and the words that fill others."""
+        """Frames whose slots are sure, of the same words the surest, and the words that fill others. These relate what
+        slots say that are as clear, of matters of which many values hold: nothing would end another relation.
+        """
         sure = [(self._confidence(each), each) for each in found]
         told = [(certain, each) for certain, each in sure if each.sort is Sort.SLOTS and certain >= SURE]
         best = _surest(told)
@@ -155,8 +154,20 @@ class LocalExtractor:
         for certain, each in sure:
             if each.sort is Sort.WORDS and certain >= CLEAR and (each.sentence, each.statement.frame) not in typed:
                 quoted.setdefault(each.sentence, each)
+        clear = [each for certain, each in sure if each.sort is Sort.SLOTS and certain >= CLEAR]
+        related = {
+            (each.sentence, each.statement.frame, each.statement.subject): each.statement.relation
+            for each in clear
+            if load_frames()[each.statement.frame].identity
+        }
         return [
             replace(each.statement, confidence=certain)
+            if each.sort is Sort.SLOTS
+            else replace(
+                each.statement,
+                confidence=certain,
+                relation=related.get((each.sentence, each.statement.frame, each.statement.subject)),
+            )
             for certain, each in sure
             if best.get(each.place) is each or quoted.get(each.sentence) is each
         ]

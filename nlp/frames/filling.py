@@ -19,6 +19,7 @@ from hippograph.nlp.frames.frame import NAMES, OF_THINGS, WHO, Frame, SlotType, 
 from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
 from hippograph.nlp.frames.token_window import Framed
 from hippograph.nlp.models.tagger import Vector
+from hippograph.nlp.names.parsed_name import titles_of
 from hippograph.nlp.parsing.clauses import Clause, asks, pieces
 from hippograph.nlp.parsing.lexicon import lemma
 from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD
@@ -66,6 +67,8 @@ _NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", 
 _SUPPOSING: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
 _WEDDING: Final = frozenset({"marry", "get", "wed"})
 _FREQUENT: Final = frozenset({"every", "each"})
+_SPOKEN_TO: Final = {"npadvmod", "dep", "intj"}
+"""What the parse takes a name for by which somebody is addressed."""
 _COUNTED: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL"}
 _OPEN: Final = IT | REFERRING | {"there", "here"}
 
@@ -219,7 +222,28 @@ def _other_person(frame: Frame) -> str | None:
 def likeliest(frame: Frame, slots: Sequence[str], parts: Parts, sentence: "Span") -> "tuple[Token, float]":
     """The word of a sentence that is likeliest part of one of the slots of a frame, and how probable that is."""
     found = parts.slots[sentence.start : sentence.end][:, [_column(frame.name, slot) for slot in slots]].max(axis=1)
+    found = _unaddressed(sentence, found)
     return sentence[int(found.argmax())], float(found.max())
+
+
+def is_addressed(token: "Token") -> bool:
+    """Whether a name says to whom a sentence is spoken, and is no part of what it says: I'm frightened, Atlas."""
+    name = token.head if token.dep_ == "compound" else token
+    if token.pos_ != "PROPN" or name.dep_ not in _SPOKEN_TO:
+        return False
+    doc, start, end = token.doc, name.left_edge.i, name.i + 1
+    begins, ends = start == token.sent.start, end == token.sent.end
+    return (begins or doc[start - 1].text == ",") and (ends or doc[end].is_punct) and not (begins and ends)
+
+
+def _unaddressed(sentence: "Span", column: Vector) -> Vector:
+    """The probabilities of the words of a sentence, none for whom it is spoken to."""
+    spoken_to = [place for place in np.flatnonzero(column >= LEAST_FRAME) if is_addressed(sentence[int(place)])]
+    if not spoken_to:
+        return column
+    left = column.copy()
+    left[spoken_to] = 0
+    return left
 
 
 def _overlap(one: Filler, other: Filler) -> bool:
@@ -229,7 +253,7 @@ def _overlap(one: Filler, other: Filler) -> bool:
 def _fillers(frame: Frame, slot: str, parts: Parts, sentence: "Span") -> "Iterator[Filler]":
     """The words of a sentence that fill a slot."""
     known = parts.slots if slot == WHO else parts.likeliest
-    column = known[sentence.start : sentence.end, _column(frame.name, slot)]
+    column = _unaddressed(sentence, known[sentence.start : sentence.end, _column(frame.name, slot)])
     if slot == "relation":
         kin = np.array([is_kin(token) for token in sentence]) & (column >= _LIKELY_KIN)
         column = np.where(kin, np.maximum(column, _CORE), column)
@@ -348,7 +372,7 @@ def _filled(
     if who is not None and who is not main and who.words.root.pos_ == "PROPN" and who.words.start == main.words.start:
         return None  # the parse takes a sentence for one noun: Maya dislikes sushi
     about, source = _about(frame, slots, clause, people, turn)
-    if not about or (frame.name not in OF_THINGS and not _is_about_somebody(frame, slots, about, people)):
+    if not about or not _can_be_about(frame, slots, about, people):
         return None
     probability = float(parts.frames[place, frame_labels().index(frame.name)])
     evidence = {
@@ -411,13 +435,16 @@ def _denied(words: "Span") -> bool:
     return words.start > 0 and words.doc[words.start - 1].lower_ in {"not", "n't"}
 
 
-def _is_about_somebody(frame: Frame, slots: Mapping[str, Filler], about: str, people: People) -> bool:
-    """Whether it is about a person, or an animal, and about nobody who fills a slot of it: my brother Hannes."""
-    if people.entity(about).type != "Person":
+def _can_be_about(frame: Frame, slots: Mapping[str, Filler], about: str, people: People) -> bool:
+    """Whether it is about a person, or an animal, and about nobody who fills a slot of it: my brother Hannes, Maya's GP
+    is Dr. Anna Feld.
+    """
+    if frame.name not in OF_THINGS and people.entity(about).type != "Person":
         return False
-    known = about.casefold()
+    known, titles = about.casefold(), titles_of("all")
+    called = {known, first_name(known)}
     return not any(
-        filler.text.casefold() in (known, first_name(known))
+        " ".join(word for word in filler.text.casefold().split() if word.strip(".") not in titles) in called
         for slot, filler in slots.items()
         if slot != WHO and frame.slots[slot] in NAMES
     )

@@ -28,7 +28,8 @@ _FILE: Final = Path(__file__).with_name("frames.toml")
 @dataclass(frozen=True, slots=True)
 class Frame:
     """A kind of thing that is remembered; `frames.toml` says what each field means. `needs` are groups of slots, of
-    each of which one at least is filled; `aspects` are those of its main slots, or one for all.
+    each of which one at least is filled; `aspects` are those of its main slots, or one for all. `inward` says that its
+    relation leads from the other to whom it is about: Ana is sister_of Maya.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Frame:
     identity: tuple[str, ...] = ()
     aspects: tuple[str, ...] = ()
     edge: tuple[str, str] | None = None
+    inward: bool = False
     verbs: tuple[str, ...] = ()
 
     @property
@@ -85,6 +87,7 @@ def _frame(name: str, given: Mapping[str, Any]) -> Frame:
         "name": name,
         "aspects": tuple(values.pop("aspect", name).split("|")),
         "edge": tuple(edge) if edge else None,
+        "inward": edge is not None and "{" in edge[0],
         "verbs": tuple(given.get("verbs", ())),
         "needs": tuple(tuple(group.split("|")) for group in given["needs"]),
         "identity": tuple(given.get("identity", ())),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.extraction.assertion import doubted
 from hippograph.nlp.extraction.coreference import People
-from hippograph.nlp.frames.filling import Parts, clause_of, is_supposed, likeliest, log_odds
+from hippograph.nlp.frames.filling import Parts, clause_of, is_addressed, is_supposed, likeliest, log_odds
 from hippograph.nlp.frames.frame import WHO, Frame, load_frames
 from hippograph.nlp.frames.tagger import frame_labels, slot_labels
 from hippograph.nlp.names.listed import is_given, is_place
@@ -72,7 +72,9 @@ def _quotation(
 ) -> Quotation | None:
     frame, probability = load_frames()[frame_labels()[number]], float(parts.frames[place, number])
     sentence = parts.sentences[place]
-    main, _ = likeliest(frame, frame.main, parts, sentence)
+    main, fills = likeliest(frame, frame.main, parts, sentence)
+    if fills < _LIKELY and any(map(is_addressed, sentence)):
+        return None  # what seemed to fill it is who is spoken to
     clause = clause_of(main, clauses)
     words = _quoted(sentence, clause)
     if words is None or is_supposed(main) or (clause and (clause.conditions or clause.hedged or doubted(clause))):

@@ -12,6 +12,7 @@ from hippograph.nlp.extraction.statements import DATED, Relation, Statement, Sub
 from hippograph.nlp.frames.frame import Frame, SlotType
 from hippograph.nlp.frames.telling import Told
 from hippograph.nlp.names.recognition import EntityType
+from hippograph.nlp.text import slug
 
 TYPES: Final[dict[SlotType, EntityType]] = {
     "person": "Person",
@@ -28,9 +29,8 @@ def stated(frame: Frame, told: Told, subject: Subject, named: Collection[str], q
     How sure it is, is open.
     """
     related = _relation(frame, told, subject, named)
-    subjects = (subject,) if related is None or related.target.type != "Person" else (subject, related.target)
-    if frame.name == "relative" and related is not None:
-        subjects = (related.source, related.target)
+    between = related is not None and frame.kind == "relationship"
+    subjects = (related.source, related.target) if related and between else (subject,)
     return Statement(
         told.content,
         subjects,
@@ -72,14 +72,12 @@ def _label(frame: Frame) -> str | None:
 
 def _relation(frame: Frame, told: Told, subject: Subject, named: Collection[str]) -> Relation | None:
     """What somebody is to what fills a slot that has a name of its own."""
-    if frame.name == "relative":
-        if "name" not in named:
-            return None
-        predicate = "_".join(told.slots["relation"].lower().replace("-", " ").split()) + "_of"
-        return Relation(Subject(told.slots["name"], "Person"), predicate, subject)
     if frame.edge is None or told.ends:
         return None
     predicate, slot = frame.edge
     if slot not in told.slots or slot not in named:
         return None
-    return Relation(subject, predicate, Subject(told.slots[slot], TYPES.get(frame.slots[slot], "Concept")))
+    other = Subject(told.slots[slot], TYPES.get(frame.slots[slot], "Concept"))
+    if not frame.inward:
+        return Relation(subject, predicate, other)
+    return Relation(other, slug(predicate.format(**told.slots)), subject)

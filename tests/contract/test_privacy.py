@@ -63,7 +63,7 @@ INTERNAL = {
     "session/close": "puts sessions on the queue",
     "summary/request": "hands a worker what a summary is to be of",
     "todo/close_done": "closes what people say to be done, on nobody's behalf",
-    "todo/found_facts": "habits and frictions that become todos of whose they are, on nobody's behalf",
+    "todo/found_facts": "habits, promises and plans that become todos of whose they are, on nobody's behalf",
     "todo/write_found": "writes them",
     "summary/queue": "asks for summaries, on nobody's behalf",
     "summary/write": "writes a summary of what summary/sources let through",

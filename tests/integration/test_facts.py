@@ -98,6 +98,76 @@ async def test_whom_a_fact_is_about_is_read_off_its_words(scene, raw) -> None:
     assert {named: (scene.ben.id, "work"), given: (scene.maya.id, None)} == found
 
 
+KNOWN = """
+MATCH (m:Memory {id: $id})
+RETURN m.frame AS frame, [(m)-[about:ABOUT]->(e) | e.key] AS about, [(m)-[:MENTIONS]->(e) | e.key] AS names,
+       [(a)-[r:RELATED_TO]->(b) WHERE m.id IN r.evidence | [a.key, r.predicate, b.key]] AS relations
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "frame", "about", "relation"),
+    [
+        (
+            "Priya works at Lindenhof",
+            "work",
+            ["person:priya"],
+            ["person:priya", "works_at", "organization:lindenhof"],
+        ),
+        ("My sister Ana lives in Porto", "home", ["person:ana"], ["person:ana", "lives_in", "place:porto"]),
+        (
+            "I have a cat named Luna",
+            "pet",
+            ["person:maya_lindqvist"],
+            ["person:maya_lindqvist", "owns", "concept:luna"],
+        ),
+    ],
+)
+async def test_whom_and_what_a_fact_names_is_made_and_related(scene, drain, raw, words, frame, about, relation) -> None:
+    """Nobody knew them: they are there, of the type that the frame says, with what they are to each other."""
+    memory_id = await remember(scene, scene.maya, words)
+    await drain()
+    [row] = await raw(KNOWN, id=memory_id)
+    assert (frame, about) == (row["frame"], row["about"])
+    assert relation in row["relations"]
+    assert relation[2] in row["names"]
+
+
+async def test_a_fact_and_talk_mean_the_same(scene, learn, raw) -> None:
+    """Where somebody is told to work, by a fact, is where they are said to have been, in talk."""
+    await remember(scene, scene.maya, "Peter Novak works at Hawthorne Labs", chat=scene.private)
+    await scene.say("I had lunch at Hawthorne Labs with Peter Novak", chat=scene.private, at=scene.minutes(0))
+    await learn()
+    rows = await raw("MATCH (e:Entity) WHERE e.key CONTAINS 'hawthorne' OR e.key CONTAINS 'novak' RETURN e.key AS key")
+    assert {"organization:hawthorne_labs", "person:peter_novak"} == {row["key"] for row in rows}
+
+
+async def test_a_relation_ends_with_the_fact_that_says_it(scene, raw) -> None:
+    """Who is told to live elsewhere lives no longer there."""
+    await remember(scene, scene.maya, "Priya lives in Graz")
+    await remember(scene, scene.maya, "Priya lives in Porto")
+    rows = await raw(
+        "MATCH (:Entity {key: 'person:priya'})-[r:RELATED_TO]->(b) RETURN b.key AS key, r.valid_until = $end AS holds",
+        end=NO_END,
+    )
+    assert {"place:graz": False, "place:porto": True} == {row["key"]: row["holds"] for row in rows}
+
+
+async def test_what_has_ended_ends_what_was_remembered(scene) -> None:
+    """Who no longer lives somewhere does not live there."""
+    before = await remember(scene, scene.maya, "I live in Graz")
+    await remember(scene, scene.maya, "I no longer live in Graz")
+    assert [] == await seen(scene, scene.maya, [before])
+
+
+async def test_what_members_tell_their_group_of_themselves_lives_side_by_side(scene) -> None:
+    """Where one of a group lives is not where another does."""
+    one = await remember(scene, scene.maya, "I live in Graz", chat=scene.group, for_chat=True)
+    other = await remember(scene, scene.ben, "I live in Lund", chat=scene.group, for_chat=True)
+    found = await scene.service.memories.load(Viewer(scene.maya.id, scene.group.id), [one, other])
+    assert {one, other} == set(found)
+
+
 async def test_a_group_fact_belongs_to_the_group(scene) -> None:
     """Its members see it there and nowhere else; without a chat, or in a private one, there is no group."""
     memory_id = await remember(scene, scene.ben, "The bakery closes in May", chat=scene.group, for_chat=True)

@@ -36,6 +36,31 @@ async def test_a_promise_is_a_todo(scene) -> None:
     assert (datetime(2024, 3, 8, tzinfo=UTC), TodoStanding.OVERDUE) == (found.due_at, found.standing)
 
 
+FRAMED = {
+    "I promised Ana to help her paint the kitchen": None,
+    "My driving test is on 9 May": 9,
+    "I have a dentist appointment on Thursday at 9": 7,
+}
+
+
+@pytest.mark.parametrize("words", FRAMED)
+async def test_what_fills_a_frame_is_a_todo(scene, words: str) -> None:
+    """A promise or a plan is one todo, in the words that were said, due on its day, however often it is read."""
+    [turn] = await say(scene, f"{words}.")
+    await scene.service.consolidation.ask(scene.viewer(scene.maya, scene.private), turn.session_id)
+    await scene.service.runner.work_until_idle()
+    [listed] = (await scene.service.todos.all(Viewer(scene.maya.id))).items
+    found = listed.item
+    assert (TodoKind.COMMITMENT, f"{words}.") == (found.kind, found.content)
+    assert FRAMED[words] == (found.due_at and found.due_at.day)
+
+
+async def test_a_plan_that_is_said_to_be_done_is_closed(scene) -> None:
+    """By its deed and its words, as what is said in passing."""
+    await say(scene, "I have to renew my passport before 9 May", "I renewed my passport!")
+    assert [("I have to renew my passport before 9 May", "done")] == await told(scene)
+
+
 async def test_reading_again_finds_nothing_twice(scene) -> None:
     """A session that is worked out again leaves the todos as they are, also those that were closed."""
     [turn] = await say(scene, "I'll send you the report on Friday.")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from benchmarks.labelled import LabelledDialogue, read_labelled, same_subject, token_f1
 from hippograph.nlp.errors import LanguageModelUnavailable
-from hippograph.nlp.extraction.statements import Said, Statement, Subject
+from hippograph.nlp.extraction.statements import Relation, Said, Statement, Subject
 from hippograph.nlp.frames.extractor import LocalExtractor
 from hippograph.nlp.frames.telling import Told
 from hippograph.nlp.frames.telling import tell as tell_frame
@@ -77,6 +77,7 @@ def test_a_plain_sentence_is_a_fact(extractor: LocalExtractor, text: str, conten
     [
         ("I live in Graz.", "lives_in", Subject("Graz", "Place")),
         ("I'm from Porto.", "comes_from", Subject("Porto", "Place")),
+        ("I'm flying to Lisbon on 12 December with Jonas.", "travels_to", Subject("Lisbon", "Place")),
     ],
 )
 def test_a_relation_between_two(extractor: LocalExtractor, text: str, predicate: str, target: Subject) -> None:
@@ -84,6 +85,19 @@ def test_a_relation_between_two(extractor: LocalExtractor, text: str, predicate:
     [[found]] = told(extractor, text)
     assert found.relation is not None
     assert (MAYA, predicate, target) == (found.relation.source.name, found.relation.predicate, found.relation.target)
+
+
+def test_a_doctor_is_related_by_what_they_are(extractor: LocalExtractor) -> None:
+    """To whose doctor they are; the fact is about that one alone."""
+    [[found]] = told(extractor, "My vet is Dr. Holm at Tierklinik Süd")
+    assert Relation(Subject("Dr. Holm", "Person"), "vet_of", Subject(MAYA, "Person")) == found.relation
+    assert (Subject(MAYA, "Person"),) == found.subjects
+
+
+def test_who_is_spoken_to_is_no_part_of_what_is_said(extractor: LocalExtractor) -> None:
+    """A name that addresses somebody fills no slot: whoever is told of nuts is not allergic to them."""
+    [[found]] = told(extractor, "I'm allergic to nuts, Nova")
+    assert (MAYA, "Maya is allergic to nuts") == (found.subject, found.content)
 
 
 # --- what is not ---
@@ -115,6 +129,8 @@ def test_a_relation_between_two(extractor: LocalExtractor, text: str, predicate:
         "That's the flat I moved to.",
         "Traffic has been slow.",
         "Everybody has a dog.",
+        "I'm frightened, Atlas.",
+        "I hate this, Atlas",
     ],
 )
 def test_what_is_not_said_to_be_so_is_nothing(extractor: LocalExtractor, text: str) -> None:

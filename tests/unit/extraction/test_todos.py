@@ -18,6 +18,8 @@ MONDAY = datetime(2024, 3, 4, 12, tzinfo=UTC)
         ("I promise I'll pay the rent by Monday", "pay", 11),
         ("ok, let me check the numbers", "check", None),
         ("I'm going to email Ana", "email", None),
+        ("I promised to help her paint the kitchen", "help", None),
+        ("I've promised my sister I'd fix her bike by Sunday", "fix", 10),
     ],
 )
 def test_a_promise_is_a_commitment(text: str, verb: str, day: int | None) -> None:
