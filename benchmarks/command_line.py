@@ -13,6 +13,7 @@ from benchmarks import communities as communities_bench
 from benchmarks import entities as entities_bench
 from benchmarks import extraction as extraction_bench
 from benchmarks import faults as faults_bench
+from benchmarks import hostile as hostile_bench
 from benchmarks import intents as intents_bench
 from benchmarks import names as names_bench
 from benchmarks import nightly as nightly_bench
@@ -168,6 +169,12 @@ def soak(
 ) -> None:
     """Write, search and ask for contexts at a steady rate for a long time, and watch latency and memory."""
     _measure("soak", lambda service, report: soak_bench.measure(service, minutes, rate, report), json)
+
+
+@app.command()
+def hostile(json: Json = False) -> None:
+    """Send every hostile text there is at every door, and time another client's searches and writes; ten minutes."""
+    _measure("hostile", hostile_bench.measure, json)
 
 
 @app.command()

@@ -514,9 +514,9 @@ def trial() -> Iterator[Trial]:
             ["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
         )
         for file in filter(None, listed.stdout.split("\0")):
-            if (ROOT / file).is_file():
+            if (ROOT / file).exists():
                 (tree / file).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / file, tree / file, follow_symlinks=False)  # the package is a folder of links
+                shutil.copy2(ROOT / file, tree / file, follow_symlinks=False)  # the package is links to folders
         # The plans of a hundred other rules fill a small heap.
         server = LocalServer(LocalConfig(Path(name, "neo4j"), Settings().cache_dir, heap_mb=2048))
         there = server.start()
@@ -546,8 +546,8 @@ def main(words: list[str]) -> None:
     chosen = [each for each in WEAKENINGS if not words or any(word in each.name for word in words)]
     with trial() as ground:
         checked(WEAKENINGS, ground.tree)
-        if ground.judge(TESTS).caught_by is not None:
-            sys.exit("the tests fail as they are: mend that first")
+        if (as_it_is := ground.judge(TESTS)).caught_by is not None:
+            sys.exit(f"{as_it_is.output[-5000:]}\nthe tests fail as they are: mend that first")
         survivors = []
         for each in chosen:
             with each.done(ground.tree):

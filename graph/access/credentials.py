@@ -13,7 +13,7 @@ from hippograph.graph.database import Database, Row, Transaction
 from hippograph.graph.errors import InvalidInput, NotFound, Unauthenticated
 from hippograph.graph.ids import new_id
 from hippograph.graph.model import NO_END
-from hippograph.graph.rights import NO_RIGHTS, Rights
+from hippograph.graph.rights import EVERY, NO_RIGHTS, Rights
 
 PREFIX: Final = "hippo"
 _SECRET_BYTES: Final = 32
@@ -49,7 +49,8 @@ class ApiKeys:
     ) -> tuple[ApiKey, str]:
         """A new key of an account and its secret, which is never shown again.
 
-        Raises `NotFound` when nobody has the account, and `InvalidInput` for a bad name or lifetime.
+        Raises `NotFound` when nobody has the account or a chat of `records` is not there, and `InvalidInput` for a bad
+        name or lifetime.
         """
         if lifetime is not None and lifetime <= timedelta():
             raise InvalidInput("a key has to live for a while: give a number of days above 0")
@@ -61,11 +62,14 @@ class ApiKeys:
             name=checked_name(name),
             hash=_hash(secret),
             rights=_stored(rights),
+            chats=[chat for chat in rights.records if chat != EVERY],
             now=now,
             expires_at=moment_after(now, lifetime) if lifetime else NO_END,
         )
         if row is None:
             raise NotFound(f"nobody has the account {account!r}")
+        if row["unknown"]:
+            raise NotFound(f"there is no chat {', '.join(row['unknown'])}; `hippograph chat list` shows chats")
         return _api_key(row["credential"]), f"{PREFIX}_{key_id}_{secret}"
 
     async def list(self) -> list[ApiKey]:

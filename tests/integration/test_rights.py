@@ -1,238 +1,81 @@
-"""What a credential may do: each root field, mutation and route by kind of credential, as written by hand (P5, P6).
-
-All credentials look as Ada. What is tried is tried on others, where a field has others: Ben, his chats, their names.
-"""
+"""What each kind of person and of credential is answered at each way in: see the matrix (P1, P4, P5, P6)."""
 
 import asyncio
+import base64
 import json
+import shlex
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from string import Template
 from typing import Any
 
+import click
 import httpx
 import jwt
 import pytest
+from click.testing import CliRunner
 from cryptography.hazmat.primitives.asymmetric import ed25519
 from starlette.routing import Route, compile_path
+from typer.main import get_command
 
+from hippograph.api.cli import app as command_line
 from hippograph.api.graphql import schema
 from hippograph.api.graphql.context import admitted_context
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.http import create_app
+from hippograph.api.mcp.server import make_server
+from hippograph.api.service import Service
 from hippograph.api.signed_tokens import SignedTokens
 from hippograph.api.viewer import Credentials
 from hippograph.graph.access.credentials import ApiKey
-from hippograph.graph.errors import InvalidInput, NotFound
-from hippograph.graph.model import INTERNAL, ChatKind, Viewer
+from hippograph.graph.errors import HippographError, InvalidInput, NotFound
+from hippograph.graph.ids import token as facet
+from hippograph.graph.model import INTERNAL, ChatKind, Sensitivity, Viewer
 from hippograph.graph.people.people import Member
+from hippograph.graph.people.todos import TodoKind
 from hippograph.graph.rights import ALL_RIGHTS, Rights
 from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Turn
+from tests.rights import (
+    ALONE,
+    COMMANDS,
+    FORMS,
+    KINDS,
+    MUTATIONS,
+    OPEN,
+    OPERATORS,
+    OTHERS,
+    PAGES,
+    QUERIES,
+    READING,
+    RESOURCES,
+    SIGNS,
+    SUBSCRIPTIONS,
+    TOOLS,
+)
 
-KINDS = ("own", "acts for Ada", "records one chat", "speaks as Atlas", "administers")
+MATTER = "walnut"
+ACCOUNTS = dict(zip(OTHERS, ("stu", "fay", "ina", "mo", "sid", "svc"), strict=True))
 SIGNER = ed25519.Ed25519PrivateKey.generate()
-
-# One sign for each kind: + answered, 0 null, - not allowed, ? not found.
-ALL, NONE, ADMIN = "+++++", "-----", "----+"
-
-QUERIES = {
-    "search": ('search(query: "tea") { __typename }', ALL),
-    "memories": ("memories { __typename }", ALL),
-    "memoriesAbout": ('memoriesAbout(personIds: ["$ben"]) { __typename }', ALL),
-    "context": ('context(query: "tea") { __typename }', ALL),
-    "weakFacts": ("weakFacts { __typename }", ALL),
-    "archive": ("archive { __typename }", ALL),
-    "archiveSearch": ('archiveSearch(query: "tea") { __typename }', ALL),
-    "entityCard": ('entityCard(key: "person:ada") { __typename }', ALL),
-    "timeline": ('timeline(key: "person:ada") { __typename }', ALL),
-    "explain": ('explain(memoryId: "$fact") { __typename }', ALL),
-    "explain of another's": ('explain(memoryId: "$bens_fact") { __typename }', "?????"),
-    "node": ('node(id: "$fact") { __typename }', ALL),
-    "node of another's": ('node(id: "$bens_fact") { __typename }', "00000"),
-    "nodes": ('nodes(ids: ["$fact"]) { __typename }', ALL),
-    "viewer": ("viewer { __typename }", ALL),
-    "chats": ("chats { __typename }", ALL),
-    "invitations": ("invitations { __typename }", ALL),
-    "entity": ('entity(key: "person:ada") { __typename }', ALL),
-    "entities": ("entities { __typename }", ALL),
-    "communities": ("communities { __typename }", ALL),
-    "merges": ("merges { __typename }", ALL),
-    "suggestMerges": ("suggestMerges { __typename }", ALL),
-    "personas": ("personas { __typename }", ALL),
-    "sessionState": ("sessionState { __typename }", ALL),
-    "userState": ("userState { __typename }", ALL),
-    "userStateHistory": ('userStateHistory(key: "name") { __typename }', ALL),
-    "blocks": ("blocks { __typename }", ALL),
-    "block": ('block(name: "active_context") { __typename }', "00000"),
-    "summaries": ("summaries { __typename }", ALL),
-    "sessionSummary": ('sessionSummary(sessionId: "$session") { __typename }', "00000"),
-    "todos": ("todos { __typename }", ALL),
-    "stats": ("stats { __typename }", ALL),
-    "consolidation": ("consolidation { __typename }", "0000+"),
-    "recall": ("recall { __typename }", "0000+"),
-    "languageModel": ("languageModel { __typename }", "0000+"),
-    "undecidedErasures": ("undecidedErasures { __typename }", "0000+"),
-    "erasurePlan": ('erasurePlan(id: "$nothing") { __typename }', "0000?"),
-    "exportPerson": ('exportPerson(id: "$ada")', ALL),
-    "forgettings": ("forgettings { __typename }", ALL),
-    "forgetting of another": ('forgetting(id: "$bens_plan") { __typename }', "?????"),
-    "exportPerson of another": ('exportPerson(id: "$ben")', NONE),
-    "upkeepJobs": ("upkeepJobs { __typename }", "0000+"),
-    "upkeepRuns": ("upkeepRuns { __typename }", "0000+"),
-    "upkeepPlan": ("upkeepPlan { __typename }", "0000+"),
-}
-
-MUTATIONS = {
-    "recordMessage": ('chatId: "$group", content: "Tea."', ALL),
-    "recordMessage of another": ('chatId: "$group", content: "Tea.", speakerId: "$ben"', "--+--"),
-    "recordMessage of another elsewhere": ('chatId: "$other_group", content: "Tea.", speakerId: "$ben"', NONE),
-    "recordMessage of a persona": (
-        'chatId: "$private", content: "Tea.", asAssistant: true, personaId: "$atlas"',
-        "---+-",
-    ),
-    "recordMessage of another persona": (
-        'chatId: "$private", content: "Tea.", asAssistant: true, personaId: "$iris"',
-        NONE,
-    ),
-    "recordMessage of a persona in a group": (
-        'chatId: "$group", content: "Tea.", asAssistant: true, personaId: "$atlas"',
-        "--+--",
-    ),
-    "recordMessage of a persona in another's chat": (
-        'chatId: "$bens", content: "Tea.", asAssistant: true, personaId: "$atlas"',
-        "---?-",
-    ),
-    "recordMessages": ('chatId: "$group", messages: [{content: "Tea."}, {content: "Or not."}]', ALL),
-    "recordMessages of another": (
-        'chatId: "$group", messages: [{content: "Tea."}, {content: "Tea.", speakerId: "$ben"}]',
-        "--+--",
-    ),
-    "rememberFact": ('fact: {content: "I like tea."}', ALL),
-    "rememberFacts": ('facts: [{content: "I like tea."}]', ALL),
-    "seedProfile": ('facts: [{content: "I like tea."}]', ALL),
-    "correctFact": ('memoryId: "$fact", content: "I like green tea."', "+????"),
-    "correctFact of another's": ('memoryId: "$bens_fact", content: "I like tea."', "?????"),
-    "updateMemory": ('memoryId: "$fact", content: "I like green tea."', ALL),
-    "updateMemory of another's": ('memoryId: "$bens_fact", content: "I like tea."', "?????"),
-    "unfoldMemory of another's": ('memoryId: "$bens_fact"', "?????"),
-    "confirmFact": ('memoryId: "$fact"', ALL),
-    "confirmFact of another's": ('memoryId: "$bens_fact"', "?????"),
-    "pin": ('memoryId: "$fact"', ALL),
-    "unpin": ('memoryId: "$fact"', ALL),
-    "pin of another's": ('memoryId: "$bens_fact"', "?????"),
-    "unpin of another's": ('memoryId: "$bens_fact"', "?????"),
-    "forget of another's": ('memoryId: "$bens_fact"', "?????"),
-    "reinforce": ('memoryId: "$fact"', ALL),
-    "demote": ('memoryId: "$fact"', ALL),
-    "setSensitivity": ('memoryId: "$fact", sensitivity: PERSONAL', ALL),
-    "setSensitivity of another's": ('memoryId: "$bens_fact", sensitivity: PUBLIC', "?????"),
-    "setPortable": ('memoryId: "$fact", portable: false', ALL),
-    "setPortable of another's": ('memoryId: "$bens_fact", portable: true', "?????"),
-    "updateUserState": ('key: "mood", value: "calm"', ALL),
-    "writeBlock": ('name: "active_context", content: "tea"', ALL),
-    "appendToBlock": ('name: "active_context", text: "tea"', ALL),
-    "replaceInBlock": ('name: "active_context", old: "tea", new: "coffee"', "?????"),
-    "deleteBlock": ('name: "active_context"', ALL),
-    "summarizeSession": ('sessionId: "$session"', ALL),
-    "summarizeSession elsewhere": ('sessionId: "$other_session"', "?????"),
-    "addTodo": ('content: "Buy tea.", kind: COMMITMENT', ALL),
-    "setTodoStatus": ('todoId: "$no_todo", status: DONE', "?????"),
-    "createChat": ('kind: GROUP, title: "Ours", participants: [{personId: "$ada"}, {personId: "$ben"}]', ALL),
-    "createChat for others": ('kind: GROUP, title: "Theirs", participants: [{personId: "$ben"}]', ADMIN),
-    "createChat since long ago": (
-        'kind: GROUP, title: "Ours", participants: [{personId: "$ada", since: "2020-01-01T00:00Z"}]',
-        ADMIN,
-    ),
-    "setExtraction": ('chatId: "$group", extraction: OFF', ALL),
-    "setExtraction elsewhere": ('chatId: "$other_group", extraction: OFF', "????+"),
-    "joinChat": ('chatId: "$group", personId: "$ben"', ALL),
-    "joinChat since long ago": ('chatId: "$group", personId: "$ben", since: "2020-01-01T00:00Z"', ADMIN),
-    "joinChat elsewhere": ('chatId: "$other_group", personId: "$ada"', "????+"),
-    "joinChat of an account": ('chatId: "$group", personId: "$zack"', ALL),
-    "acceptInvitation": ('chatId: "$asked"', ALL),
-    "acceptInvitation elsewhere": ('chatId: "$other_group"', "?????"),
-    "declineInvitation": ('chatId: "$asked"', "+????"),
-    "leaveChat of another": ('chatId: "$group", personId: "$ben"', ADMIN),
-    "leaveChat elsewhere": ('chatId: "$other_group", personId: "$ben"', ADMIN),
-    "closeSession": ('chatId: "$group"', ALL),
-    "closeSession elsewhere": ('chatId: "$other_group"', "?????"),
-    "consolidateSession": ('sessionId: "$session"', ALL),
-    "consolidateSession elsewhere": ('sessionId: "$other_session"', "?????"),
-    "createPerson": ('name: "Rui"', ALL),
-    "updatePerson": ('personId: "$ada", name: "Ada L."', ALL),
-    "updatePerson of another": ('personId: "$ben", name: "B. O."', ADMIN),
-    "addAlias": ('personId: "$ada", alias: "Ada L."', ALL),
-    "addAlias of another": ('personId: "$ben", alias: "B. O."', ADMIN),
-    "mergeEntities": ('keep: "person:ben_okafor", merge: "$benno_key"', ADMIN),
-    "unmergeEntities": ('mergeId: "$merge"', ADMIN),
-    "dismissMerge": ('one: "person:ben_okafor", other: "$benno_key"', "?????"),
-    "restoreMemory of another's": ('memoryId: "$bens_fact"', "?????"),
-    "createPersona": ('name: "Iris"', ADMIN),
-    "runUpkeep": ('steps: ["expire"]', ADMIN),
-    "retryFailed": (None, ADMIN),
-    "erasePerson": ('personId: "$ben", dryRun: true', ADMIN),
-    "erasePerson for good": ('personId: "$ben"', ADMIN),
-    "erasePerson and decide": ('personId: "$ada", confirm: true, dryRun: false', ADMIN),
-    "decideErasure": ('id: "$nothing", confirm: true', "----?"),
-    "planForgetting": ('chatIds: ["$private"]', ALL),
-    "carryOutForgetting": ('id: "$nothing"', "?????"),
-    "undoForgetting": ('id: "$nothing"', "?????"),
-    "purgeForgotten": ('id: "$nothing"', "?????"),
-    "carryOutForgetting of another's": ('id: "$bens_plan"', "?????"),
-    "purgeForgotten of another's": ('id: "$bens_plan"', "?????"),
-    "forget": ('memoryId: "$fact"', "+????"),
-}
-
-SUBSCRIPTIONS = {
-    "memoryAdded": ("memoryAdded { __typename }", ALL),
-    "workProgress": ("workProgress { __typename }", ALL),
-}
-
-OPEN = {"/livez", "/readyz", "/", "/memory/sign-in", "/memory/sign-out"}
-"""Routes that ask for no credential."""
-
-PAGES = {
-    "/metrics": ADMIN,
-    "/memory": ALL,
-    "/memory/": ALL,
-    "/memory/me": ALL,
-    "/memory/people": ALL,
-    "/memory/entity?key=person:ada": ALL,
-    "/memory/timeline": ALL,
-    "/memory/weak": ALL,
-    "/memory/merges": ALL,
-    "/memory/invitations": ALL,
-    "/memory/forgotten": ALL,
-    "/memory/forgotten?plan=$bens_plan_id": "?????",
-    "/memory/item/$fact_id": ALL,
-    "/memory/item/$bens_fact_id": "?????",
-    "/memory/nothing": "?????",
-}
-FORMS = {
-    "/graphql": ({"query": "{ viewer { __typename } }"}, ALL),
-    "/mcp": ({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, ALL),
-    "/memory/item/$fact_id/confirm": ({"back": "/memory"}, ALL),
-    "/memory/item/$bens_fact_id/confirm": ({"back": "/memory"}, "?????"),
-    "/memory/merges/accept": (
-        {"keep": "person:ben_okafor", "one": "person:ben_okafor", "other": "$benno_key"},
-        ADMIN,
-    ),
-    "/memory/merges/dismiss": ({"one": "person:ben_okafor", "other": "$benno_key"}, "?????"),
-    "/memory/merges/undo": ({"merge": "$merge"}, ADMIN),
-    "/memory/invitations/accept": ({"chat": "$nothing"}, "?????"),
-    "/memory/forgotten/plan": ({"memory": "$fact_id"}, ALL),
-    "/memory/forgotten/carry-out": ({"id": "$bens_plan_id"}, "?????"),
-    "/memory/forgotten/undo": ({"id": "$bens_plan_id"}, "?????"),
-    "/memory/forgotten/purge": ({"id": "$bens_plan_id"}, "?????"),
-    "/memory/invitations/decline": ({"chat": "$nothing"}, "?????"),
-}
+THING = (
+    "CREATE (:Entity:Organization {id: $id, key: $key, type: 'organization', canonical_name: $name, aliases: [], "
+    "usernames: [], names: [], first_seen: $now, last_updated: $now, attributes: '{}', created_by: $by})"
+)
+ALIKE = (
+    "MATCH (one:Entity {key: $one}), (other:Entity {key: $other}) "
+    "CREATE (one)-[:MAY_BE {score: 0.5, reason: 'alike', created_at: $now}]->(other)"
+)
+ARCHIVE = (
+    "MATCH (m:Memory {id: $id}) SET m:Archived, m.status = 'archived', m.archived_at = $now, "
+    "m.facets = [facet IN m.facets WHERE facet <> $active] + $archived"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The service asking for tokens, one of each kind for Ada, and the ids of what is there."""
+    """The service asking for tokens, one of each kind, and the ids of what is there."""
 
     service: Any
     client: httpx.AsyncClient
@@ -242,6 +85,18 @@ class World:
     async def post(self, kind: str, query: str) -> httpx.Response:
         """Asks in GraphQL with the token of a kind."""
         return await self.client.post("/graphql", json={"query": query}, headers=self.headers(kind))
+
+    async def mcp(self, kind: str, method: str, **params: Any) -> str:
+        """The sign for the answer of MCP to a kind."""
+        sent = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        headers = {**self.headers(kind), "accept": "application/json, text/event-stream"}
+        told = (await self.client.post("/mcp", json=sent, headers=headers)).json()
+        text = json.dumps(told)
+        if "error" in told:
+            return "?" if "there is no" in text else text
+        if told["result"].get("isError"):
+            return next((sign for code, sign in SIGNS.items() if f"({code})" in text), text)
+        return "+" if MATTER in text.lower() else "."
 
     def headers(self, kind: str) -> dict[str, str]:
         """Those of a request of a kind."""
@@ -254,7 +109,7 @@ class World:
 
 
 @pytest.fixture
-async def world(scene: Any, tmp_path: Any) -> AsyncIterator[World]:
+async def world(scene: Any, tmp_path: Any, raw: Any) -> AsyncIterator[World]:
     """Ada in a group with Maya and Ben, and in a chat of her own; another group, and a chat and a fact of Ben's."""
     service, people = scene.service, scene.service.people
     key = jwt.algorithms.OKPAlgorithm.to_jwk(SIGNER.public_key(), as_dict=True) | {"kid": "k", "alg": "EdDSA"}
@@ -262,49 +117,12 @@ async def world(scene: Any, tmp_path: Any) -> AsyncIterator[World]:
     file.write_text(json.dumps({"keys": [key]}))
     tokens = SignedTokens(file, algorithms=["EdDSA"], audience="hippograph")
     guarded = replace(service, authenticator=Credentials(people, service.api_keys, tokens))
-    ada = await people.with_account("ada", "Ada")
-    await people.join_chat(scene.viewer(), scene.group.id, ada)
-    private = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Ada's", [Member(ada)])
-    bens = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Ben's", [Member(scene.ben.id)])
-    other = await people.create_chat(INTERNAL, ChatKind.GROUP, "Others", [Member(scene.ben.id), Member(scene.maya.id)])
-    benno = await people.create_person(Viewer(scene.ben.id), "Benno", usernames=["benno"])
-    bea = await people.create_person(Viewer(scene.ben.id), "Bea", usernames=["bea"])
-    bee = await people.create_person(Viewer(scene.ben.id), "Bee")
-    merged = await service.merging.merge(Viewer(scene.ben.id), bea.key, bee.key)
-    zack = await people.with_account("zack", "Zack")
-    asked = await people.create_chat(Viewer(zack), ChatKind.GROUP, "Zack's", [Member(zack), Member(ada)])
-    iris = await people.create_persona(INTERNAL, "Iris")
-    said = await scene.say("We meet at noon.", by=scene.ben)
-    [elsewhere] = await service.recorder.record(Viewer(scene.ben.id), other.id, [Turn("We meet at one.", scene.ben.id)])
-    [fact] = await service.facts.remember(Viewer(ada), [Fact("I like tea.")])
-    [bens_fact] = await service.facts.remember(Viewer(scene.ben.id), [Fact("My code word is walnut.", portable=False)])
-    bens_plan = await service.forgettings.plan(Viewer(scene.ben.id), Selection(ids=(bens_fact.memory_id,)))
-    ids = {
-        "ada": global_id("Person", ada),
-        "ben": global_id("Person", scene.ben.id),
-        "benno": global_id("Person", benno.id),
-        "benno_key": benno.key,
-        "zack": global_id("Person", zack),
-        "asked": global_id("Chat", asked.id),
-        "group": global_id("Chat", scene.group.id),
-        "private": global_id("Chat", private.id),
-        "bens": global_id("Chat", bens.id),
-        "other_group": global_id("Chat", other.id),
-        "atlas": global_id("Persona", scene.atlas.id),
-        "iris": global_id("Persona", iris.id),
-        "session": global_id("Session", said.session_id),
-        "other_session": global_id("Session", elsewhere.session_id),
-        "fact": global_id("Memory", fact.memory_id),
-        "bens_fact": global_id("Memory", bens_fact.memory_id),
-        "merge": merged.merge_id,
-        "no_todo": global_id("Todo", "0" * 32),
-        "nothing": "0" * 32,
-        "fact_id": fact.memory_id,
-        "bens_fact_id": bens_fact.memory_id,
-        "bens_plan": global_id("Forgetting", bens_plan.id),
-        "bens_plan_id": bens_plan.id,
-    }
+    ids = {"nothing": "0" * 32, "society": "organization:nut_society", "club": "organization:nut_club"}
+    ids |= await _people(scene)
+    ids |= await _matter(scene, raw, Viewer(_inner(ids["ada"])), _inner(ids["group"]), ids)
     claims: dict[str, dict[str, Any]] = {
+        **{kind: {"sub": account} for kind, account in ACCOUNTS.items()},
+        "service": {"sub": "svc", "acts_for": ["*"], "records": ["*"], "admin": True},
         "own": {},
         "acts for Ada": {"sub": "aide", "acts_for": ["ada"]},
         "records one chat": {"records": [ids["group"]]},
@@ -320,24 +138,134 @@ async def world(scene: Any, tmp_path: Any) -> AsyncIterator[World]:
         yield World(guarded, client, {kind: token(**claims[kind]) for kind in KINDS}, ids)
 
 
+async def _people(scene: Any) -> dict[str, str]:
+    """Who is there, in which chats, and what Ben has; by name."""
+    service, people, group, ben = scene.service, scene.service.people, scene.group.id, Viewer(scene.ben.id)
+    ada = await people.with_account("ada", "Ada")
+    zack = await people.with_account("zack", "Zack")
+    one = {account: await people.with_account(account, _named(account)) for account in ACCOUNTS.values()}
+    for person in (ada, one["mo"], one["fay"]):
+        await people.join_chat(scene.viewer(), group, person)
+    await people.leave_chat(Viewer(one["fay"]), group, one["fay"])
+    await people.join_chat(Viewer(ada), group, one["ina"])
+    private = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Ada's", [Member(ada)])
+    bens = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Ben's", [Member(scene.ben.id)])
+    other = await people.create_chat(INTERNAL, ChatKind.GROUP, "Others", [Member(scene.ben.id), Member(scene.maya.id)])
+    asked = await people.create_chat(Viewer(zack), ChatKind.GROUP, "Walnuts", [Member(zack), Member(ada)])
+    benno = await people.create_person(ben, "Benno", usernames=["benno"])
+    bea = await people.create_person(ben, "Bea", usernames=["bea"])
+    merged = await service.merging.merge(ben, bea.key, (await people.create_person(ben, "Bee")).key)
+    [elsewhere] = await service.recorder.record(ben, other.id, [Turn("We meet at one.", scene.ben.id)])
+    [bens_fact] = await service.facts.remember(ben, [Fact("My code word is almond.", portable=False)])
+    plan = await service.forgettings.plan(ben, Selection(ids=(bens_fact.memory_id,)))
+    return {
+        "ada": global_id("Person", ada),
+        "ben": global_id("Person", scene.ben.id),
+        "benno": global_id("Person", benno.id),
+        "benno_key": benno.key,
+        "zack": global_id("Person", zack),
+        "sid": global_id("Person", one["sid"]),
+        "sid_key": "person:sid_sorel",
+        "asked": global_id("Chat", asked.id),
+        "group": global_id("Chat", group),
+        "group_id": group,
+        "private": global_id("Chat", private.id),
+        "bens": global_id("Chat", bens.id),
+        "other_group": global_id("Chat", other.id),
+        "atlas": global_id("Persona", scene.atlas.id),
+        "iris": global_id("Persona", (await people.create_persona(INTERNAL, "Iris")).id),
+        "other_session": global_id("Session", elsewhere.session_id),
+        "bens_fact": global_id("Memory", bens_fact.memory_id),
+        "bens_fact_id": bens_fact.memory_id,
+        "bens_plan": global_id("Forgetting", plan.id),
+        "bens_plan_id": plan.id,
+        "merge": merged.merge_id,
+    }
+
+
+async def _matter(scene: Any, raw: Any, ada: Viewer, group: str, ids: Mapping[str, str]) -> dict[str, str]:
+    """What Ada has, and what was told in her group; by name."""
+    service, sid, there = scene.service, _inner(ids["sid"]), ada.at(group, None)
+    await raw("MATCH (c:Chat {id: $id}) SET c.title = 'Walnut Table'", id=group)
+    said = await scene.say("We crack a walnut at noon.", by=scene.ben)
+    for thing in ("nut_society", "nut_club", "nut_band"):
+        name = thing.replace("_", " ").replace("nut", "Walnut").title()
+        key = f"organization:{thing}"
+        await raw(THING, id=f"{thing}0", key=key, name=name, now=service.clock(), by=ada.person_id)
+        await service.facts.remember(there, [Fact(f"The {name} meets in Graz.", about=(key,))], for_chat=True)
+        await raw("MATCH (e:Entity {key: $key}) REMOVE e.created_by", key=key)
+    await raw(ALIKE, one=ids["society"], other=ids["club"], now=service.clock())
+    things = await service.merging.merge(ada, ids["society"], "organization:nut_band")
+    about = {"about": (sid,)}
+    [fact, old] = await service.facts.remember(
+        ada,
+        [
+            Fact("Sid Sorel has the walnut key.", portable=True, sensitivity=Sensitivity.PERSONAL, **about),
+            Fact("I had a walnut shelf."),
+        ],
+    )
+    [told] = await service.facts.remember(there, [Fact("Sid Sorel bakes a walnut cake.", **about)], for_chat=True)
+    active, archived = facet("status", "active"), facet("status", "archived")
+    await raw(ARCHIVE, id=old.memory_id, now=service.clock(), active=active, archived=archived)
+    await service.states.set_state(ada, "mood", MATTER)
+    await service.blocks.write(ada, "user_model", MATTER)
+    todo = await service.todos.add(ada, TodoKind.COMMITMENT, "Crack a walnut.")
+    await service.talk_summaries.summarize_session(there, said.session_id)
+    return {
+        "session": global_id("Session", said.session_id),
+        "fact": global_id("Memory", fact.memory_id),
+        "fact_id": fact.memory_id,
+        "told": global_id("Memory", told.memory_id),
+        "told_id": told.memory_id,
+        "archived": global_id("Memory", old.memory_id),
+        "todo": global_id("Todo", todo.id),
+        "merged_things": things.merge_id,
+    }
+
+
+def _named(account: str) -> str:
+    """What somebody of an account is called."""
+    return f"{account.title()} Sorel"
+
+
+def _inner(given: str) -> str:
+    """The id inside a global one."""
+    return base64.b64decode(given).decode().partition(":")[2]
+
+
 def token(**claims: Any) -> str:
     """A token, of Ada if nothing else is said."""
     given = {"sub": "ada", "aud": "hippograph", "exp": 4_000_000_000} | claims
     return jwt.encode(given, SIGNER, algorithm="EdDSA", headers={"kid": "k"})
 
 
-def signed(answer: Mapping[str, Any], field: str) -> str:
-    """The sign for an answer."""
+def told(answer: Mapping[str, Any], field: str) -> str:
+    """The sign for the answer to a query."""
     if "errors" in answer:
-        return _SIGNS[answer["errors"][0]["extensions"]["code"]]
-    found = answer["data"][field]
-    if found is None:
+        return SIGNS[answer["errors"][0]["extensions"]["code"]]
+    if answer["data"][field] is None:
         return "0"
-    return _SIGNS.get(found.get("code", ""), "+") if isinstance(found, dict) else "+"
+    return "+" if MATTER in json.dumps(answer["data"]).lower() else "."
 
 
-_SIGNS = {"NOT_ALLOWED": "-", "NOT_FOUND": "?"}
-_STATUSES = {200: "+", 303: "+", 307: "+", 403: "-", 404: "?"}
+def done(answer: Mapping[str, Any], field: str) -> str:
+    """The sign for the answer to a mutation."""
+    if "errors" in answer:
+        return SIGNS[answer["errors"][0]["extensions"]["code"]]
+    return SIGNS.get(answer["data"][field].get("code", ""), "+")
+
+
+_STATUSES = {200: ".", 303: "+", 307: ".", 400: "!", 403: "-", 404: "?", 409: "!"}
+
+
+def opened(answer: httpx.Response) -> str:
+    """The sign for a page."""
+    return "+" if answer.status_code == 200 and MATTER in answer.text.lower() else _STATUSES[answer.status_code]
+
+
+def expected(table: Mapping[str, Any]) -> dict[str, str]:
+    """The signs of each row, without the space between the two groups of columns."""
+    return {row: (given if isinstance(given, str) else given[-1]).replace(" ", "") for row, given in table.items()}
 
 
 def roots(kind: str) -> set[str]:
@@ -345,16 +273,59 @@ def roots(kind: str) -> set[str]:
     return set(getattr(schema._schema, f"{kind}_type").fields)
 
 
-def fields(rows: Mapping[str, Any]) -> set[str]:
-    """The root fields that rows are of."""
-    return {row.partition(" ")[0] for row in rows}
+def heads(rows: Mapping[str, Any]) -> set[str]:
+    """What rows are of: their first word."""
+    return {head(row) for row in rows}
 
 
-def test_every_way_in_has_a_row(world: World) -> None:
-    """What is new has to say which right it needs."""
-    assert roots("query") == fields(QUERIES)
-    assert roots("mutation") == fields(MUTATIONS)
-    assert roots("subscription") == fields(SUBSCRIPTIONS)
+def head(row: str) -> str:
+    """What a row is of."""
+    return row.partition(" ")[0].rstrip(":")
+
+
+def commands(group: click.Group, path: str = "") -> Mapping[str, click.Command]:
+    """All commands, but those that measure on a Neo4j of their own."""
+    found: dict[str, click.Command] = {}
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            found |= commands(command, f"{path}{name} ") if name != "bench" else {}
+        else:
+            found[f"{path}{name}"] = command
+    return found
+
+
+def command_of(row: str) -> str:
+    """The command that a row is of."""
+    return next(name for name in sorted(commands(COMMAND), key=len, reverse=True) if f"{row} ".startswith(f"{name} "))
+
+
+def apart(table: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What may be tried in one world, and each row that needs one of its own."""
+    together = {row: given for row, given in table.items() if row not in ALONE}
+    return [together, *({row: given} for row, given in table.items() if row in ALONE)]
+
+
+def name_of(rows: Mapping[str, Any]) -> str:
+    """The name of such a part of a table."""
+    return next(iter(rows)) if len(rows) == 1 else "together"
+
+
+COMMAND: Any = get_command(command_line)
+
+
+# --- the matrix ---
+
+
+async def test_every_way_in_has_a_row(world: World) -> None:
+    """What is new has to say who may use it."""
+    assert roots("query") == heads(QUERIES)
+    assert roots("mutation") == heads(MUTATIONS)
+    assert roots("subscription") == heads(SUBSCRIPTIONS)
+    server = make_server(world.service, lambda _: INTERNAL)
+    assert {tool.name for tool in await server.list_tools()} == heads(TOOLS)
+    templates = {each.uri_template.partition("{")[0] for each in await server.list_resource_templates()}
+    assert all(any(uri.startswith(each) for uri in RESOURCES) for each in templates)
+    assert {"recall"} == {prompt.name for prompt in await server.list_prompts()}  # reads nothing
     tried = [*PAGES, *FORMS, *OPEN]
     for route in create_app(world.service).routes:
         if isinstance(route, Route):
@@ -362,62 +333,129 @@ def test_every_way_in_has_a_row(world: World) -> None:
             assert any(pattern.match(world.filled(path).partition("?")[0]) for path in tried), route.path
 
 
-@pytest.mark.parametrize("row", QUERIES)
-async def test_who_may_ask(world: World, row: str) -> None:
-    """Each query, by kind of credential."""
-    query, expected = QUERIES[row]
-    field = row.partition(" ")[0]
-    answers = [(await world.post(kind, f"{{ {world.filled(query)} }}")).json() for kind in KINDS]
-    assert expected == "".join(signed(answer, field) for answer in answers), answers
+def test_every_command_has_a_row() -> None:
+    """One that looks as somebody stands in the matrix, the others are the operator's."""
+    every = commands(COMMAND)
+    looking = {name for name, command in every.items() if any(each.name == "as_person" for each in command.params)}
+    assert looking == {command_of(row) for row in COMMANDS}
+    assert every.keys() - looking == OPERATORS
 
 
-@pytest.mark.parametrize("row", MUTATIONS)
-async def test_who_may_change(world: World, row: str) -> None:
-    """Each mutation, by kind of credential, one after the other."""
-    given, expected = MUTATIONS[row]
-    field = row.partition(" ")[0]
-    arguments = "" if given is None else f"(input: {{{world.filled(given)}}})"
-    query = f"mutation {{ {field}{arguments} {{ __typename ... on Error {{ code message }} }} }}"
-    answers = [(await world.post(kind, query)).json() for kind in KINDS]
-    assert expected == "".join(signed(answer, field) for answer in answers), answers
+async def test_who_may_ask(world: World) -> None:
+    """Each query."""
+    found = {}
+    for row, (query, _) in QUERIES.items():
+        answers = [(await world.post(kind, f"{{ {world.filled(query)} }}")).json() for kind in KINDS]
+        found[row] = "".join(told(answer, head(row)) for answer in answers)
+    assert expected(QUERIES) == found
+
+
+@pytest.mark.parametrize("rows", apart(MUTATIONS), ids=name_of)
+async def test_who_may_change(world: World, rows: Mapping[str, Any]) -> None:
+    """Each mutation, by one after the other."""
+    found = {}
+    for row, (given, _) in rows.items():
+        arguments = "" if given is None else f"(input: {{{world.filled(given)}}})"
+        query = f"mutation {{ {head(row)}{arguments} {{ __typename ... on Error {{ code message }} }} }}"
+        answers = [(await world.post(kind, query)).json() for kind in KINDS]
+        found[row] = "".join(done(answer, head(row)) for answer in answers)
+    assert expected(rows) == found
 
 
 @pytest.mark.parametrize("row", SUBSCRIPTIONS)
-async def test_who_may_follow(world: World, row: str) -> None:
-    """Each subscription, by kind of credential: whether it is refused before anything is sent."""
-    query, expected = SUBSCRIPTIONS[row]
-    found = ""
+async def test_who_may_follow(world: World, scene: Any, row: str) -> None:
+    """Each subscription: who is refused, and to whom it tells of a turn of the group."""
+    query, signs = world.filled(SUBSCRIPTIONS[row][0]), expected(SUBSCRIPTIONS)[row]
+    following = []
     for kind in KINDS:
         headers = world.headers(kind)
-        acting_for = headers.get("hippograph-user")
-        context = await admitted_context(world.service, headers["authorization"], acting_for, {})
+        context = await admitted_context(world.service, headers["authorization"], headers.get("hippograph-user"), {})
         stream = await schema.subscribe(f"subscription {{ {query} }}", context_value=context)
-        first = asyncio.ensure_future(anext(stream))
-        done, _ = await asyncio.wait([first], timeout=1)
-        errors = (await first).errors if done else None
-        found += _SIGNS[errors[0].extensions["code"]] if errors else "+"
-        first.cancel()
-    assert expected == found
+        following.append(asyncio.ensure_future(anext(stream)))
+    await asyncio.sleep(0.5)
+    await scene.say("The walnut is cracked.", by=scene.ben)
+    async with asyncio.timeout(30):
+        await asyncio.gather(*(each for each, sign in zip(following, signs, strict=True) if sign != "."))
+    await asyncio.sleep(0.5)
+    found = "".join(_sent(each.result()) if each.done() else "." for each in following)
+    for each in following:
+        each.cancel()
+        with suppress(asyncio.CancelledError):
+            await each
+    assert signs == found
 
 
-@pytest.mark.parametrize("page", PAGES)
-async def test_who_may_open(world: World, page: str) -> None:
-    """Each page, and what a program reads, by kind of credential."""
-    answers = [await world.client.get(world.filled(page), headers=world.headers(kind)) for kind in KINDS]
-    assert PAGES[page] == "".join(_STATUSES[answer.status_code] for answer in answers)
+def _sent(result: Any) -> str:
+    if result.errors:
+        return SIGNS[result.errors[0].extensions["code"]]
+    return "+" if MATTER in json.dumps(result.data).lower() else "."
+
+
+async def test_who_may_open(world: World) -> None:
+    """Each page, and what a program reads."""
+    found = {}
+    for page in PAGES:
+        answers = [await world.client.get(world.filled(page), headers=world.headers(kind)) for kind in KINDS]
+        found[page] = "".join(map(opened, answers))
+    assert expected(PAGES) == found
 
 
 @pytest.mark.parametrize("path", FORMS)
 async def test_who_may_post(world: World, path: str) -> None:
-    """Each form and endpoint, by kind of credential, one after the other."""
-    given, expected = FORMS[path]
+    """Each form and endpoint, by one after the other."""
+    given, _ = FORMS[path]
     fields = {name: world.filled(value) if isinstance(value, str) else value for name, value in given.items()}
     sent = {"data": fields} if path.startswith("/memory") else {"json": fields}
     more = {"origin": "http://localhost", "accept": "application/json, text/event-stream"}
     answers = [
         await world.client.post(world.filled(path), **sent, headers={**world.headers(kind), **more}) for kind in KINDS
     ]
-    assert expected == "".join(_STATUSES[answer.status_code] for answer in answers), [each.text for each in answers]
+    assert expected(FORMS)[path] == "".join(map(opened, answers)), [each.text for each in answers]
+
+
+@pytest.mark.parametrize("rows", apart(TOOLS), ids=name_of)
+async def test_who_may_call(world: World, rows: Mapping[str, Any]) -> None:
+    """Each tool, by one after the other."""
+    found, tools = {}, await make_server(world.service, lambda _: INTERNAL).list_tools()
+    changing = {tool.name for tool in tools if tool.annotations and not tool.annotations.read_only_hint}
+    for row, (given, _) in rows.items():
+        asked = {"name": head(row), "arguments": json.loads(world.filled(json.dumps(given)))}
+        signs = "".join([await world.mcp(kind, "tools/call", **asked) for kind in KINDS])
+        found[row] = signs.replace(".", "+") if head(row) in changing else signs
+    assert expected(rows) == found
+
+
+async def test_who_may_read_resources(world: World) -> None:
+    """Each resource."""
+    found = {
+        uri: "".join([await world.mcp(kind, "resources/read", uri=world.filled(uri)) for kind in KINDS])
+        for uri in RESOURCES
+    }
+    assert expected(RESOURCES) == found
+
+
+async def test_whom_a_command_answers(world: World, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command that looks as somebody, one after the other."""
+    where, found = service.connection, {}
+    here = {"neo4j_uri": where.uri, "neo4j_user": where.user, "neo4j_password": where.password}
+    here |= {"local_user": service.settings.local_user, "embedding_model": "none", "ner_model": "none"}
+    for name, value in here.items():
+        monkeypatch.setenv(f"HIPPOGRAPH_{name.upper()}", value)
+    for row, (arguments, _) in COMMANDS.items():
+        words = [*command_of(row).split(), *shlex.split(world.filled(arguments))]
+        names = [*map(_named, ACCOUNTS.values()), "Ada"]
+        signs = [await asyncio.to_thread(_run, [*words, "--as", name]) for name in names]
+        found[row] = "".join(signs) if command_of(row) in READING else "".join(signs).replace(".", "+")
+    assert expected(COMMANDS) == found
+
+
+def _run(words: list[str]) -> str:
+    ran = CliRunner().invoke(COMMAND, words)
+    if ran.exit_code:
+        error = ran.exception.__context__ if ran.exception else None
+        assert isinstance(error, HippographError), (words, ran.output, ran.exception)
+        return SIGNS[error.code]
+    return "+" if MATTER in ran.stdout.lower() else "."
 
 
 # --- keys ---
@@ -432,14 +470,14 @@ async def _key(world: World, account: str, **rights: Any) -> tuple[ApiKey, dict[
 
 async def test_a_key_is_narrowed(world: World) -> None:
     """It keeps the rights that are named, of those that it has; it gets none."""
-    keys = world.service.api_keys
-    key, _ = await _key(world, "bot", acts_for=("*",), records=("a", "b"), speaks_as="p", admin=True)
-    fewer = Rights(acts_for=("ada", "ben"), records=("b",), speaks_as="p")
+    keys, chats = world.service.api_keys, tuple(_inner(world.ids[name]) for name in ("group", "other_group"))
+    key, _ = await _key(world, "bot", acts_for=("*",), records=chats, speaks_as="p", admin=True)
+    fewer = Rights(acts_for=("ada", "ben"), records=chats[1:], speaks_as="p")
     assert fewer == (await keys.narrow(key.id, fewer)).rights
     for more in (
         Rights(acts_for=("maya",)),
         Rights(acts_for=("*",)),
-        Rights(records=("a",)),
+        Rights(records=chats[:1]),
         Rights(speaks_as="q"),
         Rights(admin=True),
     ):
@@ -449,6 +487,15 @@ async def test_a_key_is_narrowed(world: World) -> None:
     assert Rights() == (await keys.narrow(key.id, Rights())).rights
     with pytest.raises(NotFound, match="token list"):
         await keys.narrow("0" * 32, Rights())
+
+
+async def test_a_key_records_in_chats_that_are_there(world: World, raw: Any) -> None:
+    """Of others none is made, and the error names them."""
+    chats = (_inner(world.ids["group"]), "0" * 32)
+    with pytest.raises(NotFound, match=f"there is no chat {'0' * 32};"):
+        await _key(world, "bot", records=chats)
+    assert [] == await raw("MATCH (c:Credential) RETURN c")
+    assert (await _key(world, "bot", records=(chats[0], "*")))[0].rights.records == (chats[0], "*")
 
 
 async def test_a_service_does_not_lock_itself_out(world: World, raw: Any) -> None:

@@ -17,6 +17,7 @@ from typing import Final
 
 import pytest
 
+from benchmarks.hostile_texts import HOSTILE, repeated
 from hippograph import nlp
 from hippograph.graph.checks import MAX_NAME
 from hippograph.graph.retrieval.filters import title_slug
@@ -76,42 +77,12 @@ Lena said it's fine, and I'll send her the new dates on Friday.
 """
 PLAIN: Final = {"Markdown": "- Biscuit\n"}
 """What is plain to a recogniser other than prose: a file of Markdown is a list, and each item of it a memory."""
-HOSTILE: Final = [
-    # Signs and letters alone, and those that open something which nothing closes.
-    *"aA0私한πё … \n\t\xa0-_.?!'’\"`*,“‘([{<>/=:@#|&",
-    *("!?", "```", "\\n", "<@", "【1†", "\ue200", "[a](", "![", "<!--", "~~", "said 'A", "said “A", " 'A b", "'A'a"),
-    # Words of one letter or two signs, and what folds, composes or is hidden.
-    *("a.", "a-", "a ", "A ", "a\n", "A\n", "a, ", "a,", "a'", "aB", "A-", "A3-", "a1", "1.", "1 ", "1-", "a_", "a@"),
-    *(" \n", "@a", "a. ", "a! ", "и ", "p w d ", "w№ ", "W№ ", "№.", "№ days ago "),
-    *("a\u0301", "\u0301", "\u0301\u0316", "\uff9e\u0316", "\u0344", "ﷺ", "ﷺ ", "İ", "ß", "\u200b", "ａ", "🎉"),
-    # What begins a secret, an identifier or an address.
-    *("pwd:", "key=", "token=", "password is ", "password for ", "pin ", "pin 1", "code ", "code1", "secret", "is my "),
-    *("pass phrase: ", "login ", "key-", "a@b.cd:", "://a:", "Bearer ", " -u a", "mysql -p", "eyJ---", "sk-a", "AKIA"),
-    *("seed words a ", "-----BEGIN PRIVATE KEY-----\n", "-----END PRIVATE KEY-----\n", "LS0tLS1CRUdJTi"),
-    *("PuTTY-User-Key-File-1 Private-Lines", "aGVsbG8gd29ybGQh\n", "DE44 5001 0517 ", "4111 1111 ", "078-05-1120 "),
-    *("+49 170 1 ", "12 Main ", "http://a", "www.", "a.com ", "aGVsbG8gd29ybGQh\n-----END PRIVATE KEY-----\n"),
-    # What begins a relation, a cause, a promise, a date or a question.
-    *("Priya's ", "my sister's ", "the of ", "was is ", "you know ", "so, ", "and so ", "me me ", "so so ", "don't "),
-    *("because ", "because of ", "so I ", "that's why ", "why ", "I'll send ", "done ", "and then ", "'cause ", "its "),
-    *("in May ", "next week ", "the day before ", "on the 3rd ", "from 3 ", "between ", "since the ", "3 days ago "),
-    *("don't tell ", "keep this ", "don't let ", "between us ", "sag "),
-    *("which one ", "where is ", "где ", "как ", "after I ", "the A's ", "a, b", "all of ", "the man who ", "SO "),
-    # Lines of files.
-    *("> a\n", "- a\n", "a:\n- ", "  - a\n", "# a\n", "* ", "1. a\n", "---\n", "&amp;", "<a ", "| a ", "ok\r\n"),
-    *("1/2/26, 10:00 - ", "[1/2/26, 10:00] "),
-]  # fmt: skip
 
 
 SECRETS: Final = (
     "the password is hunter2, seed phrase: a; enter 4821, AKIA0000, -----BEGIN PRIVATE KEY----- 1 https://a"
 )
 """What makes the finders of secrets look."""
-
-
-def _text(unit: str, length: int) -> str:
-    """So many characters of a unit again and again; `№` in it is a number that counts up."""
-    times = length // len(unit) + 1
-    return ("".join(unit.replace("№", str(each)) for each in range(times)) if "№" in unit else unit * times)[:length]
 
 
 def _export(name: str, text: str, folder: Path, given: Format | None = None) -> object:
@@ -224,17 +195,17 @@ def _once(recognise: Callable[[str, Path], object], text: str, folder: Path) -> 
 @pytest.mark.parametrize("name", RECOGNISERS)
 def test_no_text_costs_more_than_its_length_allows(name: str, tmp_path: Path) -> None:
     """No doubling of a hostile text costs more than 2.5 times, the longest no more than 20 times plain prose."""
-    recognise, prose = RECOGNISERS[name], _text(PROSE, LONGEST)
+    recognise, prose = RECOGNISERS[name], repeated(PROSE, LONGEST)
     recognise(prose, tmp_path)  # loads what it needs
     short = SHORT * _cost(RECOGNISERS["normalise"], prose, tmp_path, 5)
-    plain = max(_cost(recognise, _text(PLAIN.get(name, PROSE), LONGEST), tmp_path, 5), short)
+    plain = max(_cost(recognise, repeated(PLAIN.get(name, PROSE), LONGEST), tmp_path, 5), short)
     found = [_excess(recognise, unit, tmp_path, plain, short) for unit in HOSTILE]
     assert [each for each in found if each] == []
 
 
 def _excess(recognise: Callable[[str, Path], object], unit: str, folder: Path, plain: float, short: float) -> str:
     """What a hostile text costs too much; nothing when it does not. What seems too much is measured again."""
-    texts = [_text(unit, size) for size in SIZES]
+    texts = [repeated(unit, size) for size in SIZES]
     if (longest := _cost(recognise, texts[-1], folder)) <= short:
         return ""
     costs = [inf, inf, longest]
