@@ -357,6 +357,9 @@ COMMANDS: Final = {
     "memory update": ("$fact 'Sid likes green tea.'", "????-? +"),
     "memory correct": ("$fact 'Sid likes black tea.'", "????-? +"),
     "memory forget": ("$told", "???+?? ?"),
+    "memory forgotten": ("", "...... ."),
+    "memory undo": ("$bens_plan_id", "?????? ?"),
+    "memory purge": ("--forgotten $bens_plan_id --yes", "?????? ?"),
     "archive restore": ("$archived", "???-?? +"),
     "todo add": ("'Buy tea.'", "++++++ +"),
     "todo done": ("$todo", "?????? +"),
@@ -374,6 +377,7 @@ COMMANDS: Final = {
 READING: Final = {
     *("search", "context", "card", "timeline", "explain", "summary", "archive search", "archive list", "todo list"),
     *("block list", "block read", "chat list", "chat invitations", "export"),
+    "memory forgotten",
 }
 """Commands that change nothing."""
 
