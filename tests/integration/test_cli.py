@@ -188,8 +188,8 @@ async def test_a_bad_file_is_told_with_its_place(hippograph: Run, tmp_path: Path
     files = {
         "no.json": ("{ no json", "JSON"),
         "turn.json": (json.dumps({"dialogues": [{"id": "d", "turns": turns}]}), "dialogues.0.turns.0.time"),
-        "other.json": ('{"name": "package", "version": 1}', "nothing to import"),
-        "empty.json": ("{}", "nothing to import"),
+        "other.json": ('{"name": "package", "version": 1}', "in none of the formats"),
+        "empty.json": ("{}", "in none of the formats"),
         "stranger.json": (json.dumps({"dialogues": [stranger]}), "'Ann' speaks in turn 'a'"),
     }
     for name, (text, place) in files.items():
