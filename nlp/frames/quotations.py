@@ -138,8 +138,8 @@ def _meant(
 
 
 def _who(frame: Frame, parts: Parts, sentence: "Span") -> "Token | None":
-    """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine; of what somebody is to
-    another the owner: *Matej*'s wife Nika.
+    """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine. Of what somebody is to
+    another it is the owner: *Matej*'s wife Nika.
     """
     for slot in _OWNED if frame.inward else ():
         if slot in frame.slots:
