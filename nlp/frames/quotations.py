@@ -138,7 +138,7 @@ def _meant(
 
 
 def _who(frame: Frame, parts: Parts, sentence: "Span") -> "Token | None":
-    """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine. Of what somebody is to
+    """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine. Of what one is to
     another it is the owner: *Matej*'s wife Nika.
     """
     for slot in _OWNED if frame.inward else ():
