@@ -32,6 +32,8 @@ SHORTEST: Final = 3
 _TO_ASSISTANT: Final = frozenset({"promise", "instruction", "secret"})
 """The frames in which "you" is who is spoken to."""
 _LEADING: Final = frozenset({"so", "ok", "okay", "well", "also", "anyway", "then", "oh", "yes", "no", "because"})
+_OWNED: Final = ("relation", "role")
+"""The slots of what somebody is to another."""
 _UNFINISHED: Final = {"CC", "DT", "HYPH", "IN", "PRP$", "TO", "VB", "VBG"}
 _SMALL: Final = {"CCONJ", "INTJ", "PUNCT", "SPACE"}
 
@@ -136,7 +138,14 @@ def _meant(
 
 
 def _who(frame: Frame, parts: Parts, sentence: "Span") -> "Token | None":
-    """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine."""
+    """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine. Of what one is to
+    another it is the owner: *Matej*'s wife Nika.
+    """
+    for slot in _OWNED if frame.inward else ():
+        if slot in frame.slots:
+            owned, _ = likeliest(frame, (slot,), parts, sentence)
+            if owner := next((child for child in owned.children if child.dep_ == "poss"), None):
+                return owner
     if (frame.name, WHO) not in slot_labels():
         return None
     word, probability = likeliest(frame, (WHO,), parts, sentence)

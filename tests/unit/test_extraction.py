@@ -94,6 +94,12 @@ def test_a_doctor_is_related_by_what_they_are(extractor: LocalExtractor) -> None
     assert (Subject(MAYA, "Person"),) == found.subjects
 
 
+def test_whose_wife_somebody_is_is_of_that_one(extractor: LocalExtractor) -> None:
+    """Also where the words are quoted: of Priya's dentist one is told about Priya, whoever says so."""
+    [[found]] = told(extractor, "Priya's dentist is Dr. Feld")
+    assert ("Priya", "doctor") == (found.subject, found.frame)
+
+
 def test_who_is_spoken_to_is_no_part_of_what_is_said(extractor: LocalExtractor) -> None:
     """A name that addresses somebody fills no slot: whoever is told of nuts is not allergic to them."""
     [[found]] = told(extractor, "I'm allergic to nuts, Nova")
