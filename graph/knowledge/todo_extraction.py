@@ -2,8 +2,8 @@
 done.
 
 Promises, plans, habits and frictions are facts of their frames; what is as good as promised in passing ("I'll send you
-the report"), and is no fact worth keeping, is told by its phrase (`nlp.extraction.todos`). A sentence is one todo. How
-one is shown and closed by hand is `graph.people.todos`.
+the report"), and is no fact worth keeping, is told by its phrase (`nlp.extraction.todos`). A sentence is one todo; an
+appointment `passes` with its day. How one is shown and closed by hand is `graph.people.todos`.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,14 @@ from hippograph.graph.ids import derived_id, new_id
 from hippograph.graph.knowledge.transcript import Transcript, TranscriptTurn
 from hippograph.graph.model import NO_END, EventPrecision
 from hippograph.graph.stretches import ended
-from hippograph.nlp.extraction.todos import FoundTodo, find_completions, find_deed, find_todos, in_one_line
+from hippograph.nlp.extraction.todos import (
+    FoundTodo,
+    find_completions,
+    find_deed,
+    find_todos,
+    in_one_line,
+    is_over_with_its_day,
+)
 from hippograph.nlp.text import normalise
 
 _KEY: Final = "todo"
@@ -72,6 +79,8 @@ def _row(turn: TranscriptTurn, todo: FoundTodo, persona_id: str, session_id: str
         "due_until": None if todo.due is None else ended(todo.due, EventPrecision(todo.precision)),
         "verb": todo.verb,
         "words": sorted(todo.words),
+        "said_at": turn.event_time,
+        "passes": False,
     }
 
 
@@ -87,9 +96,15 @@ def _fact_row(fact: Row, said: datetime) -> Row:
     """A todo of a fact that was found in what was said at a moment. What is promised stands as long as the turn that
     says it, a plan or a habit as long as the fact. A habit or a friction has no deed that could be done.
     """
-    common = {"id": new_id(), "person": fact["person"], "persona": fact["persona"], "session": fact["session"]}
+    common = {
+        "id": new_id(),
+        "person": fact["person"],
+        "persona": fact["persona"],
+        "session": fact["session"],
+        "said_at": said,
+    }
     if fact["frame"] not in _COMMITTING:
-        bare: Row = {"due_at": None, "due_until": None, "verb": None, "words": []}
+        bare: Row = {"due_at": None, "due_until": None, "verb": None, "words": [], "passes": False}
         key = derived_id(_KEY, fact["id"])
         return {**common, **bare, "source": fact["id"], "key": key, "kind": fact["kind"], "content": fact["content"]}
     sentence = in_one_line(fact["words"])
@@ -105,4 +120,5 @@ def _fact_row(fact: Row, said: datetime) -> Row:
         "due_until": fact["event_until"] if dated else None,
         "verb": verb,
         "words": sorted(words),
+        "passes": fact["frame"] != _PROMISE and is_over_with_its_day(sentence),
     }

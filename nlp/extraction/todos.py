@@ -69,6 +69,11 @@ def find_deed(sentence: str) -> tuple[str | None, frozenset[str]]:
     return (found[0].casefold(), _words(sentence[found.end() :])) if found else (None, frozenset())
 
 
+def is_over_with_its_day(plan: str) -> bool:
+    """Whether nobody has to say that a plan is done, as of an appointment: it names no duty, and no day to do it by."""
+    return not _phrases().duty.search(plan)
+
+
 def in_one_line(text: str) -> str:
     """A text as it is read here: in one line, typographic apostrophes made plain."""
     return " ".join(text.replace("’", "'").split())
@@ -126,6 +131,7 @@ class _Phrases:
     thread: re.Pattern[str]
     done: re.Pattern[str]
     unsure: re.Pattern[str]
+    duty: re.Pattern[str]
     pronoun: re.Pattern[str]
     indistinct: frozenset[str]
     deeds_of: dict[str, frozenset[str]]
@@ -148,6 +154,7 @@ def _phrases() -> _Phrases:
         ),
         done=_compiled(rf"{_OPENERS}{_WHO_DID}(?P<done>{_either(forms)})\b"),
         unsure=_compiled(unsure),
+        duty=_compiled(rf"\b(?:{_either(table['duties']['words'])})\b"),
         pronoun=_compiled(rf"\s*(?:{_either(table['pronouns']['words'])})\b{_AFTER}$"),
         indistinct=frozenset(table["indistinct"]["words"]),
         deeds_of={form: frozenset(deed for deed, each in deeds.items() if form in each) for form in forms},

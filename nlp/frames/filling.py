@@ -69,6 +69,8 @@ _WEDDING: Final = frozenset({"marry", "get", "wed"})
 _FREQUENT: Final = frozenset({"every", "each"})
 _SPOKEN_TO: Final = {"npadvmod", "dep", "intj"}
 """What the parse takes a name for by which somebody is addressed."""
+_POINTING: Final = {"this", "that", "these", "those"}
+_OF_THE_DAY: Final = {"today", "tonight", "tomorrow", "yesterday"}
 _COUNTED: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL"}
 _OPEN: Final = IT | REFERRING | {"there", "here"}
 
@@ -419,6 +421,8 @@ def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
     """Whether a frame is said to be filled, and neither supposed nor denied."""
     if is_supposed(main.words.root) or _denied(main.words):
         return False
+    if frame.lasting and is_passing(main.words.root, clause):
+        return False
     if clause is None:
         return True
     if clause.conditions or clause.hedged or doubted(clause):
@@ -459,6 +463,13 @@ def is_supposed(token: "Token") -> bool:
         if token.head == token:
             return False
         token = token.head
+
+
+def is_passing(token: "Token", clause: Clause | None) -> bool:
+    """Whether a noun means what is there just then, or its clause speaks of the day: I hate this weather."""
+    noun = token.head if token.dep_ == "compound" else token
+    words = {word.lower_ for word in (clause.words if clause else noun.subtree)}
+    return not words.isdisjoint(_OF_THE_DAY) or any(child.lower_ in _POINTING for child in noun.children)
 
 
 def _is_open(sort: SlotType, filler: Filler) -> bool:

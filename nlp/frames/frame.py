@@ -45,6 +45,7 @@ class Frame:
     edge: tuple[str, str] | None = None
     inward: bool = False
     verbs: tuple[str, ...] = ()
+    lasting: bool = False
 
     @property
     def closed(self) -> bool:

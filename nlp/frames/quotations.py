@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.extraction.assertion import doubted
 from hippograph.nlp.extraction.coreference import People
-from hippograph.nlp.frames.filling import Parts, clause_of, is_addressed, is_supposed, likeliest, log_odds
+from hippograph.nlp.frames.filling import Parts, clause_of, is_addressed, is_passing, is_supposed, likeliest, log_odds
 from hippograph.nlp.frames.frame import WHO, Frame, load_frames
 from hippograph.nlp.frames.tagger import frame_labels, slot_labels
 from hippograph.nlp.names.listed import is_given, is_place
@@ -79,6 +79,8 @@ def _quotation(
         return None  # what seemed to fill it is who is spoken to
     clause = clause_of(main, clauses)
     words = _quoted(sentence, clause)
+    if frame.lasting and is_passing(main, clause):
+        return None
     if words is None or is_supposed(main) or (clause and (clause.conditions or clause.hedged or doubted(clause))):
         return None
     meant = list(_meant(people, turn, words, clauses, frame))

@@ -44,15 +44,34 @@ FRAMED = {
 
 
 @pytest.mark.parametrize("words", FRAMED)
-async def test_what_fills_a_frame_is_a_todo(scene, words: str) -> None:
+async def test_what_fills_a_frame_is_a_todo(scene, raw, words: str) -> None:
     """A promise or a plan is one todo, in the words that were said, due on its day, however often it is read."""
     [turn] = await say(scene, f"{words}.")
     await scene.service.consolidation.ask(scene.viewer(scene.maya, scene.private), turn.session_id)
     await scene.service.runner.work_until_idle()
-    [listed] = (await scene.service.todos.all(Viewer(scene.maya.id))).items
-    found = listed.item
-    assert (TodoKind.COMMITMENT, f"{words}.") == (found.kind, found.content)
-    assert FRAMED[words] == (found.due_at and found.due_at.day)
+    [found] = await raw("MATCH (t:Todo) RETURN t.kind AS kind, t.content AS content, t.due_at.day AS due")
+    assert {"kind": "commitment", "content": f"{words}.", "due": FRAMED[words]} == found
+
+
+async def test_an_appointment_is_over_with_its_day(scene) -> None:
+    """Nobody has to close it: it is neither open nor overdue then, in lists as in contexts; a duty is overdue."""
+    await say(scene, "My driving test is on 9 May.", "I have to renew my passport before 9 May", "I'll pay on 9 May")
+    left = {"I have to renew my passport before 9 May", "I'll pay on 9 May"}
+    assert left == {content for content, _ in await told(scene)}
+    assert left == {content for content, _ in await told(scene, overdue=True)}
+    here = await scene.service.todos.open_here(Viewer(scene.maya.id, scene.private.id), 10)
+    assert left == {todo.content for todo in here}
+
+
+async def test_an_appointment_that_is_ahead_is_open(scene, clock) -> None:
+    """Until its day is over."""
+    day = clock() + timedelta(days=3)
+    await scene.say(f"My driving test is on {day:%-d %B %Y}.", at=clock())
+    await scene.service.runner.work_until_idle()
+    [(_, status)] = await told(scene)
+    assert "open" == status
+    clock.advance(timedelta(days=5))
+    assert [] == await told(scene)
 
 
 async def test_a_plan_that_is_said_to_be_done_is_closed(scene) -> None:

@@ -117,6 +117,22 @@ def test_what_is_not_said_to_be_so_fills_no_frame(told: Tell, text: str) -> None
     assert [] == told(text, ("home", {"place": "Graz"}))
 
 
+@pytest.mark.parametrize(
+    ("text", "thing", "likes"),
+    [
+        ("I hate this weather.", "weather", False),
+        ("I am terrified of tomorrow's dive.", "dive", False),
+        ("I can't stand those noises.", "noises", False),
+        ("I hate flying today.", "flying", False),
+        ("I hate mornings.", "mornings", True),
+        ("I can't stand the smell of fish.", "smell", True),
+    ],
+)
+def test_a_like_is_lasting(told: Tell, text: str, thing: str, likes: bool) -> None:
+    """What is there just then, or is so of the day, is no dislike, however sure the tagger is."""
+    assert likes is bool(told(text, ("dislike", {"who": "I", "thing": thing})))
+
+
 def test_what_holds_no_more_ends_what_was_told_before(told: Tell) -> None:
     """Under the aspect and with the value of that; it is told under an aspect of its own."""
     [lives] = told("I live in Graz.", ("home", {"who": "I", "place": "Graz"}))

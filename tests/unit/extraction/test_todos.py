@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hippograph.nlp.extraction.todos import find_completions, find_todos
+from hippograph.nlp.extraction.todos import find_completions, find_todos, is_over_with_its_day
 
 MONDAY = datetime(2024, 3, 4, 12, tzinfo=UTC)
 
@@ -92,3 +92,18 @@ def test_what_is_done_is_told(text: str, verb: str, words: set[str]) -> None:
 def test_what_may_not_be_done_is_not_told(text: str) -> None:
     """What is denied, asked or supposed, and what names no deed, is not done."""
     assert [] == find_completions(text)
+
+
+@pytest.mark.parametrize(
+    ("plan", "over"),
+    [
+        ("I have a dentist appointment on 12 March", True),
+        ("We are flying to Lisbon on 3 May", True),
+        ("I have to renew my passport on 3 May", False),
+        ("The form goes to the office by 3 May", False),
+        ("My tax return is due on 3 May", False),
+    ],
+)
+def test_an_appointment_is_told_from_a_duty(plan: str, over: bool) -> None:
+    """What somebody has to do, or by when, is not over because its day is."""
+    assert over is is_over_with_its_day(plan)

@@ -1,0 +1,4 @@
+// Whether the todo `t` is an appointment whose day is over, which nobody has to close: an expression.
+// expects: t
+// params: $now
+(t.status = 'open' AND coalesce(t.passes AND t.due_until < $now, false))
