@@ -65,6 +65,7 @@ _PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
 _NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", "instruction", "secret", "promise"})
 """The frames that a denial may fill: I don't eat pork."""
 _SUPPOSING: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
+_TURNING: Final = frozenset({"turn", "turns", "turning"})
 _WEDDING: Final = frozenset({"marry", "get", "wed"})
 _FREQUENT: Final = frozenset({"every", "each"})
 _SPOKEN_TO: Final = {"npadvmod", "dep", "intj"}
@@ -133,6 +134,10 @@ class Parts:
                     if over != (0,):
                         self.slots[token.i] = tags.slots[list(over)].max(axis=0)
         self.likeliest = _likeliest(self.slots)
+
+    def probability(self, frame: Frame, slot: str, token: "Token") -> float:
+        """How probable the tagger finds it that a word is part of a slot."""
+        return float(self.slots[token.i, _column(frame.name, slot)])
 
 
 def _likeliest(slots: Vector) -> Vector:
@@ -421,7 +426,7 @@ def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
     """Whether a frame is said to be filled, and neither supposed nor denied."""
     if is_supposed(main.words.root) or _denied(main.words):
         return False
-    if frame.lasting and is_passing(main.words.root, clause):
+    if is_not_yet(frame, main.words.root) or (frame.lasting and is_passing(main.words.root, clause)):
         return False
     if clause is None:
         return True
@@ -429,9 +434,12 @@ def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
         return False
     if frame.name == "marriage" and clause.main.lemma_ in _WEDDING and not (clause.past or clause.perfect):
         return False
-    if frame.name == "age" and clause.main.lemma_ == "turn" and not (clause.past or clause.perfect):
-        return False
     return not clause.negated or frame.name in _NEGATED
+
+
+def is_not_yet(frame: Frame, age: "Token") -> bool:
+    """Whether an age is one that somebody turns some day: before I turn 35."""
+    return frame.name == "age" and age.i > 0 and age.nbor(-1).lower_ in _TURNING
 
 
 def _denied(words: "Span") -> bool:
@@ -500,6 +508,7 @@ def _about(
     token = None if who is None else _somebody(who)
     if token is None:
         return "", ""
+    token = aged(token) if frame.name == "age" else token
     if token.lower_ in FIRST:
         return people.speaker(turn), "first"
     if token.lower_ in SECOND:
@@ -513,6 +522,11 @@ def _about(
     name = people.noun(turn, token) or ""
     kind = "participant" if name and people.takes_part(name) else "kin" if "'s " in name else "name"
     return name, kind
+
+
+def aged(token: "Token") -> "Token":
+    """The word for what has an age, by the word that the tags tell: my *dog* is eight."""
+    return token.head if token.tag_ == "PRP$" and token.head.lemma_ != "age" else token
 
 
 def _somebody(who: Filler) -> "Token | None":

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.extraction.assertion import doubted
 from hippograph.nlp.extraction.coreference import People
-from hippograph.nlp.frames.filling import Parts, clause_of, is_addressed, is_passing, is_supposed, likeliest, log_odds
+from hippograph.nlp.frames.filling import (
+    Parts,
+    aged,
+    clause_of,
+    is_addressed,
+    is_not_yet,
+    is_passing,
+    is_supposed,
+    likeliest,
+    log_odds,
+)
 from hippograph.nlp.frames.frame import WHO, Frame, load_frames
 from hippograph.nlp.frames.tagger import frame_labels, slot_labels
 from hippograph.nlp.names.listed import is_given, is_place
@@ -31,6 +41,7 @@ SHORTEST: Final = 3
 """So many words are quoted: of a longer sentence the clause."""
 _TO_ASSISTANT: Final = frozenset({"promise", "instruction", "secret"})
 """The frames in which "you" is who is spoken to."""
+_THINGS: Final = ("a thing", "a thing of theirs")
 _LEADING: Final = frozenset({"so", "ok", "okay", "well", "also", "anyway", "then", "oh", "yes", "no", "because"})
 _OWNED: Final = ("relation", "role")
 """The slots of what somebody is to another."""
@@ -79,7 +90,7 @@ def _quotation(
         return None  # what seemed to fill it is who is spoken to
     clause = clause_of(main, clauses)
     words = _quoted(sentence, clause)
-    if frame.lasting and is_passing(main, clause):
+    if is_not_yet(frame, main) or (frame.lasting and is_passing(main, clause)):
         return None
     if words is None or is_supposed(main) or (clause and (clause.conditions or clause.hedged or doubted(clause))):
         return None
@@ -87,6 +98,8 @@ def _quotation(
     if None in meant:
         return None
     about, sort = _about(people, turn, clause, _who(frame, parts, sentence), frame)
+    if frame.name == "age" and sort in _THINGS:
+        return None
     evidence = {"frame": log_odds(probability), f"about {sort}": 1.0}
     return Quotation(frame, words, about, next(iter(meant), None), clause, sentence, evidence)
 
@@ -141,7 +154,7 @@ def _meant(
 
 def _who(frame: Frame, parts: Parts, sentence: "Span") -> "Token | None":
     """The word that is likeliest whom a sentence is about: Dr. Feld has put *me* on levothyroxine. Of what one is to
-    another it is the owner: *Matej*'s wife Nika.
+    another it is the owner: *Matej*'s wife Nika. Of whom somebody has it is that person: my *aunt* has the shop.
     """
     for slot in _OWNED if frame.inward else ():
         if slot in frame.slots:
@@ -151,6 +164,10 @@ def _who(frame: Frame, parts: Parts, sentence: "Span") -> "Token | None":
     if (frame.name, WHO) not in slot_labels():
         return None
     word, probability = likeliest(frame, (WHO,), parts, sentence)
+    if frame.name == "age":
+        word = aged(word)
+    elif word.tag_ == "PRP$" and parts.probability(frame, WHO, word.head) >= _LIKELY:
+        word = word.head  # of my aunt Meena
     return word if probability >= _LIKELY else None
 
 
@@ -166,7 +183,7 @@ def _about(people: People, turn: int, clause: Clause | None, who: "Token | None"
         if name and _is_named(name) and people.entity(name).type == "Person":
             return name, "another"
     own = any(child.lower_ in FIRST and child.tag_ == "PRP$" for child in subject.children)
-    return people.speaker(turn), "a thing of theirs" if own else "a thing"
+    return people.speaker(turn), _THINGS[own]
 
 
 def _is_named(name: str) -> bool:

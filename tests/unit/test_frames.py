@@ -133,6 +133,20 @@ def test_a_like_is_lasting(told: Tell, text: str, thing: str, likes: bool) -> No
     assert likes is bool(told(text, ("dislike", {"who": "I", "thing": thing})))
 
 
+@pytest.mark.parametrize(
+    ("text", "age", "said"),
+    [
+        ("I'm 35.", "35", ["Maya is 35"]),
+        ("My dog is eight.", "eight", []),
+        ("I want a boat before I turn 35.", "35", []),
+    ],
+)
+def test_an_age_is_of_whom_it_is_said(told: Tell, text: str, age: str, said: list[str]) -> None:
+    """Neither of whoever has the dog, nor before the day comes."""
+    who = "My" if text.startswith("My") else "I"
+    assert said == [each.content for each in told(text, ("age", {"who": who, "age": age}))]
+
+
 def test_what_holds_no_more_ends_what_was_told_before(told: Tell) -> None:
     """Under the aspect and with the value of that; it is told under an aspect of its own."""
     [lives] = told("I live in Graz.", ("home", {"who": "I", "place": "Graz"}))
