@@ -295,7 +295,10 @@ class People:
         if named is not None:
             return self._typed(without_kin(spelled_out(named)), self._type(named))
         words = [
-            each for each in token.subtree if each == token or (each.dep_ != "punct" and not is_within(each, token))
+            each
+            for each in token.subtree
+            if each == token
+            or (each.dep_ != "punct" and not is_within(each, token) and not _is_its_ending(each, token))
         ]
         while words[0].i > 1 and is_hyphen(words[0].nbor(-1)):
             words[:0] = [words[0].nbor(-2), words[0].nbor(-1)]  # cut-over
@@ -459,3 +462,8 @@ def _is_behind_kin(token: "Token") -> bool:
     while first > 0 and token.doc[first - 1].pos_ == "PROPN":
         first -= 1
     return first > 0 and token.doc[first - 1].lower_ in lexicon().words["kin"]
+
+
+def _is_its_ending(token: "Token", noun: "Token") -> bool:
+    """Whether a word is the ending by which a noun owns something: my mother's birthday."""
+    return token.dep_ == "case" and token.head == noun

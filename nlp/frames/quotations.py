@@ -166,7 +166,7 @@ def _who(frame: Frame, parts: Parts, sentence: "Span") -> "Token | None":
     word, probability = likeliest(frame, (WHO,), parts, sentence)
     if frame.name == "age":
         word = aged(word)
-    elif word.tag_ == "PRP$" and parts.probability(frame, WHO, word.head) >= _LIKELY:
+    elif word.tag_ == "PRP$" and word.lower_ in FIRST and parts.probability(frame, WHO, word.head) >= _LIKELY:
         word = word.head  # of my aunt Meena
     return word if probability >= _LIKELY else None
 
