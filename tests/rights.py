@@ -119,7 +119,7 @@ MUTATIONS: Final = {
     "rememberFact about Sid": ('fact: {content: "Sid likes tea.", about: ["$sid_key"]}', "++++++ +++++"),
     "rememberFact about the society": ('fact: {content: "It likes tea.", about: ["$society"]}', "???+?? +++++"),
     "rememberFacts": ('facts: [{content: "I like tea."}]', "++++++ +++++"),
-    "planForgetting": ('chatIds: ["$private"]', "?????? +++++"),
+    "planForgetting": ('chatIds: ["$private"]', "++++++ +++++"),  # of others' it holds nothing
     "carryOutForgetting": ('id: "$nothing"', "?????? ?????"),
     "carryOutForgetting of another's": ('id: "$bens_plan"', "?????? ?????"),
     "undoForgetting": ('id: "$nothing"', "?????? ?????"),
