@@ -18,8 +18,7 @@ OLD_DATA = "migration"
 class Record:
     """What the rule needs to know of a memory. What there is none of, and an end that is not known, is None.
 
-    `about` are the persons it is about. `learned_at` is when what it says was told; it may be recorded later. What is
-    `confided` was told in confidence.
+    `about` are the persons it is about. `learned_at` is when what it says was told; it may be recorded later.
     """
 
     owner_id: str | None
@@ -40,7 +39,6 @@ class Record:
     source: str = "conversation"
     archived: bool = False
     summary: bool = False
-    confided: bool = False
     about: frozenset[str] = frozenset()
 
     @property
@@ -79,11 +77,6 @@ class Places:
             and (part.until is None or part.until > moment)
             for part in self.parts
         )
-
-    def came_later(self, chat_id: str, told: datetime, now: datetime) -> bool:
-        """Whether somebody takes part in a chat today who did not when something was told."""
-        today = {part.person_id for part in self.parts if self.takes_part(part.person_id, chat_id, now)}
-        return any(not self.takes_part(person, chat_id, told) for person in today)
 
     def any_takes_part(self, people: Iterable[str], chat_id: str, moment: datetime) -> bool:
         """Whether one of these people does."""
@@ -148,8 +141,7 @@ def shown_in_group(memory: Record, person_id: str, chat_id: str, places: Places,
         case Sensitivity.PERSONAL:
             return person_id in subjects or (here and subject_is_there)
         case Sensitivity.SENSITIVE:
-            kept = memory.confided and places.came_later(chat_id, memory.learned_at, now)
-            return here and subject_is_there and not kept
+            return here and subject_is_there
 
 
 def shown_in_private(memory: Record, person_id: str, places: Places) -> bool:

@@ -98,13 +98,6 @@ RULE: Mapping[str, Edits] = {
         ("group: subject after until", " AND part.until > $now", ""),
         ("group: subject at its until", "part.until > $now", "part.until >= $now"),
         ("group: subject at the read's time", "part.since <= $now", "part.since <= $known_at"),
-        # What is told in confidence there.
-        ("group: confided like any other", "WHERE m.confided AND joined.since", "WHERE false AND joined.since"),
-        ("group: sensitive: to nobody but who was there", "WHERE m.confided AND joined.since", "WHERE joined.since"),
-        ("group: confided: who is not there yet", "joined.since <= $now AND ", ""),
-        ("group: confided: who is gone", " AND joined.until > $now", ""),
-        ("group: confided: before since", "told.since <= m.learned_at AND ", ""),
-        ("group: confided: after until", " AND told.until > m.learned_at", ""),
         # What is shown alone (P2).
         ("alone: in a group too", "viewpoint.alone AND reached_alone", "reached_alone"),
         ("alone: reach dropped", "viewpoint.alone AND reached_alone", "viewpoint.alone"),
@@ -141,7 +134,6 @@ RULE: Mapping[str, Edits] = {
             "(subject:Person)-[part:PARTICIPATES_IN]",
             "(subject:Person)-[part:PARTICIPATES_IN|INVITED_TO]",
         ),
-        ("group: confided: who is invited", "[joined:PARTICIPATES_IN]", "[joined:PARTICIPATES_IN|INVITED_TO]"),
         (
             "disclosable: who is invited",
             "{id: $viewer})-[part:PARTICIPATES_IN]",

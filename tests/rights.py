@@ -119,7 +119,7 @@ MUTATIONS: Final = {
     "rememberFact about Sid": ('fact: {content: "Sid likes tea.", about: ["$sid_key"]}', "++++++ +++++"),
     "rememberFact about the society": ('fact: {content: "It likes tea.", about: ["$society"]}', "???+?? +++++"),
     "rememberFacts": ('facts: [{content: "I like tea."}]', "++++++ +++++"),
-    "planForgetting": ('chatIds: ["$private"]', "?????? +++++"),
+    "planForgetting": ('chatIds: ["$private"]', "++++++ +++++"),  # of others' it holds nothing
     "carryOutForgetting": ('id: "$nothing"', "?????? ?????"),
     "carryOutForgetting of another's": ('id: "$bens_plan"', "?????? ?????"),
     "undoForgetting": ('id: "$nothing"', "?????? ?????"),
@@ -254,7 +254,7 @@ PAGES: Final = {
     "/memory/weak": "...... .....",
     "/memory/merges": "...+.. +++++",
     "/memory/invitations": "..+... +++++",
-    "/memory/forgotten": "...... .....",
+    "/memory/forgotten": "...+.. +++++",  # the titles of one's chats, to choose from
     "/memory/forgotten?plan=$bens_plan_id": "?????? ?????",
     "/memory/item/$fact_id": "????+? +++++",
     "/memory/item/$told_id": "???++? +++++",
@@ -271,7 +271,7 @@ FORMS: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "/memory/merges/accept": ({"keep": "$society", "one": "$society", "other": "$club"}, "???+?? !!!!!"),
     "/memory/merges/dismiss": ({"one": "$society", "other": "$club"}, "???+?? +++++"),
     "/memory/merges/undo": ({"merge": "$merged_things"}, "???+?? ?????"),
-    "/memory/forgotten/plan": ({"memory": "$fact_id"}, "????-? +++++"),
+    "/memory/forgotten/plan": ({"memory": "$fact_id"}, "++++++ +++++"),  # of others' it holds nothing
     "/memory/forgotten/carry-out": ({"id": "$bens_plan_id"}, "?????? ?????"),
     "/memory/forgotten/undo": ({"id": "$bens_plan_id"}, "?????? ?????"),
     "/memory/forgotten/purge": ({"id": "$bens_plan_id"}, "?????? ?????"),

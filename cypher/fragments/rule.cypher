@@ -25,13 +25,6 @@ CALL (m, viewpoint) {
       ELSE here AND EXISTS {
         MATCH (subject:Person)-[part:PARTICIPATES_IN]->(:Chat {id: viewpoint.group})
         WHERE subject.id IN subjects AND part.since <= $now AND part.until > $now
-      } AND NOT EXISTS {
-        // What was told in confidence stays among those who were there: whoever comes later hears it from nobody.
-        MATCH (later:Person)-[joined:PARTICIPATES_IN]->(:Chat {id: viewpoint.group})
-        WHERE m.confided AND joined.since <= $now AND joined.until > $now AND NOT EXISTS {
-          MATCH (later)-[told:PARTICIPATES_IN]->(:Chat {id: viewpoint.group})
-          WHERE told.since <= m.learned_at AND told.until > m.learned_at
-        }
       }
     END, false)
   OR coalesce(

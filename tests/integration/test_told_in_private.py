@@ -235,23 +235,6 @@ async def test_what_is_kept_from_somebody_makes_no_fact_in_a_group(
     assert ["Ben lives in Graz"] == [row["content"] for row in facts]
 
 
-async def test_what_is_kept_from_somebody_in_a_group_is_kept_when_they_join(
-    scene: Scene, learn: Callable[[], Any]
-) -> None:
-    """As long as they take part nobody is told there, since an assistant answers to all of them."""
-    zoe = await scene.service.people.create_person(INTERNAL, "Zoe Quist", user_id="zoe@example")
-    said = await scene.say("Brightwater lets Zoe go. Don't tell Zoe.", by=scene.ben, at=scene.minutes(0))
-    await learn()
-    group = scene.group.id
-    assert "lets Zoe go" in await told(scene, Viewer(scene.maya.id, group))
-    await scene.service.people.join_chat(scene.viewer(), group, zoe.id)
-    for person, chat in ((zoe, group), (zoe, None), (scene.maya, group), (scene.maya, None), (scene.ben, group)):
-        assert "lets Zoe go" not in await told(scene, Viewer(person.id, chat)), (person, chat)
-        assert {} == await scene.service.browsing.memories(Viewer(person.id, chat), [said.memory_id])
-    await scene.service.people.leave_chat(scene.viewer(), group, zoe.id)
-    assert "lets Zoe go" in await told(scene, Viewer(scene.maya.id, group))
-
-
 @pytest.mark.parametrize("in_group", [True, False])
 async def test_what_is_remembered_and_kept_from_somebody_is_ones_own(scene: Scene, in_group: bool) -> None:
     """Whatever labels the assistant gives it, and wherever it is told; for a group it is refused."""

@@ -32,7 +32,7 @@ from hippograph.nlp.extraction.answered_causes import Uttered, answered_causes
 from hippograph.nlp.extraction.causes import causes
 from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION, Quoting
 from hippograph.nlp.extraction.statements import Said
-from hippograph.nlp.extraction.todos import find_completions, find_todos, is_over_with_its_day
+from hippograph.nlp.extraction.todos import find_completions, find_deed, find_todos, is_over_with_its_day
 from hippograph.nlp.llm.frame_reading import FrameReading
 from hippograph.nlp.names.blocking.index import BlockingIndex
 from hippograph.nlp.names.hangul import romanised
@@ -157,7 +157,12 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "date": lambda text, _: (dated(text, NOW, past=True), read_later(text, NOW, past=False, kept=False)),
     "emotion": lambda text, _: intensity(text),
     "tone": lambda text, _: tone([text]),
-    "todos": lambda text, _: (find_todos(text, NOW), find_completions(text), is_over_with_its_day(text)),
+    "todos": lambda text, _: (
+        find_todos(text, NOW),
+        find_completions(text),
+        find_deed(text),
+        is_over_with_its_day(text),
+    ),
     "causes": lambda text, _: causes([Said(text, NOW, "Ada"), Said(text, NOW, "Bo")]),
     "answered causes": lambda text, _: answered_causes([Uttered(f"Why so? {text}", "Ada"), Uttered(text, "Bo")]),
     "frames of a model": lambda text, _: _filled(text),

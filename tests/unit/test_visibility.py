@@ -155,27 +155,6 @@ def test_membership_is_judged_today() -> None:
     assert visible(GROUP, Viewer("me", "group"), Places(KINDS, (gone,)), past, NOW - timedelta(days=1))
 
 
-@pytest.mark.parametrize(
-    ("parts", "expected"),
-    [
-        ([Part("bob", "group", DAY[0])], True),
-        ([Part("bob", "group", DAY[2])], True),
-        ([Part("bob", "group", DAY[3])], False),
-        ([Part("bob", "group", DAY[6])], True),
-        ([Part("bob", "group", DAY[3], DAY[4])], True),
-        ([Part("bob", "group", DAY[0], DAY[1]), Part("bob", "group", DAY[3])], False),
-        ([Part("bob", "group", DAY[0], DAY[3]), Part("bob", "group", DAY[4])], True),
-    ],
-)
-def test_what_is_told_in_confidence_stays_with_who_was_there(parts: list[Part], expected: bool) -> None:
-    """In a group, while nobody takes part who came later; what is told without that stays in the group (P1)."""
-    places = Places(KINDS, (Part("me", "group", DAY[0]), *parts))
-    told = replace(GROUP, speaker_id="me", learned_in="group", learned_at=DAY[2], sensitivity=Sensitivity.SENSITIVE)
-    viewer = Viewer("me", "group")
-    assert expected == visible(replace(told, confided=True), viewer, places, PRESENT, NOW)
-    assert visible(told, viewer, places, PRESENT, NOW)
-
-
 @pytest.mark.parametrize(("source", "expected"), [("migration", True), ("seeded_profile", False)])
 def test_old_data_is_told_when_a_setting_says_so(source: str, expected: bool) -> None:
     """What was imported and learned nowhere is disclosable with `legacy_disclosable`, a seeded profile never is."""
