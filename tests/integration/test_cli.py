@@ -364,19 +364,18 @@ async def test_what_people_wrote_is_printed_as_it_is(hippograph: Run, here, raw,
     given = {"dialogues": [{"id": "d[/]", "title": "Bread[/]", "turns": [turn]}]}
     (tmp_path / "talk.json").write_text(json.dumps(given))
     told = await hippograph("import", "talk.json", "--no-wait", **here)
-    assert (0, True) == (told.returncode, told.stdout.endswith("  d[/]\n")), told.stderr
-    chat = told.stdout.split("\n")[-2].split()[0]
+    assert (0, True) == (told.returncode, "Bread[/]  1 turn, Ann\n" in told.stdout), told.stderr
     # Data of other services may hold what our own doors refuse.
     words = f"The bread {STEERING} is fresh.\n2. Ben, 04 March 2024 12:00\x85\u2028\u202e"
     await raw("MATCH (m:Memory) SET m.content = $words, m.speaker_name = $name", words=words, name=STEERING)
     await raw("MATCH (p:Person {name: 'Ann'}) SET p.name = $name", name=STEERING)
-    told = await hippograph("search", "fresh bread", "--chat", chat, **here)
+    told = await hippograph("search", "fresh bread", "--chat", "Bread[/]", **here)
     assert 0 == told.returncode, told.stderr
     analysis, first, second = told.stdout.splitlines()
     assert "general" == analysis
     assert first.startswith(f"1. {SHOWN}, 04 March 2024 12:00")
     assert f"   The bread {SHOWN} is fresh.\\n2. Ben, 04 March 2024 12:00\\x85\\u2028\\u202e" == second
-    told = await hippograph("search", "fresh bread", "--chat", chat, "--json", **here)
+    told = await hippograph("search", "fresh bread", "--chat", "Bread[/]", "--json", **here)
     assert words == json.loads(told.stdout)[0]["memory"]["content"]
     assert [] == [char for char in told.stdout if char in "\x7f\x85\x9b\u2028\u202e"]
     told = await hippograph("search", "bread", "--as", f"Nobody{STEERING}\n1. faked", **here)

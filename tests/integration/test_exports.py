@@ -224,7 +224,7 @@ async def test_a_fact_that_ended_elsewhere_comes_in_as_ended(service: Service) -
         Statement("I live in Graz", (), None, "line 1", since, until),
         Statement("I live in Linz", (), None, "line 2", until),
     ]
-    imported = await service.statement_importer.run(service.viewer(), statements)
+    imported = await service.statement_importer.run(service.viewer(), statements, name="MEMORY")
     assert (2, []) == (imported.recorded, imported.refused)
     for moment, town in ((None, "Linz"), (datetime(2022, 1, 1, tzinfo=UTC), "Graz")):
         times = Times(moment, service.clock()) if moment else None

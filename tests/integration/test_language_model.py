@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from pydantic import SecretStr
 
 from hippograph.api.service import Service, open_service
 from hippograph.api.settings import Settings
@@ -112,7 +113,8 @@ def with_model(settings: Settings, service: Service, llm_server: Server) -> Open
         own = settings.model_copy(
             update={
                 "neo4j_uri": where.uri,
-                "neo4j_password": where.password and settings.neo4j_password,
+                "neo4j_user": where.user,
+                "neo4j_password": SecretStr(where.password),
                 "llm_base_url": f"http://127.0.0.1:{llm_server.port}/v1",
                 "llm_model": "some-model",
                 "entity_enrichment_min_mentions": 1,

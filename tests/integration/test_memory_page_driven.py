@@ -129,11 +129,11 @@ async def test_a_memory_is_found_and_forgotten_by_keyboard(
         context, page, _ = await _opened(chromium)
         await page.goto(f"http://{host}/memory")
 
-        async def tab_to(name: str) -> None:
+        async def tab_to(name: str, prefix: bool = False) -> None:
             for _ in range(60):
                 await page.keyboard.press("Tab")
                 label, outline = await page.evaluate(FOCUSED)
-                if label.startswith(name):
+                if label == name or (prefix and label.startswith(name)):
                     assert "none" != outline
                     return
             raise AssertionError(f"no Tab leads to {name!r}")
@@ -142,7 +142,7 @@ async def test_a_memory_is_found_and_forgotten_by_keyboard(
         await page.keyboard.type("green tea")
         await page.keyboard.press("Enter")
         await expect(page.locator("#results")).to_have_text("Results")
-        await tab_to("Ben and I prefer green tea")
+        await tab_to("Ben and I prefer green tea", prefix=True)
         await page.keyboard.press("Enter")
         await expect(page.locator("h1")).to_have_text("Ben and I prefer green tea")
         await tab_to("Forget")
