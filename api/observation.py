@@ -34,6 +34,7 @@ class ObservedEncoder:
         self._metrics = metrics
         self.dimensions: Final = encoder.dimensions
         self.has_tokens: Final = encoder.has_tokens
+        self.max_tokens: Final = encoder.max_tokens
 
     def encode_documents(self, texts: Sequence[str]) -> Sequence[Encoded]:
         """What it makes of texts to be found."""

@@ -468,7 +468,7 @@ async def _compose(
             clock,
             [*(job.queue for job in jobs), upkeep.queue],
             slot=slot,
-            tokens=embedder is not None and embedder.has_tokens,
+            embedder=embedder,
             analyzer=settings.fulltext_analyzer,
             model_uses=model_uses,
         ),

@@ -25,6 +25,7 @@ from benchmarks import transfer as transfer_bench
 from benchmarks import truth as truth_bench
 from benchmarks.environment import Machine, Report, Row, empty_service, machine
 from benchmarks.labelled import Form, read_labelled
+from benchmarks.long_texts import with_long_texts
 from hippograph.api.cli.data import read_dialogues, sample_file
 from hippograph.api.cli.output import out, print_json, progress, run
 from hippograph.api.cli.reading import read_settings
@@ -54,6 +55,9 @@ def retrieval(
     contexts: Annotated[
         bool, typer.Option("--contexts", help="Ask for contexts of 1,000 and 3,000 tokens too; not with --compare.")
     ] = False,
+    long: Annotated[
+        int | None, typer.Option(min=1, help="Hide each answer in a text of so many characters, by its place there.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """How much of the evidence a search finds: recall@2/5/10/25, hit@5, all@10, MRR, nDCG@10 by category, and of
@@ -73,6 +77,8 @@ def retrieval(
         return rows
 
     settings, contents = read_settings(fusion=fusion), {file: read_dialogues(file) for file in files}
+    if long:
+        contents = {file: with_long_texts(content, long) for file, content in contents.items()}
     where, rows = machine(), run(work())
     if json:
         print_json({"machine": where, "rows": rows})

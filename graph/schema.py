@@ -20,7 +20,7 @@ from hippograph.graph.errors import DatabaseFailed, DatabaseTimedOut, DatabaseUn
 from hippograph.graph.ids import new_id
 
 _FULLTEXT: Final = ("memory", "archived", "entity", "sound")
-_VECTOR: Final = ("memory", "about")
+_VECTOR: Final = ("memory", "about", "part")
 _LOCK_FOR: Final = timedelta(minutes=5)
 _WAIT_S: Final = 3600.0
 """The indexes of a large graph take a while."""

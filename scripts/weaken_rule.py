@@ -318,6 +318,7 @@ ASKING = (
         "memory/set_labels",
         "search/full_text",
         "search/token_vectors",
+        "search/nearest_parts",
         "fragments/nearest",
         "fact/explain",
     ),

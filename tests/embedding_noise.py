@@ -28,6 +28,7 @@ class NoisyEncoder:
         self._seed = seed
         self.dimensions: Final = encoder.dimensions
         self.has_tokens: Final = encoder.has_tokens
+        self.max_tokens: Final = encoder.max_tokens
 
     def encode_documents(self, texts: Sequence[str]) -> list[Encoded]:
         """The moved vectors of texts to be found."""

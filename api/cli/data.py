@@ -102,7 +102,7 @@ def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
         said = f" {memory.speaker_name or 'A summary'}, {when(memory)}  "
         out.line((f"{place}.", "bold"), said, (f"{why}  {short(memory.id)}", "dim"))
-        out.line(f"   {memory.content}")
+        out.line(f"   {result.excerpt}")
         if quoted := memory.source_words:
             out.line((f"   {quoted.speaker}, {quoted.day:%d %B %Y}: “{quoted.text}”", "dim"))
         if holding := result.outdated:

@@ -1,6 +1,7 @@
 """Search: the question, its filters, and results that say why they are there."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from enum import StrEnum
 from functools import partial
@@ -155,6 +156,15 @@ class OutdatedStatement:
 
 
 @object_type
+class Passage:
+    """The part of a long text that matched the question."""
+
+    start: int = strawberry.field(description="Where it begins in the text, in characters.")
+    end: int = strawberry.field(description="Where it has ended.")
+    text: str
+
+
+@object_type
 class SearchEdge:
     """A memory that was found, and why."""
 
@@ -163,6 +173,9 @@ class SearchEdge:
     score: float = strawberry.field(description="The fused score: the sum of `parts`.")
     relevance: float = strawberry.field(
         description="How relevant it is by itself, 0 to 1: comparable between questions, unlike `score`."
+    )
+    passage: Passage | None = strawberry.field(
+        description="Of a text that the embedding model does not read whole, the part that matched."
     )
     outdated: OutdatedStatement | None = strawberry.field(
         description="Of a turn whose statement has ended, been corrected or forgotten. It stands behind what holds now."
@@ -315,6 +328,7 @@ def _edge(result: Result, times: Times | None) -> SearchEdge:
         cursor=result.cursor,
         score=result.score,
         relevance=result.relevance,
+        passage=Passage(**asdict(result.passage)) if result.passage else None,
         outdated=_outdated(result.outdated),
         ranks=[_reason(SearchList(name), hit) for name, hit in result.hits.items()],
         parts=[ScorePart(name=name, value=value) for name, value in result.parts.items()],

@@ -99,7 +99,7 @@ def memory_form(memory: Memory) -> Form:
 
 def result_form(found: Result) -> Form:
     """A memory that was found, how relevant it is (0 to 1), and whether it still holds."""
-    form = {**memory_form(found.memory), "relevance": round(found.relevance, 2)}
+    form = {**memory_form(found.memory), "text": found.excerpt, "relevance": round(found.relevance, 2)}
     if holding := found.outdated:
         now = memory_form(holding.now) if holding.now else None
         form["outdated"] = given(reason=holding.reason, since=when(holding.since), now=now)

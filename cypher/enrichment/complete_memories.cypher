@@ -18,6 +18,8 @@ SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = CASE WHEN row.ve
                        THEN row.stability ELSE m.stability END,
     m.emotion_intensity = coalesce(m.emotion_intensity, row.emotion)
 REMOVE m:Pending, m.job, m.due_at, m.worker, m.attempts, m.failure
+// include: parts_deleted
+// include: write_parts
 WITH collect(m) AS memories, collect({memory: m, names: row.names}) AS done
 // All workers take the locks of entities in the same order, so that none waits for another in a circle: of those that are
 // known in that of their ids, then of new ones in that of their own names; an entity is there before what else it is called.

@@ -21,6 +21,7 @@ SET m += row.texts, m.facets = [facet IN m.facets WHERE NOT facet IN $tokens],
     m.claim_key = row.claim,
     m.embedding_a = null, m.embedding_b = null, m.embedding_model_a = null, m.embedding_model_b = null,
     m.embedding_tokens_a = null, m.embedding_tokens_b = null
+// include: parts_deleted
 // include: memory_keyed
 // include: queued(node=m, job='enrich', due_at=$now)
 WITH erasure, m, row

@@ -22,7 +22,8 @@ SET m = old {.*, id: $new_id, content: $content, claim_key: key, live_key: null,
              confidence: 1.0, decay_rate: $decay_rate, importance: 1, said_on: [], grown_importance: 0, score: 0, scores: null, scored_at: null,
              access_count: 0, recalled_at: null, stabilities: null, last_hit_at: $now, pinned: null, pinned_by: null, expires_at: coalesce(old.lifetime_until, $no_end),
              ended_at: CASE old.valid_until WHEN $no_end THEN $no_end ELSE $now END,
-             embedding_a: null, embedding_b: null, embedding_tokens_a: null, embedding_tokens_b: null}
+             embedding_a: null, embedding_b: null, embedding_tokens_a: null, embedding_tokens_b: null,
+             embedding_parts_a: null, embedding_parts_b: null}
 // include: memory_keyed
 // include: queued(node=m, job='enrich', due_at=$now)
 // include: raise_labels

@@ -24,7 +24,9 @@ CALL (m, allowed, turn, taken, by_another, key, live_key) {
     id: $version_id, content: m.content, changed_at: $now, changed_by: $viewer
   })
   SET m.content = $content, m.value_key = $value_key, m.claim_key = key, m.live_key = live_key,
-      m.pinned_by = [one IN m.pinned_by WHERE one = $viewer], m.changed_at = $now, m.last_accessed_at = $now, m.embedding_tokens_a = null, m.embedding_tokens_b = null
+      m.pinned_by = [one IN m.pinned_by WHERE one = $viewer], m.changed_at = $now, m.last_accessed_at = $now,
+      m.embedding_tokens_a = null, m.embedding_tokens_b = null
+  // include: parts_deleted
   CALL (m) {
     WITH m, m.stability AS stability_before WHERE m.owner_id <> ''
     // include: recall_noted

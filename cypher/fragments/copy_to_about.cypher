@@ -1,4 +1,5 @@
-// Copies the labels, times and vectors of the memory `m` to what says whom it is about, where the index carries them.
+// Copies the labels, times and vectors of the memory `m` to what says whom it is about, and the labels and times to its
+// parts, where the indexes carry them.
 // Every write that changes one of them includes it, so that no index entry stays behind.
 // expects: m
 // params: -
@@ -8,4 +9,10 @@ CALL (m) {
                   .source, .status, .type, .kind, .category, .created_at, .retired_at, .expires_at, .valid_from,
                   .valid_until, .ended_at, .event_time, .event_until, .embedding_a, .embedding_b,
                   memory_id: m.id, person_id: person.id}
+}
+CALL (m) {
+  MATCH (m)-[part:HAS_PART]->(m)
+  SET part += m {.scope, .learned_in, .sensitivity, .persona_id, .speaker_id, .session_id, .source, .narrative_id,
+                 .task_id, .status, .type, .kind, .category, .created_at, .retired_at, .expires_at, .valid_from,
+                 .valid_until, .ended_at, .event_time, .event_until}
 }

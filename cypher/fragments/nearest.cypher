@@ -23,7 +23,7 @@ CALL (parts, viewpoint) {
   WITH m, viewpoint
   // include: visible
   // include: matching
-  WITH m, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine
+  // include: query_cosine
   WITH m, cosine, cosine AS score
   // include: cut_lists
   // include: candidates

@@ -6,5 +6,6 @@
 UNWIND $rows AS row
 MATCH (m:Memory {id: row.id}) WHERE m.content = row.content
 SET m.embedding_$$slot = row.vector, m.embedding_model_$$slot = $model, m.embedding_tokens_$$slot = row.tokens
+// include: write_parts
 // include: copy_to_about
 RETURN count(m) AS written

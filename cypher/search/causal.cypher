@@ -11,7 +11,7 @@ CALL (paths) {
   UNWIND paths AS path
   WITH last(path.steps) AS m, max(path.strength / path.hops) AS score
   // include: matching
-  WITH m, score, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine
+  // include: query_cosine
   // include: candidates
 }
 RETURN found, [path IN paths | path {.seed, .hops, .strength, steps: [step IN path.steps | step.id]}] AS paths

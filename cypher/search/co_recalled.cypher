@@ -20,7 +20,7 @@ CALL (viewpoint) {
 CALL (near) {
   UNWIND near AS one
   WITH one.memory AS m, one.score AS score
-  WITH m, score, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine
+  // include: query_cosine
   // include: candidates
 }
 RETURN found, reduce(all = [], one IN near | all + [way IN one.ways | {

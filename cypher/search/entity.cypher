@@ -33,7 +33,8 @@ CALL (viewpoint, my_chats) {
   WITH DISTINCT m, max(weight) AS score, viewpoint
   // include: visible
   // include: matching
-  WITH m, score, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine
+  // include: query_cosine
+  WITH m, score, cosine
   ORDER BY score DESC, coalesce(cosine, -2.0) DESC, m.event_time DESC, m.id LIMIT $limit
   // include: candidates
 }

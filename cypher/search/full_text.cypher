@@ -23,7 +23,7 @@ CALL (near, far, viewpoint) {
   WITH hit.memory AS m, hit.score AS score, viewpoint
   // include: visible
   // include: matching
-  WITH m, score, 2 * vector.similarity.cosine(m.embedding_$$slot, $vector) - 1 AS cosine
+  // include: query_cosine
   // include: cut_lists
   // include: candidates
 }

@@ -1,5 +1,6 @@
-// The token vectors of the memories `$ids`, packed, as far as the viewer may see them: of those that have some.
-// params: $ids
+// The token vectors of the memories `$ids`, packed, as far as the viewer may see them: of those that have some, and of a text
+// with parts those of the part nearest to `$vector`.
+// params: $ids, $vector
 // returns: id, tokens
 // mode: read
 // slots: a, b
@@ -8,4 +9,9 @@
 UNWIND $ids AS id
 MATCH (m:Memory {id: id}) WHERE m.embedding_tokens_$$slot IS NOT NULL
 // include: visible
-RETURN m.id AS id, m.embedding_tokens_$$slot AS tokens
+WITH m, COLLECT {
+  MATCH (m)-[part:HAS_PART]->(m) WHERE part.embedding_tokens_$$slot IS NOT NULL
+  RETURN part.embedding_tokens_$$slot
+  ORDER BY vector.similarity.cosine(part.embedding_$$slot, $vector) DESC LIMIT 1
+} AS of_parts
+RETURN m.id AS id, coalesce(of_parts[0], m.embedding_tokens_$$slot) AS tokens

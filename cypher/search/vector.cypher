@@ -1,5 +1,5 @@
 // The memories nearest to a query vector, best first. Each of `$rows` is one search inside an index, by its `shape`: of
-// memories in a scope (`scope`, and `here` for what was learned in one chat), and of whom they are about (`person`, and
+// memories in a scope (`scope`, and `here` for what was learned in one chat) and of the parts of long ones, and of whom they are about (`person`, and
 // of those only what was `learned` in one chat or `said` by one person; `told` is what others own and told in the chat,
 // about whomever). With the shape `scan` all that is told of a person is compared, without the index. What is bound is bound inside the index; what many values share is never left as a wide open range,
 // which costs the index a walk through all of them. The rule decides on what comes out.
@@ -13,6 +13,10 @@
 //   bound=in_scope.scope = x_scope.scope)
 // include: nearest_memories(rows=[row IN $rows WHERE row.shape = 'here'], row=x_here, found=said_here, lists=said_in_scope,
 //   bound=said_here.scope = x_here.scope AND said_here.learned_in = x_here.learned_from)
+// include: nearest_parts(rows=[row IN $rows WHERE row.shape = 'scope'], row=y_scope, found=part_in_scope, lists=parts_in_scopes,
+//   bound=part_in_scope.scope = y_scope.scope)
+// include: nearest_parts(rows=[row IN $rows WHERE row.shape = 'here'], row=y_here, found=part_here, lists=parts_said_here,
+//   bound=part_here.scope = y_here.scope AND part_here.learned_in = y_here.learned_from)
 // include: nearest_about(rows=[row IN $rows WHERE row.shape = 'person'], row=x_person, found=of_person, lists=about_person,
 //   bound=of_person.person_id = x_person.person_from AND of_person.portable = true)
 // include: nearest_about(rows=[row IN $rows WHERE row.shape = 'learned'], row=x_learned, found=of_chat, lists=learned_there,
@@ -24,5 +28,5 @@
 // include: nearest_about(rows=[row IN $rows WHERE row.shape = 'told'], row=x_told, found=told_here, lists=told_there,
 //   bound=told_here.learned_in = x_told.learned_from AND told_here.chat_id = '')
 // include: scanned_about(rows=[row IN $rows WHERE row.shape = 'scan'], lists=scanned_all)
-WITH viewpoint, in_scopes + said_in_scope + told_there AS near, about_person + learned_there + said_by + scanned_all AS far
+WITH viewpoint, in_scopes + said_in_scope + parts_in_scopes + parts_said_here + told_there AS near, about_person + learned_there + said_by + scanned_all AS far
 // include: nearest

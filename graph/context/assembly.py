@@ -347,7 +347,7 @@ def _found_pieces(result: Result, viewer: Viewer, rank: int) -> list[Piece]:
         return [_piece(one, viewer, Section.FACTS, Reason.FOUND, str(rank))]
     lead = f"{_said(one)} (no longer so: {outdated.reason} {_day(outdated.since)}): " if outdated else f"{_said(one)}: "
     order = f"{one.event_time.isoformat()} {one.id}"
-    turn = Piece(Section.TEMPORAL, Reason.FOUND, (Part(one.content, one.id),), lead, str(rank), order=order)
+    turn = Piece(Section.TEMPORAL, Reason.FOUND, (Part(result.excerpt, one.id),), lead, str(rank), order=order)
     now = outdated.now if outdated else None
     return [_piece(now, viewer, Section.FACTS, Reason.FOUND, str(rank)), turn] if now else [turn]
 

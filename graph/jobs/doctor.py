@@ -10,7 +10,9 @@ from hippograph.graph.database import Database
 from hippograph.graph.errors import SchemaMismatch
 from hippograph.graph.jobs.model_uses import ModelUses
 from hippograph.graph.jobs.queue import Queue
+from hippograph.graph.knowledge.embedding import vector_checks
 from hippograph.graph.schema import VectorSlot, check_indexes, pending_migrations
+from hippograph.nlp.embedding.embedder import Embedder
 
 _STUCK_AFTER: Final = timedelta(minutes=10)
 
@@ -51,16 +53,16 @@ class Doctor:
         queues: Sequence[Queue],
         *,
         slot: VectorSlot | None,
-        tokens: bool,
+        embedder: Embedder | None,
         analyzer: str,
         model_uses: ModelUses,
     ) -> None:
-        """`tokens` says that the model of the slot gives token vectors."""
+        """`embedder` is the model of the slot."""
         self._database = database
         self._clock = clock
         self._queues = tuple(queues)
         self._slot = slot
-        self._tokens = tokens
+        self._embedder = embedder
         self._analyzer = analyzer
         self._model_uses = model_uses
 
@@ -89,14 +91,14 @@ class Doctor:
 
     async def _work(self) -> list[Finding]:
         found = []
-        if self._slot:
+        if self._slot and self._embedder:
             found += await self._count(
                 f"check/lost_vectors.{self._slot.name}",
                 f"memories without a vector of {self._slot.model}, or entities without sounds, in no queue",
                 "start a worker again: at its start it queues what lacks a vector",
                 model=self._slot.model,
                 dimensions=self._slot.dimensions,
-                tokens=self._tokens,
+                **vector_checks(self._embedder),
             )
         found += await self._count(
             "check/stuck_work",

@@ -14,12 +14,13 @@ from typing import Final
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.jobs.queue import Queue, is_away
+from hippograph.graph.knowledge.embedding import EmbeddedText, embed_texts, vector_checks
 from hippograph.graph.knowledge.entity_typing import settle_types
 from hippograph.graph.knowledge.mentions import NameMention, mentions, resolve, sounds
 from hippograph.graph.knowledge.near_duplicates import fold_repetitions
 from hippograph.graph.retention.strength import first_stability
 from hippograph.graph.schema import VectorSlot
-from hippograph.nlp.embedding.embedder import Embedder, Embedding
+from hippograph.nlp.embedding.embedder import Embedder
 from hippograph.nlp.emotion import intensity
 from hippograph.nlp.extraction.quoting import quoted
 from hippograph.nlp.names.recognition import Name, NameFinder
@@ -27,6 +28,7 @@ from hippograph.nlp.names.recognition import Name, NameFinder
 log = logging.getLogger(__name__)
 
 _REQUEUED_AT_ONCE: Final = 5_000
+_NO_EMBEDDING: Final[dict[str, object]] = {"vector": None, "tokens": None, "parts": []}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +50,13 @@ class _Waiting:
     without_aspect: bool
     summary: bool
 
-    @property
-    def embedded(self) -> str:
-        """What is embedded."""
-        return embedded_text(self.heading, self.content)
-
 
 @dataclass(frozen=True, slots=True)
 class _Memory:
     """What was found out about a memory."""
 
     id: str
-    embedding: Embedding | None
+    embedding: EmbeddedText | None
     mentions: Sequence[NameMention]
     emotion: float
     without_aspect: bool
@@ -74,11 +71,6 @@ class _Entity:
 
 
 _Found = _Memory | _Entity
-
-
-def embedded_text(heading: str, content: str) -> str:
-    """What is embedded of a memory: who spoke, when and what."""
-    return f"{heading}: {content}" if heading else content
 
 
 class Enrichment:
@@ -125,7 +117,7 @@ class Enrichment:
 
     async def requeue_lost(self) -> int:
         """Puts on the queue memories without a vector of the model and entities without sounds; how many."""
-        if self._slot is None:
+        if self._slot is None or self._embedder is None:
             return 0
         slot, total = self._slot, 0
         while True:
@@ -133,7 +125,7 @@ class Enrichment:
                 f"enrichment/requeue.{slot.name}",
                 model=slot.model,
                 dimensions=slot.dimensions,
-                tokens=self._embedder is not None and self._embedder.has_tokens,
+                **vector_checks(self._embedder),
                 now=self._clock(),
                 limit=_REQUEUED_AT_ONCE,
             )
@@ -167,11 +159,11 @@ class Enrichment:
             names = _names(self._name_finder, ["" if one.names or one.summary else one.content for one in waiting])
         return [_found(one, embeddings.get(one.id), found) for one, found in zip(waiting, names, strict=True)]
 
-    def _embeddings(self, memories: Sequence[_Waiting]) -> dict[str, Embedding]:
+    def _embeddings(self, memories: Sequence[_Waiting]) -> dict[str, EmbeddedText]:
         """The embeddings of memories by id; none without an embedder."""
         if self._embedder is None or not memories:
             return {}
-        embeddings = self._embedder.embed_documents([one.embedded for one in memories])
+        embeddings = embed_texts(self._embedder, [(one.heading, one.content) for one in memories])
         return {one.id: embedding for one, embedding in zip(memories, embeddings, strict=True)}
 
     async def _complete(self, found: Sequence[_Found], worker: str) -> dict[str, Exception]:
@@ -201,8 +193,7 @@ class Enrichment:
         rows = [
             {
                 "id": memory.id,
-                "vector": memory.embedding.vector if memory.embedding else None,
-                "tokens": memory.embedding.tokens if memory.embedding else None,
+                **(memory.embedding.row() if memory.embedding else _NO_EMBEDDING),
                 "emotion": memory.emotion,
                 "stability": first_stability(memory.emotion),
                 "names": [next(links).row() for _ in memory.mentions],
@@ -232,7 +223,7 @@ def _names(finder: NameFinder, texts: Sequence[str]) -> list[list[Name]]:
     ]
 
 
-def _found(waiting: _Waiting, embedding: Embedding | None, names: Sequence[Name]) -> _Found:
+def _found(waiting: _Waiting, embedding: EmbeddedText | None, names: Sequence[Name]) -> _Found:
     if waiting.names:
         return _Entity(waiting.id, sounds(waiting.names, waiting.type))
     others = [name for name in names if name.text.casefold() != waiting.persona.casefold()]

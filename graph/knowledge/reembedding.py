@@ -7,15 +7,14 @@ What was written stays when it is broken off, and the next run goes on from ther
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict
 from typing import Final
 
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict
-from hippograph.graph.knowledge.enrichment import embedded_text
+from hippograph.graph.knowledge.embedding import EmbeddedText, embed_texts
 from hippograph.graph.schema import VectorSlot, declare_indexes, drop_vector_indexes
-from hippograph.nlp.embedding.embedder import Embedder, Embedding
+from hippograph.nlp.embedding.embedder import Embedder
 
 Report = Callable[[int, int, str], None]
 """Gets how many vectors are there, of how many, and what they are."""
@@ -80,9 +79,9 @@ class Reembedding:
         ):
             after = rows[-1]["id"]
             embeddings = await asyncio.get_running_loop().run_in_executor(self._executor, self._embed, rows)
-            done = [{**row, **asdict(embedding)} for row, embedding in zip(rows, embeddings, strict=True)]
+            done = [{**row, **embedding.row()} for row, embedding in zip(rows, embeddings, strict=True)]
             found = await self._database.one(f"reembedding/write.{slot.name}", rows=done, model=slot.model)
             yield int(found["written"]) if found else 0
 
-    def _embed(self, rows: Sequence[Row]) -> list[Embedding]:
-        return self._embedder.embed_documents([embedded_text(row["heading"], row["content"]) for row in rows])
+    def _embed(self, rows: Sequence[Row]) -> list[EmbeddedText]:
+        return embed_texts(self._embedder, [(row["heading"], row["content"]) for row in rows])

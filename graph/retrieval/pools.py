@@ -7,6 +7,7 @@ from typing import Final
 
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
+from hippograph.graph.model import Memory
 from hippograph.graph.retention.strength import first_stability
 from hippograph.graph.retrieval.fusion import CONTEXT, Candidate, Fuse, Fused, Hit, Link, collapse_evidence
 from hippograph.graph.retrieval.outdated import Outdated, holding_first
@@ -18,6 +19,10 @@ from hippograph.nlp.text import in_first_person
 
 _COMPARED: Final = 60
 """Of so many memories the words are compared with those of the question."""
+_UNDIVIDED: Final = 500
+"""No text of so few characters has parts."""
+_PARTS_READ: Final = 4
+"""So many parts of a text are read for the words of the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +126,24 @@ class Pools:
         if request.tokens is None or self._slot is None:
             return {}
         statement = f"search/token_vectors.{self._slot.name}"
-        rows = await self._database.run(statement, ids=_best(lists), **request.params(self._clock))
+        rows = await self._database.run(
+            statement, ids=_best(lists), vector=request.vector, **request.params(self._clock)
+        )
         packed = [row["tokens"] for row in rows]
         similarities = max_similarities(request.tokens, packed, self._slot.dimensions)
         return {row["id"]: each for row, each in zip(rows, similarities, strict=True) if each is not None}
+
+    async def nearest_parts(self, request: Request, memories: Iterable[Memory]) -> dict[str, list[Row]]:
+        """The parts of texts that are nearest to the query, by the ids of the texts: `start`, `end` and `cosine` of
+        each, the nearest first. Of texts without parts, and without a vector, there are none.
+        """
+        ids = [each.id for each in memories if len(each.content) > _UNDIVIDED]
+        if request.vector is None or self._slot is None or not ids:
+            return {}
+        statement = f"search/nearest_parts.{self._slot.name}"
+        params = {"vector": request.vector, "most": _PARTS_READ, **request.params(self._clock)}
+        rows = await self._database.run(statement, ids=ids, **params)
+        return {row["id"]: row["parts"] for row in rows}
 
     async def _cued(self, request: Request, profile: Profile, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates, each with whether it holds words that answers often hold."""

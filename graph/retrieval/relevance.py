@@ -31,13 +31,15 @@ class Relevance:
     cosine: float = 0.0
     unembedded: "Relevance | None" = None
 
-    def of(self, wanted: frozenset[str], memory: Memory, cosine: float | None) -> float:
+    def of(self, wanted: frozenset[str], memory: Memory, cosine: float | None, text: str | None = None) -> float:
         """The relevance of a memory for a question of these words (`content_words`). `cosine` is None without a vector,
-        and then the words alone say.
+        and then the words alone say. `text` is the part of the memory that is read, and whose cosine it is; if not
+        given, its beginning.
         """
         if cosine is None and self.unembedded is not None:
-            return self.unembedded.of(wanted, memory, None)
-        words = covered(wanted, stems(content_words(f"{memory.speaker_name} {memory.content[:READ]}")))
+            return self.unembedded.of(wanted, memory, None, text)
+        read = memory.content[:READ] if text is None else text
+        words = covered(wanted, stems(content_words(f"{memory.speaker_name} {read}")))
         logit = self.bias + self.cosine * (cosine or 0.0) + self.coverage * words
         return 1 / (1 + exp(-logit))
 

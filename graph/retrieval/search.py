@@ -18,7 +18,7 @@ from typing import Final
 
 from hippograph.graph.checks import checked_moment, checked_text
 from hippograph.graph.clock import Clock
-from hippograph.graph.database import Database
+from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import Memory, Times, Viewer
@@ -57,19 +57,35 @@ class Replacement:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """The part of a long text that a question is answered by, from the character `start` up to `end` (R11)."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """A memory that was found, its score, what that is the sum of, its places in lists, the links that led to it; how
-    relevant it is by itself, 0 to 1; and `outdated`, when what it says holds no longer.
+    relevant it is by itself, 0 to 1; of a long text the `passage` that matched; and `outdated`, when what it says holds
+    no longer.
     """
 
     memory: Memory
     score: float
     relevance: float
+    passage: Passage | None
     outdated: Replacement | None
     hits: Mapping[str, Hit]
     parts: Mapping[str, float]
     links: Mapping[str, Link]
     cursor: str
+
+    @property
+    def excerpt(self) -> str:
+        """What the memory says, of a long text the part that matched."""
+        return f"… {self.passage.text} …" if self.passage else self.memory.content
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,12 +253,13 @@ class Search:
         holding = [found.outdated[item.id].holds for item in page if item.id in found.outdated]
         ids = [*(item.id for item in page), *(each for each in holding if each)]
         memories = await self._memories.load(request.viewer, ids, request.times)
-        relevances = await self._relevances(request, page, memories)
+        matches = await self._matches(request, page, memories)
         return [
             Result(
                 memory=memories[item.id],
                 score=item.score,
-                relevance=relevances[item.id],
+                relevance=matches[item.id].relevance,
+                passage=matches[item.id].passage,
                 outdated=_holding(found.outdated.get(item.id), memories),
                 hits=item.hits,
                 parts=item.parts,
@@ -253,17 +270,29 @@ class Search:
             if item.id in memories
         ]
 
-    async def _relevances(
+    async def _matches(
         self, request: Request, items: Sequence[Fused], memories: Mapping[str, Memory]
-    ) -> dict[str, float]:
-        """How relevant each item is by itself, of those whose memories there are."""
+    ) -> dict[str, "_Match"]:
+        """How relevant each item is by itself, of those whose memories there are; of a text with parts its best one."""
         known = [item for item in items if item.id in memories]
+        parts = await self._pools.nearest_parts(request, memories.values())
 
-        def read() -> dict[str, float]:
+        def read() -> dict[str, _Match]:
             wanted = content_words(request.query)
-            return {each.id: self._relevance.of(wanted, memories[each.id], each.cosine) for each in known}
+            return {each.id: self._match(wanted, memories[each.id], each, parts.get(each.id, ())) for each in known}
 
         return await read_apart(len(request.query) + sum(len(memories[each.id].content) for each in known), read)
+
+    def _match(self, wanted: frozenset[str], memory: Memory, item: Fused, parts: Sequence[Row]) -> "_Match":
+        if not parts:
+            return _Match(self._relevance.of(wanted, memory, item.cosine), None)
+        found = [
+            (self._relevance.of(wanted, memory, row["cosine"], memory.content[row["start"] : row["end"]]), row)
+            for row in parts
+        ]
+        relevance, best = max(found, key=lambda each: each[0])
+        start, end = best["start"], best["end"]
+        return _Match(relevance, Passage(start, end, memory.content[start:end]))
 
     def _start(self, question: str, times: Times | None, after: str | None) -> _Cursor:
         if after is None:
@@ -306,12 +335,20 @@ class Search:
         for begin in range(0, len(page), MAX_PAGE):
             some = page[begin : begin + MAX_PAGE]
             memories = await self._memories.load(request.viewer, [item.id for item in some], request.times)
-            relevances = await self._relevances(request, some, memories)
-            above = [each for each in some if relevances.get(each.id, -1) >= least]
+            matches = await self._matches(request, some, memories)
+            above = [each for each in some if each.id in matches and matches[each.id].relevance >= least]
             kept += above
             if len(kept) > first or not above:
                 return kept, more and bool(above)
         return kept, more
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """How relevant a memory is, and the part of it that is."""
+
+    relevance: float
+    passage: Passage | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,10 @@ class Encoder(Protocol):
     def has_tokens(self) -> bool:
         """Whether it gives token vectors."""
 
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a text it reads."""
+
     def encode_documents(self, texts: Sequence[str]) -> Sequence[Encoded]:
         """What it makes of texts to be found, in their order."""
 
@@ -108,6 +112,11 @@ class Embedder:
     def has_tokens(self) -> bool:
         """Whether embeddings have token vectors."""
         return self._encoder.has_tokens
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a text the model reads; what is longer is cut at its end."""
+        return self._encoder.max_tokens
 
     def embed_documents(self, texts: Sequence[str], progress: Progress | None = None) -> list[Embedding]:
         """The embeddings of texts to be found, in their order; `progress` is told how many are done, and of how many.

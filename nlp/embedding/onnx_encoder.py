@@ -42,7 +42,7 @@ class OnnxEncoder:
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
         self._prompts = prompts
-        self._max_tokens = max_tokens
+        self.max_tokens = max_tokens
         self._token_mean = token_mean
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="onnx")
         self.dimensions = int(self._session.get_outputs()[0].shape[-1])
@@ -82,9 +82,9 @@ class OnnxEncoder:
     def _ids(self, encoding: Encoding) -> list[int]:
         """The ids of a text with its special tokens; what is too long loses its end, not its end marker."""
         ids: list[int] = encoding.ids
-        if len(ids) <= self._max_tokens:
+        if len(ids) <= self.max_tokens:
             return ids
-        return ids[: self._max_tokens - 1] + ids[-1:]
+        return ids[: self.max_tokens - 1] + ids[-1:]
 
 
 def _kept(encoding: Encoding, places: Iterable[int], prompt: int) -> list[int]:

@@ -36,6 +36,10 @@ _ENCODING: Final[dict[str, Any]] = {
 }
 
 
+_READ_WHOLE: Final = 512
+"""How many tokens a model is taken to read that does not say so."""
+
+
 class TransformerEncoder:
     """A sentence-transformers model. It works for one thread at a time, and gives no token vectors."""
 
@@ -48,6 +52,7 @@ class TransformerEncoder:
         self.dimensions = model.truncate_dim = checked_dimensions(name, own, dimensions)
         self._model = model
         self._tokenizer = _tokenizer(name, model)
+        self.max_tokens = int(model.max_seq_length or _READ_WHOLE)
         self._turn = threading.Lock()
 
     def encode_documents(self, texts: Sequence[str]) -> list[Encoded]:

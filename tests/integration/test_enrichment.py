@@ -30,6 +30,7 @@ class Reader:
     """An embedder of one fixed vector that counts what it read and cannot read what says `unreadable`."""
 
     has_tokens = True
+    max_tokens = 512
 
     def __init__(self) -> None:
         self.read: list[str] = []

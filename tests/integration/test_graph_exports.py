@@ -1,6 +1,7 @@
 """Exports of the graph and the way back, on graphs in which everything happened."""
 
 import asyncio
+import gzip
 import io
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -69,9 +70,10 @@ async def world(service: Service) -> Service:
 
 @pytest.fixture
 async def small(service: Service) -> Service:
-    """The service over a graph of a few facts, with vectors."""
+    """The service over a graph of a few facts, one of them long, with vectors."""
     me = service.viewer()
-    [one, _] = await service.facts.remember(me, [Fact("I play the oboe", tags=("music",)), Fact("I live in Graz")])
+    texts = ("I play the oboe", "I live in Graz", "I played in every town along the river. " * 60)
+    [one, *_] = await service.facts.remember(me, [Fact(text, tags=("music",)) for text in texts])
     await service.facts.update(me, one.memory_id, "I play the oboe in a quartet")
     await service.states.set_state(me, "nickname", "May")
     await service.todos.add(me, TodoKind.COMMITMENT, "Return the drill", due_at=service.clock())
@@ -106,9 +108,23 @@ async def test_an_export_loaded_is_the_graph_that_was(world: Service, tmp_path: 
     assert [] == await world.doctor.examine()
 
 
+async def test_the_parts_of_long_texts_come_back(small: Service, tmp_path: Path, dump, empty: Empty) -> None:
+    """With their vectors."""
+    before = await dump()
+    path = await export(small, tmp_path / "all.jsonl.gz")
+    assert '"HAS_PART"' in gzip.decompress(path.read_bytes()).decode()
+    await empty()
+    await loader(small).load(ExportFile(path))
+    assert before == await dump()
+    assert [] == await small.doctor.examine()
+
+
 async def test_without_vectors_all_is_embedded_anew(small: Service, tmp_path: Path, dump, empty: Empty, raw) -> None:
     """Of an export without vectors, and of one with those of another model; nothing of these is kept."""
-    lines = {line for line in await dump() if '"Memory"' in line}
+    lines = {line for line in await dump() if '"Memory"' in line and '"HAS_PART"' not in line}
+    parts = "MATCH ()-[part:HAS_PART]->() WHERE part.embedding_a IS NOT NULL RETURN count(*) AS n"
+    [whole] = await raw(parts)
+    assert 1 < whole["n"]
     for number, options in enumerate(({"vectors": False}, {})):
         path = await export(small, tmp_path / f"{number}.jsonl", **options)
         await empty()
@@ -122,6 +138,7 @@ async def test_without_vectors_all_is_embedded_anew(small: Service, tmp_path: Pa
         assert {json.loads(line)["properties"]["id"] for line in lines} == {
             row["id"] for row in await raw("MATCH (n) WHERE n.embedding_a IS NOT NULL RETURN n.id AS id")
         }
+        assert [whole] == await raw(parts)
 
 
 async def test_only_an_empty_graph_takes_an_export(small: Service, tmp_path: Path, dump, empty: Empty) -> None:

@@ -99,6 +99,7 @@ FULLTEXT = {
 VECTORS = {
     "memory_vector_a": "Memory(embedding_a)",
     "about_vector_a": "ABOUT(embedding_a)",
+    "part_vector_a": "HAS_PART(embedding_a)",
 }
 ALL = [migration.source for migration in migrations()]
 

@@ -431,6 +431,16 @@ CREATE (t:Todo {id: id + person, person_id: person, persona_id: m.persona_id, ki
                 status: 'open', source: 'extraction', created_at: $now, updated_at: $now})-[:DERIVED_FROM]->(m)
 """
 """Everybody has a todo of each memory, which is shown to who may see that."""
+PARTS = """
+UNWIND $ids AS id
+MATCH (m:Memory {id: id})
+CREATE (m)-[part:HAS_PART]->(m)
+SET part = m {.scope, .learned_in, .sensitivity, .persona_id, .speaker_id, .session_id, .source, .narrative_id,
+              .task_id, .status, .type, .kind, .category, .created_at, .retired_at, .expires_at, .valid_from,
+              .valid_until, .ended_at, .event_time, .event_until, .embedding_a, .embedding_tokens_a, start: 0, end: 1},
+    m.embedding_parts_a = 1, m.embedding_a = null
+"""
+"""The text of a memory has a part, and is found by that alone."""
 VERSIONS = """
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
@@ -564,6 +574,7 @@ class Ground:
         await self.driver.execute_query(INVITE, {"invited": invited, "from": DAYS[0], "until": NO_END})
         rows = [node(world, memory, number, self.slot) for number, memory in enumerate(world.memories)]
         await self.service.database.run("bench/fill", rows=rows, common={})
+        await self.driver.execute_query(PARTS, {"ids": list(world.memories)[::3]})
         archived = [memory for memory, record in world.memories.items() if record.archived]
         await self.driver.execute_query(
             "MATCH (m:Memory) WHERE m.id IN $ids SET m:Archived, m.archived_at = $now", {"ids": archived, "now": NOW}
@@ -1653,7 +1664,13 @@ async def _cued(ground: Ground, world: World, view: View) -> set[str]:
 
 @read_path("search/token_vectors", from_where_one_stands)
 async def _token_vectors(ground: Ground, world: World, view: View) -> set[str]:
-    return await _asked(ground, world, view, "search/token_vectors.a", ids=list(world.memories))
+    return await _asked(ground, world, view, "search/token_vectors.a", ids=list(world.memories), vector=None)
+
+
+@read_path("search/nearest_parts", from_where_one_stands)
+async def _nearest_parts(ground: Ground, world: World, view: View) -> set[str]:
+    nearest = {"vector": [1.0] + [0.0] * (ground.slot.dimensions - 1), "most": 4}
+    return await _asked(ground, world, view, "search/nearest_parts.a", ids=list(world.memories), **nearest)
 
 
 def outdated(world: World, view: View) -> set[str]:

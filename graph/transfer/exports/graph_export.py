@@ -28,6 +28,7 @@ from hippograph.graph.schema import applied_version
 from hippograph.graph.transfer.exports.graph_keys import Keys
 from hippograph.graph.transfer.exports.graph_lines import (
     EMBEDDED,
+    HAS_PART,
     KINDS,
     Counts,
     Manifest,
@@ -206,7 +207,11 @@ class _Reading:
         return Relationship(row["type"], f"{kind}/{row['source']}", target, properties)
 
     def _seen(self, link: Relationship, keys: Keys) -> Relationship | None:
-        """The relationship with what is shown of it: of evidence what is in the export too, and without any none."""
+        """The relationship with what is shown of it: of evidence what is in the export too, and without any none; no
+        part of a text whose vector is left out.
+        """
+        if link.type == HAS_PART and "embedding" not in link.properties:
+            return None
         if self._scope.shown is None:
             return link
         if link.type not in self._scope.shown:

@@ -18,6 +18,7 @@ from hippograph.graph.schema import VectorSlot, answering_slot, applied_version,
 from hippograph.graph.transfer.exports.graph_keys import Keys
 from hippograph.graph.transfer.exports.graph_lines import (
     EMBEDDED,
+    HAS_PART,
     Counts,
     ExportFile,
     Manifest,
@@ -210,7 +211,7 @@ def _batches(file: ExportFile, done: int) -> Iterator[tuple[int, int, list[Any]]
 
 def _row(line: Node | Relationship, slot: VectorSlot | None) -> dict[str, object]:
     # Older exports have vectors of entities too, which nothing reads.
-    has_vector = isinstance(line, Node) and "Memory" in line.labels
+    has_vector = "Memory" in line.labels if isinstance(line, Node) else line.type == HAS_PART
     properties = _stored(line.properties, slot if has_vector else None)
     times = {name: _texts(value) for name, value in properties.items() if isinstance(value, Moment)}
     values = {name: value for name, value in properties.items() if name not in times}

@@ -51,8 +51,11 @@ KINDS: Final = (
 )
 """The label of each kind of node, under which its id is unique. What refers to others stands before these."""
 
-EMBEDDED: Final = ("embedding", "embedding_model", "embedding_tokens")
-"""The properties of a memory of which each vector slot has its own."""
+EMBEDDED: Final = ("embedding", "embedding_model", "embedding_tokens", "embedding_parts")
+"""The properties of a memory and its parts of which each vector slot has its own."""
+
+HAS_PART: Final = "HAS_PART"
+"""A part of a long text, which is its vector."""
 
 UNIQUE: Final[Mapping[str, tuple[str, ...]]] = {
     "Block": ("key",),

@@ -1,0 +1,50 @@
+"""Long texts made of a file of dialogues: the answer to each question stands at the start, in the middle or at the end
+of one, among turns that answer nothing (R11).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import cycle, islice
+from typing import Any, Final
+
+from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+
+PLACES: Final = ("start", "middle", "end")
+
+
+def with_long_texts(content: DialogueFile, characters: int) -> DialogueFile:
+    """The dialogues with a text of about so many characters for each of their questions that one turn answers, said
+    when and by whom that turn was; the category of a question is the place of its answer. Texts of one dialogue share
+    their other turns, so that only the answer tells them apart.
+    """
+    return replace(content, dialogues=[_lengthened(each, characters) for each in content.dialogues])
+
+
+def _lengthened(dialogue: FileDialogue, characters: int) -> FileDialogue:
+    turns = {turn.id: turn for turn in dialogue.turns}
+    answered = {turn for question in dialogue.questions for turn in question["evidence"]}
+    others = [turn.text for turn in dialogue.turns if turn.id not in answered]
+    texts, questions, held = list[FileTurn](), list[dict[str, Any]](), set[str]()
+    asked = (each for each in dialogue.questions if len(each["evidence"]) == 1 and each["evidence"][0] in turns)
+    for number, question in enumerate(asked):
+        [answer] = question["evidence"]
+        if answer in held:
+            continue
+        held.add(answer)
+        place = number % len(PLACES)
+        lines = _some(others, number * 37, characters)
+        lines.insert(place * len(lines) // (len(PLACES) - 1), turns[answer].text)
+        texts.append(replace(turns[answer], text="\n".join(lines)))
+        questions.append({**question, "category": PLACES[place]})
+    return replace(dialogue, turns=texts, questions=questions)
+
+
+def _some(lines: Sequence[str], first: int, characters: int) -> list[str]:
+    """Lines from a place on, from the beginning again behind the last, of about so many characters."""
+    some, length = list[str](), 0
+    for line in islice(cycle(lines), first % len(lines), None):
+        if length + len(line) > characters:
+            break
+        some.append(line)
+        length += len(line) + 1
+    return some

@@ -1,0 +1,20 @@
+// Searches the vector index of the parts of long texts once for each row of `$$rows`, within the conditions `$$bound`, and
+// gives a list of {memory, nearness, person} for each as `$$lists`: the memory is the whole, `person` is null. The planner
+// wants the names of searches in one statement to differ, so `$$row`, `$$found` and `$$lists` are given.
+// expects: -
+// takes: rows, row, found, bound, lists
+// params: $vector, $limit
+CALL () {
+  UNWIND $$rows AS $$row
+  CALL ($$row) {
+    MATCH ()-[$$found:HAS_PART]->()
+    SEARCH $$found IN (
+      VECTOR INDEX part_vector_$$slot FOR $vector
+      WHERE $$bound
+      // include: index_filters(m=$$found, row=$$row)
+      LIMIT $limit
+    ) SCORE AS nearness
+    RETURN collect({memory: startNode($$found), nearness: nearness, person: null}) AS hits
+  }
+  RETURN collect(hits) AS $$lists
+}

@@ -1,0 +1,11 @@
+// Declares the vector index over the parts of long texts, of one slot.
+// params: options
+// returns: -
+// mode: write
+// slots: a, b
+CREATE VECTOR INDEX part_vector_$$slot IF NOT EXISTS
+FOR ()-[r:HAS_PART]-() ON r.embedding_$$slot
+WITH [r.scope, r.learned_in, r.sensitivity, r.persona_id, r.speaker_id, r.session_id, r.source, r.narrative_id, r.task_id,
+      r.status, r.type, r.kind, r.category, r.created_at, r.retired_at, r.expires_at, r.valid_from, r.valid_until,
+      r.ended_at, r.event_time, r.event_until]
+OPTIONS $options

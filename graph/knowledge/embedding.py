@@ -1,0 +1,89 @@
+"""What is embedded of memories: each text with who spoke and when, and the parts of one that the model does not read
+whole (R11).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from hippograph.nlp.embedding.embedder import Embedder, Embedding
+from hippograph.nlp.parsing.splitting import split_text
+
+PART_TOKENS: Final = 256
+"""A part of a long text has so many tokens at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedPart:
+    """A part of a text, from the character `start` up to `end`, and its embedding."""
+
+    start: int
+    end: int
+    embedding: Embedding
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedText:
+    """The embedding of a text, as far as the model reads it, and those of its parts where it reads less than all."""
+
+    whole: Embedding
+    parts: Sequence[EmbeddedPart]
+
+    def row(self) -> dict[str, object]:
+        """What statements store of it: `vector`, `tokens`, and `parts`, each with `start` and `end` besides."""
+        parts = [{"start": part.start, "end": part.end, **asdict(part.embedding)} for part in self.parts]
+        return {**asdict(self.whole), "parts": parts}
+
+
+def embed_texts(embedder: Embedder, texts: Sequence[tuple[str, str]]) -> list[EmbeddedText]:
+    """The embeddings of memories, each given as its heading (who spoke, when) and its content, in their order."""
+    spans = [part_spans(embedder, heading, content) for heading, content in texts]
+    wholes = [_headed(heading, content) for heading, content in texts]
+    parts = [
+        _headed(heading, content[start:end])
+        for (heading, content), found in zip(texts, spans, strict=True)
+        for start, end in found
+    ]
+    embeddings = iter(embedder.embed_documents([*wholes, *parts]))
+    first = [next(embeddings) for _ in texts]
+    return [
+        EmbeddedText(whole, [EmbeddedPart(start, end, next(embeddings)) for start, end in found])
+        for whole, found in zip(first, spans, strict=True)
+    ]
+
+
+def vector_checks(embedder: Embedder) -> dict[str, object]:
+    """What statements need that look for memories whose vectors are missing: whether the model gives token vectors, and
+    how many characters no text has parts with.
+    """
+    return {"tokens": embedder.has_tokens, "long": embedder.max_tokens}
+
+
+def part_spans(embedder: Embedder, heading: str, content: str) -> list[tuple[int, int]]:
+    """Where the parts of a content stand, in characters: each ends with a paragraph, a line or a sentence where it can,
+    and has `PART_TOKENS` tokens at most. None where the model reads it whole.
+    """
+    if len(heading) + len(content) <= embedder.max_tokens:  # a token has a character at least
+        return []
+    tokens = embedder.count_tokens(content)
+    if embedder.count_tokens(heading) + tokens <= embedder.max_tokens:
+        return []
+    spans, place = [], 0
+    for text in _split(embedder, content, max(1, len(content) * PART_TOKENS // tokens)):
+        start = content.index(text, place)
+        place = start + len(text)
+        spans.append((start, place))
+    return spans
+
+
+def _split(embedder: Embedder, text: str, characters: int) -> Iterator[str]:
+    """The parts of a text of up to so many characters, or half of that where these have too many tokens."""
+    for part in split_text(text, characters):
+        if len(part) > 1 and embedder.count_tokens(part) > PART_TOKENS:
+            yield from _split(embedder, part, (len(part) + 1) // 2)
+        else:
+            yield part
+
+
+def _headed(heading: str, content: str) -> str:
+    return f"{heading}: {content}" if heading else content
