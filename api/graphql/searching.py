@@ -161,7 +161,7 @@ class Passage:
 
     start: int = strawberry.field(description="Where it begins in the text, in characters.")
     end: int = strawberry.field(description="Where it has ended.")
-    text: str
+    text: str = strawberry.field(description="Its words.")
 
 
 @object_type
