@@ -18,6 +18,7 @@ from hippograph.api.graphql.bookmarks import BOOKMARK
 from hippograph.api.graphql.endpoint import GraphQLEndpoint
 from hippograph.api.graphql.limits import cached_documents
 from hippograph.api.health import livez, readyz
+from hippograph.api.mcp.authorization import ProtectedResource
 from hippograph.api.mcp.endpoint import McpEndpoint
 from hippograph.api.memory_page.routes import routes as memory_pages
 from hippograph.api.memory_page.visits import HOME
@@ -49,12 +50,14 @@ def create_app(source: Service | Settings) -> Starlette:
             await stack.enter_async_context(mcp.serving(running))
             yield
 
-    graphql, mcp = GraphQLEndpoint(schema), McpEndpoint()
+    resource = ProtectedResource(settings)
+    graphql, mcp = GraphQLEndpoint(schema), McpEndpoint(resource.challenge)
     app = Starlette(
         routes=[
             Route("/graphql", graphql),
             WebSocketRoute("/graphql", graphql),
             Route("/mcp", mcp, methods=["POST"]),
+            *resource.routes,
             Route("/livez", livez),
             Route("/readyz", readyz),
             Route("/metrics", metrics),
@@ -70,7 +73,7 @@ def create_app(source: Service | Settings) -> Starlette:
                 allow_origins=settings.allowed_origins,
                 allow_methods=["GET", "POST"],
                 allow_headers=["Authorization", "Content-Type", BOOKMARK, "X-Request-ID", *_MCP_HEADERS],
-                expose_headers=[BOOKMARK, "X-Request-ID"],
+                expose_headers=[BOOKMARK, "X-Request-ID", "WWW-Authenticate"],
             ),
             Middleware(
                 KnownSenders,

@@ -24,7 +24,9 @@ _CALLER: Final = "hippograph.caller"
 class McpEndpoint:
     """Answers each request by itself, with its own credential, as JSON."""
 
-    def __init__(self) -> None:
+    def __init__(self, challenge: bytes = b"Bearer") -> None:
+        """`challenge` is what `WWW-Authenticate` says to who was not let in."""
+        self._challenge = challenge
         self._sessions: StreamableHTTPSessionManager | None = None
 
     @asynccontextmanager
@@ -58,7 +60,8 @@ class McpEndpoint:
         try:
             caller = await admitted(scope["app"].state.service, headers.get(AUTHORIZATION), headers.get(ACTING_FOR))
         except Refused as error:
-            await refuse(send, error.status, error.code, str(error), error.headers)
+            refusal = [(b"www-authenticate", self._challenge)] if error.status == 401 else error.headers
+            await refuse(send, error.status, error.code, str(error), refusal)
             return
         await self._sessions.handle_request({**scope, _CALLER: caller}, receive, send)
 

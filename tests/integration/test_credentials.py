@@ -11,6 +11,8 @@ import httpx
 import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ed25519
+from mcp.client.auth.utils import extract_resource_metadata_from_www_auth
+from mcp.shared.auth import ProtectedResourceMetadata
 
 from hippograph.api.graphql.nodes import global_id
 from hippograph.api.http import create_app
@@ -237,3 +239,46 @@ async def test_keys_say_what_is_wrong(guarded: Service) -> None:
         await keys.revoke("0" * 32)
     with pytest.raises(Unauthenticated):
         await keys.recognise("nonsense")
+
+
+async def test_mcp_says_where_tokens_come_from(guarded: Service, tmp_path: Any) -> None:
+    """A connector that is refused reads whose tokens are taken, and for which resource (RFC 9728)."""
+    announced = {
+        "auth": "credentials",
+        "jwt_keys": tmp_path / "keys.json",
+        "jwt_audience": "http://localhost/mcp",
+        "jwt_issuer": "https://login.example.org/realm",
+    }
+    settings = guarded.settings.model_copy(update=announced)
+    app = create_app(replace(guarded, settings=settings))
+    client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
+    async with app.router.lifespan_context(app), client:
+        refused = await client.post("/mcp", json={})
+        assert 401 == refused.status_code
+        where = extract_resource_metadata_from_www_auth(refused)
+        assert "http://localhost/.well-known/oauth-protected-resource/mcp" == where
+        found = ProtectedResourceMetadata.model_validate_json((await client.get(where)).content)
+    assert ("http://localhost/mcp", ["https://login.example.org/realm"]) == (
+        str(found.resource),
+        [str(each) for each in found.authorization_servers],
+    )
+
+
+@pytest.mark.parametrize("unknown", [{"jwt_issuer": None}, {"jwt_audience": "hippograph"}, {"auth": "none"}])
+async def test_nothing_is_announced_that_has_no_address(
+    guarded: Service, tmp_path: Any, unknown: dict[str, Any]
+) -> None:
+    """Without an issuer's address, or an audience that is the resource's, a client is given its key by hand."""
+    announced = {
+        "auth": "credentials",
+        "jwt_keys": tmp_path / "keys.json",
+        "jwt_audience": "http://localhost/mcp",
+        "jwt_issuer": "https://login.example.org/realm",
+        **unknown,
+    }
+    settings = guarded.settings.model_copy(update=announced)
+    app = create_app(replace(guarded, settings=settings))
+    client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
+    async with app.router.lifespan_context(app), client:
+        assert "Bearer" == (await client.post("/mcp", json={})).headers["www-authenticate"]
+        assert 404 == (await client.get("/.well-known/oauth-protected-resource/mcp")).status_code
