@@ -48,6 +48,7 @@ from hippograph.graph.people.invitations import Invitations
 from hippograph.graph.people.people import People
 from hippograph.graph.people.session_state import SessionStates
 from hippograph.graph.people.sessions import Sessions
+from hippograph.graph.people.spaces import Spaces
 from hippograph.graph.people.summaries import SummaryReader
 from hippograph.graph.people.todos import Todos
 from hippograph.graph.people.user_state import States
@@ -144,6 +145,7 @@ class Service:
     summaries: EntitySummaries
     erasures: Erasures
     forgettings: Forgettings
+    spaces: Spaces
     person_export: PersonExport
     talk_summaries: TalkSummaries
     summary_reader: SummaryReader
@@ -458,6 +460,7 @@ async def _compose(
         summary_reader=SummaryReader(database, clock),
         erasures=erasures,
         forgettings=forgettings,
+        spaces=Spaces(database, clock, refuse_identifiers=settings.redact_identifiers),
         person_export=PersonExport(database, clock),
         runner=runner,
         progress=Progress(database, runner),

@@ -4,7 +4,7 @@
 // params: -
 CALL (m) {
   MATCH (m)-[entry:ABOUT]->(person:Person)
-  SET entry += m {.scope, .owner_id, .chat_id, .learned_in, .sensitivity, .portable, .persona_id, .speaker_id,
+  SET entry += m {.scope, .owner_id, .chat_id, .learned_in, .sensitivity, .portable, .persona_id, .space_id, .speaker_id,
                   .source, .status, .type, .kind, .category, .created_at, .retired_at, .expires_at, .valid_from,
                   .valid_until, .ended_at, .event_time, .event_until, .embedding_a, .embedding_b,
                   memory_id: m.id, person_id: person.id}

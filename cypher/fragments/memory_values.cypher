@@ -6,7 +6,7 @@
 
 // include: effective_importance
 // include: quoted
-WITH *, m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learned_in, .persona_id, .session_id,
+WITH *, m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learned_in, .persona_id, .space_id, .session_id,
           .speaker_id, .speaker_name, .source, .source_role, .narrative_id, .task_id, .attributes, .frame, .sensitivity, .portable, .tags, .status,
           .pinned, pinned_by_viewer: pinned_by_viewer, .inferred_labels, .event_precision, importance: weight,
           score: CASE m.owner_id WHEN $viewer THEN m.score ELSE 0 END,

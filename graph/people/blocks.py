@@ -169,6 +169,7 @@ class Blocks:
             viewer=viewer.person_id,
             now=self._clock(),
             **place_params(viewer),
+            space=viewer.space_id,
         )
         return [_block(row["block"]) for row in rows]
 

@@ -141,6 +141,7 @@ class States:
     def _read(self, viewer: Viewer, times: Times | None) -> dict[str, object]:
         return {
             "viewer": viewer.person_id,
+            "space": viewer.space_id,
             "as_of": times and times.as_of,
             "known_at": times and times.known_at,
             "now": self._clock(),

@@ -18,6 +18,7 @@ from hippograph.graph.transfer.exports.graph_keys import Keys
 from hippograph.graph.transfer.exports.graph_lines import Node
 
 _STATEMENTS: Final = {
+    "Space": "export/seen_spaces",
     "Chat": "export/seen_chats",
     "Session": "export/seen_sessions",
     "Persona": "export/seen_personas",
@@ -41,7 +42,7 @@ _NODES: Final = (
     *("confidence", "decay_rate", "importance", "grown_importance", "pinned", "emotion_intensity", "stability"),
     *("strength", "access_count", "last_accessed_at", "score", "last_hit_at", "sensitivity", "portable", "source"),
     *("source_role", "owner_id", "chat_id", "learned_in", "persona_id", "session_id", "status", "archived_at"),
-    *("secrets_removed", "changed_at", "narrative_id", "task_id", "attributes", "scope", "speaker_id"),
+    *("secrets_removed", "changed_at", "narrative_id", "task_id", "space_id", "attributes", "scope", "speaker_id"),
     # of summaries
     *("summary_kind", "version", "until", "sentences", "sections", "people", "tone", "of_session"),
     *("algorithm", "modularity"),
@@ -64,6 +65,7 @@ _REFERENCES: Final = {
     "learned_in": ("Chat",),
     "session_id": ("Session",),
     "of_session": ("Session",),
+    "space_id": ("Space",),
     "scope": ("Entity", "Chat"),
 }
 """Properties that hold an id, and what has it."""
