@@ -126,7 +126,7 @@ def of_space(memory: Record, viewer: Viewer, places: Places) -> bool:
     if of is None:
         return True
     asked_for = viewer.space_id in (None, of)
-    return asked_for and viewer.chat_id is None or of == places.spaces.get(viewer.chat_id or "")
+    return (asked_for and viewer.chat_id is None) or of == places.spaces.get(viewer.chat_id or "")
 
 
 def reachable(memory: Record, person_id: str, chat_id: str | None) -> bool:

@@ -106,6 +106,10 @@ class Viewer:
         every_persona = self.every_persona and persona_id is None
         return replace(self, chat_id=chat_id, persona_id=persona_id, every_persona=every_persona)
 
+    def within(self, space_id: str | None) -> "Viewer":
+        """The same viewer, looking within a space, or within none (None)."""
+        return replace(self, space_id=space_id or "")
+
     def with_every_persona(self) -> "Viewer":
         """The same viewer in the same chat, looking at what belongs to any persona."""
         return replace(self, persona_id=None, every_persona=True)

@@ -7,6 +7,7 @@ WITH *, {
   private: CASE c.kind WHEN 'private' THEN c.id END,
   alone: c.kind = 'private',
   space: coalesce(c.space_id, ''),
+  within: coalesce(c.space_id, ''),
   every_space: false,
   persona: $$persona,
   every_persona: $$persona IS NULL

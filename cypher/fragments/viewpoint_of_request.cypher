@@ -27,6 +27,7 @@ CALL () {
     persona: CASE WHEN first_persona = last_persona THEN first_persona ELSE $persona END,
     every_persona: $every_persona,
     space: CASE $chat WHEN '' THEN $space ELSE coalesce(c.space_id, '') END,
+    within: CASE $chat WHEN '' THEN $space ELSE coalesce(c.space_id, '') END,
     every_space: $chat = '' AND $space IS NULL
   } AS viewpoint
 }

@@ -5,5 +5,5 @@
 // params: -
 WITH *, {
   group: CASE $$group WHEN '' THEN null ELSE $$group END, private: null, alone: $$group = '', persona: $$persona,
-  space: $$space, every_space: false
+  space: $$space, within: $$space, every_space: false
 } AS viewpoint

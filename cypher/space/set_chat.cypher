@@ -1,5 +1,5 @@
 // Puts a chat in which the viewer takes part into a space that they may use, or into none (`''`): a private chat into any of
-// these, a group into one of its own. What was said there is moved by `space/move_page`, from the spaces that are noted. Without
+// these, a group into one of its own, or, where nobody else in it has an account, into the viewer's. What was said there is moved by `space/move_page`, from the spaces that are noted. Without
 // a row there is no such chat; where there is no such space for it (`fits` is false), nothing changes.
 // params: $chat, $target
 // returns: fits, chat
@@ -12,7 +12,10 @@ WITH my_chats, c
 OPTIONAL CALL (my_chats, c) {
   MATCH (s:Space {id: $target})
   // include: my_space
-  WITH * WHERE c.kind = 'private' OR s.chat_id = c.id
+  WITH * WHERE c.kind = 'private' OR s.chat_id = c.id OR s.owner_id = $viewer AND NOT EXISTS {
+    MATCH (other:Person)-[part:PARTICIPATES_IN]->(c)
+    WHERE other.id <> $viewer AND other.user_id IS NOT NULL AND part.until > $now
+  }
   SET s.lock = $now
   RETURN s
 }

@@ -1,8 +1,9 @@
 """Spaces: what keeps one project or client apart from another (P7).
 
-A space belongs to a person or to a group. A private chat may be of any space that its person may use, a group of one of its
-own. What is said, extracted or remembered in the chat carries the space; the rule (`cypher/fragments/rule.cypher`) shows it in
-chats of that space, and outside any chat.
+A space belongs to a person or to a group. A private chat may be of any space that its person may use, a group of one of
+its own; where nobody else in it has an account, it may be of the person's, as a private chat. What is said, extracted
+or remembered in the chat carries the space; the rule (`cypher/fragments/rule.cypher`) shows it in chats of that space,
+and outside any chat.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from hippograph.graph.access.labels import LABEL_TERMS, space_tokens
+from hippograph.graph.access.labels import space_tokens
 from hippograph.graph.access.parameters import read_params
 from hippograph.graph.checks import checked_name
 from hippograph.graph.clock import Clock
@@ -141,20 +142,20 @@ class Spaces:
         if row is None:
             raise NotFound(f"there is no chat {chat_id}")
         if not row["fits"]:
-            raise NotFound(f"there is no space {space_id} for this chat: a group may be of a space of its own alone")
+            raise NotFound(f"there is no space {space_id} for this chat: others use it, and theirs is another")
         await self._move_all(chat_id)
         return chat(row["chat"])
 
-    async def finish_moves(self, most: int) -> int:
-        """Goes on with chats that were being moved when the process ended; how many."""
-        rows = await self._database.run("space/unfinished", limit=most)
+    async def finish_moves(self) -> int:
+        """Goes on with chats of which not all was moved, such as when the process ended; how many."""
+        rows = await self._database.run("space/unfinished", limit=_AT_ONCE)
         for row in rows:
             await self._move_all(row["chat"])
         return len(rows)
 
     async def move_memory(self, viewer: Viewer, memory_id: str, space_id: str | None) -> None:
-        """Moves one memory to a space, or to none, with what was found in it alone. A group's memory may be of the space
-        of its chat or of none.
+        """Moves one memory to a space, or to none, with what was found in it alone. A group's memory may be of the
+        space of its chat or of none.
 
         Raises `NotFound`, also for a space that is none for this memory; `NotAllowed` for who may only see it; and
         `InvalidInput` for a summary, which follows what it is made of.
@@ -219,8 +220,8 @@ class Spaces:
         viewer: Viewer,
         ids: Sequence[str] | None,
         names: Sequence[str],
-        before: datetime,
-        before_id: str,
+        before: object,
+        before_id: object,
         limit: int,
     ) -> list[Row]:
         return await self._database.run(

@@ -35,8 +35,8 @@ class Filters:
 
     Raises `InvalidInput` for a kind, category, source or status that no memory can have.
 
-    `tags` must all be there. `entities` are keys (`person:john`), `spaces` ids. `after` (inclusive) and `before` (exclusive) are
-    about when it happened: a month passes when some of it lies between.
+    `tags` must all be there. `entities` are keys (`person:john`), `spaces` ids. `after` (inclusive) and `before`
+    (exclusive) are about when it happened: a month passes when some of it lies between.
     """
 
     types: tuple[MemoryType, ...] = ()

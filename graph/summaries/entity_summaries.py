@@ -1,9 +1,9 @@
 """Summaries of entities: what is known of an entity in one scope, in the sentences of a few facts, or in those of a
 language model where one is set (T8, M15).
 
-A scope is an owner or a group, a persona, and a space. Entities wait in the queue of the job `summarize` (`graph.jobs.queue`):
-when a session was consolidated that names them, and when what a summary tells is not so any more. A summary is a memory
-with the label `EntitySummary`; the rule shows it to whoever may see all that it is made of.
+A scope is an owner or a group, a persona, and a space. Entities wait in the queue of the job `summarize`
+(`graph.jobs.queue`): when a session was consolidated that names them, and when what a summary tells is not so any
+more. A summary is a memory with the label `EntitySummary`; the rule shows it to whoever may see all that it is made of.
 """
 
 from collections.abc import Sequence

@@ -38,8 +38,8 @@ def summary_memory(
     heading: str,
     now: datetime,
 ) -> Row:
-    """The properties of a summary: a memory of its scope, an owner's or (with a `chat_id`) a group's, and of its space (`''`:
-    none), that is of no use elsewhere.
+    """The properties of a summary: a memory of its scope, an owner's or (with a `chat_id`) a group's, and of its space
+    (`''`: none), that is of no use elsewhere.
     """
     return {
         **DEFAULTS,

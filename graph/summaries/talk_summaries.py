@@ -1,8 +1,8 @@
 """Summaries of talk: of a session when it closes, of the latest talk every few turns, of a person now and then (S3–S5).
 
 They wait in the queue of the job `summarize_talk` (`graph.jobs.queue`), which consolidation fills. A summary belongs to
-one scope, an owner or a group, to a persona and to a space; it is made of what is in that scope alone, and the rule shows it to
-whoever may see all that it is made of (M15). Each version stays; the one before is believed no longer.
+one scope, an owner or a group, to a persona and to a space; it is made of what is in that scope alone, and the rule
+shows it to whoever may see all that it is made of (M15). Each version stays; the one before is believed no longer.
 """
 
 import asyncio

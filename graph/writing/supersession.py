@@ -1,11 +1,11 @@
 """What becomes of a new fact among those of its key: the rules of W5 and W6, pure, without a database.
 
 A key names what a statement is about (`person|person|ben|fact|lives_in`). Within a scope (an owner or a chat), a
-persona and a space, each authority has one chain of values in valid time: the person themselves (a self-fact), or whoever told it
-(hearsay). A new value takes its place in the chain by its `valid_from`, whenever it is told, and ends what came before
-it. What is told in advance is believed at once. Its place is the day on which it takes effect: until then what came
-before it holds (M14). What was known before stays as it was known: an end that somebody knew of already is not moved,
-the memory is retired and told anew with its new end (M14).
+persona and a space, each authority has one chain of values in valid time: the person themselves (a self-fact), or
+whoever told it (hearsay). A new value takes its place in the chain by its `valid_from`, whenever it is told, and ends
+what came before it. What is told in advance is believed at once. Its place is the day on which it takes effect: until
+then what came before it holds (M14). What was known before stays as it was known: an end that somebody knew of already
+is not moved, the memory is retired and told anew with its new end (M14).
 """
 
 from collections.abc import Iterable, Sequence

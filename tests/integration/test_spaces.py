@@ -1,7 +1,6 @@
 """Spaces: what is said in a chat of one project is seen there and outside any chat, and in no other space (P7)."""
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from hippograph.graph.model import INTERNAL, Chat, ChatKind, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.people.spaces import Space
 from hippograph.graph.retrieval.filters import Filters
-from hippograph.graph.rights import ALL_RIGHTS, NO_RIGHTS
+from hippograph.graph.rights import ALL_RIGHTS
 from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.fact import Fact
 
@@ -56,7 +55,8 @@ class Consultant:
     async def live(self, raw: Any, space: Space | None) -> list[str]:
         """What holds in a space."""
         rows = await raw(
-            "MATCH (m:Memory {space_id: $space}) WHERE m.live_key IS NOT NULL RETURN m.content AS content ORDER BY content",
+            "MATCH (m:Memory {space_id: $space}) WHERE m.live_key IS NOT NULL "
+            "RETURN m.content AS content ORDER BY content",
             space=space.id if space else "",
         )
         return [row["content"] for row in rows]
@@ -89,8 +89,8 @@ async def test_what_is_found_in_talk_of_a_space_is_of_it(consultant, learn, raw)
     await learn()
     await consultant.service.runner.work_until_idle()
     rows = await raw(
-        "MATCH (m:Memory|Summary) WITH m.space_id AS space, m.learned_in AS chat, m.content AS content, labels(m) AS labels "
-        "RETURN space, collect({content: content, summary: 'Summary' IN labels, fact: 'Semantic' IN labels}) AS told"
+        "MATCH (m:Memory|Summary) "
+        "RETURN m.space_id AS space, collect({content: m.content, summary: m:Summary, fact: m:Semantic}) AS told"
     )
     told = {row["space"]: row["told"] for row in rows}
     assert {consultant.alpha.id, consultant.beta.id} == set(told)
@@ -165,7 +165,10 @@ async def test_what_was_said_in_two_chats_stays_where_it_was_said_too(consultant
         await consultant.scene.say("I am allergic to peanuts", chat=chat, at=consultant.scene.minutes(minute))
         await consultant.service.sessions.close(consultant.me, chat.id)
     await learn()
-    facts = "MATCH (m:Memory:Semantic) WHERE NOT m:Summary AND m.live_key IS NOT NULL RETURN m.space_id AS space, COUNT { (m)-[:DERIVED_FROM]->() } AS turns"
+    facts = (
+        "MATCH (m:Memory:Semantic) WHERE NOT m:Summary AND m.live_key IS NOT NULL "
+        "RETURN m.space_id AS space, COUNT { (m)-[:DERIVED_FROM]->() } AS turns"
+    )
     assert [{"space": "", "turns": 2}] == await raw(facts)
     await consultant.service.spaces.move_chat(consultant.me, consultant.in_alpha.id, consultant.alpha.id)
     await learn()

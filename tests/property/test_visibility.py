@@ -121,8 +121,8 @@ class Draft:
 @dataclass(frozen=True)
 class View:
     """Who looks, from where, with which persona, at which times, whom they name; numbers, None for no chat, no persona,
-    nobody. `every_persona` is of who looks with all of them; `space` is within what one looks outside any chat, None for
-    all.
+    nobody. `every_persona` is of who looks with all of them; `space` is within what one looks outside any chat, None
+    for all.
     """
 
     person: int
@@ -300,8 +300,8 @@ def build(
     legacy_disclosable: bool,
     chats_of: tuple[int | None, ...] | None = None,
 ) -> World:
-    """Gives everything an id of its own, so that worlds lie side by side in one graph and must not mix. `chats_of` is the
-    space of each chat; without it nothing belongs to a space.
+    """Gives everything an id of its own, so that worlds lie side by side in one graph and must not mix. `chats_of` is
+    the space of each chat; without it nothing belongs to a space.
     """
     spaces = [new_id() for _ in range(SPACES)]
     if chats_of is None:
@@ -1112,6 +1112,11 @@ def exported(world: World, view: View) -> set[str]:
     return known_from(world, view) | known_from(turned(world), view)
 
 
+def without_space(oracle: Oracle) -> Oracle:
+    """The same for a path that looks within all spaces, whatever the view."""
+    return lambda world, view: oracle(world, replace(view, space=None))
+
+
 def exported_summaries(world: World, view: View) -> set[str]:
     """What of that is a summary."""
     return exported(world, view) & world.made_of.keys()
@@ -1408,7 +1413,7 @@ async def _merges(ground: Ground, world: World, view: View) -> set[str]:
         after = page.items[-1].cursor
 
 
-@read_path("people/export_told", told_of_the_viewer)
+@read_path("people/export_told", without_space(told_of_the_viewer))
 async def _told_of_the_viewer(ground: Ground, world: World, view: View) -> set[str]:
     me = world.persons[view.person]
     params = read_params(Viewer(me), None, lambda: NOW)
@@ -1443,10 +1448,10 @@ for _statement, _oracle in {
     "seen.GraphAnalysis": exported_summaries,
     "seen_todos": exported_todos,
 }.items():
-    read_path(f"export/{_statement}", in_the_present(_oracle))(exporting(_statement))
+    read_path(f"export/{_statement}", without_space(in_the_present(_oracle)))(exporting(_statement))
 
 
-@read_path("export/seen_entities", in_the_present(names))
+@read_path("export/seen_entities", without_space(in_the_present(names)))
 async def _seen_entities(ground: Ground, world: World, view: View) -> set[str]:
     made = [*world.entities, *world.persons]
     page = await a_page(ground, world, view, "seen_entities", min(made)[:-1], len(made))
@@ -1454,7 +1459,7 @@ async def _seen_entities(ground: Ground, world: World, view: View) -> set[str]:
     return {f"{one} {[row['canonical_name'], *row['aliases']]}" for one, row in seen.items()}
 
 
-@read_path("export/seen_sessions", in_the_present(sessions))
+@read_path("export/seen_sessions", without_space(in_the_present(sessions)))
 async def _seen_sessions(ground: Ground, world: World, view: View) -> set[str]:
     first = f"session {world.persons[0]}"
     page = await a_page(ground, world, view, "seen_sessions", first, len(world.memories))
@@ -2019,8 +2024,8 @@ PERSONA_EDGES = {
     "chats_of": None,
 }
 
-# The private chat and one group are of two spaces, the other group is of none; so are what was said in each, what was moved
-# elsewhere, and what is of a space and was said in no chat.
+# The private chat and one group are of two spaces, the other group is of none; so are what was said in each, what was
+# moved elsewhere, and what is of a space and was said in no chat.
 SPACE_EDGES = {
     "memberships": [[(DAYS[0], None)]] * (PERSONS * (CHATS - 1)),
     "found": [

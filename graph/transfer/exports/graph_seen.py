@@ -89,9 +89,12 @@ all that is said of it, of what is hidden too.
 """
 
 
-def seen_by(person: Person, clock: Clock) -> ExportScope:
-    """What a person may see, in all their chats and with all personas."""
-    params = {**read_params(Viewer(person.id), None, clock), "shown": list(_NODES)}
+def seen_by(person: Person, clock: Clock, space_id: str | None = None) -> ExportScope:
+    """What a person may see, in all their chats and with all personas; of the memories and todos those of one space
+    alone, where one is given, and what of the rest they see within it.
+    """
+    params = {**read_params(Viewer(person.id, space_id=space_id), None, clock), "of_space": space_id}
+    params["shown"] = list(_NODES)
     return ExportScope(_STATEMENTS, params, of=person.key, shown=_LINKS, finish=_told)
 
 
