@@ -1,6 +1,7 @@
 """Spaces: what is said in a chat of one project is seen there and outside any chat, and in no other space (P7)."""
 
 from dataclasses import replace
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -9,10 +10,14 @@ from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.model import INTERNAL, Chat, ChatKind, Viewer
 from hippograph.graph.people.people import Member
 from hippograph.graph.people.spaces import Space
+from hippograph.graph.people.todos import TodoKind
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.transfer.exports.graph_export import GraphExport
+from hippograph.graph.transfer.exports.graph_seen import seen_by
 from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
 
 SECRET = "The merger with Northwind closes in May"
 
@@ -260,3 +265,85 @@ async def test_a_search_and_a_plan_of_forgetting_are_narrowed_to_a_space(consult
     await acts.finished(consultant.me, plan.id)
     left = await consultant.found("harbour report")
     assert {"The harbour report of Beta talk is late", "The harbour report of Home is late"} == left
+
+
+async def test_blocks_state_and_todos_of_a_space_are_its_own(consultant) -> None:
+    """Within a space there are its own and those of none; within another, and outside, it is otherwise."""
+    service, me = consultant.service, consultant.me
+    alpha, beta = me.within(consultant.alpha.id), me.within(consultant.beta.id)
+    await service.blocks.write(me, "active_context", "Home")
+    await service.blocks.write(alpha, "active_context", "The merger")
+    assert "The merger" == (await service.blocks.read(alpha, "active_context")).content
+    assert "Home" == (await service.blocks.read(beta, "active_context")).content
+    assert "Home" == (await service.blocks.read(me, "active_context")).content
+    await service.states.set_state(me, "mood", "calm")
+    await service.states.set_state(alpha, "mood", "tense")
+    moods = [[state.value for state in await service.states.current(each)] for each in (alpha, beta, me)]
+    assert [["tense"], ["calm"], ["calm"]] == moods
+    history = [listed.item.value for listed in (await service.states.history(beta, "mood")).items]
+    assert ["calm"] == history
+    await service.todos.add(me.at(consultant.in_alpha.id), TodoKind.COMMITMENT, "Sign the merger")
+    for chat, expected in ((consultant.in_alpha, 1), (consultant.in_beta, 0), (consultant.home, 0)):
+        assert expected == len(await service.todos.open_here(me.at(chat.id), 10))
+
+
+async def test_a_context_tells_nothing_of_another_space(consultant, learn) -> None:
+    """Neither words nor the names that somebody has there."""
+    await consultant.scene.say("My colleague Renata Vogel, Reni for short, leads Northwind", chat=consultant.in_alpha)
+    await consultant.service.sessions.close(consultant.me, consultant.in_alpha.id)
+    await learn()
+    contexts = consultant.service.contexts
+    there = await contexts.context(consultant.me.at(consultant.in_alpha.id), "Who leads Northwind?")
+    assert "Northwind" in there.text
+    for chat in (consultant.in_beta, consultant.home):
+        elsewhere = await contexts.context(consultant.me.at(chat.id).within(chat.space_id), "Who leads Northwind?")
+        assert "Northwind" not in elsewhere.text
+        assert "Vogel" not in elsewhere.text
+    within = consultant.me.within(consultant.beta.id)
+    known = await consultant.service.browsing.entities(within)
+    assert not [one.item.key for one in known.items if "northwind" in one.item.key or "renata" in one.item.key]
+
+
+async def test_what_was_not_moved_is_moved_on(consultant, raw) -> None:
+    """A move that was broken off is gone on with by a worker."""
+    stored = await consultant.scene.say(SECRET, chat=consultant.home)
+    await raw(
+        "MATCH (c:Chat {id: $chat}) SET c.space_id = $space, c.moving_from = ['']",
+        chat=consultant.home.id,
+        space=consultant.alpha.id,
+    )
+    assert 1 == await consultant.service.spaces.finish_moves()
+    assert 0 == await consultant.service.spaces.finish_moves()
+    seen = await consultant.service.browsing.memories(consultant.me, [stored.memory_id])
+    assert consultant.alpha.id == seen[stored.memory_id].space_id
+
+
+async def test_an_export_of_a_space_holds_what_is_of_it(consultant, tmp_path) -> None:
+    """No memory of another space or of none, and no chat of another."""
+    for chat in (consultant.in_alpha, consultant.in_beta, consultant.home):
+        await consultant.scene.say(f"The harbour report of {chat.title} is late", chat=chat)
+    exporter = GraphExport(consultant.service.database, consultant.service.clock, "test")
+    with StringIO() as lines:
+        scope = seen_by(consultant.scene.maya, consultant.service.clock, consultant.alpha.id)
+        await exporter.write(lines, scope, vectors=False, folder=tmp_path)
+        text = lines.getvalue()
+    assert "of Alpha talk is late" in text
+    for other in ("of Beta talk is late", "of Home is late", consultant.beta.id, consultant.in_beta.id):
+        assert other not in text
+
+
+async def test_an_import_goes_into_a_space(consultant) -> None:
+    """The chats that are made belong to it, also a group in which nobody else has an account."""
+    service = consultant.service
+    mine = Viewer(consultant.scene.me, rights=ALL_RIGHTS)
+    space = await service.spaces.create(mine, "Delta")
+    turns = [
+        FileTurn(id="1", speaker="Sam", content="The tender is due in May"),
+        FileTurn(id="2", content="Yes", speaker="Kim"),
+    ]
+    content = DialogueFile(
+        people=[], dialogues=[FileDialogue(id="one", title="Tender", kind=ChatKind.GROUP, turns=turns)]
+    )
+    imported = await service.importer.run(mine.within(space.id), "tender", content, me="Kim")
+    chats = await service.browsing.chats_by_id(mine, list(imported.chats.values()))
+    assert [space.id] == [chat.space_id for chat in chats.values()]
