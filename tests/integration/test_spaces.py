@@ -338,8 +338,8 @@ async def test_an_import_goes_into_a_space(consultant) -> None:
     mine = Viewer(consultant.scene.me, rights=ALL_RIGHTS)
     space = await service.spaces.create(mine, "Delta")
     turns = [
-        FileTurn(id="1", speaker="Sam", content="The tender is due in May"),
-        FileTurn(id="2", content="Yes", speaker="Kim"),
+        FileTurn(id="1", speaker="Sam", text="The tender is due in May", time=consultant.scene.minutes(1)),
+        FileTurn(id="2", speaker="Kim", text="Yes", time=consultant.scene.minutes(2)),
     ]
     content = DialogueFile(
         people=[], dialogues=[FileDialogue(id="one", title="Tender", kind=ChatKind.GROUP, turns=turns)]
