@@ -13,6 +13,7 @@ _IDS: Final = {
     "memory_id": "Memory",
     "session_id": "Session",
     "chat_id": "Chat",
+    "space_id": "Space",
     "persona_id": "Persona",
     "learned_in": "Chat",
     "owner_id": "Person",
@@ -21,7 +22,7 @@ _IDS: Final = {
     "invited_by": "Person",
 }
 """The fields that hold the id of another thing, and what that is."""
-_NODES: Final = frozenset({"Memory", "Chat", "Session", "Persona", "UserState", "Person"})
+_NODES: Final = frozenset({"Memory", "Chat", "Session", "Space", "Persona", "UserState", "Person"})
 
 
 def json_form(value: Any) -> Any:

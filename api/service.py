@@ -48,6 +48,7 @@ from hippograph.graph.people.invitations import Invitations
 from hippograph.graph.people.people import People
 from hippograph.graph.people.session_state import SessionStates
 from hippograph.graph.people.sessions import Sessions
+from hippograph.graph.people.spaces import Spaces
 from hippograph.graph.people.summaries import SummaryReader
 from hippograph.graph.people.todos import Todos
 from hippograph.graph.people.user_state import States
@@ -144,6 +145,7 @@ class Service:
     summaries: EntitySummaries
     erasures: Erasures
     forgettings: Forgettings
+    spaces: Spaces
     person_export: PersonExport
     talk_summaries: TalkSummaries
     summary_reader: SummaryReader
@@ -325,6 +327,7 @@ async def _compose(
         INTERNAL, settings.local_user_name or settings.local_user, user_id=settings.local_user
     )
     api_keys = ApiKeys(database, clock)
+    spaces = Spaces(database, clock, refuse_identifiers=settings.redact_identifiers)
     recorder = Recorder(
         database,
         clock,
@@ -396,7 +399,7 @@ async def _compose(
     jobs = [*working, erasures, forgettings]
     runner = Runner(
         jobs,
-        _periodic(settings, sessions, consolidation, summaries, talk_summaries, upkeep, model_uses),
+        _periodic(settings, sessions, consolidation, summaries, talk_summaries, upkeep, model_uses, spaces),
         stepped=observation.metrics.job_step,
     )
     return Service(
@@ -458,10 +461,11 @@ async def _compose(
         summary_reader=SummaryReader(database, clock),
         erasures=erasures,
         forgettings=forgettings,
+        spaces=spaces,
         person_export=PersonExport(database, clock),
         runner=runner,
         progress=Progress(database, runner),
-        importer=Importer(people, recorder, PurgedKeys(database)),
+        importer=Importer(people, spaces, recorder, PurgedKeys(database)),
         statement_importer=StatementImporter(database, clock, facts, recorder),
         doctor=Doctor(
             database,
@@ -575,12 +579,14 @@ def _periodic(
     talk_summaries: TalkSummaries,
     upkeep: Upkeep,
     model_uses: ModelUses,
+    spaces: Spaces,
 ) -> list[Periodic]:
     """What each worker does every so often."""
     jobs = [
         Periodic("close idle sessions", sessions.close_idle, _SWEEP),
         Periodic("queue summaries that are not so any more", summaries.queue_stale, _STALE),
         Periodic("queue summaries of talk that are not so any more", talk_summaries.queue_stale, _STALE),
+        Periodic("move on what was said in chats that moved", spaces.finish_moves, _STALE),
         Periodic("scheduled upkeep", upkeep.step, _LOOK, upkeep.queue),
     ]
     if settings.llm_uses:

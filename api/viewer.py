@@ -11,6 +11,7 @@ from hippograph.graph.access.credentials import PREFIX, ApiKeys
 from hippograph.graph.errors import InvalidInput, NotAllowed, Unauthenticated
 from hippograph.graph.model import Person, Viewer
 from hippograph.graph.people.people import People
+from hippograph.graph.people.spaces import Spaces
 from hippograph.graph.retrieval.browsing import Browsing
 from hippograph.graph.rights import ALL_RIGHTS, EVERY, Rights
 
@@ -113,15 +114,27 @@ class Credentials:
 
 
 async def named_viewer(
-    viewer: Viewer, people: People, browsing: Browsing, *, person: str | None, chat: str | None, persona: str | None
+    viewer: Viewer,
+    people: People,
+    browsing: Browsing,
+    spaces: Spaces,
+    *,
+    person: str | None,
+    chat: str | None,
+    persona: str | None,
+    space: str | None = None,
 ) -> Viewer:
-    """The viewer acting for a person, in a chat and for a persona, each by the name or id that people give it.
+    """The viewer acting for a person, in a chat and for a persona, or within a space, each by the name or id that
+    people give it; in a chat within that of the chat (P7).
 
     Raises `NotFound`, `InvalidInput` when several go by a name, and `NotAllowed` when they may not act for others.
     """
     if person:
         viewer = replace(viewer, person_id=(await people.called(viewer, person)).id)
-    return viewer.at(
-        (await browsing.chat_called(viewer, named_or_id("Chat", chat))).id if chat else None,
-        (await browsing.persona_called(named_or_id("Persona", persona))).id if persona else None,
-    )
+    if space:
+        viewer = viewer.within((await spaces.called(viewer, named_or_id("Space", space))).id)
+    if chat:
+        found = await browsing.chat_called(viewer, named_or_id("Chat", chat))
+        viewer = viewer.at(found.id).within(found.space_id)
+    named = (await browsing.persona_called(named_or_id("Persona", persona))).id if persona else None
+    return viewer.at(viewer.chat_id, named)

@@ -1,4 +1,4 @@
-"""Who may see what, as plain Python: the oracle that the fragment `visible` is tested against (P1, P2, M14).
+"""Who may see what, as plain Python: the oracle that the fragment `visible` is tested against (P1, P2, P7, M14).
 
 It shares no code with the statements, on purpose, and follows the words of the specification rather than what is
 fast.
@@ -40,6 +40,7 @@ class Record:
     archived: bool = False
     summary: bool = False
     about: frozenset[str] = frozenset()
+    space_id: str | None = None
 
     @property
     def subjects(self) -> frozenset[str]:
@@ -59,14 +60,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The chats there are, of which kind, who takes part in them when, the setting of the service for old data, and the
-    personas of the sessions of each chat.
+    """The chats there are, of which kind, who takes part in them when, the setting of the service for old data, the
+    personas of the sessions of each chat, and the space of each chat that has one.
     """
 
     kinds: dict[str, ChatKind]
     parts: tuple[Part, ...]
     legacy_disclosable: bool = False
     personas: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    spaces: Mapping[str, str] = field(default_factory=dict)
 
     def takes_part(self, person_id: str | None, chat_id: str | None, moment: datetime) -> bool:
         """Whether a person takes part in a chat at a moment."""
@@ -76,6 +78,13 @@ class Places:
             and part.since <= moment
             and (part.until is None or part.until > moment)
             for part in self.parts
+        )
+
+    def enters(self, viewer: Viewer, chat_id: str | None, moment: datetime) -> bool:
+        """Whether a viewer takes part in a chat at a moment, and it is of no other space than theirs (P7)."""
+        space = self.spaces.get(chat_id or "")
+        return self.takes_part(viewer.person_id, chat_id, moment) and (
+            viewer.space_id is None or space in (None, viewer.space_id)
         )
 
     def any_takes_part(self, people: Iterable[str], chat_id: str, moment: datetime) -> bool:
@@ -107,6 +116,17 @@ def asked_persona(viewer: Viewer, places: Places) -> str | None:
 def of_persona(memory: Record, viewer: Viewer, places: Places) -> bool:
     """Whether a memory belongs to no persona, or to one with which the viewer looks (P1)."""
     return memory.persona_id is None or viewer.every_persona or memory.persona_id == asked_persona(viewer, places)
+
+
+def of_space(memory: Record, viewer: Viewer, places: Places) -> bool:
+    """Whether a memory belongs to no space, or to the one within which the viewer looks; outside any chat that is each
+    of them, unless the viewer says which (P7).
+    """
+    of = memory.space_id
+    if of is None:
+        return True
+    asked_for = viewer.space_id in (None, of)
+    return (asked_for and viewer.chat_id is None) or of == places.spaces.get(viewer.chat_id or "")
 
 
 def reachable(memory: Record, person_id: str, chat_id: str | None) -> bool:
@@ -184,10 +204,10 @@ def allowed(memory: Record, viewer: Viewer, places: Places, times: Times, now: d
     """Whether the viewer may see a memory by P1 and P2, whatever stands in its place."""
     if memory.archived or not counts(memory, times):
         return False
-    if not of_persona(memory, viewer, places):
+    if not of_persona(memory, viewer, places) or not of_space(memory, viewer, places):
         return False
     me, chat = viewer.person_id, viewer.chat_id
-    if chat is not None and not places.takes_part(me, chat, now):
+    if chat is not None and not places.enters(viewer, chat, now):
         return False
     if not reachable(memory, me, chat):
         return False

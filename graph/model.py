@@ -90,7 +90,8 @@ class Viewer:
 
     It is made from credentials, whose `rights` it has. `every_persona` is of a person who looks at their own memory
     without an assistant: they see what belongs to any persona. Else, with no persona named, it is that of the chat,
-    where its sessions have exactly one.
+    where its sessions have exactly one. In a chat they look within its space; in no chat within `space_id` (`''`:
+    what is of none), or within all (None). With one given, the chats of other spaces are not there for them (P7).
     """
 
     person_id: str
@@ -98,11 +99,16 @@ class Viewer:
     persona_id: str | None = None
     rights: Rights = NO_RIGHTS
     every_persona: bool = False
+    space_id: str | None = None
 
     def at(self, chat_id: str | None, persona_id: str | None = None) -> "Viewer":
         """The same viewer, in a chat and for a persona; a persona that is named counts alone."""
         every_persona = self.every_persona and persona_id is None
         return replace(self, chat_id=chat_id, persona_id=persona_id, every_persona=every_persona)
+
+    def within(self, space_id: str | None) -> "Viewer":
+        """The same viewer, looking within a space, or within none (None)."""
+        return replace(self, space_id=space_id or "")
 
     def with_every_persona(self) -> "Viewer":
         """The same viewer in the same chat, looking at what belongs to any persona."""
@@ -171,13 +177,14 @@ class Persona:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Where people talk (M5)."""
+    """Where people talk (M5), and of which space that is (P7)."""
 
     id: str
     kind: ChatKind
     title: str
     created_at: datetime
     extraction: ExtractionMode = ExtractionMode.ALL
+    space_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +285,7 @@ class Memory:
     origin: str | None = None
     narrative: str | None = None
     task: str | None = None
+    space_id: str | None = None
     attributes: Mapping[str, object] = field(default_factory=dict)
 
     @property

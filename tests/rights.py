@@ -55,6 +55,14 @@ QUERIES: Final = {
     "nodes": ('nodes(ids: ["$fact", "$told"]) { ... on Memory { content } }', "...++. +++++"),
     "viewer": ("viewer { chats { nodes { title memories { nodes { content } } } } }", "...+.. +++++"),
     "chats": ("chats { nodes { title } }", "...+.. +++++"),
+    "spaces": ("spaces { nodes { name } }", "...... +++++"),
+    "spaces with their chats": ("spaces { nodes { chats { nodes { title } } } }", "...... ....."),
+    "node: a space": ('node(id: "$space") { ... on Space { name } }', "000000 +++++"),
+    "node: the space of a memory": ('node(id: "$fact") { ... on Memory { space { name } } }', "0000.0 ....."),
+    "search in a space": (
+        'search(query: "walnut", filter: {spaceIds: ["$space"]}) { nodes { content } }',
+        "...... .....",
+    ),
     "invitations": ("invitations { nodes { title } }", "..+... +++++"),
     "entity": ('entity(key: "$society") { canonicalName }', "000+00 +++++"),
     "entities": ("entities { nodes { canonicalName memories { nodes { content } } } }", "...++. +++++"),
@@ -174,6 +182,19 @@ MUTATIONS: Final = {
         'kind: GROUP, title: "Ours", participants: [{personId: "$ada", since: "2020-01-01T00:00Z"}]',
         "-----+ ----+",
     ),
+    "createSpace": ('name: "Tea"', "++++++ +++++"),
+    "createSpace of the group": ('name: "Tea", chatId: "$group"', "???+?? +++++"),
+    "createSpace elsewhere": ('name: "Tea", chatId: "$other_group"', "?????? ?????"),
+    "renameSpace": ('spaceId: "$space", name: "Walnuts"', "?????? +++++"),
+    "setChatSpace": ('chatId: "$private", spaceId: "$space"', "?????? +++++"),
+    "setChatSpace of the group": ('chatId: "$group", spaceId: "$space"', "?????? ?????"),
+    "setChatSpace to none": ('chatId: "$private"', "?????? +++++"),
+    "setChatSpace of another's": ('chatId: "$bens", spaceId: "$space"', "?????? ?????"),
+    "moveMemory": ('memoryId: "$fact", spaceId: "$space"', "????-? +++++"),
+    "moveMemory to none": ('memoryId: "$fact"', "????-? +++++"),
+    "moveMemory of the group's": ('memoryId: "$told", spaceId: "$space"', "????-? ?????"),
+    "moveMemory of another's": ('memoryId: "$bens_fact", spaceId: "$space"', "?????? ?????"),
+    "deleteSpace": ('spaceId: "$spare"', "?????? +????"),
     "setExtraction": ('chatId: "$group", extraction: OFF', "???+?+ +++++"),
     "setExtraction elsewhere": ('chatId: "$other_group", extraction: OFF', "?????+ ????+"),
     "joinChat": ('chatId: "$group", personId: "$ben"', "???+?+ +++++"),
@@ -371,12 +392,17 @@ COMMANDS: Final = {
     "block delete": ("active_context", "++++++ +"),
     "chat accept": ("$group", "?+++?? +"),
     "chat decline": ("$asked", "?????? +"),
+    "space list": ("", "...... +"),
+    "space create": ("Tea", "++++++ +"),
+    "space rename": ("$space_id Walnuts", "?????? +"),
+    "space move": ("--memory $fact --to $space_id", "?????? +"),
+    "space delete": ("$spare_id", "?????? +"),
 }
 """With `--as` each of the others, then Ada. The rights of whoever runs the command are the operator's."""
 
 READING: Final = {
     *("search", "context", "card", "timeline", "explain", "summary", "archive search", "archive list", "todo list"),
-    *("block list", "block read", "chat list", "chat invitations", "export"),
+    *("block list", "block read", "chat list", "chat invitations", "space list", "export"),
     "memory forgotten",
 }
 """Commands that change nothing."""

@@ -66,7 +66,8 @@ async def _disagree(service: Service, group: str) -> None:
 
 async def happen(service: Service) -> None:
     """What is rare: two people are one, a name is doubted, strangers have one name, a key is made, a job is given up,
-    somebody is invited, a person is erased, memories are forgotten at once and purged, communities are kept.
+    somebody is invited, a person is erased, a chat goes into a space, memories are forgotten at once and purged,
+    communities are kept.
     """
     people, me = service.people, Viewer(service.local_user.id, None, None, ALL_RIGHTS)
     one, other = [await people.create_person(me, "Robin Hale") for _ in range(2)]
@@ -88,6 +89,11 @@ async def happen(service: Service) -> None:
     await people.add_alias(Viewer(zoe.id), zoe.id, "Friday Table")  # which a chat is called, too: that is to be decided
     await service.erasures.erase(INTERNAL, zoe.id)
     await service.runner.work_until_idle()
+    space = await service.spaces.create(Viewer(yara.id), "Choir")
+    await service.spaces.move_chat(Viewer(yara.id), alone.id, space.id)
+    await service.todos.add(Viewer(yara.id, alone.id), TodoKind.COMMITMENT, "Learn the alto")
+    await service.blocks.write(Viewer(yara.id).within(space.id), "active_context", "Rehearsing")
+    await service.states.set_state(Viewer(yara.id).within(space.id), "voice", "alto")
     await _forget_some(service, Viewer(yara.id), alone.id)
     if await missing_features(service.database):
         return  # communities need Graph Data Science

@@ -21,6 +21,7 @@ from hippograph.api.cli.output import out
 from hippograph.api.cli.person import app as person
 from hippograph.api.cli.reembed import register as register_reembed
 from hippograph.api.cli.run import register as register_run
+from hippograph.api.cli.space import app as space
 from hippograph.api.cli.talk import register as register_talk
 from hippograph.api.cli.token import app as token
 from hippograph.api.cli.upkeep import register as register_upkeep
@@ -43,6 +44,7 @@ for register in (
     register(app)
 app.add_typer(block, name="block")
 app.add_typer(chat, name="chat")
+app.add_typer(space, name="space")
 app.add_typer(neo4j, name="neo4j")
 app.add_typer(
     typer.Typer(cls=BenchGroup, help="Measure, on a Neo4j of its own.", no_args_is_help=True, callback=lambda: None),

@@ -13,26 +13,29 @@ from hippograph.api.mcp.server import make_server
 from hippograph.api.mcp.standby import Standby
 from hippograph.api.mcp.startup import Startup
 from hippograph.graph.errors import HippographError
+from hippograph.graph.model import Viewer
 from hippograph.nlp.errors import NlpError
 
 
-async def serve_agent(standby: Standby) -> None:
-    """Answers the calls of an agent as the local user, with workers beside, until it ends.
+async def serve_agent(standby: Standby, space: str | None = None) -> None:
+    """Answers the calls of an agent as the local user, within a space if one is named, with workers beside, until it
+    ends.
 
     A failed start ends nothing: each tool tells its reason.
     """
     # A thread waits for standard input, and nothing interrupts it: Ctrl-C ends the process, and with it its workers.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     startup = Startup()
-    async with _starting(startup):
-        await make_server(startup, lambda _: startup.opened.viewer()).run_on(standby)
+    viewer: list[Viewer] = []
+    async with _starting(startup, space, viewer):
+        await make_server(startup, lambda _: viewer[0]).run_on(standby)
 
 
 @asynccontextmanager
-async def _starting(startup: Startup) -> AsyncIterator[None]:
-    """Has the service opened beside, and closed at the end."""
+async def _starting(startup: Startup, space: str | None, viewer: list[Viewer]) -> AsyncIterator[None]:
+    """Has the service opened beside, and closed at the end. Who asks is put into `viewer` before it is ready."""
     ending = asyncio.Event()
-    opening = asyncio.create_task(_open(startup, ending))
+    opening = asyncio.create_task(_open(startup, ending, space, viewer))
     try:
         yield
     finally:
@@ -43,7 +46,7 @@ async def _starting(startup: Startup) -> AsyncIterator[None]:
             await opening
 
 
-async def _open(startup: Startup, ending: asyncio.Event) -> None:
+async def _open(startup: Startup, ending: asyncio.Event, space: str | None, viewer: list[Viewer]) -> None:
     try:
         await asyncio.to_thread(_import_service)
         from hippograph.api.cli.reading import WrongSettings, checked_settings
@@ -57,6 +60,8 @@ async def _open(startup: Startup, ending: asyncio.Event) -> None:
             return
         configure_logging(settings)
         async with opened_for_agent(settings, startup.tell) as service:
+            me = service.viewer()
+            viewer.append(me.within((await service.spaces.called(me, space)).id) if space else me)
             startup.ready(service)
             await ending.wait()
     except (HippographError, NlpError) as error:

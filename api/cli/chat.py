@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hippograph.api.service import Service
     from hippograph.graph.model import Chat, Invitation, Membership, Viewer
     from hippograph.graph.paging import Listing
+    from hippograph.graph.people.spaces import Space
     from hippograph.graph.retrieval.browsing import Participant
 
 app = typer.Typer(cls=Group, help="Your chats, and the groups to which you are invited.", no_args_is_help=True)
@@ -31,18 +32,23 @@ def list_chats(
 ) -> None:
     """List your chats, the newest first, with who takes part."""
 
-    async def work(service: Service, viewer: Viewer) -> tuple[Listing[Chat], dict[str, list[Participant]]]:
+    async def work(
+        service: Service, viewer: Viewer
+    ) -> tuple[Listing[Chat], dict[str, list[Participant]], dict[str, Space]]:
         chats = await service.browsing.chats(viewer, first=first)
-        return chats, await service.browsing.participants(viewer, [each.item.id for each in chats.items])
+        spaces = {each.item.space_id for each in chats.items if each.item.space_id}
+        parts = await service.browsing.participants(viewer, [each.item.id for each in chats.items])
+        return chats, parts, await service.spaces.by_id(viewer, sorted(spaces))
 
-    found, parts = as_viewer(as_person, None, None, work)
+    found, parts, spaces = as_viewer(as_person, None, None, work)
     if json:
         print_json([each.item for each in found.items])
         return
     for each in found.items:
         here = [part.person.canonical_name for part in parts.get(each.item.id, ()) if part.membership.until is None]
         people = ", ".join(here)
-        out.line((each.item.id, "dim"), "  ", (each.item.title, "bold"), f"  {each.item.kind}  {people}")
+        of = f"  in {spaces[each.item.space_id].name}" if each.item.space_id in spaces else ""
+        out.line((each.item.id, "dim"), "  ", (each.item.title, "bold"), f"  {each.item.kind}  {people}{of}")
     if not found.items:
         err.line("there is no chat")
 

@@ -28,6 +28,7 @@ Of = Annotated[
     str | None,
     typer.Option("--persona", help="Only what was said to this persona or to none, by name or id; else to any."),
 ]
+Within = Annotated[str | None, typer.Option("--space", help="Only what is of this space, by name or id, or of none.")]
 Ranked = Annotated[
     RankingProfile | None, typer.Option(help="How results are ranked; else as the settings say.", show_default=False)
 ]
@@ -50,6 +51,7 @@ def search(
     query: Annotated[str, typer.Argument(help="What to look for.")],
     chat: Annotated[str | None, typer.Option(help="The chat in which you ask, by title or id.")] = None,
     persona: Of = None,
+    space: Within = None,
     as_person: Annotated[str | None, typer.Option("--as", help="Ask for somebody: a name or @username.")] = None,
     as_of: Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")] = None,
     known_at: Annotated[str | None, typer.Option(help="What was known then.")] = None,
@@ -79,7 +81,7 @@ def search(
         paths = [step for result in page.results for link in result.links.values() for step in link.path]
         return page, await service.memories.load(viewer, list(dict.fromkeys(paths)), times)
 
-    page, steps = as_viewer(as_person, chat, persona, work, vectors=True)
+    page, steps = as_viewer(as_person, chat, persona, work, space=space, vectors=True)
     if json:
         print_json(page.results)
     else:

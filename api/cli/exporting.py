@@ -41,6 +41,9 @@ def export(
     as_person: Annotated[
         str | None, typer.Option("--as", help="Only what this person may see, for reading: a name or @username.")
     ] = None,
+    space: Annotated[
+        str | None, typer.Option(help="With --as: only what is of this space of theirs, by name or id.")
+    ] = None,
     format_: Annotated[
         ExportFormat,
         typer.Option("--format", help="jsonl loses nothing; the others are for reading, Gephi, networkx and pandas."),
@@ -53,7 +56,7 @@ def export(
     `hippograph import` makes of the jsonl of everything the same graph again, in an empty one. It holds people's words,
     and the hashes of API keys: only you can read the file.
     """
-    counts = run(_export(file, as_person, format_, vectors=vectors and format_ is ExportFormat.JSONL))
+    counts = run(_export(file, as_person, space, format_, vectors=vectors and format_ is ExportFormat.JSONL))
     if json and str(file) != "-":
         print_json({"file": str(file), "nodes": counts.nodes, "relationships": counts.relationships})
     else:
@@ -61,15 +64,20 @@ def export(
         err.line(f"{nodes} nodes and {links} relationships, {f'as {as_person} may see them' if as_person else 'all'}")
 
 
-async def _export(file: Path, as_person: str | None, format_: ExportFormat, *, vectors: bool) -> Counts:
+async def _export(
+    file: Path, as_person: str | None, space: str | None, format_: ExportFormat, *, vectors: bool
+) -> Counts:
     from importlib.metadata import version
 
     from hippograph.api.cli.opening import opened
     from hippograph.api.cli.reading import read_settings
+    from hippograph.graph.model import Viewer
     from hippograph.graph.transfer.exports.graph_export import EVERYTHING, GraphExport
     from hippograph.graph.transfer.exports.graph_files import check_new
     from hippograph.graph.transfer.exports.graph_seen import seen_by
 
+    if space and not as_person:
+        raise typer.BadParameter("a space is somebody's: say whose with --as")
     if str(file) != "-":
         check_new(file)
     elif format_ is not ExportFormat.JSONL:
@@ -77,7 +85,9 @@ async def _export(file: Path, as_person: str | None, format_: ExportFormat, *, v
     async with opened(read_settings()) as service:
         scope = EVERYTHING
         if as_person:
-            scope = seen_by(await service.people.called(service.viewer(), as_person), service.clock)
+            person = await service.people.called(service.viewer(), as_person)
+            of = await service.spaces.called(Viewer(person.id), space) if space else None
+            scope = seen_by(person, service.clock, of.id if of else None)
         exporter = GraphExport(service.database, service.clock, version("hippograph"))
         with progress("Exporting") as report, _lines_for(file, format_) as (lines, folder):
             return await exporter.write(lines, scope, vectors=vectors, folder=folder, report=report)

@@ -29,6 +29,7 @@ Import = Annotated[str | None, typer.Option("--import", help="What was imported 
 Kind = Annotated[list[str] | None, typer.Option(help="Facts of this kind: preference, event, task …")]
 Tag = Annotated[list[str] | None, typer.Option(help="What has this tag; all of several.")]
 Entity = Annotated[list[str] | None, typer.Option(help="What is about this or names it: a key (person:ben).")]
+Space = Annotated[list[str] | None, typer.Option(help="What belongs to this space: its name or id.")]
 GivenUp = Annotated[bool, typer.Option("--given-up", help="Also what is believed no more: corrected, forgotten.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would go, and change nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Don't ask.")]
@@ -57,13 +58,14 @@ def forget(
     kind: Kind = None,
     tag: Tag = None,
     entity: Entity = None,
+    space: Space = None,
     dry_run: DryRun = False,
     yes: Yes = False,
     as_person: As = None,
     json: Json = False,
 ) -> None:
     """Stop believing a memory from now on; or many of yours: what goes is shown, asked about, and can be taken back."""
-    narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity)
+    narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity, space)
     if len(memory_ids or ()) == 1 and not narrowing and not dry_run:
         change(
             as_person,
@@ -89,6 +91,7 @@ def purge(
     kind: Kind = None,
     tag: Tag = None,
     entity: Entity = None,
+    space: Space = None,
     given_up: GivenUp = False,
     keep_indexes: Annotated[
         bool, typer.Option("--keep-indexes", help="Don't make the indexes anew: searches need not pause.")
@@ -99,7 +102,7 @@ def purge(
     json: Json = False,
 ) -> None:
     """Delete memories of yours for good: texts, vectors, earlier wordings, and what rests on them alone."""
-    narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity)
+    narrowing = _narrowing(session, chat, after, before, source, import_, kind, tag, entity, space)
     if forgotten is not None and (memory_ids or narrowing):
         raise typer.BadParameter("give either --forgotten, or what is to go")
     plan = (
@@ -144,6 +147,7 @@ def _narrowing(
     kind: Sequence[str] | None,
     tag: Sequence[str] | None,
     entity: Sequence[str] | None,
+    space: Sequence[str] | None,
 ) -> dict[str, Any]:
     """What was given of it."""
     given = {
@@ -156,6 +160,7 @@ def _narrowing(
         "kinds": tuple(kind or ()),
         "tags": tuple(tag or ()),
         "entities": tuple(entity or ()),
+        "spaces": tuple(space or ()),
     }
     return {name: value for name, value in given.items() if value}
 
@@ -183,12 +188,14 @@ async def _selection(
 
     rest, now = dict(narrowing), service.clock()
     chats = tuple([(await service.browsing.chat_called(viewer, one)).id for one in rest.pop("chats", ())])
+    spaces = tuple([(await service.spaces.called(viewer, one)).id for one in rest.pop("spaces", ())])
     sessions = tuple(inner_id("Session", one) for one in rest.pop("sessions", ()))
     after, before = rest.pop("after", None), rest.pop("before", None)
     imported = rest.pop("imported", None)
     filters = Filters(
         statuses=(),
         sessions=sessions,
+        spaces=spaces,
         after=parse_start(after, now) if after else START,
         before=parse_start(before, now) if before else NO_END,
         **rest,

@@ -81,6 +81,9 @@ def import_(
     extraction: Annotated[
         ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
     ] = ExtractionMode.ALL,
+    space: Annotated[
+        str | None, typer.Option(help="The space of the chats that are made, and of the statements: its name or id.")
+    ] = None,
     bring_back: Annotated[
         bool, typer.Option("--bring-back", help="Import again what was purged since; else it is left out.")
     ] = False,
@@ -100,7 +103,7 @@ def import_(
     from hippograph.graph.transfer.exports.graph_lines import is_export
 
     if file.is_file() and is_export(file):
-        if given := [one for one in (format_, me, map_, name, timezone, date_order) if one]:
+        if given := [one for one in (format_, me, map_, name, timezone, date_order, space) if one]:
             raise typer.BadParameter(f"{given[0]!r}: an export of a graph has its own people and times; leave it out")
         _load_graph(file, dry_run=dry_run, wait=wait, json=json)
         return
@@ -111,7 +114,7 @@ def import_(
     if dry_run:
         _show_dry_run(reading, json=json)
     else:
-        done = run(_import(current, reading, mapping, extraction, bring_back=bring_back, wait=wait))
+        done = run(_import(current, reading, mapping, extraction, space=space, bring_back=bring_back, wait=wait))
         _show(done, reading, json=json)
     if any(each.damaged for each in reading.skipped):
         err.line(("Not everything could be read. Mend that and import again: what is there already is known.", "red"))
@@ -124,10 +127,11 @@ async def _import(
     mapping: dict[str, str],
     extraction: ExtractionMode,
     *,
+    space: str | None,
     bring_back: bool,
     wait: bool,
 ) -> _Done:
-    from hippograph.api.cli.opening import opened
+    from hippograph.api.cli.opening import opened, standing
     from hippograph.api.workers import worker_processes
     from hippograph.graph.transfer.formats.preview import by_reason
     from hippograph.graph.transfer.formats.reading import Format
@@ -138,11 +142,12 @@ async def _import(
         service = await stack.enter_async_context(opened(settings))
         if wait:
             await stack.enter_async_context(worker_processes(settings))
+        viewer = await standing(service, None, None, None, space) if space else service.viewer()
         imported, statements = Imported(), ImportedStatements()
         with progress("Importing") as report:
             if reading.content.dialogues or reading.content.passages:
                 imported = await service.importer.run(
-                    service.viewer(),
+                    viewer,
                     reading.name,
                     reading.content,
                     me=reading.me,
@@ -154,7 +159,7 @@ async def _import(
                 )
             if reading.statements:
                 statements = await service.statement_importer.run(
-                    service.viewer(), reading.statements, report, name=reading.name, bring_back=bring_back
+                    viewer, reading.statements, report, name=reading.name, bring_back=bring_back
                 )
         if wait:
             await until_searchable(service)

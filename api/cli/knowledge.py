@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hippograph.api.cli.data import Json, Of, Ranked, Reinforce, when
+from hippograph.api.cli.data import Json, Of, Ranked, Reinforce, Within, when
 from hippograph.api.cli.facts import reference
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import ending, err, out, print_json, short
@@ -39,6 +39,7 @@ def context(
     query: Annotated[str, typer.Argument(help="The question.")],
     chat: In = None,
     persona: Of = None,
+    space: Within = None,
     as_person: As = None,
     budget: Annotated[int | None, typer.Option(help="Tokens for what is found; else by the question.")] = None,
     as_of: AsOf = None,
@@ -57,7 +58,7 @@ def context(
             viewer, query, budget=budget, times=when, profile=profile, reinforce=reinforce
         )
 
-    found = as_viewer(as_person, chat, persona, work, vectors=True)
+    found = as_viewer(as_person, chat, persona, work, space=space, vectors=True)
     if json:
         print_json(found)
         return

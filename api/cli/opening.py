@@ -31,7 +31,20 @@ async def opened(
         yield service
 
 
-async def standing(service: Service, as_person: str | None, chat: str | None, persona: str | None) -> Viewer:
-    """Who asks, in which chat and whom, by the names people give them. With no persona named they see all personas'."""
+async def standing(
+    service: Service, as_person: str | None, chat: str | None, persona: str | None, space: str | None = None
+) -> Viewer:
+    """Who asks, in which chat and whom, or within which space, by the names people give them. With no persona named
+    they see all personas'.
+    """
     viewer = service.viewer().with_every_persona()
-    return await named_viewer(viewer, service.people, service.browsing, person=as_person, chat=chat, persona=persona)
+    return await named_viewer(
+        viewer,
+        service.people,
+        service.browsing,
+        service.spaces,
+        person=as_person,
+        chat=chat,
+        persona=persona,
+        space=space,
+    )

@@ -65,7 +65,11 @@ def demo(
     run_to_end(serving.demonstrate(_logged(settings), leave=leave))
 
 
-def mcp() -> None:
+def mcp(
+    space: Annotated[
+        str | None, typer.Option(help="Serve it within one space, by name or id: other spaces are not there for it.")
+    ] = None,
+) -> None:
     """Serve an agent on standard input and output by the Model Context Protocol, as the local user; logs to standard
     error. Over HTTP `serve` does it, at /mcp.
     """
@@ -74,7 +78,7 @@ def mcp() -> None:
     standby = Standby.on_standard_streams()
     from hippograph.api.cli.agent import serve_agent  # slow to load: the client is answered meanwhile
 
-    run_to_end(serve_agent(standby))
+    run_to_end(serve_agent(standby, space))
 
 
 def _logged(settings: Settings) -> Settings:

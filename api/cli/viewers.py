@@ -20,10 +20,12 @@ def as_viewer(
     persona: str | None,
     work: Callable[[Service, Viewer], Awaitable[T]],
     *,
+    space: str | None = None,
     vectors: bool = False,
     facts: bool = False,
 ) -> T:
-    """Opens the service, does the work for this person in this chat with this persona, and closes it again.
+    """Opens the service, does the work for this person in this chat with this persona, or within this space, and closes
+    it again.
 
     `vectors` loads the model that embeds, `facts` what reads explicit facts.
     """
@@ -32,7 +34,7 @@ def as_viewer(
 
     async def do() -> T:
         async with opened(current, vectors=vectors, facts=facts) as service:
-            return await work(service, await standing(service, as_person, chat, persona))
+            return await work(service, await standing(service, as_person, chat, persona, space))
 
     current = read_settings()
     return run(do())

@@ -27,6 +27,7 @@ REQUESTS: Final = (
     "timeline",
     "stats",
     "people",
+    "space",
     "session",
     "archive",
     "merge",

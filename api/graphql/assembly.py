@@ -39,6 +39,7 @@ from hippograph.api.graphql.personas import PersonaMutations, PersonaQueries
 from hippograph.api.graphql.recording import RecordingMutations
 from hippograph.api.graphql.scalars import DATE_TIME
 from hippograph.api.graphql.searching import SearchQueries
+from hippograph.api.graphql.spaces import SpaceMutations, SpaceQueries
 from hippograph.api.graphql.states import StateMutations, StateQueries
 from hippograph.api.graphql.summaries import SummaryMutations, SummaryQueries
 from hippograph.api.graphql.todos import TodoMutations, TodoQueries
@@ -52,6 +53,7 @@ class Query(
     ExplanationQueries,
     LookupQueries,
     ChatQueries,
+    SpaceQueries,
     InvitationQueries,
     EntityQueries,
     CommunityQueries,
@@ -79,6 +81,7 @@ class Mutation(
     SummaryMutations,
     TodoMutations,
     ChatMutations,
+    SpaceMutations,
     MembershipMutations,
     EntityMutations,
     MergeMutations,

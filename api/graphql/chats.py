@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 
@@ -17,6 +17,9 @@ from hippograph.api.graphql.personas import Persona, persona
 from hippograph.graph import model
 from hippograph.graph.people.people import Member, NewChat
 from hippograph.graph.retrieval.browsing import Participant
+
+if TYPE_CHECKING:
+    from hippograph.api.graphql.spaces import Space
 
 strawberry.enum(
     model.ChatKind, description="A private chat is one person with the assistant; a group has any number of people."
@@ -104,6 +107,14 @@ class Chat(Node):
         description="Which statements are extracted from what is said there."
     )
     found: strawberry.Private[model.Chat]
+
+    @field
+    async def space(self, info: Info) -> Annotated["Space", strawberry.lazy("hippograph.api.graphql.spaces")] | None:
+        """The space to which it belongs; null for none."""
+        from hippograph.api.graphql.spaces import space
+
+        found = self.found.space_id and await info.context.loaders.spaces.load(self.found.space_id)
+        return space(found) if found else None
 
     @field
     async def participants(self, info: Info) -> list[Participation]:

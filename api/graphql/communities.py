@@ -55,7 +55,7 @@ class CommunityQueries:
         """
         context = info.context
         page = await context.service.communities.members(
-            context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            await context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
             community=community,
             times=context.times(as_of, known_at),
             first=first,

@@ -17,6 +17,7 @@ from hippograph.graph.context.cards import Cards, Relation
 from hippograph.graph.context.timeline import ALWAYS, Stretch, Timelines
 from hippograph.graph.model import Chat, Entity, Memory, Persona, Session, Times, Viewer
 from hippograph.graph.paging import Listing
+from hippograph.graph.people.spaces import Space, Spaces
 from hippograph.graph.retrieval.browsing import Browsing, Participant
 
 V = TypeVar("V")
@@ -58,6 +59,12 @@ class Context:
         """The two times of a read, None for the present. Raises `InvalidInput` for a time without an offset."""
         return arguments.times(self.service.clock, as_of, known_at)
 
+    async def viewer_in(self, chat_id: str | None, persona_id: str | None) -> Viewer:
+        """The viewer in a chat, within its space, and for a persona; in a chat that is not there for them as it is."""
+        viewer = self.viewer.at(chat_id, persona_id)
+        chat = await self.loaders.chats.load(chat_id) if chat_id else None
+        return viewer.within(chat.space_id) if chat else viewer
+
     @cached_property
     def loaders(self) -> "Loaders":
         """The request's loaders, made when the first is asked for."""
@@ -92,6 +99,7 @@ class Loaders:
 
     def __init__(self, service: Service, viewer: Viewer) -> None:
         self._browsing: Browsing = service.browsing
+        self._spaces: Spaces = service.spaces
         self._cards: Cards = service.cards
         self._timelines: Timelines = service.timelines
         self._viewer = viewer
@@ -111,6 +119,11 @@ class Loaders:
     def participants(self) -> DataLoader[str, list[Participant] | None]:
         """Who takes part, by the chat's id."""
         return _loader(partial(self._browsing.participants, self._viewer))
+
+    @cached_property
+    def spaces(self) -> DataLoader[str, Space | None]:
+        """Spaces by id, as far as the viewer may use them."""
+        return _loader(partial(self._spaces.by_id, self._viewer))
 
     @cached_property
     def personas(self) -> DataLoader[str, Persona | None]:

@@ -166,7 +166,7 @@ class ContextQueries:
         by a budget of tokens. For example `context(query: "What does Priya like?") { text tokens }`.
         """
         found = await info.context.service.contexts.context(
-            info.context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            await info.context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
             query,
             budget=budget,
             times=info.context.times(as_of, known_at),
@@ -214,7 +214,7 @@ class ContextQueries:
     ) -> Connection[Memory] | None:
         """The archived memories that hold words of the query, best first. Nothing else finds what was archived."""
         page = await info.context.service.archive.search(
-            info.context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            await info.context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
             query,
             times=info.context.times(as_of, known_at),
             first=first,

@@ -20,6 +20,8 @@ _FIELDS: Final = {
     "sessionId": "The id of the session.",
     "chatId": "The id of the chat.",
     "personId": "The id of the person.",
+    "spaceId": "The id of the space.",
+    "space": "The space.",
     "personaId": "The id of the persona; none without it.",
     "mergeId": "The id of the merge, by which `unmergeEntities` takes it back.",
     "entity": "The person or thing.",

@@ -17,6 +17,7 @@ from hippograph.graph import model
 
 if TYPE_CHECKING:
     from hippograph.api.graphql.chats import Chat, Session
+    from hippograph.api.graphql.spaces import Space
 
 strawberry.enum(
     model.MemoryType,
@@ -129,6 +130,14 @@ class Memory(Node):
 
         found = self.found.learned_in and await info.context.loaders.chats.load(self.found.learned_in)
         return chat(found) if found else None
+
+    @field
+    async def space(self, info: Info) -> Annotated["Space", strawberry.lazy("hippograph.api.graphql.spaces")] | None:
+        """The space to which it belongs; null for none, and for one that the viewer may not use."""
+        from hippograph.api.graphql.spaces import space
+
+        found = self.found.space_id and await info.context.loaders.spaces.load(self.found.space_id)
+        return space(found) if found else None
 
     @field
     async def persona(self, info: Info) -> Persona | None:

@@ -55,6 +55,9 @@ class SearchFilter:
     entities: list[str] = strawberry.field(
         default_factory=list, description="Keys of what it is about or names: `person:john`."
     )
+    space_ids: list[strawberry.ID] = strawberry.field(
+        default_factory=list, description="What belongs to these spaces; nothing of none."
+    )
     community: int | None = strawberry.field(
         default=None,
         description="The number of a community where the viewer stands: what is about its entities or names them. "
@@ -241,7 +244,7 @@ class SearchQueries:
         the 5,000 best of each list: then `hasNextPage` is false, and a filter finds what is left.
         """
         context = info.context
-        viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        viewer = await context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
         read_context = ReadContext(viewer, context.times(as_of, known_at))
         page = await context.service.search.search(
             viewer,
@@ -311,7 +314,7 @@ class SearchQueries:
         context = info.context
         times = context.times(as_of, known_at)
         page = await context.service.browsing.memories_about(
-            context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
+            await context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
             [inner_id("Person", person) for person in limited(person_ids or [])],
             query=query or "",
             left_out=optional_id("Person", left_out_id),
@@ -385,6 +388,7 @@ async def filters_of(info: Info, given: SearchFilter, read_context: ReadContext)
         statuses=tuple(each.value for each in given.statuses),
         sensitivities=tuple(given.sensitivities),
         entities=entities,
+        spaces=tuple(inner_id("Space", one) for one in limited(given.space_ids)),
         after=parse_start(given.after, now) if given.after else START,
         before=parse_start(given.before, now) if given.before else NO_END,
         least_confidence=given.least_confidence,

@@ -94,7 +94,7 @@ class SummaryQueries:
     ) -> SummariesHere | None:
         """What the latest session and the latest talk here were about, and what is known of the viewer in short."""
         context = info.context
-        viewer = context.viewer.at(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
+        viewer = await context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id))
         here = await context.service.summary_reader.here(viewer, context.times(as_of, known_at))
         return SummariesHere(
             session=summary(here.session) if here.session else None,

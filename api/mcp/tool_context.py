@@ -66,7 +66,13 @@ class ToolContext:
 
         service = self.service
         return await named_viewer(
-            self.caller(call), service.people, service.browsing, person=None, chat=chat, persona=persona
+            self.caller(call),
+            service.people,
+            service.browsing,
+            service.spaces,
+            person=None,
+            chat=chat,
+            persona=persona,
         )
 
     async def memory(self, viewer: Viewer, given: str) -> str:

@@ -14,8 +14,9 @@ WITH my_chats, my_groups, m, viewpoint {.*, status: 'archived'} AS viewpoint
 // include: may_change
 // include: claimed
 // include: lock_live
-WITH m, allowed, CASE WHEN m.claim_key IS NOT NULL AND m.valid_until = $no_end
-  THEN m.scope + '|' + m.persona_id + '|' + m.claim_key + '|' + m.authority END AS shared_key
+WITH m, allowed, CASE WHEN m.claim_key IS NOT NULL AND m.valid_until = $no_end THEN
+  // include: live_key(m=m, claim=m.claim_key)
+END AS shared_key
 OPTIONAL MATCH (holder:Memory {live_key: shared_key})
 WITH m, allowed, shared_key, holder, coalesce(holder.takes_effect_at, holder.valid_from) AS begins
 CALL (m, allowed, shared_key, holder, begins) {

@@ -1,4 +1,5 @@
-// The blocks of the viewer with a persona, or the one of a name, by name; for a context in a group those alone that are
+// The blocks of the viewer with a persona, or those of a name, by name; within a space those of it, and in the place of no other
+// of the same name those of none (P7); for a context in a group those alone that are
 // marked for groups (P6).
 // params: $name, $for_context
 // returns: block
@@ -9,4 +10,9 @@ MATCH (b:Block) USING INDEX b:Block(person_id, persona_id, name)
 WHERE b.person_id = $viewer AND b.persona_id = viewpoint.persona AND b.name IS NOT NULL
   AND ($name IS NULL OR b.name = $name) AND b.key IS NOT NULL
   AND (NOT $for_context OR viewpoint.alone OR coalesce(b.for_groups, false))
-RETURN b {.*} AS block ORDER BY b.name
+  AND (viewpoint.every_space OR coalesce(b.space_id, '') IN ['', viewpoint.within])
+WITH viewpoint, b ORDER BY coalesce(b.space_id, '') DESC
+WITH viewpoint, b.name AS of_name, collect(b) AS named
+UNWIND CASE WHEN viewpoint.every_space THEN reverse(named) ELSE named[..1] END AS b
+WITH b, of_name, coalesce(b.space_id, '') AS of_space ORDER BY of_name, of_space
+RETURN b {.*} AS block

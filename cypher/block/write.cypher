@@ -1,10 +1,10 @@
-// Writes a block of the viewer, a new one or over what it held, which is kept as a version. The lock is held.
-// params: $viewer, $persona, $key, $id, $name, $content, $description, $for_groups, $version_id, $now
+// Writes a block of the viewer, of a space or of none (`''`, P7), a new one or over what it held, which is kept as a version. The lock is held.
+// params: $viewer, $persona, $space, $key, $id, $name, $content, $description, $for_groups, $version_id, $now
 // returns: block
 // mode: write
 MATCH (p:Person {id: $viewer})
 MERGE (b:Block {key: $key})
-ON CREATE SET b.id = $id, b.person_id = $viewer, b.persona_id = $persona, b.name = $name, b.version = 0,
+ON CREATE SET b.id = $id, b.person_id = $viewer, b.persona_id = $persona, b.space_id = $space, b.name = $name, b.version = 0,
               b.created_at = $now
 FOREACH (before IN CASE WHEN b.version = 0 THEN [] ELSE [b] END |
   CREATE (before)-[:HAS_VERSION {created_at: $now}]->

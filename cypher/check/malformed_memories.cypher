@@ -5,7 +5,7 @@
 MATCH (m:Memory)
 WHERE NOT (m.id IS :: STRING NOT NULL AND m.content IS :: STRING NOT NULL AND m.type IS :: STRING NOT NULL
   AND m.scope IS :: STRING NOT NULL AND m.owner_id IS :: STRING NOT NULL AND m.chat_id IS :: STRING NOT NULL
-  AND m.learned_in IS :: STRING NOT NULL AND m.persona_id IS :: STRING NOT NULL
+  AND m.learned_in IS :: STRING NOT NULL AND m.persona_id IS :: STRING NOT NULL AND m.space_id IS :: STRING NOT NULL
   AND m.speaker_id IS :: STRING NOT NULL AND m.session_id IS :: STRING NOT NULL
   AND m.kind IS :: STRING NOT NULL AND m.category IS :: STRING NOT NULL AND m.source IS :: STRING NOT NULL
   AND m.narrative_id IS :: STRING NOT NULL AND m.task_id IS :: STRING NOT NULL

@@ -10,6 +10,7 @@
 CALL (viewpoint) {
   MATCH (m:GraphAnalysis)
   WHERE m.scope = coalesce(viewpoint.group, $viewer) AND m.persona_id = viewpoint.persona
+    AND m.space_id = coalesce(viewpoint.space, '')
     AND m.created_at <= $known_at AND m.retired_at > $known_at
   // include: visible
   RETURN m AS latest ORDER BY m.created_at DESC, m.id DESC LIMIT 1

@@ -1,12 +1,12 @@
 // The memories of which the communities of a scope and a persona are made: those that name two entities or more and have
 // no end, which would be that of the communities too, of what all may see who may see that scope. The viewer is the owner of the scope; of a group's nobody, who sees there what
 // everybody sees.
-// params: $group, $persona, $scope
+// params: $group, $persona, $space_id, $scope
 // returns: id, sensitivity
 // mode: read
 
 WITH 1 AS one
-// include: viewpoint_of_scope(group=$group, persona=$persona)
+// include: viewpoint_of_scope(group=$group, persona=$persona, space=$space_id)
 MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
 WHERE m.scope = $scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL
   AND NOT m:Summary AND m.expires_at.year = 9999 AND m.valid_until.year = 9999

@@ -1,4 +1,4 @@
-// Writes the next version of the communities of a scope and a persona; the one before is believed no longer and stays.
+// Writes the next version of the communities of a scope, a persona and a space; the one before is believed no longer and stays.
 // Nothing is written when a memory of which they are made is gone by now.
 // params: $analysis, $members, $sources, $now, $no_end
 // returns: version
@@ -11,6 +11,7 @@ CALL () {
 WITH sources WHERE size(sources) = size($sources)
 CALL () {
   OPTIONAL MATCH (old:GraphAnalysis) WHERE old.scope = $analysis.scope AND old.persona_id = $analysis.persona_id
+    AND old.space_id = $analysis.space_id
   FOREACH (gone IN CASE WHEN old.retired_at = $no_end THEN [old] ELSE [] END |
     SET gone.retired_at = $now, gone.retired_by = 'folded'
   )

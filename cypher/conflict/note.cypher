@@ -15,7 +15,7 @@ WITH s
 CALL () {
   UNWIND $rows AS row
   MATCH (m:Memory {id: row.later}), (other:Memory {id: row.earlier})
-  WHERE m.scope = other.scope AND m.persona_id = other.persona_id AND m.retired_at = $no_end AND other.retired_at = $no_end
+  WHERE m.scope = other.scope AND m.persona_id = other.persona_id AND m.space_id = other.space_id AND m.retired_at = $no_end AND other.retired_at = $no_end
   MERGE (m)-[r:CONTRADICTS]->(other)
   ON CREATE SET r.created_at = $now, r.weight = 1.0, r.confidence = row.confidence, r.valid_from = $now,
                 r.valid_until = $no_end

@@ -1,5 +1,5 @@
 // Of a session that a worker holds, the weightiest `$most` facts that were found in it since contradictions were last
-// looked for there. Beside each stand up to `$beside` earlier facts of the same scope and persona about the same, which
+// looked for there. Beside each stand up to `$beside` earlier facts of the same scope, persona and space about the same, which
 // hold too and share no key with it, the most similar first. What is to be kept from somebody is left out.
 // params: $id, $worker, $lease_until, $most, $beside, $now, $no_end
 // returns: fact, others
@@ -17,7 +17,7 @@ WITH DISTINCT m ORDER BY m.importance DESC, m.id LIMIT $most
 MATCH (m)-[:ABOUT {primary: true}]->(e:Entity)
 CALL (m, e) {
   MATCH (e)<-[:ABOUT {primary: true}]-(other:Memory)
-  WHERE other.scope = m.scope AND other.persona_id = m.persona_id AND other.claim_key <> m.claim_key
+  WHERE other.scope = m.scope AND other.persona_id = m.persona_id AND other.space_id = m.space_id AND other.claim_key <> m.claim_key
     AND other.retired_at = $no_end AND other.valid_until > $now AND other.status = 'active' AND other.confided IS NULL
     AND (other.created_at < m.created_at OR other.created_at = m.created_at AND other.id < m.id)
     AND NOT EXISTS { (other)-[:CONTRADICTS|SUPERSEDES]-(m) }

@@ -1,6 +1,6 @@
 // What was said in a session that a worker holds, and by whom, for as long as it takes to work out what it says: all of
-// it once the session has ended or somebody asks for it (`whole`), else what is new, behind a few turns before it. And
-// whether a language model has read all that there is.
+// it once the session has ended or somebody asks for it (`whole`), else what is new, behind a few turns before it. A turn
+// that was moved to another space than the chat's is left out. And whether a language model has read all that there is.
 // params: $id, $worker, $lease_until, $context, $no_end
 // returns: chat, persona, whole, by_model, read, turn_count, statements, reasons, counts, participants, turns
 // mode: write
@@ -13,10 +13,10 @@ CALL (c) {
   WITH DISTINCT p ORDER BY p.key
   RETURN collect(p {.id, .key, .canonical_name}) AS participants
 }
-CALL (s, whole, read) {
+CALL (s, c, whole, read) {
   MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
   WHERE m.session_id = s.id AND m.event_time IS NOT NULL AND m.turn IS NOT NULL
-    AND (whole OR m.turn > read - $context) AND m.retired_at = $no_end
+    AND (whole OR m.turn > read - $context) AND m.retired_at = $no_end AND m.space_id = c.space_id
   WITH m ORDER BY m.session_id, m.event_time, m.turn
   RETURN collect(m {.id, .turn, .content, .title, .speaker_id, .event_time, .created_at,
                     confided: coalesce(m.confided, false)}) AS turns

@@ -1,4 +1,4 @@
-// Which of these memories say, in other words, what a live fact of the same kind said before: of one scope and persona,
+// Which of these memories say, in other words, what a live fact of the same kind said before: of one scope, persona and space,
 // by the same person, in the same place, with the same labels, about and mentioning the same entities, and with a cosine
 // of `$least` or more (W5). A fact with an aspect is told apart by its key alone;
 // one that somebody took out of another stays apart.
@@ -13,7 +13,7 @@ CALL (m) {
   MATCH (near:Memory)
   SEARCH near IN (
     VECTOR INDEX memory_vector_$$slot FOR m.embedding_$$slot
-    WHERE near.scope = m.scope AND near.persona_id = m.persona_id AND near.type = m.type
+    WHERE near.scope = m.scope AND near.persona_id = m.persona_id AND near.space_id = m.space_id AND near.type = m.type
       AND near.speaker_id = m.speaker_id AND near.learned_in = m.learned_in AND near.sensitivity = m.sensitivity
       AND near.created_at <= m.created_at AND near.retired_at > $now AND near.expires_at > $now
     LIMIT 20

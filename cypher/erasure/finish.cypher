@@ -1,4 +1,4 @@
-// Deletes what is left of a person: their state, their private chats, what waits for work on them, their names and those
+// Deletes what is left of a person: their state, their private chats, their spaces, what waits for work on them, their names and those
 // of who was merged into them, and what others did in their name. The record of the erasure keeps counts and ids, and nothing
 // of the person but what they were called (`$full`, `$words`), while words are left to be decided.
 // params: $erasure_id, $worker, $ids, $full, $words, $listed, $now
@@ -51,7 +51,7 @@ CALL (chats) {
 }
 CALL () {
   UNWIND $ids AS id
-  MATCH (place:Lock) WHERE place.name IN ['place live ' + id, 'place bulk ' + id, 'place facts ' + id]
+  MATCH (place:Lock) WHERE place.name IN ['place live ' + id, 'place bulk ' + id, 'place facts ' + id, 'spaces ' + id]
   DELETE place
 }
 CALL () {
@@ -66,6 +66,10 @@ CALL () {
 CALL () {
   MATCH (p:Purged) WHERE p.person_id IN $ids
   DELETE p
+}
+CALL () {
+  MATCH (s:Space) WHERE s.scope IN $ids
+  DELETE s
 }
 CALL () {
   MATCH (e:Entity|Merged) WHERE e.created_by IN $ids

@@ -1,5 +1,5 @@
 // A page of the viewer's todos, with those that they may see.
-// params: $viewer, $after, $limit
+// params: $viewer, $of_space, $after, $limit
 // returns: id, labels, times, values
 // mode: read
 
@@ -9,7 +9,7 @@ CALL () {
   RETURN candidate ORDER BY candidate.id LIMIT $limit
 }
 OPTIONAL CALL (candidate, my_chats, my_groups) {
-  WITH candidate AS t, my_chats, my_groups
+  WITH candidate AS t, my_chats, my_groups WHERE $of_space IS NULL OR candidate.space_id = $of_space
   // include: shown_todo
   RETURN t AS seen
 }

@@ -7,7 +7,9 @@ UNWIND $rows AS row
 MATCH (old:Memory {id: row.id})
 SET old.retired_at = $now, old.retired_by = 'corrected'
 REMOVE old.live_key
-WITH row, old, old.scope + '|' + old.persona_id + '|' + old.claim_key + '|' + old.authority AS shared_key
+WITH row, old,
+// include: live_key(m=old, claim=old.claim_key)
+AS shared_key
 CREATE (m:Memory:$(labels(old)))
 SET m = old {.*, id: row.new_id, idempotency_key: null, created_at: $now, retired_at: $no_end, retired_by: null,
              valid_until: row.valid_until, ended_at: CASE WHEN row.valid_until < $no_end THEN $now ELSE $no_end END,

@@ -3,7 +3,7 @@
 // they see, and what they may see though what somebody says of themselves stands in its place (`disclosed`).
 // A long history costs nothing: the index knows the ends. What was archived may be told anew.
 // Stands behind `fact/lock`. What has run out is retired on the way, since it is believed no longer (T3).
-// params: $claims, $scope, $no_end
+// params: $claims, $scope, $space_id, $no_end
 // returns: number, stands, in_group, known, seen, disclosed
 // mode: write
 
@@ -22,16 +22,16 @@ CALL (claim) {
 CALL (claim, expired) {
   MATCH (m:Memory)
   WHERE m.claim_key = claim.key AND m.valid_until > claim.since AND m.retired_at = $no_end AND m.status = 'active'
-  RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
+  RETURN collect(m {.id, .scope, .persona_id, .space_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
                    .sensitivity, .portable,
                    worded: m.changed_by IS NOT NULL OR m.changed_at IS NOT NULL}) AS holding
 }
 CALL (claim, expired) {
   MATCH (m:Memory)
   WHERE m.claim_key = claim.key AND m.valid_until <= claim.since AND m.retired_at = $no_end
-    AND m.scope = $scope AND m.persona_id = $persona AND m.authority = claim.authority AND m.status = 'active'
+    AND m.scope = $scope AND m.persona_id = $persona AND m.space_id = $space_id AND m.authority = claim.authority AND m.status = 'active'
   WITH m ORDER BY m.claim_key DESC, m.valid_until DESC LIMIT 1
-  RETURN collect(m {.id, .scope, .persona_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
+  RETURN collect(m {.id, .scope, .persona_id, .space_id, .authority, .value_key, .valid_from, .valid_until, .ended_at, .takes_effect_at,
                    .sensitivity, .portable,
                    worded: m.changed_by IS NOT NULL OR m.changed_at IS NOT NULL}) AS ended
 }

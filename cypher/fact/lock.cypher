@@ -1,9 +1,9 @@
 // Takes the locks for writing facts, always in the same order: on a place in the queue for so many items, where one is
 // wanted (`$place` is its owner or group), on the scope and on whom they are about. Who comes second waits here, and looks
 // at the clock and at what is believed only then. The place says when the items are due, and
-// whether too many of theirs wait already (`full`).
-// params: $place, $items, $apart, $most_waiting, $locked_chat, $locked_entities, $now
-// returns: due_at, full, chats, entities
+// whether too many of theirs wait already (`full`). `space` is that of the chat `$learned_in`, else `$own_space` (P7).
+// params: $place, $items, $apart, $most_waiting, $locked_chat, $locked_entities, $learned_in, $own_space, $now
+// returns: due_at, full, chats, entities, space
 // mode: write
 WITH CASE $place WHEN '' THEN [] ELSE [$place] END AS scopes
 // include: full_scopes
@@ -26,4 +26,5 @@ CALL (chats) {
   SET e.lock = $now
   RETURN count(e) AS entities
 }
-RETURN due_at, size(full) > 0 AS full, chats, entities
+OPTIONAL MATCH (said_in:Chat {id: $learned_in})
+RETURN due_at, size(full) > 0 AS full, chats, entities, coalesce(said_in.space_id, $own_space) AS space

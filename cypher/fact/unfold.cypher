@@ -16,7 +16,9 @@ WITH m AS old, allowed
 CALL (old, allowed) {
   WITH old WHERE allowed AND old.retired_by = 'folded'
     AND NOT EXISTS { MATCH (:Memory {kept_apart: true})-[:SUPERSEDES]->(old) }
-  WITH old, old.scope + '|' + old.persona_id + '|' + old.claim_key + '|' + old.authority AS shared_key
+  WITH old,
+  // include: live_key(m=old, claim=old.claim_key)
+  AS shared_key
   CREATE (m:Memory:$(labels(old)))
   SET m = old {.*, id: $new_id, idempotency_key: null, created_at: $now, retired_at: $no_end, retired_by: null, kept_apart: true,
                live_key: CASE WHEN old.valid_until < $no_end THEN null

@@ -43,6 +43,10 @@ UNION ALL
   MATCH ($$node:Chat {id: $$id})
   RETURN $$node
 UNION ALL
+  WITH * WHERE $$kind = 'Space'
+  MATCH ($$node:Space {id: $$id})
+  RETURN $$node
+UNION ALL
   WITH * WHERE $$kind = 'Credential'
   MATCH ($$node:Credential {id: $$id})
   RETURN $$node

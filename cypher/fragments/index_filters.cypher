@@ -4,6 +4,7 @@
 // takes: m, row
 // params: $after, $before, $as_of, $known_at
 AND $$m.persona_id >= $$row.persona_from AND $$m.persona_id <= $$row.persona_to
+AND $$m.space_id >= $$row.space_from AND $$m.space_id <= $$row.space_to
 AND $$m.created_at <= $known_at AND $$m.retired_at > $known_at AND $$m.expires_at > $known_at
 AND $$m.valid_from <= $as_of AND $$m.valid_until > $$row.valid_after AND $$m.ended_at > $$row.ended_after
 AND $$m.event_until >= $after AND $$m.event_time < $before

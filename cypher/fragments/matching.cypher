@@ -1,6 +1,6 @@
 // Keeps of the memories `m` those that pass the filters of a search (R4). An empty list lets all pass.
 // expects: m
-// params: $types, $kinds, $categories, $tags, $sources, $sessions, $speakers, $narratives, $tasks, $statuses, $sensitivities, $entities, $after, $before, $least_confidence
+// params: $types, $kinds, $categories, $tags, $sources, $sessions, $speakers, $narratives, $tasks, $statuses, $sensitivities, $entities, $spaces, $after, $before, $least_confidence
 WITH * WHERE m.event_until >= $after AND m.event_time < $before
   AND ($least_confidence <= 0 OR $least_confidence <=
     // include: present_confidence
@@ -15,5 +15,6 @@ WITH * WHERE m.event_until >= $after AND m.event_time < $before
   AND (size($tasks) = 0 OR m.task_id IN $tasks)
   AND (size($statuses) = 0 OR m.status IN $statuses)
   AND (size($sensitivities) = 0 OR m.sensitivity IN $sensitivities)
+  AND (size($spaces) = 0 OR m.space_id IN $spaces)
   AND all(tag IN $tags WHERE tag IN m.tags)
   AND (size($entities) = 0 OR EXISTS { (m)-[:ABOUT|MENTIONS]->(e:Entity) WHERE e.key IN $entities })

@@ -1,9 +1,10 @@
-// The chats in which the viewer takes part today, and which of them are groups, by their ids.
+// The chats in which the viewer takes part today, and which of them are groups, by their ids. Who looks within a space (`$space`;
+// `''`: within none) has no chats of others (P7).
 // expects: -
-// params: $viewer, $now
+// params: $viewer, $space, $now
 CALL () {
   OPTIONAL MATCH (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(in_it:Chat)
-  WHERE mine.since <= $now AND mine.until > $now
+  WHERE mine.since <= $now AND mine.until > $now AND ($space IS NULL OR coalesce(in_it.space_id, '') IN ['', $space])
   WITH in_it ORDER BY in_it.id
   RETURN collect(DISTINCT in_it.id) AS my_chats,
          collect(DISTINCT CASE in_it.kind WHEN 'group' THEN in_it.id END) AS my_groups

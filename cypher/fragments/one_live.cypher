@@ -6,7 +6,10 @@
 // params: $now, $no_end
 CALL (live) {
   UNWIND live AS m
-  WITH m.scope + '|' + m.persona_id + '|' + m.claim_key + '|' + m.authority AS live_key, collect(m) AS ours
+  WITH m,
+  // include: live_key(m=m, claim=m.claim_key)
+  AS live_key
+  WITH live_key, collect(m) AS ours
   OPTIONAL MATCH (there:Memory {live_key: live_key})
   WITH live_key, CASE WHEN there IS NULL THEN ours ELSE ours + there END AS rivals
   CALL (rivals) {

@@ -7,13 +7,15 @@ WITH *, m AS old,
 CALL (old, key, my_chats, my_groups) {
   MATCH (m:Memory {claim_key: key, valid_until: $no_end})
   WHERE old.live_key IS NOT NULL AND key <> old.claim_key AND m.live_key IS NOT NULL AND m.scope = old.scope
-    AND m.persona_id = old.persona_id AND m.authority = old.authority
+    AND m.persona_id = old.persona_id AND m.space_id = old.space_id AND m.authority = old.authority
   // include: viewpoint_of_memory
   // include: at_any_time
   // include: visible
   RETURN count(*) > 0 AS taken
 }
-WITH *, old.scope + '|' + old.persona_id + '|' + key + '|' + old.authority AS shared_key
+WITH *,
+// include: live_key(m=old, claim=key)
+AS shared_key
 WITH *, CASE
   WHEN old.live_key IS NULL THEN null
   WHEN EXISTS { MATCH (holder:Memory {live_key: shared_key}) WHERE holder.id <> old.id } THEN shared_key + '|' + old.id

@@ -1,4 +1,4 @@
-// Who may see the memory `m` from where they stand, at the two times of the read (P1, P2, M14): keeps those that the
+// Who may see the memory `m` from where they stand, at the two times of the read (P1, P2, P7, M14): keeps those that the
 // viewer may. The fragment `visible` is this and what stands in its viewpoint; statements include that one.
 // expects: m, viewpoint (one of the fragments viewpoint_*)
 // params: $viewer, $as_of, $known_at, $now, $legacy_disclosable
@@ -15,11 +15,13 @@ CALL (m, viewpoint) {
                WHEN m.owner_id <> '' THEN [m.owner_id] ELSE [m.speaker_id] END AS subjects
   // In a group what is its own, what is the viewer's, and what is about somebody and portable or learned here.
   WITH *, $viewer IN subjects AS mine, viewpoint.group IN [m.learned_in, m.chat_id] AS here,
+       m.space_id IN ['', viewpoint.space] AS in_space_here,
+       viewpoint.every_space OR m.space_id IN ['', viewpoint.within] AS in_space_alone,
        m.owner_id = $viewer OR m.chat_id = viewpoint.group OR size(about) > 0 AND (m.portable OR m.learned_in = viewpoint.group)
          AS reached_in_group,
        m.owner_id = $viewer OR size(about) > 0 AND (m.portable OR m.learned_in = viewpoint.private) AS reached_alone
   RETURN coalesce(
-    viewpoint.group IS NOT NULL AND reached_in_group AND CASE
+    viewpoint.group IS NOT NULL AND in_space_here AND reached_in_group AND CASE
       WHEN m.sensitivity = 'public' THEN true
       WHEN m.sensitivity = 'personal' AND mine THEN true
       ELSE here AND EXISTS {
@@ -28,7 +30,7 @@ CALL (m, viewpoint) {
       }
     END, false)
   OR coalesce(
-    viewpoint.alone AND reached_alone AND CASE m.sensitivity
+    viewpoint.alone AND in_space_alone AND reached_alone AND CASE m.sensitivity
       WHEN 'sensitive' THEN mine
       ELSE (m.sensitivity = 'public' OR mine OR m.owner_id = $viewer) AND CASE
         // Disclosable: the viewer is meant, said it, or was there when it was said; or there is nobody to tell it of.

@@ -5,9 +5,10 @@
 CALL (gone) {
   UNWIND gone AS source
   MATCH (source)<-[:DERIVED_FROM]-(stale:EntitySummary)-[:SUMMARIZES]->(e:Entity) WHERE NOT stale IN gone
-  WITH DISTINCT stale, e, stale.scope AS scope, stale.persona_id AS persona, stale.chat_id AS chat
-  ORDER BY e.id, scope, persona
-  // include: profile_queued(scope=scope, persona=persona, chat=chat)
+  WITH DISTINCT stale, e, stale.scope AS scope, stale.persona_id AS persona, stale.chat_id AS chat,
+       stale.space_id AS space
+  ORDER BY e.id, scope, persona, space
+  // include: profile_queued(scope=scope, persona=persona, chat=chat, space=space)
 }
 CALL (gone) {
   UNWIND gone AS source

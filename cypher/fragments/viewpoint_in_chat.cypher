@@ -6,6 +6,9 @@ WITH *, {
   group: CASE c.kind WHEN 'group' THEN c.id END,
   private: CASE c.kind WHEN 'private' THEN c.id END,
   alone: c.kind = 'private',
+  space: coalesce(c.space_id, ''),
+  within: coalesce(c.space_id, ''),
+  every_space: false,
   persona: $$persona,
   every_persona: $$persona IS NULL
 } AS viewpoint

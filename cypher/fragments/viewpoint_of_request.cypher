@@ -1,12 +1,13 @@
 // Where the viewer stands: in the chat of the request (`group` or `private`) or, with none given, `alone` as in a
 // private one. Who takes no part in that chat today stands nowhere and sees nothing. With the request's persona; with none
 // named, with that of the chat where its sessions have exactly one, else with none (`''`). Here alone that is decided. Who
-// looks at their own memory sees all personas' (`every_persona`).
+// looks at their own memory sees all personas' (`every_persona`). In a chat they look within its space, or within none. `$space`
+// says within which they look outside any chat (null: within all), and with one the chats of others are not there.
 // expects: -
-// params: $viewer, $chat, $persona, $every_persona, $now
+// params: $viewer, $chat, $persona, $every_persona, $space, $now
 CALL () {
   OPTIONAL MATCH (:Person {id: $viewer})-[mine:PARTICIPATES_IN]->(c:Chat {id: $chat})
-  WHERE mine.since <= $now AND mine.until > $now
+  WHERE mine.since <= $now AND mine.until > $now AND ($space IS NULL OR coalesce(c.space_id, '') IN ['', $space])
   WITH c LIMIT 1
   // The first and the last by the index: a look at two sessions, however many there are.
   CALL (c) {
@@ -24,6 +25,9 @@ CALL () {
     private: CASE c.kind WHEN 'private' THEN c.id END,
     alone: $chat = '' OR coalesce(c.kind = 'private', false),
     persona: CASE WHEN first_persona = last_persona THEN first_persona ELSE $persona END,
-    every_persona: $every_persona
+    every_persona: $every_persona,
+    space: CASE $chat WHEN '' THEN $space ELSE coalesce(c.space_id, '') END,
+    within: CASE $chat WHEN '' THEN $space ELSE coalesce(c.space_id, '') END,
+    every_space: $chat = '' AND $space IS NULL
   } AS viewpoint
 }

@@ -118,11 +118,13 @@ CALL (chats, full, t) {
         m.owner_id = c.owner_id,
         m.chat_id = CASE c.kind WHEN 'group' THEN c.id ELSE '' END,
         m.scope = c.scope, m.scopes = [c.scope], m.learned_in = c.id,
-        m.persona_id = t.persona_id, m.session_id = s.id, m.turn = s.turn_count + 1,
+        m.persona_id = t.persona_id, m.space_id = coalesce(c.space_id, ''), m.session_id = s.id, m.turn = s.turn_count + 1,
         m.speaker_id = speaker.id,
         m.speaker_name = coalesce(speaker.canonical_name, speaker.name),
         m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words),
-        m.facets = t.facets + labels.facets + [s.token],
+        m.facets = t.facets + labels.facets + [s.token] + COLLECT {
+          MATCH (space:Space {id: c.space_id}) UNWIND space.facets AS facet RETURN facet
+        },
         m.job = CASE WHEN due_at > $now THEN 'enrich later' ELSE 'enrich' END, m.due_at = due_at, m.attempts = 0
     // First the neighbours, then the speaker: enrichment locks memories before people too, and nobody waits in a circle.
     FOREACH (l IN CASE WHEN link IS NULL THEN [] ELSE [link] END | DELETE l)

@@ -17,7 +17,7 @@ OPTIONAL CALL (missing) {
   WITH * WHERE size(missing) = 0
   MERGE (c:Chat {id: $id})
   ON CREATE SET
-    c.kind = $kind, c.title = $title, c.extraction = $extraction, c.created_at = $now, c.fresh = true,
+    c.kind = $kind, c.title = $title, c.extraction = $extraction, c.space_id = '', c.created_at = $now, c.fresh = true,
     c.owner_id = CASE $kind WHEN 'private' THEN $members[0].person_id ELSE '' END,
     c.scope = CASE $kind WHEN 'private' THEN $members[0].person_id ELSE $id END
   FOREACH (member IN CASE WHEN c.fresh THEN $members ELSE [] END |

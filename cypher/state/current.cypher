@@ -1,4 +1,5 @@
-// The state of the viewer at the two times of the read (M14): one value of each key, the persona's before that of none; for
+// The state of the viewer at the two times of the read (M14): one value of each key, the persona's before that of none, and
+// within a space its own before that of none (P7); for
 // a context in a group their name and preferred address, and at present what is marked for groups (P6).
 // params: $viewer, $for_context
 // returns: state
@@ -16,8 +17,9 @@ UNION
   RETURN ended AS s
 }
 WITH * WHERE s.valid_from <= as_of AND s.persona_id IN ['', viewpoint.persona]
+  AND coalesce(s.space_id, '') IN ['', viewpoint.within]
 // include: known_states
-WITH * ORDER BY s.persona_id DESC
+WITH * ORDER BY s.persona_id DESC, coalesce(s.space_id, '') DESC
 WITH known_at, viewpoint, s.key AS key, collect(s)[0] AS s
 WHERE NOT $for_context OR viewpoint.alone OR key IN ['name', 'preferred_address']
    OR ($as_of IS NULL AND $known_at IS NULL AND coalesce(s.for_groups, false))

@@ -1,9 +1,9 @@
-// Says what a key of the viewer's state is from a moment on, until the next value that is known to follow (S1). The
+// Says what a key of the viewer's state is, in a space or in none (`''`, P7), from a moment on, until the next value that is known to follow (S1). The
 // value before it ends there; if it was there already that an end was known, or that this moment was its first, it is
 // retired, so that what was known before stays as it was, and what is left of it is written anew. A value that holds
 // then already changes nothing. The lock on the person comes first: whoever holds it sees all of their state. Record
 // times of one person only grow, whatever the servers' clocks say: an answer about the past is never written over.
-// params: $viewer, $persona, $line, $key, $value, $for_groups, $id, $rest_id, $valid_from, $now, $no_end
+// params: $viewer, $persona, $space, $line, $key, $value, $for_groups, $id, $rest_id, $valid_from, $now, $no_end
 // returns: persona_known, state, changed, is_current
 // mode: write
 MATCH (p:Person {id: $viewer})
@@ -40,7 +40,7 @@ OPTIONAL CALL (p, now, since, before, after, for_groups, changed, shortened, rep
     REMOVE old.open_key
   )
   CREATE (s:UserState {
-    id: $id, person_id: $viewer, persona_id: $persona, key: $key, line: $line, value: $value,
+    id: $id, person_id: $viewer, persona_id: $persona, space_id: $space, key: $key, line: $line, value: $value,
     for_groups: for_groups, valid_from: since,
     valid_until: coalesce(after.valid_from, $no_end), created_at: now,
     ended_at: CASE WHEN after IS NULL THEN $no_end ELSE now END, retired_at: $no_end

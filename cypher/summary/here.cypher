@@ -1,5 +1,6 @@
 // The latest summary of a session of the scope in which the viewer stands, and of its latest talk, with the persona (who
-// looks with all personas: with any of them), and that of the viewer.
+// looks with all personas: with any of them), and that of the viewer. Outside any chat the latest talk may be of any space in
+// which the viewer has a chat (P7).
 // params: -
 // returns: summary
 // mode: read
@@ -7,9 +8,13 @@
 // include: viewpoint_of_request
 WITH viewpoint, coalesce(viewpoint.group, $viewer) AS scope,
      CASE WHEN viewpoint.every_persona THEN [''] + COLLECT { MATCH (p:Persona) RETURN p.id } ELSE [viewpoint.persona] END
-       AS personas
-CALL (viewpoint, scope, personas) {
-  MATCH (m:Summary) WHERE m.line IN [persona IN personas | 'rolling|' + scope + '|' + persona]
+       AS personas,
+     CASE WHEN viewpoint.every_space
+          THEN [''] + COLLECT { MATCH (:Person {id: $viewer})-[:PARTICIPATES_IN]->(c:Chat) RETURN DISTINCT '|' + c.space_id }
+          ELSE ['', '|' + viewpoint.space] END AS in_spaces
+CALL (viewpoint, scope, personas, in_spaces) {
+  UNWIND in_spaces AS in_space
+  MATCH (m:Summary) WHERE m.line IN [persona IN personas | 'rolling|' + scope + '|' + persona + in_space]
   // include: visible
   RETURN m ORDER BY m.until DESC, m.created_at DESC, m.id DESC LIMIT 1
 UNION

@@ -10,14 +10,17 @@ CALL (page) {
   UNWIND page AS e
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
   WHERE m.retired_at = $no_end AND m.expires_at > $now AND m.status = 'active' AND NOT m:Summary
-  WITH e, m.scope AS scope, m.persona_id AS persona, m.chat_id AS chat, count(DISTINCT m) AS named WHERE named >= $least
-    AND NOT EXISTS { (waiting:EntityProfile {id: e.id + '|' + scope + '|' + persona}) }
+  WITH e, m.scope AS scope, m.persona_id AS persona, m.chat_id AS chat, m.space_id AS space, count(DISTINCT m) AS named
+  WHERE named >= $least
+    AND NOT EXISTS { (waiting:EntityProfile {id:
+      // include: profile_id(scope=scope, persona=persona, space=space)
+    }) }
     AND NOT EXISTS {
       MATCH (e)<-[:SUMMARIZES]-(s:EntitySummary)
-      WHERE s.scope = scope AND s.persona_id = persona AND s.retired_at = $no_end
+      WHERE s.scope = scope AND s.persona_id = persona AND s.space_id = space AND s.retired_at = $no_end
     }
-  WITH e, scope, persona, chat ORDER BY e.id, scope, persona
-  // include: profile_queued(scope=scope, persona=persona, chat=chat)
+  WITH e, scope, persona, chat, space ORDER BY e.id, scope, persona, space
+  // include: profile_queued(scope=scope, persona=persona, chat=chat, space=space)
   RETURN count(profile) AS changed
 }
 RETURN changed,

@@ -12,14 +12,14 @@ UNION
   RETURN m
 }
 MATCH (m)-[:ABOUT|MENTIONS]->(e:Entity)
-WITH DISTINCT e, m.scope AS scope, m.persona_id AS persona, m.chat_id AS chat
+WITH DISTINCT e, m.scope AS scope, m.persona_id AS persona, m.chat_id AS chat, m.space_id AS space
 WHERE COUNT {
   MATCH (e)<-[:ABOUT|MENTIONS]-(named:Memory)
-  WHERE named.scope = scope AND named.persona_id = persona AND named.retired_at = $no_end
+  WHERE named.scope = scope AND named.persona_id = persona AND named.space_id = space AND named.retired_at = $no_end
     AND named.status = 'active'
   RETURN DISTINCT named
 } >= $least
 // All workers take the locks in the same order.
-WITH e, scope, persona, chat ORDER BY e.id, scope, persona
-// include: profile_queued(scope=scope, persona=persona, chat=chat)
+WITH e, scope, persona, chat, space ORDER BY e.id, scope, persona, space
+// include: profile_queued(scope=scope, persona=persona, chat=chat, space=space)
 RETURN count(profile) AS queued

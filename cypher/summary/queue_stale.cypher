@@ -7,7 +7,9 @@ MATCH (s:EntitySummary)-[:SUMMARIZES]->(e:Entity) WHERE s.retired_at = $no_end A
   MATCH (s)-[:DERIVED_FROM]->(m:Memory) WHERE
   // include: stale_source
 }
-AND NOT EXISTS { (waiting:EntityProfile {id: e.id + '|' + s.scope + '|' + s.persona_id}) }
-WITH e, s ORDER BY e.id, s.scope, s.persona_id LIMIT $limit
-// include: profile_queued(scope=s.scope, persona=s.persona_id, chat=s.chat_id)
+AND NOT EXISTS { (waiting:EntityProfile {id:
+  // include: profile_id(scope=s.scope, persona=s.persona_id, space=s.space_id)
+}) }
+WITH e, s ORDER BY e.id, s.scope, s.persona_id, s.space_id LIMIT $limit
+// include: profile_queued(scope=s.scope, persona=s.persona_id, chat=s.chat_id, space=s.space_id)
 RETURN count(profile) AS queued

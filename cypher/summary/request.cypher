@@ -12,4 +12,5 @@ FOREACH (waiting IN CASE WHEN early AND asked.kind = 'session' THEN [asked] ELSE
   REMOVE waiting.worker
 )
 WITH asked WHERE asked.worker IS NOT NULL
-RETURN asked {.line, .kind, .scope, .persona_id, .chat_id, .session_id, .until} AS request
+OPTIONAL MATCH (:Session {id: asked.session_id})-[:IN_CHAT]->(c:Chat)
+RETURN asked {.line, .kind, .scope, .persona_id, .chat_id, .session_id, .until, space_id: coalesce(c.space_id, asked.space_id)} AS request

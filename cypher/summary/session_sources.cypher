@@ -1,12 +1,12 @@
 // What a summary of a session can be made of: the last `$most` turns of it, and the facts of its scope that were found in
 // them, of what all may see who may see that scope.
-// params: $session, $group, $persona, $scope, $most
+// params: $session, $group, $persona, $space_id, $scope, $most
 // returns: source
 // mode: read
 // slots: a, b
 
 WITH 1 AS one
-// include: viewpoint_of_scope(group=$group, persona=$persona)
+// include: viewpoint_of_scope(group=$group, persona=$persona, space=$space_id)
 CALL (viewpoint) {
   MATCH (m:Memory) USING INDEX m:Memory(session_id, event_time, turn)
   WHERE m.session_id = $session AND m.event_time IS NOT NULL AND m.turn IS NOT NULL

@@ -1,13 +1,14 @@
 // What a summary of an entity in one scope can be made of: how many memories of that scope name it or are about it, of
 // those that all may see who may see that scope, and the weightiest `$most` facts among them. The viewer is the owner of
-// the scope; of a group's nobody, who sees there what everybody sees.
+// the scope; of a group's nobody, who sees there what everybody sees. In a space that is what is of it and of none (P7).
 // params: $id, $worker, $frames, $most
-// returns: chat, persona, scope, key, mentions, sources
+// returns: chat, persona, scope, space, key, mentions, sources
 // mode: read
 MATCH (p:EntityProfile {id: $id}) WHERE p.worker = $worker
 MATCH (e:Entity {id: p.entity_id})
 WITH p, e, {
-  group: CASE p.chat_id WHEN '' THEN null ELSE p.chat_id END, private: null, alone: p.chat_id = '', persona: p.persona_id
+  group: CASE p.chat_id WHEN '' THEN null ELSE p.chat_id END, private: null, alone: p.chat_id = '', persona: p.persona_id,
+  space: p.space_id, within: p.space_id, every_space: false
 } AS viewpoint
 CALL (p, e, viewpoint) {
   MATCH (e)<-[:ABOUT|MENTIONS]-(m:Memory)
@@ -22,4 +23,4 @@ CALL (p, e, viewpoint) {
          collect(CASE WHEN NOT m:Episodic THEN m {.id, .content, .sensitivity, since: m.valid_from,
            speaker_name: CASE WHEN m.speaker_id <> m.scope THEN m.speaker_name END} END)[..$most] AS sources
 }
-RETURN p.chat_id AS chat, p.persona_id AS persona, p.scope AS scope, e.key AS key, mentions, sources
+RETURN p.chat_id AS chat, p.persona_id AS persona, p.scope AS scope, p.space_id AS space, e.key AS key, mentions, sources

@@ -1,12 +1,12 @@
 // What a summary of a person can be made of: the weightiest `$most` facts of theirs that belong to no persona, and when
 // they last said something in private.
-// params: $scope, $persona, $group, $most
+// params: $scope, $persona, $group, $space_id, $most
 // returns: source
 // mode: read
 // slots: a, b
 
 WITH 1 AS one
-// include: viewpoint_of_scope(group=$group, persona=$persona)
+// include: viewpoint_of_scope(group=$group, persona=$persona, space=$space_id)
 CALL (viewpoint) {
   MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
   WHERE m.scope = $scope AND m.event_time IS NOT NULL AND m.id IS NOT NULL

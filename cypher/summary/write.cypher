@@ -10,7 +10,7 @@ MATCH (p:EntityProfile {id: $id}) WHERE p.worker = $worker AND
 OPTIONAL MATCH (e:Entity {id: p.entity_id})
 CALL (p, e) {
   MATCH (e)<-[:SUMMARIZES]-(old:EntitySummary)
-  WHERE old.scope = p.scope AND old.persona_id = p.persona_id AND old.retired_at = $no_end
+  WHERE old.scope = p.scope AND old.persona_id = p.persona_id AND old.space_id = p.space_id AND old.retired_at = $no_end
   WITH old, old.content = $memory.content AND old.sensitivity = $memory.sensitivity
     AND COLLECT { MATCH (old)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id } = $sources AS same
   FOREACH (gone IN CASE WHEN coalesce(same, false) THEN [] ELSE [old] END |

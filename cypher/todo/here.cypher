@@ -15,6 +15,7 @@ CALL (t, viewpoint) {
   RETURN count(m) AS seen_sources
 }
 WITH t, viewpoint, seen_sources WHERE seen_sources > 0 OR t.source = 'agent' AND viewpoint.alone
+  AND (viewpoint.every_space OR coalesce(t.space_id, '') IN ['', viewpoint.space])
 WITH t ORDER BY t.due_at IS NULL, t.due_at, t.created_at, t.id LIMIT $limit
 RETURN
   // include: as_todo

@@ -9,7 +9,7 @@ MATCH (p:Person {id: row.person})
 MERGE (t:Todo {key: row.key})
 ON CREATE SET t.id = row.id, t.person_id = p.id, t.persona_id = row.persona, t.kind = row.kind, t.content = row.content,
               t.status = 'open', t.due_at = row.due_at, t.due_until = row.due_until, t.verb = row.verb, t.words = row.words,
-              t.scope = m.scope, t.session_id = row.session, t.said_at = row.said_at, t.passes = row.passes,
+              t.scope = m.scope, t.space_id = m.space_id, t.session_id = row.session, t.said_at = row.said_at, t.passes = row.passes,
               t.source = 'extraction',
               t.created_at = $now, t.updated_at = $now, t.fresh = true
 FOREACH (new IN CASE WHEN t.fresh THEN [t] ELSE [] END |

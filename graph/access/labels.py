@@ -91,6 +91,17 @@ def label_tokens(sensitivity: Sensitivity, portable: bool, learned_in: str, abou
     ]
 
 
+OF_A_SPACE: Final = token("space", "")
+"""The word under which the full-text index finds all that is of some space."""
+
+
+def space_tokens(space_id: str) -> list[str]:
+    """The words under which the full-text index finds a memory of a space (P7): one for all that is of some space, and
+    one for this space. What is of no space (`''`) has none.
+    """
+    return [OF_A_SPACE, token("space", space_id)] if space_id else []
+
+
 def _portable(portable: bool) -> str:
     return token("portable", "true" if portable else "false")
 

@@ -5,10 +5,18 @@ from hippograph.graph.model import Times, Viewer
 
 
 def read_params(viewer: Viewer, times: Times | None, clock: Clock) -> dict[str, object]:
-    """What every read of memories is given: who looks, and the two times, both now when not given (P, M14)."""
+    """What every read of memories is given: who looks, within which space outside any chat (None: all), and the two
+    times, both now when not given (P, M14).
+    """
     now = clock()
     as_of, known_at = (times.as_of, times.known_at) if times else (now, now)
-    return {"viewer": viewer.person_id, "as_of": as_of, "known_at": known_at, "now": now}
+    return {
+        "viewer": viewer.person_id,
+        "space": viewer.space_id,
+        "as_of": as_of,
+        "known_at": known_at,
+        "now": now,
+    }
 
 
 def place_params(viewer: Viewer) -> dict[str, object]:

@@ -307,6 +307,8 @@ async def _take_back(transaction: Transaction, chat_id: str, found: Found, now: 
         most_waiting=None,
         locked_chat="" if all(row["about"] for row in retired) else chat_id,
         locked_entities=sorted({subject for row in retired for subject in row["about"]}),
+        learned_in=chat_id,
+        own_space="",
         now=now,
     )
     ended = await transaction.run(

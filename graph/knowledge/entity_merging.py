@@ -128,7 +128,9 @@ class Merging:
 
         async def work(transaction: Transaction) -> bool:
             ids = sorted((kept.id, gone.id))
-            rows = await transaction.run("merge/lock", ids=ids, viewer=viewer.person_id, now=self._clock())
+            rows = await transaction.run(
+                "merge/lock", ids=ids, viewer=viewer.person_id, space=viewer.space_id, now=self._clock()
+            )
             found = {row["entity"]["id"]: row["entity"] for row in rows}
             if len(found) < len(ids):
                 raise Conflict("one of the two was merged meanwhile; look at them again")
@@ -196,7 +198,11 @@ class Merging:
 
         async def work(transaction: Transaction) -> Row:
             kept = await transaction.run(
-                "merge/lock", ids=[before["kept"]["id"]], viewer=viewer.person_id, now=self._clock()
+                "merge/lock",
+                ids=[before["kept"]["id"]],
+                viewer=viewer.person_id,
+                space=viewer.space_id,
+                now=self._clock(),
             )
             rows = await transaction.run("merge/find", merge_id=merge_id)
             if not rows:

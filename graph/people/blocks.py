@@ -169,6 +169,7 @@ class Blocks:
             viewer=viewer.person_id,
             now=self._clock(),
             **place_params(viewer),
+            space=viewer.space_id,
         )
         return [_block(row["block"]) for row in rows]
 
@@ -186,6 +187,7 @@ class Blocks:
                 "block/write",
                 viewer=viewer.person_id,
                 persona=viewer.persona_id or "",
+                space=viewer.space_id or "",
                 key=_key(viewer, name),
                 id=new_id(),
                 name=name,
@@ -247,7 +249,8 @@ def _text(block: Block | None) -> _Text:
 
 
 def _key(viewer: Viewer, name: str) -> str:
-    return f"{viewer.person_id}|{viewer.persona_id or ''}|{name}"
+    of = [viewer.person_id, viewer.persona_id or "", name]
+    return "|".join([*of, *([viewer.space_id] if viewer.space_id else [])])
 
 
 def _block(row: Row) -> Block:

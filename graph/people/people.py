@@ -249,7 +249,9 @@ class People:
         if row["missing"]:
             raise NotFound(f"there is no person {row['missing'][0]}")
         made = chat(row["chat"])
-        return NewChat(made.id, made.kind, made.title, made.created_at, made.extraction, tuple(row["invited"]))
+        return NewChat(
+            made.id, made.kind, made.title, made.created_at, made.extraction, made.space_id, tuple(row["invited"])
+        )
 
     async def set_extraction(self, viewer: Viewer, chat_id: str, extraction: ExtractionMode) -> Chat:
         """Says which statements are extracted from what is said in a chat from now on. Raises `NotFound`."""
@@ -414,6 +416,7 @@ def chat(row: Row) -> Chat:
         title=row["title"],
         created_at=row["created_at"],
         extraction=ExtractionMode(row.get("extraction") or ExtractionMode.ALL),
+        space_id=row.get("space_id") or None,
     )
 
 

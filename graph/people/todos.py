@@ -86,6 +86,8 @@ class Todos:
             "todo/add",
             viewer=viewer.person_id,
             persona=viewer.persona_id or "",
+            chat=viewer.chat_id or "",
+            space=viewer.space_id,
             id=new_id(),
             kind=kind.value,
             content=content,

@@ -82,7 +82,8 @@ class States:
             "state/set_value",
             viewer=viewer.person_id,
             persona=viewer.persona_id or "",
-            line=_line(viewer.person_id, viewer.persona_id, key),
+            space=viewer.space_id or "",
+            line=_line(viewer, viewer.persona_id, key, viewer.space_id),
             key=key,
             value=value,
             for_groups=for_groups,
@@ -124,7 +125,8 @@ class States:
         key = checked_key(key)
         await check_persona(self._database, viewer.persona_id)
         personas = dict.fromkeys([viewer.persona_id or None, None])
-        lines = [_line(viewer.person_id, persona, key) for persona in personas]
+        spaces = dict.fromkeys([viewer.space_id or None, None])
+        lines = [_line(viewer, persona, key, space) for persona in personas for space in spaces]
         name = f"history of {lines[0]}"
         before, before_id = decode_cursor(name, after, (NO_END, ""))
         rows = await self._database.run(
@@ -141,6 +143,7 @@ class States:
     def _read(self, viewer: Viewer, times: Times | None) -> dict[str, object]:
         return {
             "viewer": viewer.person_id,
+            "space": viewer.space_id,
             "as_of": times and times.as_of,
             "known_at": times and times.known_at,
             "now": self._clock(),
@@ -152,9 +155,9 @@ def checked_key(key: str) -> str:
     return checked_text(checked_text(key, limit=MAX_KEY).casefold(), limit=MAX_KEY)
 
 
-def _line(person_id: str, persona_id: str | None, key: str) -> str:
-    """What the values that follow each other have in common."""
-    return f"{person_id}|{persona_id or ''}|{key}"
+def _line(viewer: Viewer, persona_id: str | None, key: str, space_id: str | None) -> str:
+    """What the values that follow each other have in common: within a space they are others (P7)."""
+    return "|".join([viewer.person_id, persona_id or "", key, *([space_id] if space_id else [])])
 
 
 def _state(row: Row, *, is_current: bool) -> UserState:

@@ -35,8 +35,8 @@ class Filters:
 
     Raises `InvalidInput` for a kind, category, source or status that no memory can have.
 
-    `tags` must all be there. `entities` are keys (`person:john`). `after` (inclusive) and `before` (exclusive) are
-    about when it happened: a month passes when some of it lies between.
+    `tags` must all be there. `entities` are keys (`person:john`), `spaces` ids. `after` (inclusive) and `before`
+    (exclusive) are about when it happened: a month passes when some of it lies between.
     """
 
     types: tuple[MemoryType, ...] = ()
@@ -51,6 +51,7 @@ class Filters:
     statuses: tuple[str, ...] = ("active",)
     sensitivities: tuple[Sensitivity, ...] = ()
     entities: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
     after: datetime = START
     before: datetime = NO_END
     least_confidence: float = 0.0
@@ -102,6 +103,7 @@ class Filters:
             ("task", self.tasks),
             ("status", self.statuses),
             ("sensitivity", self.sensitivities),
+            ("space", self.spaces),
             *(("tag", (tag,)) for tag in self.tags),
         ]
         clauses = [

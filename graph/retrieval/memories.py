@@ -90,6 +90,7 @@ def memory(row: Row) -> Memory:
         origin=node["origin"],
         narrative=node["narrative_id"] or None,
         task=node["task_id"] or None,
+        space_id=node["space_id"] or None,
         attributes=json.loads(node["attributes"] or "{}"),
     )
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
+from hippograph.graph.access.labels import OF_A_SPACE, space_tokens
 from hippograph.graph.access.parameters import place_params, read_params
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
@@ -80,12 +81,14 @@ class QueryScope:
     """From where somebody asks: the kind of place (private too when in no chat), who takes part there, in which chats
     they themselves ever took part, whom the question names, and whether old data may be told in private (a setting).
     `persona` is the one that is asked (`''` for none): the viewer's, else that of the chat, where it has exactly one.
+    `space` is the one within which they look (`''` for none, None for all).
     `entities` are those of all types that the question names, or means by what they are to
     somebody ("my sister"). `scanned` are the people of whom so little is told that all of it is compared.
     """
 
     kind: ChatKind
     persona: str = ""
+    space: str | None = None
     participants: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     chats: tuple[str, ...] = ()
@@ -126,6 +129,7 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
     return QueryScope(
         ChatKind(row["kind"]),
         persona=row["persona"],
+        space=row["space"],
         participants=tuple(row["participants"]),
         names=tuple(row["names"]),
         chats=tuple(row["chats"]),
@@ -176,14 +180,14 @@ def memory_searches(
     viewer: Viewer, scope: QueryScope, times: Times, filters: Filters, *, present: bool
 ) -> list[IndexSearch]:
     """The searches of the memories' index: in the viewer's own scope, and in that of the group they stand in."""
-    return list(_searches(_scoped(viewer, scope), _persona_bounds(viewer, scope), times, filters, present=present))
+    return list(_searches(_scoped(viewer, scope), _views(viewer, scope, filters), times, filters, present=present))
 
 
 def about_searches(
     viewer: Viewer, scope: QueryScope, times: Times, filters: Filters, *, present: bool
 ) -> list[IndexSearch]:
     """The searches of the index of what memories are about: for the persons concerned, by what P2 may let through."""
-    return list(_searches(_about(viewer, scope), _persona_bounds(viewer, scope), times, filters, present=present))
+    return list(_searches(_about(viewer, scope), _views(viewer, scope, filters), times, filters, present=present))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +205,7 @@ def lucene(viewer: Viewer, scope: QueryScope, words: str, filters: Filters) -> F
     """The full-text query: the words, required among the candidates; where it looks adds nothing to the score."""
     tokens = (token("persona", persona) for persona in _personas(scope))
     personas = [] if viewer.every_persona else [required("facets", tokens)]
-    rest = " ".join([*personas, *filters.clauses(), f"+({words})"])
+    rest = " ".join([*personas, *_space_clauses(scope), *filters.clauses(), f"+({words})"])
     near, far = " ".join(_near_clauses(viewer, scope)), " ".join(_far_clauses(viewer, scope))
     return FullTextQuery(f"+({near})^0 {rest}", f"+({far})^0 -({near}) {rest}", f"+({near} {far})^0 {rest}")
 
@@ -282,9 +286,9 @@ def _far_clauses(viewer: Viewer, scope: QueryScope) -> Iterator[str]:
 
 
 def _searches(
-    places: Iterable[_Place], personas: Sequence[Bounds], times: Times, filters: Filters, *, present: bool
+    places: Iterable[_Place], views: Sequence[Mapping[str, Bounds]], times: Times, filters: Filters, *, present: bool
 ) -> Iterator[IndexSearch]:
-    """Each place with each persona and each end, narrowed by the filters; what can hold nothing is left out.
+    """Each place with each view and each end, narrowed by the filters; what can hold nothing is left out.
 
     Other times than the present need two ends: what had not ended by V, and what had but was not known by K to have
     (M14). In the present there is none of the latter: an end that is set is known.
@@ -295,9 +299,8 @@ def _searches(
     for place in places:
         bounds = _narrowed(place.bounds, filters.bounds())
         if bounds is not None:
-            for persona in personas:
-                row = {**bounds, "persona": persona}
-                yield from (IndexSearch(place.shape, row, *end, place.scope) for end in ends)
+            for view in views:
+                yield from (IndexSearch(place.shape, {**bounds, **view}, *end, place.scope) for end in ends)
 
 
 def _narrowed(labels: Mapping[str, Bounds], filters: Mapping[str, Bounds]) -> dict[str, Bounds] | None:
@@ -311,8 +314,21 @@ def _narrowed(labels: Mapping[str, Bounds], filters: Mapping[str, Bounds]) -> di
     return narrowed
 
 
-def _persona_bounds(viewer: Viewer, scope: QueryScope) -> list[Bounds]:
-    return [_ANY] if viewer.every_persona else [(persona, persona) for persona in _personas(scope)]
+def _views(viewer: Viewer, scope: QueryScope, filters: Filters) -> list[Mapping[str, Bounds]]:
+    """Each persona with each space, for which a search is made: with filters by space in those alone."""
+    personas = [_ANY] if viewer.every_persona else [(persona, persona) for persona in _personas(scope)]
+    shown = None if scope.space is None else dict.fromkeys(["", scope.space])
+    wanted = [space for space in filters.spaces if shown is None or space in shown] if filters.spaces else shown
+    spaces = [_ANY] if wanted is None else [(space, space) for space in wanted]
+    return [{"persona": persona, "space": space} for persona in personas for space in spaces]
+
+
+def _space_clauses(scope: QueryScope) -> list[str]:
+    """What leaves out the memories of other spaces: those of none have no word for it (P7)."""
+    if scope.space is None:
+        return []
+    others = f"+facets:{OF_A_SPACE}"
+    return [f"-({' '.join([others, *(f'-facets:{word}' for word in space_tokens(scope.space)[1:])])})"]
 
 
 def _personas(scope: QueryScope) -> list[str]:

@@ -27,11 +27,14 @@ _DIGITS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Whose memories count: an owner's or (with a `chat_id`) a group's; of no persona, and of one if it is given."""
+    """Whose memories count: an owner's or (with a `chat_id`) a group's; of no persona, and of one if it is given;
+    of no space, and of one if it is given.
+    """
 
     id: str
     chat_id: str = ""
     persona_id: str = ""
+    space_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +73,10 @@ class CommunityFinder:
         persona that is named, else that of the chat, where it has exactly one.
         """
         row = await self._database.one(
-            "community/scope", viewer=viewer.person_id, now=self._clock(), **place_params(viewer)
+            "community/scope", **place_params(viewer), **read_params(viewer, None, self._clock)
         )
         assert row is not None
-        return Scope(row["scope"], row["group"], row["persona"])
+        return Scope(row["scope"], row["group"], row["persona"], row["space"])
 
     async def find(self, scope: Scope, *, write: bool = False) -> Partition:
         """The communities of a scope as it is now; with `write` kept as its next version.
@@ -87,6 +90,7 @@ class CommunityFinder:
             scope=scope.id,
             group=scope.chat_id,
             persona=scope.persona_id,
+            space_id=scope.space_id,
             **read_params(Viewer(scope.id), None, self._clock),
         )
         ids = [source["id"] for source in sources]
@@ -159,6 +163,7 @@ def _analysis(
             scope=scope.id,
             chat_id=scope.chat_id,
             persona_id=scope.persona_id,
+            space_id=scope.space_id,
             content=content,
             sensitivity=most_private(source["sensitivity"] for source in sources),
             heading="communities",

@@ -1,9 +1,9 @@
 """Summaries of entities: what is known of an entity in one scope, in the sentences of a few facts, or in those of a
 language model where one is set (T8, M15).
 
-A scope is an owner or a group, and a persona. Entities wait in the queue of the job `summarize` (`graph.jobs.queue`):
-when a session was consolidated that names them, and when what a summary tells is not so any more. A summary is a memory
-with the label `EntitySummary`; the rule shows it to whoever may see all that it is made of.
+A scope is an owner or a group, a persona, and a space. Entities wait in the queue of the job `summarize`
+(`graph.jobs.queue`): when a session was consolidated that names them, and when what a summary tells is not so any
+more. A summary is a memory with the label `EntitySummary`; the rule shows it to whoever may see all that it is made of.
 """
 
 from collections.abc import Sequence
@@ -106,7 +106,7 @@ class EntitySummaries:
         return int(row["queued"]) if row else 0
 
     async def _summarize(self, profile_id: str, claim: Claim) -> None:
-        _, scope, _ = profile_id.split("|")
+        _, scope, *_ = profile_id.split("|")
         row = await self._database.one(
             "summary/sources",
             id=profile_id,
@@ -146,6 +146,7 @@ def _memory(row: Row, found: Sequence[Wording], made_of: Sequence[Source], now: 
         scope=row["scope"],
         chat_id=row["chat"],
         persona_id=row["persona"],
+        space_id=row["space"],
         content=" ".join(each.text for each in found),
         sensitivity=most_private(source.sensitivity for source in made_of),
         heading=_heading(row),

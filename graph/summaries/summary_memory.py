@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
-from hippograph.graph.access.labels import label_tokens
+from hippograph.graph.access.labels import label_tokens, space_tokens
 from hippograph.graph.database import Row
 from hippograph.graph.ids import new_id, token
 from hippograph.graph.model import EventPrecision, MemoryType, Sensitivity, SourceRole
@@ -28,10 +28,18 @@ def most_private(labels: Iterable[str]) -> Sensitivity:
 
 
 def summary_memory(
-    *, scope: str, chat_id: str, persona_id: str, content: str, sensitivity: Sensitivity, heading: str, now: datetime
+    *,
+    scope: str,
+    chat_id: str,
+    persona_id: str,
+    space_id: str,
+    content: str,
+    sensitivity: Sensitivity,
+    heading: str,
+    now: datetime,
 ) -> Row:
-    """The properties of a summary: a memory of its scope, an owner's or (with a `chat_id`) a group's, that is of no use
-    elsewhere.
+    """The properties of a summary: a memory of its scope, an owner's or (with a `chat_id`) a group's, and of its space
+    (`''`: none), that is of no use elsewhere.
     """
     return {
         **DEFAULTS,
@@ -47,6 +55,7 @@ def summary_memory(
         "scopes": [scope],
         "learned_in": chat_id,
         "persona_id": persona_id,
+        "space_id": space_id,
         "session_id": "",
         "speaker_id": "",
         "speaker_name": "",
@@ -72,5 +81,6 @@ def summary_memory(
             token("speaker", ""),
             token("session", ""),
             *label_tokens(sensitivity, False, chat_id),
+            *space_tokens(space_id),
         ],
     }

@@ -1,8 +1,8 @@
 """Summaries of talk: of a session when it closes, of the latest talk every few turns, of a person now and then (S3–S5).
 
 They wait in the queue of the job `summarize_talk` (`graph.jobs.queue`), which consolidation fills. A summary belongs to
-one scope, an owner or a group, and to a persona; it is made of what is in that scope alone, and the rule shows it to
-whoever may see all that it is made of (M15). Each version stays; the one before is believed no longer.
+one scope, an owner or a group, to a persona and to a space; it is made of what is in that scope alone, and the rule
+shows it to whoever may see all that it is made of (M15). Each version stays; the one before is believed no longer.
 """
 
 import asyncio
@@ -60,6 +60,7 @@ class _Request:
     scope: str
     persona_id: str
     chat_id: str
+    space_id: str
     session_id: str
     until: datetime
 
@@ -148,6 +149,7 @@ class TalkSummaries:
             f"summary/{request.kind}_sources.{self._slot}",
             group=request.chat_id,
             persona=request.persona_id,
+            space_id=request.space_id,
             scope=request.scope,
             most=_MOST_READ[request.kind],
             **asked,
@@ -180,6 +182,7 @@ def _properties(request: _Request, draft: Draft, sources: Sequence[TalkSource], 
             scope=request.scope,
             chat_id=request.chat_id,
             persona_id=request.persona_id,
+            space_id=request.space_id,
             content=" ".join(dict.fromkeys(sentence.text for sentence in shown)),
             sensitivity=most_private(source.sensitivity for source in made_of),
             heading=_heading(request, made_of),

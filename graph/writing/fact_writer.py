@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from hippograph.graph.access.labels import CONFIDED, LABEL_TERMS, guess, label_tokens
+from hippograph.graph.access.labels import CONFIDED, LABEL_TERMS, guess, label_tokens, space_tokens
 from hippograph.graph.access.parameters import place_params, read_params
 from hippograph.graph.checks import checked_attributes, moment_after
 from hippograph.graph.clock import Clock
@@ -44,6 +44,7 @@ class Remembered:
 class Home:
     """Where facts are written: by whom, in whose scope, said where, for which persona. `derived` are facts that were
     found in talk: whoever said it need not be there any more. What was said there is at least of `least_sensitivity`.
+    `space_id` is the space of what was said in no chat; in a chat it is the chat's (P7).
     """
 
     speaker_id: str
@@ -53,6 +54,7 @@ class Home:
     learned_in: str
     persona_id: str
     source_role: SourceRole
+    space_id: str = ""
     derived: bool = False
     least_sensitivity: Sensitivity = Sensitivity.PUBLIC
 
@@ -108,10 +110,13 @@ class FactWriter:
             most_waiting=quota(viewer, self._most_waiting),
             locked_chat="" if all(claim.about for claim in claims) else home.chat_id,
             locked_entities=sorted({claim.about[0].id for claim in claims if claim.about}),
+            learned_in=home.learned_in,
+            own_space=home.space_id,
             now=before,
         )
         if row["full"] and self._most_waiting is not None:
             raise QueueFull(self._most_waiting)
+        home = replace(home, space_id=row["space"])
         # What follows from talk is enriched in a moment, with others; what somebody says when their turn comes.
         due_at: datetime = row["due_at"] or _together(before)
         stored: dict[int, Remembered] = {}
@@ -178,6 +183,7 @@ class FactWriter:
                 )
             ],
             scope=home.scope,
+            space_id=home.space_id,
             no_end=NO_END,
             **place_params(viewer),
             **read_params(viewer, None, lambda: now),
@@ -207,6 +213,8 @@ class FactWriter:
         expires = self._expiry(fact, event_time, now)
         memory_id = new_id()
         live_key = f"{home.scope}|{home.persona_id}|{claim.key}|{new.authority}"
+        if home.space_id:
+            live_key += f"|{home.space_id}"
         return {
             **DEFAULTS,
             "id": memory_id,
@@ -230,6 +238,7 @@ class FactWriter:
             "learned_in": learned_in,
             "confided": fact.confided or None,
             "persona_id": home.persona_id,
+            "space_id": home.space_id,
             "session_id": "",
             "speaker_id": home.speaker_id,
             "source": fact.source,
@@ -279,6 +288,7 @@ class FactWriter:
                     learned_in,
                     [subject.id for subject in claim.about if subject.type is EntityType.PERSON],
                 ),
+                *space_tokens(home.space_id),
             ],
         }
 
@@ -305,6 +315,7 @@ def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
         valid_from=fact.valid_from or min(fact.event_time or told, told),
         valid_until=fact.valid_until or NO_END,
         takes_effect_at=fact.event_time if ahead and fact.aspect else None,
+        space_id=home.space_id,
         sensitivity=None if home.derived else fact.sensitivity,
         portable=None if home.derived else fact.portable,
         gist=gist(fact, claim.about) if home.derived else frozenset(),
@@ -404,6 +415,7 @@ def _known(row: Row, seen: Sequence[str], disclosed: Sequence[str]) -> Known:
         id=row["id"],
         scope=row["scope"],
         persona_id=row["persona_id"],
+        space_id=row["space_id"],
         authority=row["authority"],
         value=row["value_key"],
         valid_from=row["valid_from"],

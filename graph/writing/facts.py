@@ -99,6 +99,7 @@ class Facts:
             learned_in=chat,
             persona_id=viewer.persona_id or "",
             source_role=SourceRole.MEMORY_AGENT,
+            space_id=viewer.space_id or "",
         )
         await check_persona(self._database, viewer.persona_id)
         now, limit, identifiers = self._clock(), self._max_characters, self._refuse_identifiers
@@ -213,7 +214,7 @@ class Facts:
     async def seed_profile(self, viewer: Viewer, facts: Sequence[Fact]) -> list[Remembered]:
         """What is known of a new user from elsewhere, as facts about them."""
         seeded = [replace(fact, source="seeded_profile", category=fact.category or "profile") for fact in facts]
-        return await self.remember(Viewer(viewer.person_id, rights=viewer.rights), seeded)
+        return await self.remember(Viewer(viewer.person_id, rights=viewer.rights, space_id=viewer.space_id), seeded)
 
     async def _words(self, content: str, value: str | None = None) -> Row:
         """As `_checked_words`, beside the event loop where they are long."""

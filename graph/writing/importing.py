@@ -15,6 +15,7 @@ from hippograph.graph.ids import derived_id
 from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import ChatKind, ExtractionMode, Viewer
 from hippograph.graph.people.people import Member, People
+from hippograph.graph.people.spaces import Spaces
 from hippograph.graph.writing.purged import PurgedKeys, import_id
 from hippograph.graph.writing.recording import Recorded, Recorder, Turn
 from hippograph.nlp.parsing.splitting import split_text
@@ -153,8 +154,9 @@ class _Recording:
 class Importer:
     """Brings files in, through the same door as every other turn."""
 
-    def __init__(self, people: People, recorder: Recorder, purged: PurgedKeys) -> None:
+    def __init__(self, people: People, spaces: Spaces, recorder: Recorder, purged: PurgedKeys) -> None:
         self._people = people
+        self._spaces = spaces
         self._recorder = recorder
         self._purged = purged
 
@@ -180,7 +182,8 @@ class Importer:
         chats that do not exist yet (of a transcript of a meeting: what people say of themselves). `progress` is told
         how many turns are done, of how many, and of which dialogue. With `leave_out` a turn that cannot be stored, such
         as one that was edited since it was imported, costs itself alone; without it the import ends there. What was
-        purged is left out, unless it is to be brought back (`bring_back`).
+        purged is left out, unless it is to be brought back (`bring_back`). Of a viewer who looks within a space the
+        chats belong to it.
 
         Raises `InvalidInput` for what `check` refuses or when `mapping` names nobody in the file, and `NotFound` when
         it names nobody here, before anything is written.
@@ -218,6 +221,8 @@ class Importer:
                 chat_id=chat,
                 extraction=dialogue.extraction or extraction,
             )
+            if viewer.space_id:
+                await self._spaces.move_chat(viewer, chat, viewer.space_id)
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]
                 turns = [replace(_spoken(item, chat, speakers, viewer), import_id=came_with) for item in batch]

@@ -310,6 +310,7 @@ class Recorder:
 DEFAULTS = {
     "kind": "",
     "category": "",
+    "space_id": "",
     "narrative_id": "",
     "task_id": "",
     "status": "active",

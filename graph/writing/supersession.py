@@ -1,11 +1,11 @@
 """What becomes of a new fact among those of its key: the rules of W5 and W6, pure, without a database.
 
-A key names what a statement is about (`person|person|ben|fact|lives_in`). Within a scope (an owner or a chat) and a
-persona, each authority has one chain of values in valid time: the person themselves (a self-fact), or whoever told it
-(hearsay). A new value takes its place in the chain by its `valid_from`, whenever it is told, and ends what came before
-it. What is told in advance is believed at once. Its place is the day on which it takes effect: until then what came
-before it holds (M14). What was known before stays as it was known: an end that somebody knew of already is not moved,
-the memory is retired and told anew with its new end (M14).
+A key names what a statement is about (`person|person|ben|fact|lives_in`). Within a scope (an owner or a chat), a
+persona and a space, each authority has one chain of values in valid time: the person themselves (a self-fact), or
+whoever told it (hearsay). A new value takes its place in the chain by its `valid_from`, whenever it is told, and ends
+what came before it. What is told in advance is believed at once. Its place is the day on which it takes effect: until
+then what came before it holds (M14). What was known before stays as it was known: an end that somebody knew of already
+is not moved, the memory is retired and told anew with its new end (M14).
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,6 +37,7 @@ class Known:
     valid_until: datetime
     ended_at: datetime
     takes_effect_at: datetime | None = None
+    space_id: str = ""
     sensitivity: Sensitivity = Sensitivity.PUBLIC
     portable: bool = True
     seen: bool = True
@@ -63,6 +64,7 @@ class New:
     valid_from: datetime
     valid_until: datetime = NO_END
     takes_effect_at: datetime | None = None
+    space_id: str = ""
     sensitivity: Sensitivity | None = None
     portable: bool | None = None
     gist: frozenset[str] = frozenset()
@@ -117,7 +119,7 @@ def plan(new: New, known: Sequence[Known]) -> Plan:
     """What remembering `new` does, given what is believed of its key: of all scopes what holds when it begins or later,
     and of its own chain what ended last before. What ended earlier has no part in it.
     """
-    beside = [m for m in known if (m.scope, m.persona_id) == (new.scope, new.persona_id)]
+    beside = [m for m in known if (m.scope, m.persona_id, m.space_id) == (new.scope, new.persona_id, new.space_id)]
     elsewhere = [m for m in known if m not in beside]
     if repeated := _repeated(new, beside):
         return Plan(confirms=repeated.id)
@@ -138,7 +140,7 @@ def plan(new: New, known: Sequence[Known]) -> Plan:
             splits=tuple(endings.known),
             supersedes=(*_last(before), *(m.id for m in hearsay)),
             superseded_by=_first(after),
-            outranks=tuple(m.id for m in elsewhere if m.authority != SELF),
+            outranks=(*(m.id for m in elsewhere if m.authority != SELF), *_general(new, elsewhere)),
         )
     return Plan(
         valid_until=_until(new, after),
@@ -146,6 +148,7 @@ def plan(new: New, known: Sequence[Known]) -> Plan:
         splits=tuple(endings.known),
         supersedes=_last(before),
         superseded_by=_first(after),
+        outranks=_general(new, elsewhere),
         outranked_by=tuple(m.id for m in [*others, *elsewhere] if m.authority == SELF),
         contradicts=tuple(m.id for m in hearsay if m.value != new.value and _overlap(m, new)),
     )
@@ -156,11 +159,23 @@ def closing(new: New, value: str, known: Sequence[Known]) -> Plan:
     scope of the new one and on the same authority, ends when the new one begins.
     """
     endings = _Endings()
-    own = [m for m in known if (m.scope, m.persona_id, m.authority) == (new.scope, new.persona_id, new.authority)]
+    own = [m for m in known if _chain(m) == _chain(new)]
     closed = [m for m in own if m.value == value and m.begins <= new.begins < m.valid_until]
     for memory in closed:
         endings.add(memory, new.begins)
     return Plan(ends=tuple(endings.open), splits=tuple(endings.known), supersedes=tuple(m.id for m in closed))
+
+
+def _chain(of: Known | New) -> tuple[str, str, str, str]:
+    return of.scope, of.persona_id, of.space_id, of.authority
+
+
+def _general(new: New, elsewhere: Iterable[Known]) -> tuple[str, ...]:
+    """Of its chain of no space what a fact of a space would end: it stays for whoever does not see the space (P7), and
+    stands behind the new one for whoever does.
+    """
+    of_none = [m for m in elsewhere if new.space_id and _chain(m) == (new.scope, new.persona_id, "", new.authority)]
+    return tuple(m.id for m in of_none if m.begins <= new.begins < m.valid_until)
 
 
 def _repeated(new: New, beside: Iterable[Known]) -> Known | None:

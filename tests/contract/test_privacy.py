@@ -63,6 +63,8 @@ INTERNAL = {
     "people/rename": "puts a person on the queue for the sounds of their names",
     "recall/": "notes what reads returned, on nobody's behalf",
     "session/close": "puts sessions on the queue",
+    "space/delete": "whether anything belongs to a space of the viewer's; shows nothing of it",
+    "space/move_page": "moves what was said in a chat that space/set_chat let through; shows ids to nobody",
     "summary/request": "hands a worker what a summary is to be of",
     "todo/close_done": "closes what people say to be done, on nobody's behalf",
     "todo/found_facts": "habits, promises and plans that become todos of whose they are, on nobody's behalf",

@@ -78,13 +78,13 @@ def test_every_list_that_is_paged_is_a_connection() -> None:
 
 
 def test_what_the_graph_holds_are_nodes() -> None:
-    """Memories, chats, sessions, personas and every kind of entity have an id that `node` finds."""
+    """Memories, chats, sessions, spaces, personas and every kind of entity have an id that `node` finds."""
     built = build_schema(schema.as_str())
     node = built.type_map["Node"]
     assert isinstance(node, GraphQLInterfaceType)
     nodes = {kind.name for kind in built.get_possible_types(node)}
     entities = {"Person", "Project", "Organization", "Place", "Concept", "Tool"}
-    assert {"Memory", "Chat", "Session", "Persona", *entities} == nodes
+    assert {"Memory", "Chat", "Session", "Space", "Persona", *entities} == nodes
 
 
 def test_every_type_is_described() -> None:

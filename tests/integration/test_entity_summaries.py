@@ -28,7 +28,7 @@ async def ask_for(scene: Any, raw: Any, scope: str, chat: str = "") -> None:
     await raw(
         "MERGE (p:EntityProfile {id: $ben + '|' + $scope + '|'}) SET p:Pending, p.job = 'summarize', p.attempts = 0, "
         "p.due_at = datetime('2024-01-01T00:00:00Z'), p.entity_id = $ben, p.scope = $scope, p.persona_id = '', "
-        "p.chat_id = $chat",
+        "p.chat_id = $chat, p.space_id = ''",
         ben=scene.ben.id,
         scope=scope,
         chat=chat,

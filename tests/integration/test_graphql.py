@@ -429,6 +429,8 @@ PAGED = {
     "Query.upkeepRuns": "upkeepRuns(after: $a) { nodes { step } }",
     "Query.archiveSearch": 'archiveSearch(query: "ferry", after: $a) { nodes { id } }',
     "Query.chats": "chats(after: $a) { nodes { id } }",
+    "Query.spaces": "spaces(after: $a) { nodes { id } }",
+    "Space.chats": "spaces { nodes { chats(after: $a) { nodes { id } } } }",
     "Query.invitations": "invitations(after: $a) { nodes { title } }",
     "Query.entities": "entities(after: $a) { nodes { id } }",
     "Query.communities": "communities(after: $a) { nodes { community } }",
@@ -490,6 +492,7 @@ async def test_no_cursor_is_an_internal_error(ask: Ask, service: Service, mine: 
     names = [
         "places",
         "chats",
+        "spaces",
         "invitations",
         "entities",
         "suggestions",

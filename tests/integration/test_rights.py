@@ -210,6 +210,7 @@ async def _matter(scene: Any, raw: Any, ada: Viewer, group: str, ids: Mapping[st
     await service.states.set_state(ada, "mood", MATTER)
     await service.blocks.write(ada, "user_model", MATTER)
     todo = await service.todos.add(ada, TodoKind.COMMITMENT, "Crack a walnut.")
+    space, spare = [await service.spaces.create(ada, name) for name in ("Walnut harvest", "Walnut press")]
     await service.talk_summaries.summarize_session(there, said.session_id)
     return {
         "session": global_id("Session", said.session_id),
@@ -220,6 +221,10 @@ async def _matter(scene: Any, raw: Any, ada: Viewer, group: str, ids: Mapping[st
         "archived": global_id("Memory", old.memory_id),
         "todo": global_id("Todo", todo.id),
         "merged_things": things.merge_id,
+        "space": global_id("Space", space.id),
+        "space_id": space.id,
+        "spare": global_id("Space", spare.id),
+        "spare_id": spare.id,
     }
 
 

@@ -113,6 +113,9 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
     asked = await service.people.create_chat(Viewer(host.id), ChatKind.GROUP, "Hikers", members)
     [undecided] = await service.erasures.undecided(INTERNAL)
     planned = await _planned(scene)
+    spaces = [await service.spaces.create(scene.viewer(), name) for name in ("One", "Two")]
+    spaces.append(await service.spaces.create(scene.viewer(), "Three", chat_id=scene.group.id))
+    spaces = [global_id("Space", each.id) for each in spaces]
     return {
         "recordMessage": {
             "chatId": chat,
@@ -164,6 +167,11 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
         "unmergeEntities": {"mergeId": merged.merge_id},
         "dismissMerge": {"one": scene.ben.key, "other": scene.maya.key},
         "createPersona": {"name": "Iris"},
+        "createSpace": {"name": "Alpha"},
+        "renameSpace": {"spaceId": spaces[0], "name": "Beta"},
+        "deleteSpace": {"spaceId": spaces[1]},
+        "setChatSpace": {"chatId": chat, "spaceId": spaces[2]},
+        "moveMemory": {**word, "spaceId": spaces[0]},
         "setExtraction": {"chatId": chat, "extraction": "FIRST_PERSON"},
         "writeBlock": {
             "name": "notes",

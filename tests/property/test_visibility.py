@@ -29,7 +29,7 @@ from hippograph.api.graphql.context import Context
 from hippograph.api.graphql.following import FeedFilter, followed
 from hippograph.api.service import Service
 from hippograph.api.viewer import Caller
-from hippograph.graph.access.labels import AccessLabels, label_tokens
+from hippograph.graph.access.labels import AccessLabels, label_tokens, space_tokens
 from hippograph.graph.access.parameters import place_params, read_params
 from hippograph.graph.context.assembly import ContextAssembly
 from hippograph.graph.context.cards import EVIDENCE, Cards
@@ -75,7 +75,7 @@ from hippograph.nlp.embedding.token_count import reckoned_tokens
 WORLDS, VIEWS, CHANGES = settings().max_examples // 16, 8, 12
 DAYS = [datetime(2024, 1, day, tzinfo=UTC) for day in range(1, 11)]
 NOW = DAYS[6]
-PERSONS, CHATS, PERSONAS, ENTITIES = 3, 3, 2, 4
+PERSONS, CHATS, PERSONAS, ENTITIES, SPACES = 3, 3, 2, 4, 2
 HOPS = 2
 SEEDS = 3
 EXPLAINED = 4
@@ -115,12 +115,14 @@ class Draft:
     archived: bool = False
     sources: frozenset[int] = frozenset()
     """Of what it is a summary, by the numbers of those before it that are none; none when it is no summary."""
+    space: int | None = None
 
 
 @dataclass(frozen=True)
 class View:
     """Who looks, from where, with which persona, at which times, whom they name; numbers, None for no chat, no persona,
-    nobody. `every_persona` is of who looks with all of them.
+    nobody. `every_persona` is of who looks with all of them; `space` is within what one looks outside any chat, None
+    for all.
     """
 
     person: int
@@ -129,6 +131,7 @@ class View:
     times: Times
     named: int | None
     every_persona: bool = False
+    space: int | None = None
     rights: Rights = NO_RIGHTS
     """What the credential may do besides: the oracle does not ask for it."""
 
@@ -157,6 +160,7 @@ class World:
     names: dict[str, str]
     outranking: dict[str, str]
     made_of: dict[str, list[str]]
+    spaces: list[str]
     merged: str = field(default_factory=new_id)
     """What was merged into the first entity."""
 
@@ -178,12 +182,17 @@ class World:
         """The view as a viewer of this world."""
         chat = None if view.chat is None else self.chats[view.chat]
         persona = None if view.persona is None else self.personas[view.persona]
-        me = Viewer(self.persons[view.person], chat, persona, view.rights)
+        space = None if view.space is None else self.spaces[view.space]
+        me = Viewer(self.persons[view.person], chat, persona, view.rights, space_id=space)
         return me.with_every_persona() if view.every_persona else me
 
     def takes_part(self, person_id: str, chat_id: str | None) -> bool:
         """Whether somebody takes part in a chat today."""
         return self.places.takes_part(person_id, chat_id, NOW)
+
+    def enters(self, view: View, chat_id: str | None) -> bool:
+        """Whether who looks takes part in a chat today that is of no other space than theirs."""
+        return self.places.enters(self.viewer(view), chat_id, NOW)
 
     def invited(self) -> list[tuple[str, str]]:
         """Everybody, to every group in which they take no part today: who did not accept sees and opens nothing."""
@@ -243,6 +252,7 @@ def drafts(draw: st.DrawFn) -> Draft:
         sources=draw(
             st.one_of(st.just(frozenset()), st.just(frozenset()), st.frozensets(st.integers(0, 11), max_size=2))
         ),
+        space=draw(st.sampled_from([None, None, *range(SPACES)])),
     )
 
 
@@ -269,6 +279,7 @@ views = st.builds(
     chat=st.sampled_from([None, None, *range(CHATS), *range(1, CHATS)]),
     times=st.one_of(st.just(Times(NOW, NOW)), st.builds(Times, days, days)),
     named=st.one_of(st.none(), persons),
+    space=st.sampled_from([None, None, None, *range(SPACES)]),
     rights=credentials,
 )
 changes = st.builds(
@@ -278,13 +289,23 @@ changes = st.builds(
     label=st.one_of(st.sampled_from(Sensitivity), st.booleans()),
     rights=credentials,
 )
+# In every second world there are no spaces.
+chats_of_spaces = st.one_of(st.none(), st.tuples(*[st.sampled_from([None, *range(SPACES), *range(SPACES)])] * CHATS))
 stretches = st.lists(members, min_size=PERSONS * (CHATS - 1), max_size=PERSONS * (CHATS - 1))
 
 
 def build(
-    found: list[Draft], memberships: list[list[tuple[datetime, datetime | None]]], legacy_disclosable: bool
+    found: list[Draft],
+    memberships: list[list[tuple[datetime, datetime | None]]],
+    legacy_disclosable: bool,
+    chats_of: tuple[int | None, ...] | None = None,
 ) -> World:
-    """Gives everything an id of its own, so that worlds lie side by side in one graph and must not mix."""
+    """Gives everything an id of its own, so that worlds lie side by side in one graph and must not mix. `chats_of` is
+    the space of each chat; without it nothing belongs to a space.
+    """
+    spaces = [new_id() for _ in range(SPACES)]
+    if chats_of is None:
+        found = [replace(draft, space=None) for draft in found]
     persons, chats, personas, entities = ([new_id() for _ in range(n)] for n in (PERSONS, CHATS, PERSONAS, ENTITIES))
     pairs = [(person, chat) for chat in chats[1:] for person in persons]
     parts = [Part(persons[0], chats[PRIVATE], DAYS[0])]
@@ -293,8 +314,9 @@ def build(
     kinds = dict.fromkeys(chats, ChatKind.GROUP) | {chats[PRIVATE]: ChatKind.PRIVATE}
     talked = [(d.learned_in, d.persona) for d in found if d.learned_in is not None and d.persona is not None]
     spoken = {chats[n]: frozenset(personas[one] for chat, one in talked if chat == n) for n in range(CHATS)}
-    places = Places(kinds, tuple(parts), legacy_disclosable, spoken)
-    world = World(persons, chats, personas, entities, places, {}, {}, {}, {}, {})
+    of_spaces = {chats[n]: spaces[space] for n, space in enumerate(chats_of or ()) if space is not None}
+    places = Places(kinds, tuple(parts), legacy_disclosable, spoken, of_spaces)
+    world = World(persons, chats, personas, entities, places, {}, {}, {}, {}, {}, spaces)
     for draft in found:
         memory, (valid_until, ended, retired, expires) = new_id(), draft.ends
         world.memories[memory] = Record(
@@ -316,13 +338,17 @@ def build(
             about=frozenset() if draft.sources else frozenset(persons[number] for number in draft.about),
             archived=draft.archived,
             summary=bool(draft.sources),
+            space_id=_one(spaces, draft.space),
         )
         world.mentions[memory] = entities[draft.entity]
         world.names[memory] = draft.name
     ids = list(world.memories)
     for number, (memory, draft) in enumerate(zip(ids, found, strict=True)):
         if draft.sources:
-            world.made_of[memory] = [ids[n] for n in sorted(draft.sources) if n < number and not found[n].sources]
+            # A summary of a space is made of what is of that space and of none (P7).
+            of = (None, draft.space)
+            made_of = [n for n in sorted(draft.sources) if n < number and not found[n].sources and found[n].space in of]
+            world.made_of[memory] = [ids[n] for n in made_of]
         if draft.outranked_by is not None and ids[draft.outranked_by] != memory:
             world.outranking[memory] = ids[draft.outranked_by]
     return world
@@ -339,7 +365,8 @@ CREATE (:Entity:Person {id: person.id, key: 'person:' + person.id, type: 'person
 WITH count(*) AS persons
 UNWIND $personas AS persona CREATE (:Persona {id: persona, name: persona, created_at: $now})
 WITH count(*) AS personas
-UNWIND $chats AS chat CREATE (:Chat {id: chat.id, created_at: $now, kind: chat.kind, title: chat.id})
+UNWIND $chats AS chat CREATE (:Chat {id: chat.id, created_at: $now, kind: chat.kind, title: chat.id,
+                                    space_id: chat.space})
 WITH count(*) AS chats
 UNWIND $entities AS id
 CREATE (e:Entity:Concept {id: id, key: 'concept:' + id, type: 'concept', canonical_name: $canonical, aliases: [],
@@ -435,9 +462,10 @@ PARTS = """
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
 CREATE (m)-[part:HAS_PART]->(m)
-SET part = m {.scope, .learned_in, .sensitivity, .persona_id, .speaker_id, .session_id, .source, .narrative_id,
-              .task_id, .status, .type, .kind, .category, .created_at, .retired_at, .expires_at, .valid_from,
-              .valid_until, .ended_at, .event_time, .event_until, .embedding_a, .embedding_tokens_a, start: 0, end: 1},
+SET part = m {.scope, .learned_in, .sensitivity, .persona_id, .space_id, .speaker_id, .session_id, .source,
+              .narrative_id, .task_id, .status, .type, .kind, .category, .created_at, .retired_at, .expires_at,
+              .valid_from, .valid_until, .ended_at, .event_time, .event_until, .embedding_a, .embedding_tokens_a,
+              start: 0, end: 1},
     m.embedding_parts_a = 1, m.embedding_a = null
 """
 """The text of a memory has a part, and is found by that alone."""
@@ -472,6 +500,7 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
         "scopes": [scope],
         "learned_in": learned_in,
         "persona_id": persona,
+        "space_id": record.space_id or "",
         "session_id": session_of(world, memory_id),
         "turn": number + 1,
         "speaker_id": speaker,
@@ -500,6 +529,7 @@ def node(world: World, memory_id: str, number: int, slot: VectorSlot) -> dict[st
             token("speaker", speaker),
             token("source", record.source),
             *label_tokens(record.sensitivity, record.portable, learned_in, sorted(record.about)),
+            *space_tokens(record.space_id or ""),
         ],
         "embedding_a": [chance.gauss(0, 1) for _ in range(slot.dimensions)],
         "embedding_model_a": slot.model,
@@ -565,7 +595,11 @@ class Ground:
             for p in world.places.parts
         ]
         persons = [{"id": person, "token": name_token(person)} for person in world.persons]
-        chats = [{"id": chat, "kind": kind.value} for chat, kind in world.places.kinds.items()]
+        of_spaces = world.places.spaces
+        chats = [
+            {"id": chat, "kind": kind.value, "space": of_spaces.get(chat, "")}
+            for chat, kind in world.places.kinds.items()
+        ]
         params = {"persons": persons, "chats": chats, "entities": world.entities, "parts": parts, "now": NOW}
         params["canonical"] = CANONICAL
         params["personas"] = world.personas
@@ -757,7 +791,7 @@ def knows(world: World, view: View, person: str) -> bool:
     me = world.persons[view.person]
     chats = {part.chat_id for part in world.places.parts if part.person_id == person}
     told = {i for i in known_from(world, view) if person in world.memories[i].about}
-    return me == person or any(world.takes_part(me, chat) for chat in chats) or bool(told)
+    return me == person or any(world.enters(view, chat) for chat in chats) or bool(told)
 
 
 def known_from(world: World, view: View) -> set[str]:
@@ -781,7 +815,7 @@ def one_may_forget(world: World, view: View) -> set[str]:
     me, own = world.viewer(view).person_id, set[str]()
     for memory_id in (explained(world, view) | explained(turned(world), view)) - world.made_of.keys():
         found = world.memories[memory_id]
-        if found.owner_id == me or (found.speaker_id == me and world.takes_part(me, found.chat_id)):
+        if found.owner_id == me or (found.speaker_id == me and world.enters(view, found.chat_id)):
             own.add(memory_id)
     return own
 
@@ -793,15 +827,18 @@ def held(world: World, view: View) -> set[str]:
 
 
 def is_at_home(world: World, view: View, memory_id: str, times: Times, fact: str | None = None) -> bool:
-    """Whether a memory is visible alone, or in the chat it belongs to, else in another group; with all personas. What
-    a fact was taken from is looked at in the chat that the fact belongs to.
+    """Whether a memory is visible alone, or in the chat it belongs to, else in another group; with all personas, and in
+    chats of its space. What a fact was taken from is looked at in the chat that the fact belongs to.
     """
-    me, at = Viewer(world.persons[view.person]), world.memories[fact or memory_id]
+    me, at = world.viewer(view).at(None), world.memories[fact or memory_id]
+    if at.space_id and me.space_id not in (None, at.space_id):
+        return False
     home = at.chat_id or at.learned_in
-    mine = {chat for chat in world.chats if world.takes_part(me.person_id, chat)}
+    fitting = {chat for chat in world.chats if at.space_id in (None, world.places.spaces.get(chat))}
+    mine = {chat for chat in fitting if world.enters(view, chat)}
     groups = sorted(chat for chat in mine if world.places.kinds[chat] is ChatKind.GROUP)
     chats = {None, *(groups[:1] if home not in groups else ()), *({home} & mine)}
-    lookers = [Viewer(me.person_id, chat, every_persona=True) for chat in chats]
+    lookers = [me.at(chat).with_every_persona() for chat in chats]
 
     def somewhere(record: Record) -> bool:
         return any(visibility.allowed(record, looker, world.places, times, NOW) for looker in lookers)
@@ -855,12 +892,12 @@ def _said(world: World, view: View, turn: str) -> Times:
 
 def inside(world: World, view: View, chat_id: str | None) -> set[str]:
     """What was said in a chat and is visible there, with all personas."""
-    return said_in(world, view, Viewer(world.persons[view.person], chat_id, every_persona=True))
+    return said_in(world, view, world.viewer(view).at(chat_id).with_every_persona())
 
 
 def said_in(world: World, view: View, me: Viewer) -> set[str]:
     """What was said in the chat in which somebody stands and is visible there."""
-    if not world.takes_part(me.person_id, me.chat_id):
+    if not world.enters(view, me.chat_id):
         return set()
     return {i for i, m in world.memories.items() if m.learned_in == me.chat_id and world.visible(i, me, view.times)}
 
@@ -931,7 +968,7 @@ def mine(world: World, view: View) -> set[str]:
     return {
         i
         for i in at_home(world, view)
-        if (m := world.memories[i]).owner_id == me or world.takes_part(me, m.chat_id) or me in m.about
+        if (m := world.memories[i]).owner_id == me or world.enters(view, m.chat_id) or me in m.about
     }
 
 
@@ -1039,7 +1076,7 @@ def weak(world: World, view: View) -> set[str]:
         for i in at_home(world, view)
         if is_fact(world, i)
         and (m := world.memories[i]).created_at < NOW
-        and (m.owner_id == me or world.takes_part(me, m.chat_id) or me in m.about)
+        and (m.owner_id == me or world.enters(view, m.chat_id) or me in m.about)
     }
 
 
@@ -1085,6 +1122,11 @@ def told_of_the_viewer(world: World, view: View) -> set[str]:
 def exported(world: World, view: View) -> set[str]:
     """What was visible at a time when it held, where one sees most of it, archived or not."""
     return known_from(world, view) | known_from(turned(world), view)
+
+
+def without_space(oracle: Oracle) -> Oracle:
+    """The same for a path that looks within all spaces, whatever the view."""
+    return lambda world, view: oracle(world, replace(view, space=None))
 
 
 def exported_summaries(world: World, view: View) -> set[str]:
@@ -1383,7 +1425,7 @@ async def _merges(ground: Ground, world: World, view: View) -> set[str]:
         after = page.items[-1].cursor
 
 
-@read_path("people/export_told", told_of_the_viewer)
+@read_path("people/export_told", without_space(told_of_the_viewer))
 async def _told_of_the_viewer(ground: Ground, world: World, view: View) -> set[str]:
     me = world.persons[view.person]
     params = read_params(Viewer(me), None, lambda: NOW)
@@ -1418,10 +1460,10 @@ for _statement, _oracle in {
     "seen.GraphAnalysis": exported_summaries,
     "seen_todos": exported_todos,
 }.items():
-    read_path(f"export/{_statement}", in_the_present(_oracle))(exporting(_statement))
+    read_path(f"export/{_statement}", without_space(in_the_present(_oracle)))(exporting(_statement))
 
 
-@read_path("export/seen_entities", in_the_present(names))
+@read_path("export/seen_entities", without_space(in_the_present(names)))
 async def _seen_entities(ground: Ground, world: World, view: View) -> set[str]:
     made = [*world.entities, *world.persons]
     page = await a_page(ground, world, view, "seen_entities", min(made)[:-1], len(made))
@@ -1429,7 +1471,7 @@ async def _seen_entities(ground: Ground, world: World, view: View) -> set[str]:
     return {f"{one} {[row['canonical_name'], *row['aliases']]}" for one, row in seen.items()}
 
 
-@read_path("export/seen_sessions", in_the_present(sessions))
+@read_path("export/seen_sessions", without_space(in_the_present(sessions)))
 async def _seen_sessions(ground: Ground, world: World, view: View) -> set[str]:
     first = f"session {world.persons[0]}"
     page = await a_page(ground, world, view, "seen_sessions", first, len(world.memories))
@@ -1790,9 +1832,17 @@ async def _summaries_here(ground: Ground, world: World, view: View) -> set[str]:
     return {row["summary"]["id"] for row in await ground.service.database.run("summary/here", **params)}
 
 
+def asked_space(world: World, view: View) -> str | None:
+    """Within which space one looks, of which there are communities: that of the chat, else that of the viewer."""
+    viewer = world.viewer(view)
+    return world.places.spaces.get(viewer.chat_id) if viewer.chat_id else viewer.space_id
+
+
 def latest_analysis(world: World, view: View) -> set[str]:
     """That which was made last."""
-    found = summaries_of_scope(world, view, with_asked_persona(from_where_one_stands))
+    space = asked_space(world, view)
+    of_scope = summaries_of_scope(world, view, with_asked_persona(from_where_one_stands))
+    found = {i: summary for i, summary in of_scope.items() if summary.space_id == space}
     return {max(found, key=lambda i: (found[i].created_at, i))} if found else set()
 
 
@@ -1959,6 +2009,7 @@ EDGES = {
     # What was shown in a group is not any more; and who stated something may say so too.
     "legacy_disclosable": False,
     "wishes": [Change(0, 0, Sensitivity.SENSITIVE), Change(0, 1, False), Change(0, 2, Sensitivity.PERSONAL)],
+    "chats_of": None,
 }
 
 # One group has sessions with one persona and with none, the other with both personas, the private chat with the second.
@@ -1988,6 +2039,40 @@ PERSONA_EDGES = {
     ],
     "legacy_disclosable": False,
     "wishes": [],
+    "chats_of": None,
+}
+
+# The private chat and one group are of two spaces, the other group is of none; so are what was said in each, what was
+# moved elsewhere, and what is of a space and was said in no chat.
+SPACE_EDGES = {
+    "memberships": [[(DAYS[0], None)]] * (PERSONS * (CHATS - 1)),
+    "found": [
+        *(_draft(space=space, learned_in=learned_in) for space in (None, 0, 1) for learned_in in (PRIVATE, None)),
+        *(_draft(owner=None, chat=1, learned_in=1, space=space) for space in (None, 0, 1)),
+        *(_draft(owner=None, chat=2, learned_in=2, space=space) for space in (None, 0)),
+        # Portable and about somebody, said by another in each group; and not portable.
+        *(
+            _draft(owner=1, speaker=1, learned_in=chat, about=frozenset({2}), space=space, portable=portable)
+            for chat, space in ((1, 1), (2, None), (2, 0))
+            for portable in (True, False)
+        ),
+        # Hearsay of no space, and what its subject said of themselves within one.
+        _draft(owner=1, speaker=1, learned_in=2, about=frozenset({0}), outranked_by=18),
+        _draft(about=frozenset({0}), space=1),
+        # Summaries within one space.
+        _draft(space=0, learned_in=None, sources=frozenset({0, 2})),
+        _draft(space=1, learned_in=None, sources=frozenset({4})),
+        _draft(owner=None, chat=1, learned_in=1, space=1, sources=frozenset({8})),
+    ],
+    "looks": [
+        View(person, chat, None, Times(NOW, NOW), 2, True, space)
+        for person in (0, 1)
+        for chat, space in ((None, None), (None, 0), (None, 1), (PRIVATE, None), (1, None), (2, None), (2, 0))
+        if (person, chat) != (1, PRIVATE)
+    ],
+    "legacy_disclosable": False,
+    "wishes": [],
+    "chats_of": (0, 1, None),
 }
 
 
@@ -2004,16 +2089,18 @@ PERSONA_EDGES = {
     looks=st.lists(views, min_size=VIEWS, max_size=VIEWS),
     wishes=st.lists(changes, max_size=CHANGES),
     legacy_disclosable=st.booleans(),
+    chats_of=chats_of_spaces,
 )
 @example(**EDGES)
 @example(**PERSONA_EDGES)
+@example(**SPACE_EDGES)
 async def test_every_read_path_shows_what_the_oracle_says(
-    ground: Ground, found, memberships, looks, wishes, legacy_disclosable
+    ground: Ground, found, memberships, looks, wishes, legacy_disclosable, chats_of
 ) -> None:
     """Whoever looks, from wherever, at whatever times, also after labels were changed: each path answers exactly with
     what the rule allows.
     """
-    world = build(found, memberships, legacy_disclosable)
+    world = build(found, memberships, legacy_disclosable, chats_of)
     ground = ground.of(world)
     await ground.load(world)
     for wish in wishes:
@@ -2140,7 +2227,7 @@ async def test_what_is_hidden_changes_nothing(ground: Ground, found, memberships
     ground = ground.of(world)
     await ground.load(world)
     lookers = [(view, world.viewer(view)) for view in looks]
-    looks = [view for view, me in lookers if me.chat_id is None or world.takes_part(me.person_id, me.chat_id)]
+    looks = [view for view, me in lookers if me.chat_id is None or world.enters(view, me.chat_id)]
     before = [await shown(ground, world, view) for view in looks]
     await haunt(ground, world)
     for view, expected in zip(looks, before, strict=True):

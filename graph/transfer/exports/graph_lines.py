@@ -37,6 +37,7 @@ KINDS: Final = (
     "Version",
     "Session",
     "Chat",
+    "Space",
     "Credential",
     "Erasure",
     "Forgetting",
@@ -69,6 +70,7 @@ UNIQUE: Final[Mapping[str, tuple[str, ...]]] = {
     "Persona": ("name",),
     "Session": ("open_key", "word_key"),
     "SessionSummary": ("id",),
+    "Space": ("name_key",),
     "Todo": ("key",),
     "UserState": ("open_key",),
 }

@@ -18,6 +18,7 @@ from hippograph.graph.transfer.exports.graph_keys import Keys
 from hippograph.graph.transfer.exports.graph_lines import Node
 
 _STATEMENTS: Final = {
+    "Space": "export/seen_spaces",
     "Chat": "export/seen_chats",
     "Session": "export/seen_sessions",
     "Persona": "export/seen_personas",
@@ -41,7 +42,7 @@ _NODES: Final = (
     *("confidence", "decay_rate", "importance", "grown_importance", "pinned", "emotion_intensity", "stability"),
     *("strength", "access_count", "last_accessed_at", "score", "last_hit_at", "sensitivity", "portable", "source"),
     *("source_role", "owner_id", "chat_id", "learned_in", "persona_id", "session_id", "status", "archived_at"),
-    *("secrets_removed", "changed_at", "narrative_id", "task_id", "attributes", "scope", "speaker_id"),
+    *("secrets_removed", "changed_at", "narrative_id", "task_id", "space_id", "attributes", "scope", "speaker_id"),
     # of summaries
     *("summary_kind", "version", "until", "sentences", "sections", "people", "tone", "of_session"),
     *("algorithm", "modularity"),
@@ -64,6 +65,7 @@ _REFERENCES: Final = {
     "learned_in": ("Chat",),
     "session_id": ("Session",),
     "of_session": ("Session",),
+    "space_id": ("Space",),
     "scope": ("Entity", "Chat"),
 }
 """Properties that hold an id, and what has it."""
@@ -87,9 +89,12 @@ all that is said of it, of what is hidden too.
 """
 
 
-def seen_by(person: Person, clock: Clock) -> ExportScope:
-    """What a person may see, in all their chats and with all personas."""
-    params = {**read_params(Viewer(person.id), None, clock), "shown": list(_NODES)}
+def seen_by(person: Person, clock: Clock, space_id: str | None = None) -> ExportScope:
+    """What a person may see, in all their chats and with all personas; of the memories and todos those of one space
+    alone, where one is given, and what of the rest they see within it.
+    """
+    params = {**read_params(Viewer(person.id, space_id=space_id), None, clock), "of_space": space_id}
+    params["shown"] = list(_NODES)
     return ExportScope(_STATEMENTS, params, of=person.key, shown=_LINKS, finish=_told)
 
 

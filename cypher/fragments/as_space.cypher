@@ -1,0 +1,4 @@
+// Makes of the space `s` what `graph.people.spaces` reads: an expression.
+// expects: s
+// params: -
+s {.id, .name, .owner_id, .chat_id, .created_at}

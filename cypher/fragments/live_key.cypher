@@ -1,0 +1,7 @@
+// The key under which one memory of a chain is live (W5), with the claim key $$claim in the place of $$m's own: an expression.
+// In a space there is another chain beside that of no space (P7).
+// expects: $$m
+// takes: m, claim
+// params: -
+$$m.scope + '|' + $$m.persona_id + '|' + $$claim + '|' + $$m.authority
+  + CASE $$m.space_id WHEN '' THEN '' ELSE '|' + $$m.space_id END

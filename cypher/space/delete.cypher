@@ -1,0 +1,14 @@
+// Deletes a space that the viewer may use, if nothing belongs to it: no chat, no memory, no todo or block.
+// params: $id
+// returns: used
+// mode: write
+
+// include: my_chats
+MATCH (s:Space {id: $id})
+// include: my_space
+SET s.lock = $now
+WITH s, EXISTS { (:Chat {space_id: s.id}) } OR EXISTS { (:Memory {space_id: s.id}) }
+  OR EXISTS { MATCH (t:Todo) WHERE t.person_id IN [s.owner_id, $viewer] AND t.space_id = s.id }
+  OR EXISTS { MATCH (b:Block) WHERE b.person_id IN [s.owner_id, $viewer] AND b.space_id = s.id AND b.key IS NOT NULL } AS used
+FOREACH (empty IN CASE WHEN used THEN [] ELSE [s] END | DELETE empty)
+RETURN used

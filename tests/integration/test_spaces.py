@@ -1,0 +1,349 @@
+"""Spaces: what is said in a chat of one project is seen there and outside any chat, and in no other space (P7)."""
+
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from hippograph.graph.model import INTERNAL, Chat, ChatKind, Viewer
+from hippograph.graph.people.people import Member
+from hippograph.graph.people.spaces import Space
+from hippograph.graph.people.todos import TodoKind
+from hippograph.graph.retrieval.filters import Filters
+from hippograph.graph.rights import ALL_RIGHTS
+from hippograph.graph.transfer.exports.graph_export import GraphExport
+from hippograph.graph.transfer.exports.graph_seen import seen_by
+from hippograph.graph.transfer.forgetting import Selection
+from hippograph.graph.writing.fact import Fact
+from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+
+SECRET = "The merger with Northwind closes in May"
+
+
+@pytest.fixture
+async def consultant(scene) -> "Consultant":
+    """Maya with two clients, a chat of each, and a chat of neither."""
+    alpha, beta = [await scene.service.spaces.create(Viewer(scene.maya.id), name) for name in ("Alpha", "Beta")]
+    made = {}
+    for title, space in (("Alpha talk", alpha), ("Beta talk", beta), ("Home", None)):
+        chat = await scene.service.people.create_chat(
+            INTERNAL, ChatKind.PRIVATE, title, [Member(scene.maya.id, scene.minutes(-100))]
+        )
+        if space:
+            chat = await scene.service.spaces.move_chat(Viewer(scene.maya.id), chat.id, space.id)
+        made[title] = chat
+    return Consultant(scene, alpha, beta, *made.values())
+
+
+class Consultant:
+    """Maya, her two spaces, and her chats."""
+
+    def __init__(self, scene: Any, alpha: Space, beta: Space, in_alpha: Chat, in_beta: Chat, home: Chat) -> None:
+        self.scene, self.service = scene, scene.service
+        self.alpha, self.beta = alpha, beta
+        self.in_alpha, self.in_beta, self.home = in_alpha, in_beta, home
+        self.me = Viewer(scene.maya.id, rights=ALL_RIGHTS)
+
+    async def found(self, query: str, chat: Chat | None = None, **more: Any) -> set[str]:
+        """What a search gives, in a chat or in none."""
+        page = await self.service.search.search(self.me.at(chat.id if chat else None), query, **more)
+        return {result.memory.content for result in page.results}
+
+    async def tell(self, content: str, chat: Chat | None = None, **more: Any) -> str:
+        """Maya remembers a fact about herself, in a chat or in none."""
+        viewer = self.me.at(chat.id if chat else None)
+        [stored] = await self.service.facts.remember(viewer, [Fact(content, **more)])
+        return stored.memory_id
+
+    async def live(self, raw: Any, space: Space | None) -> list[str]:
+        """What holds in a space."""
+        rows = await raw(
+            "MATCH (m:Memory {space_id: $space}) WHERE m.live_key IS NOT NULL "
+            "RETURN m.content AS content ORDER BY content",
+            space=space.id if space else "",
+        )
+        return [row["content"] for row in rows]
+
+
+async def test_what_is_said_in_a_space_is_found_there_and_outside_any_chat(consultant) -> None:
+    """It is in no chat of another space, and in no chat without one."""
+    stored = await consultant.scene.say(SECRET, chat=consultant.in_alpha)
+    await consultant.service.runner.work_until_idle()
+    assert {SECRET} <= await consultant.found("merger with Northwind", consultant.in_alpha)
+    assert {SECRET} <= await consultant.found("merger with Northwind")
+    assert set() == await consultant.found("merger with Northwind", consultant.in_beta)
+    assert set() == await consultant.found("merger with Northwind", consultant.home)
+    within = replace(consultant.me, space_id=consultant.beta.id)
+    assert [] == (await consultant.service.search.search(within, "merger with Northwind")).results
+    assert {} == await consultant.service.browsing.memories(within, [stored.memory_id])
+    assert {} == await consultant.service.browsing.sessions_by_id(within, [stored.session_id])
+    seen = await consultant.service.browsing.memories(consultant.me, [stored.memory_id])
+    assert consultant.alpha.id == seen[stored.memory_id].space_id
+
+
+async def test_what_is_found_in_talk_of_a_space_is_of_it(consultant, learn, raw) -> None:
+    """Facts, summaries and todos; each client has its own of the same thing."""
+    for chat in (consultant.in_alpha, consultant.in_beta):
+        for minute, words in enumerate(
+            ("My sister Ida lives in Bergen", "I'll send Ida the contract on Friday", "Ida is a baker")
+        ):
+            await consultant.scene.say(words, chat=chat, at=consultant.scene.minutes(minute))
+        await consultant.service.sessions.close(consultant.me, chat.id)
+    await learn()
+    await consultant.service.runner.work_until_idle()
+    rows = await raw(
+        "MATCH (m:Memory|Summary) "
+        "RETURN m.space_id AS space, collect({content: m.content, summary: m:Summary, fact: m:Semantic}) AS told"
+    )
+    told = {row["space"]: row["told"] for row in rows}
+    assert {consultant.alpha.id, consultant.beta.id} == set(told)
+    for each in told.values():
+        assert any(one["summary"] for one in each)
+        assert any(one["fact"] and "Bergen" in one["content"] for one in each)
+    todos = await raw("MATCH (t:Todo) RETURN collect(DISTINCT t.space_id) AS spaces")
+    assert {consultant.alpha.id, consultant.beta.id} == set(todos[0]["spaces"])
+    crossing = await raw(
+        "MATCH (m)-[:DERIVED_FROM]->(source) WHERE NOT source.space_id IN ['', m.space_id] RETURN count(*) AS links"
+    )
+    assert [{"links": 0}] == crossing
+
+
+async def test_the_same_fact_in_another_space_is_a_memory_of_its_own(consultant, raw) -> None:
+    """Neither confirms the other, nor does a new value end one of another space."""
+    first = await consultant.tell("I live in Graz", consultant.in_alpha, aspect="lives_in", value="Graz")
+    second = await consultant.tell("I live in Graz", consultant.in_beta, aspect="lives_in", value="Graz")
+    assert first != second
+    third = await consultant.tell("I live in Linz", consultant.in_alpha, aspect="lives_in", value="Linz")
+    assert ["I live in Linz"] == await consultant.live(raw, consultant.alpha)
+    assert ["I live in Graz"] == await consultant.live(raw, consultant.beta)
+    seen = await consultant.service.memories.load(consultant.me.at(consultant.in_alpha.id), [first, second, third])
+    assert {third} == set(seen)
+
+
+async def test_a_fact_of_no_space_stays_for_who_does_not_see_the_space(consultant, raw) -> None:
+    """Within the space the space's fact stands in its place; elsewhere nothing has changed."""
+    plain = await consultant.tell("I work at Deltaroute", aspect="works_at", value="Deltaroute")
+    own = await consultant.tell("I work at Brightwater", consultant.in_alpha, aspect="works_at", value="Brightwater")
+    load = consultant.service.memories.load
+    assert {own} == set(await load(consultant.me.at(consultant.in_alpha.id), [plain, own]))
+    assert {plain} == set(await load(consultant.me.at(consultant.in_beta.id), [plain, own]))
+    assert {plain} == set(await load(consultant.me.at(consultant.home.id), [plain, own]))
+    assert ["I work at Deltaroute"] == await consultant.live(raw, None)
+
+
+async def test_a_chat_moves_with_what_was_said_there(consultant, learn, raw) -> None:
+    """What had ended because of it holds again where it is gone, and its words are found in the new space alone."""
+    await consultant.tell("I live in Graz", consultant.home, aspect="lives_in", value="Graz")
+    await consultant.tell("I live in Linz", consultant.in_alpha, aspect="lives_in", value="Linz")
+    moved = await consultant.service.people.create_chat(
+        INTERNAL, ChatKind.PRIVATE, "Moved", [Member(consultant.scene.maya.id, consultant.scene.minutes(-100))]
+    )
+    await consultant.tell("I live in Wels", moved, aspect="lives_in", value="Wels")
+    await consultant.scene.say(SECRET, chat=moved)
+    await learn()
+    assert ["I live in Wels"] == await consultant.live(raw, None)
+    chat = await consultant.service.spaces.move_chat(consultant.me, moved.id, consultant.alpha.id)
+    assert consultant.alpha.id == chat.space_id
+    await learn()
+    assert ["I live in Graz"] == [one for one in await consultant.live(raw, None) if "live" in one]
+    assert ["I live in Wels"] == [one for one in await consultant.live(raw, consultant.alpha) if "live" in one]
+    assert {SECRET} <= await consultant.found("merger with Northwind", consultant.in_alpha)
+    assert SECRET not in await consultant.found("merger with Northwind", consultant.home)
+    await consultant.service.spaces.move_chat(consultant.me, moved.id, consultant.beta.id)
+    await learn()
+    assert ["I live in Linz"] == [one for one in await consultant.live(raw, consultant.alpha) if "live" in one]
+    assert ["I live in Wels"] == [one for one in await consultant.live(raw, consultant.beta) if "live" in one]
+    await consultant.service.spaces.move_chat(consultant.me, moved.id, None)
+    await learn()
+    assert ["I live in Wels"] == [one for one in await consultant.live(raw, None) if "live" in one]
+    assert {SECRET} <= await consultant.found("merger with Northwind", consultant.home)
+    assert [{"left": 0}] == await raw("MATCH (c:Chat) WHERE c.moving_from IS NOT NULL RETURN count(c) AS left")
+
+
+async def test_what_was_said_in_two_chats_stays_where_it_was_said_too(consultant, learn, raw) -> None:
+    """The fact of no space stays, and the moved chat has its own."""
+    for minute, chat in enumerate((consultant.home, consultant.in_alpha)):
+        if chat is consultant.in_alpha:
+            await consultant.service.spaces.move_chat(consultant.me, chat.id, None)
+        await consultant.scene.say("I am allergic to peanuts", chat=chat, at=consultant.scene.minutes(minute))
+        await consultant.service.sessions.close(consultant.me, chat.id)
+    await learn()
+    facts = (
+        "MATCH (m:Memory:Semantic) WHERE NOT m:Summary AND m.live_key IS NOT NULL "
+        "RETURN m.space_id AS space, COUNT { (m)-[:DERIVED_FROM]->() } AS turns"
+    )
+    assert [{"space": "", "turns": 2}] == await raw(facts)
+    await consultant.service.spaces.move_chat(consultant.me, consultant.in_alpha.id, consultant.alpha.id)
+    await learn()
+    assert {("", 1), (consultant.alpha.id, 1)} == {(row["space"], row["turns"]) for row in await raw(facts)}
+
+
+async def test_one_memory_moves_by_its_owner_alone(consultant, raw) -> None:
+    """Others may not move it, and nobody moves it to a space that they may not use."""
+    told = await consultant.tell("I collect stamps")
+    spaces = consultant.service.spaces
+    ben = Viewer(consultant.scene.ben.id)
+    theirs = await spaces.create(ben, "Theirs")
+    with pytest.raises(NotAllowed):
+        await spaces.move_memory(ben, told, theirs.id)
+    with pytest.raises(NotFound):
+        await spaces.move_memory(consultant.me, told, theirs.id)
+    await spaces.move_memory(consultant.me, told, consultant.alpha.id)
+    load = consultant.service.memories.load
+    assert {} == await load(consultant.me.at(consultant.home.id), [told])
+    assert {told} == set(await load(consultant.me.at(consultant.in_alpha.id), [told]))
+    await spaces.move_memory(consultant.me, told, None)
+    assert {told} == set(await load(consultant.me.at(consultant.home.id), [told]))
+    assert [{"spaces": 0}] == await raw("MATCH ()-[r:ABOUT]->() WHERE r.space_id <> '' RETURN count(r) AS spaces")
+
+
+async def test_a_group_has_spaces_of_its_own(consultant) -> None:
+    """Its members may use them, for the group and for their private chats; others do not know of them."""
+    scene, spaces = consultant.scene, consultant.service.spaces
+    maya, ben = Viewer(scene.maya.id), Viewer(scene.ben.id)
+    table = await spaces.create(maya, "Table", chat_id=scene.group.id)
+    assert table == await spaces.called(ben, "Table")
+    with pytest.raises(NotFound):
+        await spaces.move_chat(ben, scene.group.id, consultant.alpha.id)
+    with pytest.raises(NotFound):
+        await spaces.move_chat(maya, scene.group.id, consultant.alpha.id)
+    with pytest.raises(NotFound):
+        await spaces.move_chat(ben, consultant.home.id, table.id)
+    group = await spaces.move_chat(ben, scene.group.id, table.id)
+    await spaces.move_chat(maya, consultant.home.id, table.id)
+    assert table.id == group.space_id
+    chats = [listed.item.id for listed in (await spaces.chats(maya, table.id)).items]
+    assert {scene.group.id, consultant.home.id} == set(chats)
+    assert [scene.group.id] == [listed.item.id for listed in (await spaces.chats(ben, table.id)).items]
+    zoe = await consultant.service.people.create_person(INTERNAL, "Zoe")
+    with pytest.raises(NotFound):
+        await spaces.called(Viewer(zoe.id), "Table")
+    # What is portable and about somebody is told in the space alone.
+    [told] = await consultant.service.facts.remember(
+        ben.at(scene.group.id), [Fact("Maya plays the harp", about=(scene.maya.key,))], for_chat=True
+    )
+    load = consultant.service.memories.load
+    assert {told.memory_id} == set(await load(maya.at(consultant.home.id), [told.memory_id]))
+    assert {} == await load(maya.at(consultant.in_alpha.id), [told.memory_id])
+
+
+async def test_spaces_are_named_once_and_deleted_when_empty(consultant) -> None:
+    """A name is one space; a space that is used stays."""
+    spaces, me = consultant.service.spaces, consultant.me
+    assert consultant.alpha == await spaces.create(me, "  alpha ")
+    with pytest.raises(Conflict):
+        await spaces.rename(me, consultant.beta.id, "Alpha")
+    with pytest.raises(InvalidInput):
+        await spaces.create(me, "…")
+    renamed = await spaces.rename(me, consultant.beta.id, "Gamma")
+    assert "Gamma" == renamed.name
+    assert ["Gamma", "Alpha"] == [listed.item.name for listed in (await spaces.all(me)).items]
+    with pytest.raises(Conflict):
+        await spaces.delete(me, consultant.alpha.id)
+    await spaces.move_chat(me, consultant.in_alpha.id, None)
+    await spaces.delete(me, consultant.alpha.id)
+    with pytest.raises(NotFound):
+        await spaces.delete(me, consultant.alpha.id)
+    with pytest.raises(NotFound):
+        await spaces.rename(Viewer(consultant.scene.ben.id), consultant.beta.id, "Mine")
+
+
+async def test_a_search_and_a_plan_of_forgetting_are_narrowed_to_a_space(consultant) -> None:
+    """What is of another space or of none is not found, and stays."""
+    for chat in (consultant.in_alpha, consultant.in_beta, consultant.home):
+        await consultant.scene.say(f"The harbour report of {chat.title} is late", chat=chat)
+    await consultant.service.runner.work_until_idle()
+    only = Filters(spaces=(consultant.alpha.id,))
+    assert {"The harbour report of Alpha talk is late"} == await consultant.found("harbour report", filters=only)
+    assert set() == await consultant.found("harbour report", consultant.in_beta, filters=only)
+    acts = consultant.service.forgettings
+    plan = await acts.plan(consultant.me, Selection(replace(only, statuses=())))
+    assert 1 == plan.counts["turns"]
+    await acts.carry_out(consultant.me, plan.id)
+    await acts.finished(consultant.me, plan.id)
+    left = await consultant.found("harbour report")
+    assert {"The harbour report of Beta talk is late", "The harbour report of Home is late"} == left
+
+
+async def test_blocks_state_and_todos_of_a_space_are_its_own(consultant) -> None:
+    """Within a space there are its own and those of none; within another, and outside, it is otherwise."""
+    service, me = consultant.service, consultant.me
+    alpha, beta = me.within(consultant.alpha.id), me.within(consultant.beta.id)
+    await service.blocks.write(me, "active_context", "Home")
+    await service.blocks.write(alpha, "active_context", "The merger")
+    assert "The merger" == (await service.blocks.read(alpha, "active_context")).content
+    assert "Home" == (await service.blocks.read(beta, "active_context")).content
+    assert "Home" == (await service.blocks.read(me, "active_context")).content
+    await service.states.set_state(me, "mood", "calm")
+    await service.states.set_state(alpha, "mood", "tense")
+    moods = [[state.value for state in await service.states.current(each)] for each in (alpha, beta, me)]
+    assert [["tense"], ["calm"], ["calm"]] == moods
+    history = [listed.item.value for listed in (await service.states.history(beta, "mood")).items]
+    assert ["calm"] == history
+    await service.todos.add(me.at(consultant.in_alpha.id), TodoKind.COMMITMENT, "Sign the merger")
+    for chat, expected in ((consultant.in_alpha, 1), (consultant.in_beta, 0), (consultant.home, 0)):
+        assert expected == len(await service.todos.open_here(me.at(chat.id), 10))
+
+
+async def test_a_context_tells_nothing_of_another_space(consultant, learn) -> None:
+    """Neither words nor the names that somebody has there."""
+    await consultant.scene.say("My colleague Renata Vogel, Reni for short, leads Northwind", chat=consultant.in_alpha)
+    await consultant.service.sessions.close(consultant.me, consultant.in_alpha.id)
+    await learn()
+    contexts = consultant.service.contexts
+    there = await contexts.context(consultant.me.at(consultant.in_alpha.id), "Who leads Northwind?")
+    assert "Northwind" in there.text
+    for chat in (consultant.in_beta, consultant.home):
+        elsewhere = await contexts.context(consultant.me.at(chat.id).within(chat.space_id), "Who leads Northwind?")
+        assert "Northwind" not in elsewhere.text
+        assert "Vogel" not in elsewhere.text
+    within = consultant.me.within(consultant.beta.id)
+    known = await consultant.service.browsing.entities(within)
+    assert not [one.item.key for one in known.items if "northwind" in one.item.key or "renata" in one.item.key]
+
+
+async def test_what_was_not_moved_is_moved_on(consultant, raw) -> None:
+    """A move that was broken off is gone on with by a worker."""
+    stored = await consultant.scene.say(SECRET, chat=consultant.home)
+    await raw(
+        "MATCH (c:Chat {id: $chat}) SET c.space_id = $space, c.moving_from = ['']",
+        chat=consultant.home.id,
+        space=consultant.alpha.id,
+    )
+    assert 1 == await consultant.service.spaces.finish_moves()
+    assert 0 == await consultant.service.spaces.finish_moves()
+    seen = await consultant.service.browsing.memories(consultant.me, [stored.memory_id])
+    assert consultant.alpha.id == seen[stored.memory_id].space_id
+
+
+async def test_an_export_of_a_space_holds_what_is_of_it(consultant, tmp_path) -> None:
+    """No memory of another space or of none, and no chat of another."""
+    for chat in (consultant.in_alpha, consultant.in_beta, consultant.home):
+        await consultant.scene.say(f"The harbour report of {chat.title} is late", chat=chat)
+    exporter = GraphExport(consultant.service.database, consultant.service.clock, "test")
+    with StringIO() as lines:
+        scope = seen_by(consultant.scene.maya, consultant.service.clock, consultant.alpha.id)
+        await exporter.write(lines, scope, vectors=False, folder=tmp_path)
+        text = lines.getvalue()
+    assert "of Alpha talk is late" in text
+    for other in ("of Beta talk is late", "of Home is late", consultant.beta.id, consultant.in_beta.id):
+        assert other not in text
+
+
+async def test_an_import_goes_into_a_space(consultant) -> None:
+    """The chats that are made belong to it, also a group in which nobody else has an account."""
+    service = consultant.service
+    mine = Viewer(consultant.scene.me, rights=ALL_RIGHTS)
+    space = await service.spaces.create(mine, "Delta")
+    turns = [
+        FileTurn(id="1", speaker="Sam", text="The tender is due in May", time=consultant.scene.minutes(1)),
+        FileTurn(id="2", speaker="Kim", text="Yes", time=consultant.scene.minutes(2)),
+    ]
+    content = DialogueFile(
+        people=[], dialogues=[FileDialogue(id="one", title="Tender", kind=ChatKind.GROUP, turns=turns)]
+    )
+    imported = await service.importer.run(mine.within(space.id), "tender", content, me="Kim")
+    chats = await service.browsing.chats_by_id(mine, list(imported.chats.values()))
+    assert [space.id] == [chat.space_id for chat in chats.values()]
