@@ -38,9 +38,9 @@ class HippographStore(BaseStore):
     """Items of one user. `memory` says whose, and for which persona; `index` which fields are an item's words: paths
     as in LangGraph. Without it they are the texts of its value.
 
-    An item is found by its words a moment after it was put. A put replaces what the key had, in one step; what it had
-    is kept as past. `ttl` counts from the put. A value has at most 4,000 characters as JSON. A `query` finds among the
-    best hundred; `list_namespaces` reads all items. Items have the time of their last put.
+    An item is found by its words at once, by its meaning a moment after. A put replaces what the key had, in one step;
+    what it had is kept as past. `ttl` counts from the put. A value has at most 4,000 characters as JSON. A `query`
+    finds among the best hundred; `list_namespaces` reads all items. Items have the time of their last put.
     """
 
     supports_ttl = True
