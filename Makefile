@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo setup models test browser serve notebooks lock clean
+.PHONY: demo setup models test browser serve notebooks lock clients clean
 
 demo: setup  ## Load the sample, ask it three questions, serve it (ARGS=--exit ends after the answers).
 	$(BIN)/hippograph demo $(ARGS)
@@ -28,6 +28,19 @@ test: .venv/dev.stamp browser  ## Lint, types, import rules, all tests: what CI 
 	$(BIN)/lint-imports
 	$(BIN)/pytest -q tests/integration -m embedding_ranked --embedding-noise=1
 	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+
+CLIENTS := python langgraph llamaindex openai-agents pydantic-ai
+
+clients: setup $(CLIENTS:%=clients/%/.venv/dev.stamp)  ## Types and tests of the clients, each in its environment, against the real service.
+	for client in $(CLIENTS); do (cd clients/$$client && .venv/bin/mypy && .venv/bin/pytest -q tests $(ARGS)) || exit 1; done
+	cd clients/typescript && npm ci && ../python/.venv/bin/pytest -q tests $(ARGS)
+
+clients/%/.venv/dev.stamp: clients/%/requirements.txt clients/%/pyproject.toml
+	$(PYTHON) -m venv clients/$*/.venv
+	clients/$*/.venv/bin/pip install --disable-pip-version-check --require-hashes -r $<
+	clients/$*/.venv/bin/pip install --disable-pip-version-check --no-deps --no-build-isolation \
+	  $(addprefix -e clients/,$(sort python $*))
+	touch $@
 
 browser: .venv/dev.stamp  ## Install Chromium, in which tests look at pages, where that is possible: as root on Debian.
 	@$(BIN)/python -m scripts.install_chromium

@@ -69,6 +69,7 @@ QUERIES: Final = {
     "communities": ('communities(chatId: "$group") { nodes { entity { canonicalName } } }', "...... ....."),
     "merges": ("merges { nodes { name } }", "...+.. +++++"),
     "suggestMerges": ("suggestMerges { nodes { one { canonicalName } } }", "...+.. +++++"),
+    "persona": ('persona(name: "Atlas") { name }', "...... ....."),
     "personas": ("personas { nodes { name } }", "...... ....."),
     "sessionState": ("sessionState { lastMessage }", "...... ....."),
     "userState": ("userState { value }", "...... +++++"),

@@ -230,6 +230,9 @@ class CreateChatInput:
     extraction: model.ExtractionMode = strawberry.field(
         default=model.ExtractionMode.ALL, description="Which statements are extracted from what is said there."
     )
+    once: bool = strawberry.field(
+        default=False, description="Gives the person's private chat of this title as it is, where there is one."
+    )
 
 
 @input_type
@@ -322,7 +325,7 @@ class ChatMutations:
             else [Member(inner_id("Person", given.person_id), given.since, given.until) for given in input.participants]
         )
         made = await info.context.service.people.create_chat(
-            info.context.viewer, input.kind, input.title, members, extraction=input.extraction
+            info.context.viewer, input.kind, input.title, members, extraction=input.extraction, once=input.once
         )
         return CreateChatPayload(chat=chat(made), made=made)
 

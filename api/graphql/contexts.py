@@ -154,6 +154,12 @@ class ContextQueries:
                 description="Tokens for what was found; without it 1000, or 3000 for a complex question."
             ),
         ] = None,
+        total: Annotated[
+            int | None,
+            strawberry.argument(
+                description="Tokens for all of `text` in place of `budget`; up to half for what always stands there."
+            ),
+        ] = None,
         as_of: Annotated[datetime | None, strawberry.argument(description=AS_OF)] = None,
         known_at: Annotated[datetime | None, strawberry.argument(description=KNOWN_AT)] = None,
         intent: Annotated[
@@ -169,6 +175,7 @@ class ContextQueries:
             await info.context.viewer_in(optional_id("Chat", chat_id), optional_id("Persona", persona_id)),
             query,
             budget=budget,
+            total=total,
             times=info.context.times(as_of, known_at),
             profile=profile,
             intent=intent,

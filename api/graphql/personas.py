@@ -9,6 +9,8 @@ from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import InvalidInputError, NotAllowedError, UnavailableError
 from hippograph.api.graphql.nodes import Connection, Node, connection, global_id
 from hippograph.graph import model
+from hippograph.graph.checks import checked_text
+from hippograph.graph.errors import NotFound
 
 
 @object_type
@@ -25,7 +27,17 @@ def persona(found: model.Persona) -> Persona:
 
 @object_type
 class PersonaQueries:
-    """The list of personas."""
+    """The list of personas, and one by its name."""
+
+    @field
+    async def persona(
+        self, info: Info, name: Annotated[str, strawberry.argument(description="In its own case.")]
+    ) -> Persona | None:
+        """The persona of a name; null when there is none."""
+        try:
+            return persona(await info.context.service.browsing.persona_called(checked_text(name)))
+        except NotFound:
+            return None
 
     @field
     async def personas(self, info: Info, first: int = 20, after: str | None = None) -> Connection[Persona] | None:

@@ -1,6 +1,5 @@
 """Tools that keep what is said: the turns of a conversation, and the end of a session."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Final, Literal
 
@@ -37,7 +36,6 @@ class Talking:
 
     def __init__(self, context: ToolContext) -> None:
         self._context = context
-        self._making = asyncio.Lock()
 
     def tools(self) -> list[Tool]:
         """All of them."""
@@ -109,14 +107,14 @@ class Talking:
         private one. Raises `NotFound` for an id.
         """
         service, reference = self._context.service, named_or_id("Chat", named)
-        async with self._making:  # two calls at once must not make two
-            try:
-                return (await service.browsing.chat_called(viewer, reference)).id, False
-            except NotFound:
-                if is_id(reference):
-                    raise
-            made = await service.people.create_chat(viewer, ChatKind.PRIVATE, named, [Member(viewer.person_id)])
-            return made.id, True
+        try:
+            return (await service.browsing.chat_called(viewer, reference)).id, False
+        except NotFound:
+            if is_id(reference):
+                raise
+        member = Member(viewer.person_id)
+        made = await service.people.create_chat(viewer, ChatKind.PRIVATE, named, [member], once=True)
+        return made.id, True
 
     async def _turn(self, viewer: Viewer, said: SaidTurn, session: str | None) -> Turn:
         speaker: str | None = viewer.person_id

@@ -1,8 +1,9 @@
-// Makes a chat with its people, or gives back the one that has this id. A private chat's memories are owned by
+// Makes a chat with its people, or gives back the one that has this id; with `$once` also the oldest private one of this
+// title in which its one person takes part. A private chat's memories are owned by
 // its one person, a group's by the chat: `scope` says which, once and for all. Who has an account and is added by somebody
 // else who is not `$trusted` to do so is invited, and takes part once they accept (P6); for whom has none it is noted who
 // added them (`added_by`).
-// params: $id, $kind, $title, $extraction, $members, $viewer, $trusted, $now
+// params: $id, $once, $kind, $title, $extraction, $members, $viewer, $trusted, $now
 // returns: chat, invited, missing
 // mode: write
 MERGE (l:Lock {name: 'people'})
@@ -15,7 +16,12 @@ CALL () {
 }
 OPTIONAL CALL (missing) {
   WITH * WHERE size(missing) = 0
-  MERGE (c:Chat {id: $id})
+  WITH CASE WHEN $once THEN COLLECT {
+    MATCH (:Person {id: $members[0].person_id})-[part:PARTICIPATES_IN]->(mine:Chat {kind: 'private', title: $title})
+    WHERE part.until > $now
+    RETURN mine.id ORDER BY mine.created_at LIMIT 1
+  } ELSE [] END AS there
+  MERGE (c:Chat {id: coalesce(there[0], $id)})
   ON CREATE SET
     c.kind = $kind, c.title = $title, c.extraction = $extraction, c.space_id = '', c.created_at = $now, c.fresh = true,
     c.owner_id = CASE $kind WHEN 'private' THEN $members[0].person_id ELSE '' END,

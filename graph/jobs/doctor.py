@@ -10,9 +10,9 @@ from hippograph.graph.database import Database
 from hippograph.graph.errors import SchemaMismatch
 from hippograph.graph.jobs.model_uses import ModelUses
 from hippograph.graph.jobs.queue import Queue
-from hippograph.graph.knowledge.embedding import vector_checks
 from hippograph.graph.schema import VectorSlot, check_indexes, pending_migrations
 from hippograph.nlp.embedding.embedder import Embedder
+from hippograph.nlp.embedding.parts import vector_checks
 
 _STUCK_AFTER: Final = timedelta(minutes=10)
 

@@ -14,13 +14,13 @@ from typing import Final
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database
 from hippograph.graph.jobs.queue import Queue, is_away
-from hippograph.graph.knowledge.embedding import EmbeddedText, embed_texts, vector_checks
 from hippograph.graph.knowledge.entity_typing import settle_types
 from hippograph.graph.knowledge.mentions import NameMention, mentions, resolve, sounds
 from hippograph.graph.knowledge.near_duplicates import fold_repetitions
 from hippograph.graph.retention.strength import first_stability
 from hippograph.graph.schema import VectorSlot
 from hippograph.nlp.embedding.embedder import Embedder
+from hippograph.nlp.embedding.parts import EmbeddedText, embed_texts, vector_checks
 from hippograph.nlp.emotion import intensity
 from hippograph.nlp.extraction.quoting import quoted
 from hippograph.nlp.names.recognition import Name, NameFinder

@@ -12,9 +12,9 @@ from typing import Final
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.errors import Conflict
-from hippograph.graph.knowledge.embedding import EmbeddedText, embed_texts
 from hippograph.graph.schema import VectorSlot, declare_indexes, drop_vector_indexes
 from hippograph.nlp.embedding.embedder import Embedder
+from hippograph.nlp.embedding.parts import EmbeddedText, embed_texts
 
 Report = Callable[[int, int, str], None]
 """Gets how many vectors are there, of how many, and what they are."""

@@ -210,10 +210,12 @@ class People:
         *,
         chat_id: str | None = None,
         extraction: ExtractionMode = ExtractionMode.ALL,
+        once: bool = False,
     ) -> NewChat:
-        """A new chat with its first members; with a `chat_id` that exists already, that chat as it is. `extraction`
-        says which statements are extracted from what is said there. Others who have an account are invited, unless the
-        rights of who asks put them there at once (`Rights.may_add_to`).
+        """A new chat with its first members; with a `chat_id` that exists already, that chat as it is, and with `once`
+        that person's oldest private chat of this title, however many ask at once. `extraction` says which statements
+        are extracted from what is said there. Others who have an account are invited, unless the rights of who asks
+        put them there at once (`Rights.may_add_to`).
 
         A private chat has exactly one person, a group one or more; somebody may come more than once, one stretch after
         the other. Raises `InvalidInput`, `NotFound` for an unknown person, and `NotAllowed` when a chat without its
@@ -230,12 +232,15 @@ class People:
             raise InvalidInput("a chat needs people: say who takes part")
         if kind is ChatKind.PRIVATE and len(people) != 1:
             raise InvalidInput(f"a private chat is one person with the assistant; {len(people)} people were given")
+        if once and kind is not ChatKind.PRIVATE:
+            raise InvalidInput("only a private chat is found by its title: make the group, and keep its id", value=once)
         now, made_id = self._clock(), chat_id or new_id()
         stretches = [_Stretch.of(member, now) for member in people]
         _check_stretches(stretches)
         row = await self._database.one(
             "people/create_chat",
             id=made_id,
+            once=once,
             kind=kind.value,
             title=title,
             extraction=extraction.value,

@@ -15,7 +15,7 @@ from hippograph.graph.summaries.centrality import centrality, diverse, similarit
 from hippograph.graph.summaries.summary_memory import as_sentence
 from hippograph.nlp.emotion import tone
 from hippograph.nlp.extraction.todos import FoundTodo, find_todos
-from hippograph.nlp.parsing.splitting import split_text
+from hippograph.nlp.splitting import split_text
 
 LONGEST_SENTENCE: Final = 240
 MOST_SENTENCES: Final = 5

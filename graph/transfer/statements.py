@@ -14,7 +14,7 @@ from hippograph.graph.writing.fact import Fact, Subject, claim_key
 from hippograph.graph.writing.facts import MAX_FACTS, Facts
 from hippograph.graph.writing.purged import PurgedKeys, import_id, statement_key
 from hippograph.graph.writing.recording import Recorder
-from hippograph.nlp.parsing.splitting import split_text
+from hippograph.nlp.splitting import split_text
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ from hippograph.graph.people.people import Member, People
 from hippograph.graph.people.spaces import Spaces
 from hippograph.graph.writing.purged import PurgedKeys, import_id
 from hippograph.graph.writing.recording import Recorded, Recorder, Turn
-from hippograph.nlp.parsing.splitting import split_text
+from hippograph.nlp.splitting import split_text
 
 BATCH: Final = 200
 PASSAGES: Final = "passages"

@@ -815,7 +815,9 @@ async def test_people_personas_and_chats_are_made_and_found(ask: Ask) -> None:
     found = await ask(
         """query Q($person: ID!, $persona: ID!, $chat: ID!) {
           person: node(id: $person) { id } persona: node(id: $persona) { id } chat: node(id: $chat) { id }
-          entity(key: "person:ada_lovelace") { id } personas { nodes { id } } chats { nodes { id } }
+          entity(key: "person:ada_lovelace") { id }
+          atlas: persona(name: "Atlas") { id } nobody: persona(name: "Nobody") { id }
+          personas { nodes { id } } chats { nodes { id } }
           viewer { chats { nodes { id } } } entities(type: PERSON) { nodes { key } }
         }""",
         person=person["id"],
@@ -827,6 +829,8 @@ async def test_people_personas_and_chats_are_made_and_found(ask: Ask) -> None:
         "persona": {"id": persona["id"]},
         "chat": {"id": shown["id"]},
         "entity": {"id": person["id"]},
+        "atlas": {"id": persona["id"]},
+        "nobody": None,
         "personas": {"nodes": [{"id": persona["id"]}]},
         "chats": {"nodes": [{"id": shown["id"]}]},
         "viewer": {"chats": {"nodes": [{"id": shown["id"]}]}},

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from hippograph.graph.knowledge.embedding import PART_TOKENS, part_spans
 from hippograph.graph.model import Viewer
 from hippograph.graph.writing.fact import Fact
+from hippograph.nlp.embedding.parts import PART_TOKENS, part_spans
 
 TOPICS = (
     "The bakery opens its oven before dawn and sells rye loaves to the dockers",

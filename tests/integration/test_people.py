@@ -103,6 +103,21 @@ async def test_a_chat_is_its_id(service: Service, raw) -> None:
     assert [{"n": 1}] == await raw("MATCH ()-[p:PARTICIPATES_IN]->(:Chat {id: 'our-chat'}) RETURN count(p) AS n")
 
 
+async def test_a_private_chat_is_found_by_its_title(scene) -> None:
+    """Asked for once, a title is one private chat of its person, at once too; of another's or of a group it is not."""
+    create, me, ben = scene.service.people.create_chat, Member(scene.me), Member(scene.ben.id)
+    his = await create(INTERNAL, ChatKind.PRIVATE, "Diary", [ben])
+    group = await create(INTERNAL, ChatKind.GROUP, "Diary", [me])
+    asked = [create(INTERNAL, ChatKind.PRIVATE, " Diary ", [me], once=True) for _ in range(6)]
+    [mine] = {chat.id for chat in await asyncio.gather(*asked)}
+    assert mine not in (his.id, group.id)
+    another = await create(INTERNAL, ChatKind.PRIVATE, "Diary", [me])
+    assert mine not in (another.id, (await create(INTERNAL, ChatKind.PRIVATE, "Journal", [me], once=True)).id)
+    assert mine == (await create(INTERNAL, ChatKind.PRIVATE, "Diary", [me], once=True)).id
+    with pytest.raises(InvalidInput, match="only a private chat"):
+        await create(INTERNAL, ChatKind.GROUP, "Diary", [me], once=True)
+
+
 async def test_a_private_chat_has_one_person(scene) -> None:
     """A private chat with two people is refused, and nobody can join or leave one."""
     people = scene.service.people

@@ -39,7 +39,6 @@ from hippograph.nlp.names.hangul import romanised
 from hippograph.nlp.names.matching.matcher import likeness
 from hippograph.nlp.parsing.english import is_english
 from hippograph.nlp.parsing.spelling import handles_of, known_names, spelled
-from hippograph.nlp.parsing.splitting import split_text
 from hippograph.nlp.privacy.confidences import told_in_confidence
 from hippograph.nlp.privacy.name_removal import names_pattern, without_names
 from hippograph.nlp.privacy.secrets import redact
@@ -50,6 +49,7 @@ from hippograph.nlp.questions.events import find_event
 from hippograph.nlp.questions.intent import by_keywords, language_of
 from hippograph.nlp.questions.periods import find_period
 from hippograph.nlp.questions.relatives import find_relatives
+from hippograph.nlp.splitting import split_text
 from hippograph.nlp.statement_kinds import kind_of
 from hippograph.nlp.text import (
     called_in,

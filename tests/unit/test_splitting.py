@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippograph.nlp.parsing.splitting import split_text
+from hippograph.nlp.splitting import split_text
 
 
 @given(st.text(alphabet="ab .!\n\u3002\u200b'", max_size=300), st.integers(1, 40))

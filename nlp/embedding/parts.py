@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from hippograph.nlp.embedding.embedder import Embedder, Embedding
-from hippograph.nlp.parsing.splitting import split_text
+from hippograph.nlp.splitting import split_text
 
 PART_TOKENS: Final = 256
 """A part of a long text has so many tokens at most."""
