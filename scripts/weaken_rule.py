@@ -256,8 +256,14 @@ RULE: Mapping[str, Edits] = {
     ),
     # The labels inside the index of what memories are about: what it does not carry is not found there.
     "cypher/fragments/copy_to_about.cypher": tuple(
-        (f"copy_to_about: no {name}", f".{name},", "")
-        for name in ("chat_id", "learned_in", "sensitivity", "portable", "created_at")
+        (f"copy_to_about: no {name}", copied, copied.replace(f" .{name},", ""))
+        for name, copied in (
+            ("chat_id", ".owner_id, .chat_id, .learned_in, .sensitivity, .portable,"),
+            ("learned_in", ".owner_id, .chat_id, .learned_in, .sensitivity, .portable,"),
+            ("sensitivity", ".owner_id, .chat_id, .learned_in, .sensitivity, .portable,"),
+            ("portable", ".owner_id, .chat_id, .learned_in, .sensitivity, .portable,"),
+            ("created_at", ".source, .status, .type, .kind, .category, .created_at,"),
+        )
     ),
     "cypher/fragments/may_label.cypher": (
         ("may_label: all may", "EXISTS { (m)-[:ABOUT]->(:Person {id: $viewer}) } AS", "true AS"),
