@@ -106,6 +106,10 @@ class Viewer:
         every_persona = self.every_persona and persona_id is None
         return replace(self, chat_id=chat_id, persona_id=persona_id, every_persona=every_persona)
 
+    def alone(self) -> "Viewer":
+        """The same viewer in no chat and for no persona."""
+        return replace(self, chat_id=None, persona_id=None, every_persona=False)
+
     def within(self, space_id: str | None) -> "Viewer":
         """The same viewer, looking within a space, or within none (None)."""
         return replace(self, space_id=space_id or "")

@@ -26,14 +26,14 @@ async def serve_agent(standby: Standby, space: str | None = None) -> None:
     # A thread waits for standard input, and nothing interrupts it: Ctrl-C ends the process, and with it its workers.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     startup = Startup()
-    viewer: list[Viewer] = []
+    viewer: asyncio.Future[Viewer] = asyncio.get_running_loop().create_future()
     async with _starting(startup, space, viewer):
-        await make_server(startup, lambda _: viewer[0]).run_on(standby)
+        await make_server(startup, lambda _: viewer.result()).run_on(standby)
 
 
 @asynccontextmanager
-async def _starting(startup: Startup, space: str | None, viewer: list[Viewer]) -> AsyncIterator[None]:
-    """Has the service opened beside, and closed at the end. Who asks is put into `viewer` before it is ready."""
+async def _starting(startup: Startup, space: str | None, viewer: asyncio.Future[Viewer]) -> AsyncIterator[None]:
+    """Has the service opened beside, and closed at the end. `viewer` is who asks, before it is ready."""
     ending = asyncio.Event()
     opening = asyncio.create_task(_open(startup, ending, space, viewer))
     try:
@@ -46,9 +46,10 @@ async def _starting(startup: Startup, space: str | None, viewer: list[Viewer]) -
             await opening
 
 
-async def _open(startup: Startup, ending: asyncio.Event, space: str | None, viewer: list[Viewer]) -> None:
+async def _open(startup: Startup, ending: asyncio.Event, space: str | None, viewer: asyncio.Future[Viewer]) -> None:
     try:
         await asyncio.to_thread(_import_service)
+        from hippograph.api.cli.opening import within
         from hippograph.api.cli.reading import WrongSettings, checked_settings
         from hippograph.api.cli.serving import opened_for_agent
         from hippograph.api.logs import configure_logging
@@ -60,8 +61,7 @@ async def _open(startup: Startup, ending: asyncio.Event, space: str | None, view
             return
         configure_logging(settings)
         async with opened_for_agent(settings, startup.tell) as service:
-            me = service.viewer()
-            viewer.append(me.within((await service.spaces.called(me, space)).id) if space else me)
+            viewer.set_result(await within(service, space))
             startup.ready(service)
             await ending.wait()
     except (HippographError, NlpError) as error:

@@ -131,7 +131,7 @@ async def _import(
     bring_back: bool,
     wait: bool,
 ) -> _Done:
-    from hippograph.api.cli.opening import opened, standing
+    from hippograph.api.cli.opening import opened, within
     from hippograph.api.workers import worker_processes
     from hippograph.graph.transfer.formats.preview import by_reason
     from hippograph.graph.transfer.formats.reading import Format
@@ -142,7 +142,7 @@ async def _import(
         service = await stack.enter_async_context(opened(settings))
         if wait:
             await stack.enter_async_context(worker_processes(settings))
-        viewer = await standing(service, None, None, None, space) if space else service.viewer()
+        viewer = await within(service, space)
         imported, statements = Imported(), ImportedStatements()
         with progress("Importing") as report:
             if reading.content.dialogues or reading.content.passages:

@@ -111,10 +111,9 @@ class Chat(Node):
     @field
     async def space(self, info: Info) -> Annotated["Space", strawberry.lazy("hippograph.api.graphql.spaces")] | None:
         """The space to which it belongs; null for none."""
-        from hippograph.api.graphql.spaces import space
+        from hippograph.api.graphql.spaces import space_of
 
-        found = self.found.space_id and await info.context.loaders.spaces.load(self.found.space_id)
-        return space(found) if found else None
+        return await space_of(info.context.loaders, self.found.space_id)
 
     @field
     async def participants(self, info: Info) -> list[Participation]:

@@ -15,7 +15,7 @@ from hippograph.api.graphql.entities import TYPES, Person, entity, person
 from hippograph.api.graphql.memories import memory
 from hippograph.api.graphql.nodes import Connection, Node, connection
 from hippograph.api.graphql.personas import persona
-from hippograph.api.graphql.spaces import space
+from hippograph.api.graphql.spaces import space_of
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import Times
 from hippograph.graph.paging import MAX_PAGE
@@ -107,11 +107,6 @@ async def _persona(loaders: Loaders, inner: str) -> Node | None:
     return persona(found) if found else None
 
 
-async def _space(loaders: Loaders, inner: str) -> Node | None:
-    found = await loaders.spaces.load(inner)
-    return space(found) if found else None
-
-
 def _entity(type_name: str) -> Finder:
     async def find(loaders: Loaders, inner: str) -> Node | None:
         found = await loaders.entities.load(inner)
@@ -124,6 +119,6 @@ _FINDERS_AT_TIMES: Final[dict[str, FinderAtTimes]] = {"Memory": _memory, "Sessio
 _FINDERS: Final[dict[str, Finder]] = {
     "Chat": _chat,
     "Persona": _persona,
-    "Space": _space,
+    "Space": space_of,
     **{kind.__name__: _entity(kind.__name__) for kind in TYPES.values()},
 }

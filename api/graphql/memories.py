@@ -134,10 +134,9 @@ class Memory(Node):
     @field
     async def space(self, info: Info) -> Annotated["Space", strawberry.lazy("hippograph.api.graphql.spaces")] | None:
         """The space to which it belongs; null for none, and for one that the viewer may not use."""
-        from hippograph.api.graphql.spaces import space
+        from hippograph.api.graphql.spaces import space_of
 
-        found = self.found.space_id and await info.context.loaders.spaces.load(self.found.space_id)
-        return space(found) if found else None
+        return await space_of(info.context.loaders, self.found.space_id)
 
     @field
     async def persona(self, info: Info) -> Persona | None:

@@ -7,7 +7,7 @@ import strawberry
 
 from hippograph.api.arguments import inner_id, optional_id
 from hippograph.api.graphql.chats import Chat, chat
-from hippograph.api.graphql.context import Info
+from hippograph.api.graphql.context import Info, Loaders
 from hippograph.api.graphql.docs import field, input_type, object_type
 from hippograph.api.graphql.errors import (
     ConflictError,
@@ -48,6 +48,12 @@ class Space(Node):
 def space(found: spaces.Space) -> Space:
     """A space as the outside sees it."""
     return Space(id=global_id("Space", found.id), name=found.name, created_at=found.created_at, found=found)
+
+
+async def space_of(loaders: Loaders, space_id: str | None) -> Space | None:
+    """The space of an id, as far as the viewer may use it."""
+    found = await loaders.spaces.load(space_id) if space_id else None
+    return space(found) if found else None
 
 
 @input_type

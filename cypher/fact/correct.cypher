@@ -27,7 +27,7 @@ CALL (old, allowed, turn, taken, by_another, key, live_key) {
                pinned_by: [one IN old.pinned_by WHERE one = $viewer],
                ended_at: CASE old.valid_until WHEN $no_end THEN $no_end ELSE $now END,
                embedding_a: null, embedding_b: null, embedding_tokens_a: null, embedding_tokens_b: null,
-             embedding_parts_a: null, embedding_parts_b: null}
+               embedding_parts_a: null, embedding_parts_b: null}
   // include: memory_keyed
   // include: queued(node=m, job='enrich', due_at=$now)
   // include: raise_labels

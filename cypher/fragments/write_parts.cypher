@@ -1,13 +1,9 @@
-// Writes the parts of the long text of the memory `m` anew, each `{start, end, vector, tokens}`: places of characters and
-// what the model makes of them. A part is a relationship of a memory with itself, so that it goes with it; the vector
-// index of parts searches it by the memory's labels, which `copy_to_about` puts there.
+// Writes the parts of the long text of the memory `m`, which has none in this slot, each `{start, end, vector, tokens}`:
+// places of characters and what the model makes of them. A part is a relationship of a memory with itself, so that it goes
+// with it; the vector index of parts searches it by the memory's labels, which `copy_to_about` puts there.
 // expects: m, row
 // params: -
 SET m.embedding_parts_$$slot = size(row.parts)
-CALL (m, row) {
-  MATCH (m)-[old:HAS_PART]->(m) WHERE old.embedding_$$slot IS NOT NULL
-  DELETE old
-}
 CALL (m, row) {
   UNWIND row.parts AS part
   CREATE (m)-[:HAS_PART {start: part.start, end: part.end, embedding_$$slot: part.vector,

@@ -63,7 +63,7 @@ class StatementImporter:
         The same words are one memory. A secret is taken out, and what is too long becomes several facts. By the `name`
         of the file they can be forgotten together. What was purged is left out, unless it is to be brought back.
         """
-        imported, alone = ImportedStatements(), Viewer(viewer.person_id, rights=viewer.rights, space_id=viewer.space_id)
+        imported, alone = ImportedStatements(), viewer.alone()
         me = (await known_entities(self._database, self._clock, alone, [viewer.person_id]))[viewer.person_id]
         subject = Subject(me.id, me.key, me.type)
         kept = [each for statement in statements for each in await self._facts_of(alone, name, statement, imported)]

@@ -214,7 +214,7 @@ class Facts:
     async def seed_profile(self, viewer: Viewer, facts: Sequence[Fact]) -> list[Remembered]:
         """What is known of a new user from elsewhere, as facts about them."""
         seeded = [replace(fact, source="seeded_profile", category=fact.category or "profile") for fact in facts]
-        return await self.remember(Viewer(viewer.person_id, rights=viewer.rights, space_id=viewer.space_id), seeded)
+        return await self.remember(viewer.alone(), seeded)
 
     async def _words(self, content: str, value: str | None = None) -> Row:
         """As `_checked_words`, beside the event loop where they are long."""

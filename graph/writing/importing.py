@@ -213,7 +213,7 @@ class Importer:
             persona = await self._people.create_persona(viewer, named) if named else None
             title = self._recorder.redact(dialogue.title or dialogue.id)[0]
             chat = imported.chats[dialogue.id] = chat_id(viewer, name, dialogue.id)
-            await self._people.create_chat(
+            made = await self._people.create_chat(
                 viewer,
                 dialogue.kind,
                 title,
@@ -221,7 +221,7 @@ class Importer:
                 chat_id=chat,
                 extraction=dialogue.extraction or extraction,
             )
-            if viewer.space_id:
+            if viewer.space_id and made.space_id != viewer.space_id:
                 await self._spaces.move_chat(viewer, chat, viewer.space_id)
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]
