@@ -66,8 +66,8 @@ async def _disagree(service: Service, group: str) -> None:
 
 async def happen(service: Service) -> None:
     """What is rare: two people are one, a name is doubted, strangers have one name, a key is made, a job is given up,
-    somebody is invited, a person is erased, a chat goes into a space, memories are forgotten at once and purged,
-    communities are kept.
+    somebody is invited, a long text is remembered, a person is erased, a chat goes into a space, memories are forgotten
+    at once and purged, communities are kept.
     """
     people, me = service.people, Viewer(service.local_user.id, None, None, ALL_RIGHTS)
     one, other = [await people.create_person(me, "Robin Hale") for _ in range(2)]
@@ -82,6 +82,7 @@ async def happen(service: Service) -> None:
     await people.leave_chat(Viewer(yara.id), hikers.id, yara.id)
     alone = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Yara", [Member(yara.id)])
     await service.recorder.record(me, alone.id, [Turn("I met Ana Kovač at the choir.", yara.id)])
+    await service.facts.remember(Viewer(yara.id), [Fact("We sang in every town along the river. " * 60)])
     zoe = await people.create_person(INTERNAL, "Zoe Novak", user_id="zoe")
     chat = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Zoe", [Member(zoe.id)])
     await service.recorder.record(me, chat.id, [Turn("My brother Milo lives in Graz.", zoe.id)])

@@ -37,7 +37,7 @@ from tests.property.test_visibility import (
 
 NODES = "MATCH (n:Memory|Chat|Session|Entity) RETURN DISTINCT n.id AS id"
 LINKS = """
-MATCH (a:Memory)-[r]->(b) WHERE type(r) <> 'RELATED_TO'
+MATCH (a:Memory)-[r]->(b) WHERE NOT type(r) IN ['RELATED_TO', 'HAS_PART']
 RETURN type(r) AS type, a.id AS source, labels(b) AS labels, b.id AS target
 """
 ONE_KIND = "MATCH (m:Memory) REMOVE m:RollingSummary:SummarySpine:GraphAnalysis"

@@ -466,9 +466,9 @@ SET part = m {.scope, .learned_in, .sensitivity, .persona_id, .space_id, .speake
               .narrative_id, .task_id, .status, .type, .kind, .category, .created_at, .retired_at, .expires_at,
               .valid_from, .valid_until, .ended_at, .event_time, .event_until, .embedding_a, .embedding_tokens_a,
               start: 0, end: 1},
-    m.embedding_parts_a = 1, m.embedding_a = null
+    m.embedding_parts_a = 1, m.embedding_a = CASE WHEN EXISTS { (m)-[:ABOUT]->() } THEN m.embedding_a END
 """
-"""The text of a memory has a part, and is found by that alone."""
+"""The text of a memory has a part; what is about nobody is found by that alone."""
 VERSIONS = """
 UNWIND $ids AS id
 MATCH (m:Memory {id: id})
