@@ -28,6 +28,7 @@ _UNSPACED = re.compile(r"([\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\
 _WORD = re.compile(r"\w+")
 _HANDLE = re.compile(r"(?<!\w)@[\w.-]*\w")
 _MOST_MARKS = 30
+_LONGEST_LIGATURE = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}"
 # What may be a run of combining marks: no letters but the two half-width ones that become marks.
 _MARKS = re.compile(rf"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){{{_MOST_MARKS + 1},}}")
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
@@ -159,13 +160,18 @@ def _folded(text: str) -> str:
     """
     if text.isascii():
         return text.casefold()
-    text = unicodedata.normalize("NFKC", _MARKS.sub(_few_marks, text))
+    text = _nfkc(_MARKS.sub(_few_marks, text))
     for _ in range(2):
         folded = text.casefold()
         if folded == text:
             break
-        text = unicodedata.normalize("NFKC", folded)
+        text = _nfkc(folded)
     return text
+
+
+def _nfkc(text: str) -> str:
+    """NFKC, but for U+FDFA: that one letter stands for eighteen, and a text of it would grow as much."""
+    return _LONGEST_LIGATURE.join(unicodedata.normalize("NFKC", part) for part in text.split(_LONGEST_LIGATURE))
 
 
 def _few_marks(run: re.Match[str]) -> str:
