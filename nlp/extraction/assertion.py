@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hippograph.nlp.parsing.clauses import Clause, auxiliaries, conditional, subject_of
 from hippograph.nlp.parsing.lexicon import lemma, lexicon, phrases
-from hippograph.nlp.parsing.wording import FIRST
+from hippograph.nlp.parsing.wording import FIRST, IT
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -36,6 +36,7 @@ _WAYS: Final = {"way", "chance", "matter"}
 _ENDS: Final = {".", "!", "?"}
 _HEADS: Final = {"VERB", "AUX"}
 _LONGEST_TAG: Final = 5
+_HYPOTHETICAL: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
 
 
 def doubted(clause: Clause) -> bool:
@@ -66,6 +67,17 @@ def _corrects(sentence: "Span") -> bool:
     return sentence[0].lower_ != "sorry" or any(
         token.like_num or token.lower_ in {"no", "not"} for token in sentence[1:4]
     )
+
+
+def is_supposed(token: "Token") -> bool:
+    """Whether a word stands in a condition, or under a verb that only may be so: if I lived there, I might move."""
+    while True:
+        said = {child.lower_ for child in token.children if child.dep_ in {"mark", "aux"} and child.i < token.i}
+        if said & _HYPOTHETICAL:
+            return True
+        if token.head == token:
+            return False
+        token = token.head
 
 
 def opinion_only(clause: Clause) -> bool:
@@ -195,7 +207,8 @@ def _says(verb: "Token", above: "Token", finite: "Token") -> bool:
         return modal in words["admitting"] and _first(finite)
     told = subject_of(verb)
     of_speaker = told is not None and told.lower_ in FIRST
-    return name in words["factive"] or _first(finite) or not of_speaker
+    by_itself = speaker is not None and speaker.lower_ in IT | {"which", "this", "that"}  # it means I'm moving
+    return name in words["factive"] or _first(finite) or not of_speaker or by_itself
 
 
 def _idiom(above: "Token", finite: "Token") -> bool:

@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from hippograph.nlp.extraction.assertion import doubted
+from hippograph.nlp.extraction.assertion import doubted, is_supposed
 from hippograph.nlp.extraction.coreference import People
-from hippograph.nlp.extraction.naming import first_name, is_hyphen, is_kin
+from hippograph.nlp.extraction.naming import first_name, is_kin
+from hippograph.nlp.frames.constructions import named_relations, plain_sentences
 from hippograph.nlp.frames.frame import NAMES, OF_THINGS, WHO, Frame, SlotType, load_frames
+from hippograph.nlp.frames.spans import snapped
 from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
 from hippograph.nlp.frames.token_window import Framed
 from hippograph.nlp.models.tagger import Vector
 from hippograph.nlp.names.parsed_name import titles_of
-from hippograph.nlp.parsing.clauses import Clause, asks, pieces
-from hippograph.nlp.parsing.lexicon import lemma
+from hippograph.nlp.parsing.clauses import Clause, pieces
 from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD
 
 if TYPE_CHECKING:
@@ -36,14 +37,8 @@ _CORE_OF_NEEDED: Final = 0.6
 """Where the main slot of the frame needs this one beside it."""
 _LIKELY_KIN: Final = 0.3
 """A word for kin of this probability says what somebody is to whom."""
-LONGEST_PHRASE: Final = 8
 _SECONDARY: Final = 0.5
-_LIKELY: Final = 0.5
-_SHORT, _SHORTEST = 8, 5
-"""Of sentences of so many tokens, with a pronoun that is sure of fewer, the parse is asked what it says."""
 _EDGE: Final = 1e-4
-_BEFORE: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ"}
-_BEHIND: Final = {"DET", "PUNCT", "CCONJ", "SCONJ", "ADP", "PART", "SPACE", "INTJ", "PRON", "AUX"}
 _ASIDE: Final = frozenset(
     {
         "above",
@@ -61,18 +56,15 @@ _ASIDE: Final = frozenset(
     }
 )
 """Where somebody lives above a bar they do not live in it."""
-_PAUSES: Final = frozenset({",", ";", ":", "(", ")", "—", "–", "."})
 _NEGATED: Final = frozenset({"dislike", "diet", "habit", "allergy", "decision", "instruction", "secret", "promise"})
 """The frames that a denial may fill: I don't eat pork."""
-_SUPPOSING: Final = frozenset({"if", "unless", "whether", "lest", "may", "might", "could", "would"})
 _TURNING: Final = frozenset({"turn", "turns", "turning"})
+_LEAVING: Final = frozenset({"notice", "resignation"})
 _WEDDING: Final = frozenset({"marry", "get", "wed"})
-_FREQUENT: Final = frozenset({"every", "each"})
 _SPOKEN_TO: Final = {"npadvmod", "dep", "intj"}
 """What the parse takes a name for by which somebody is addressed."""
 _POINTING: Final = {"this", "that", "these", "those"}
 _OF_THE_DAY: Final = {"today", "tonight", "tomorrow", "yesterday"}
-_COUNTED: Final = {"DATE", "TIME", "CARDINAL", "ORDINAL"}
 _OPEN: Final = IT | REFERRING | {"there", "here"}
 
 
@@ -170,19 +162,38 @@ def fill(people: People, turn: int, parts: Parts) -> Iterator[Filled]:
     """
     frames, names = load_frames(), frame_labels()
     for place, sentence in enumerate(parts.sentences):
-        if asks(sentence):
-            continue
-        clauses: list[Clause] | None = None
-        for number in np.flatnonzero(parts.frames[place] >= LEAST_FRAME):
-            if clauses is None:
-                clauses = pieces(sentence)
+        clauses = pieces(sentence)
+        known = list(_constructed(people, turn, sentence, clauses))
+        yield from known
+        for number in np.flatnonzero(parts.frames[place] >= LEAST_FRAME) if clauses else ():
             frame = frames[names[number]]
             if not frame.closed:
                 continue
             for slots in _instances(frame, parts, place):
-                filled = _filled(frame, slots, parts, place, clauses, people, turn)
-                if filled is not None:
+                filled = _filled(frame, slots, sentence, clauses, people, turn)
+                if filled is not None and not any(_says_again(filled, each) for each in known):
                     yield filled
+
+
+def _constructed(people: People, turn: int, sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Filled]:
+    """What the parse alone is believed."""
+    for found in (*named_relations(people, sentence, clauses), *plain_sentences(people, clauses)):
+        clause = found.clause
+        if found.about.lower_ in THIRD and (clause is None or not people.certain(turn, found.about, clause)):
+            continue
+        about = people.name(turn, found.about, clause)
+        slots = {slot: Filler(words, 1.0) for slot, words in found.slots.items()} | {
+            WHO: Filler(found.about.doc[found.about.i : found.about.i + 1], 1.0)
+        }
+        if about and (about[:1].isupper() or "'s " in about) and _can_be_about(found.frame, slots, about, people):
+            evidence = {"main": log_odds(1.0), "long": math.log(len(sentence)), "named": 1.0}
+            yield Filled(found.frame, slots, about, clause, sentence, evidence, agreed=True)
+
+
+def _says_again(filled: Filled, known: Filled) -> bool:
+    """Whether a frame tells of words what is known of them."""
+    among = filled.frame == known.frame or bool(filled.frame.beside and known.frame.beside)
+    return among and any(_overlap(each, other) for each in filled.slots.values() for other in known.slots.values())
 
 
 def _instances(frame: Frame, parts: Parts, place: int) -> Iterator[dict[str, Filler]]:
@@ -272,93 +283,21 @@ def _fillers(frame: Frame, slot: str, parts: Parts, sentence: "Span") -> "Iterat
             start = at
         elif not inside and start is not None:
             if column[start:at].max() >= core:
-                words = _snapped(sentence, start, at, frame.slots[slot], who=slot == WHO)
+                words = snapped(sentence, start, at, frame.slots[slot], who=slot == WHO)
                 if words is not None:
                     yield Filler(words, float(column[start:at].mean()))
             start = None
 
 
-def _snapped(sentence: "Span", start: int, end: int, sort: SlotType, *, who: bool) -> "Span | None":
-    """Words as a whole phrase of the parse; None where nothing is left of them."""
-    tokens = list(sentence[start:end])
-    if who:
-        return sentence[start:end]
-    tokens = _before_pause(tokens)
-    while tokens and _before(tokens[0]) and not _kept(tokens[0]):
-        tokens.pop(0)
-    while tokens and _behind(tokens[-1], sort) and not _kept(tokens[-1]):
-        tokens.pop()
-    if not tokens:
-        return None
-    first, last = tokens[0].i, tokens[-1].i
-    if sort in NAMES or sort == "phrase":
-        first, last = _whole(sentence, first, last)
-    words = sentence.doc[first : last + 1]
-    return words if len(words) <= LONGEST_PHRASE else None
-
-
-def _before_pause(tokens: "list[Token]") -> "list[Token]":
-    """A phrase up to where something else begins: 90, 60 people came."""
-    end = next((at for at, token in enumerate(tokens) if at and token.text in _PAUSES), len(tokens))
-    return tokens[:end]
-
-
-def _before(token: "Token") -> bool:
-    """Whether a word at the beginning is no part of a phrase: the, my, at, has."""
-    verb = token.pos_ in {"VERB", "AUX"} and token.tag_ in {"VBD", "VBZ", "VBP", "VB"}
-    return token.pos_ in _BEFORE or token.tag_ == "PRP$" or verb
-
-
-def _behind(token: "Token", sort: SlotType) -> bool:
-    """Whether a word at the end is no part of a phrase: Tom yesterday."""
-    return token.pos_ in _BEHIND or (sort in NAMES and token.ent_type_ in _COUNTED)
-
-
-def _kept(token: "Token") -> bool:
-    """Whether a small word at an edge belongs to what is said."""
-    return token.lower_ in {"no", "not"} | _FREQUENT or token.text in {"$", "£", "€", "%"} or token.tag_ == "CD"
-
-
-def _whole(sentence: "Span", first: int, last: int) -> tuple[int, int]:
-    """The bounds of a phrase with the words that belong to its noun: from its compounds to its head, and all of a name
-    that it holds a part of.
-    """
-    doc = sentence.doc
-    while last + 1 < sentence.end and doc[last].dep_ == "compound" and _continues(doc[last + 1]):
-        last += 1
-    while first > sentence.start and _modifies(doc[first - 1], first, last):
-        first -= 1
-    for name in sentence.ents:
-        if name.label_ not in _COUNTED and name.root.pos_ == "PROPN" and name.start <= last and first < name.end:
-            first, last = min(first, name.start), max(last, name.end - 1)
-    while first > sentence.start + 1 and is_hyphen(doc[first - 1]):
-        first -= 2
-    while last + 2 < sentence.end and is_hyphen(doc[last + 1]):
-        last += 2
-    article = doc[first].pos_ == "DET" and doc[first].lower_ not in _FREQUENT
-    return (first + 1 if article and first < last else first), last
-
-
-def _continues(token: "Token") -> bool:
-    """Whether a word behind part of a compound belongs to it; a day does not: Tom yesterday."""
-    return token.pos_ in {"NOUN", "PROPN"} and token.ent_type_ not in _COUNTED
-
-
-def _modifies(token: "Token", first: int, last: int) -> bool:
-    """Whether a word before a phrase is part of a compound with its noun."""
-    return token.dep_ in {"compound", "nmod"} and first <= token.head.i <= last
-
-
 def _filled(
     frame: Frame,
     slots: dict[str, Filler],
-    parts: Parts,
-    place: int,
+    sentence: "Span",
     clauses: Sequence[Clause],
     people: People,
     turn: int,
 ) -> Filled | None:
-    main, sentence = next(slots[slot] for slot in frame.main if slot in slots), parts.sentences[place]
+    main = next(slots[slot] for slot in frame.main if slot in slots)
     clause = clause_of(main.words.root, clauses)
     if any(_is_open(frame.slots[slot], slots[slot]) for slot in frame.main if slot in slots and slot != WHO):
         return None
@@ -381,41 +320,13 @@ def _filled(
     about, source = _about(frame, slots, clause, people, turn)
     if not about or not _can_be_about(frame, slots, about, people):
         return None
-    probability = float(parts.frames[place, frame_labels().index(frame.name)])
     evidence = {
         "main": log_odds(main.probability),
         "long": math.log(len(sentence)),
         "named": float(_is_name(main)),
         f"who {source}": 1.0,
     }
-    relation = slots.get("relation")
-    if frame.name == "relative" and relation is not None and source == "first" and _is_beside(relation, main):
-        return Filled(frame, slots, about, clause, sentence, evidence, agreed=True)
-    short = len(sentence) <= (_SHORTEST if source == "certain" else _SHORT) and source != "pronoun"
-    agreed = short and min(probability, main.probability) >= _LIKELY and _is_parsed(frame, slots.get(WHO), main, clause)
-    return Filled(frame, slots, about, clause, sentence, evidence, agreed)
-
-
-def _is_parsed(frame: Frame, who: Filler | None, main: Filler, clause: Clause | None) -> bool:
-    """Whether the parse, too, has a verb of the frame in a clause, whom the frame is about as its subject or as whose
-    the subject is, and a name as what the verb leads to: Ben lives in Graz.
-    """
-    if who is None or clause is None or clause.subject is None or lemma(clause.main) not in frame.verbs:
-        return False
-    subject = any(token in who.words for token in (clause.subject, *clause.subject.children))
-    root = main.words.root
-    governed = clause.main in (root, root.head) or (root.dep_ == "pobj" and root.head.head == clause.main)
-    return subject and governed and _is_name(main)
-
-
-def _is_beside(relation: Filler, name: Filler) -> bool:
-    """Whether somebody's name stands right behind what they are to whom: my sister Ana."""
-    one, other = relation.words.root, name.words.root
-    return (
-        relation.words.end == name.words.start
-        and (one.head in (other, other.head) or other.head == one)
-        and _is_name(name)
-    )
+    return Filled(frame, slots, about, clause, sentence, evidence, agreed=False)
 
 
 def _is_name(filler: Filler) -> bool:
@@ -432,6 +343,8 @@ def _is_stated(frame: Frame, main: Filler, clause: Clause | None) -> bool:
         return True
     if clause.conditions or clause.hedged or doubted(clause):
         return False
+    if frame.name == "work" and any(token.lower_ in _LEAVING for token in clause.words):
+        return False  # I handed in my notice at Deltaroute
     if frame.name == "marriage" and clause.main.lemma_ in _WEDDING and not (clause.past or clause.perfect):
         return False
     return not clause.negated or frame.name in _NEGATED
@@ -460,17 +373,6 @@ def _can_be_about(frame: Frame, slots: Mapping[str, Filler], about: str, people:
         for slot, filler in slots.items()
         if slot != WHO and frame.slots[slot] in NAMES
     )
-
-
-def is_supposed(token: "Token") -> bool:
-    """Whether a word stands in a condition, or under a verb that only may be so: if I lived there, I might move."""
-    while True:
-        said = {child.lower_ for child in token.children if child.dep_ in {"mark", "aux"} and child.i < token.i}
-        if said & _SUPPOSING:
-            return True
-        if token.head == token:
-            return False
-        token = token.head
 
 
 def is_passing(token: "Token", clause: Clause | None) -> bool:

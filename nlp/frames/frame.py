@@ -26,10 +26,23 @@ _FILE: Final = Path(__file__).with_name("frames.toml")
 
 
 @dataclass(frozen=True, slots=True)
+class Construction:
+    """A plain way to say what fills a frame: a verb, the small words behind it, and a slot; `among` is the list of the
+    lexicon that has what fills it.
+    """
+
+    verb: str
+    words: tuple[str, ...]
+    slot: str
+    among: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """A kind of thing that is remembered; `frames.toml` says what each field means. `needs` are groups of slots, of
     each of which one at least is filled; `aspects` are those of its main slots, or one for all. `inward` says that its
-    relation leads from the other to whom it is about: Ana is sister_of Maya.
+    relation leads from the other to whom it is about: Ana is sister_of Maya. `beside` are a list of nouns of the
+    lexicon, and the slots that such a noun and a name beside it fill.
     """
 
     name: str
@@ -44,7 +57,8 @@ class Frame:
     aspects: tuple[str, ...] = ()
     edge: tuple[str, str] | None = None
     inward: bool = False
-    verbs: tuple[str, ...] = ()
+    said: tuple[Construction, ...] = ()
+    beside: tuple[str, str, str] | None = None
     lasting: bool = False
 
     @property
@@ -82,6 +96,12 @@ def _read() -> dict[str, Any]:
     return tomllib.loads(_FILE.read_text("utf-8"))
 
 
+def _construction(said: str) -> Construction:
+    *words, slot = said.split()
+    name, _, among = slot.strip("{}").partition(":")
+    return Construction(words[0], tuple(words[1:]), name, among or None)
+
+
 def _frame(name: str, given: Mapping[str, Any]) -> Frame:
     values, edge = dict(given), given.get("edge")
     read = {
@@ -89,12 +109,14 @@ def _frame(name: str, given: Mapping[str, Any]) -> Frame:
         "aspects": tuple(values.pop("aspect", name).split("|")),
         "edge": tuple(edge) if edge else None,
         "inward": edge is not None and "{" in edge[0],
-        "verbs": tuple(given.get("verbs", ())),
+        "said": tuple(_construction(each) for each in given.get("said", ())),
+        "beside": tuple(given["beside"]) if "beside" in given else None,
         "needs": tuple(tuple(group.split("|")) for group in given["needs"]),
         "identity": tuple(given.get("identity", ())),
     }
     frame = Frame(**{**values, **read})
-    named = {slot for group in frame.needs for slot in group} | set(frame.identity) | set((frame.edge or ())[1:])
+    named = {slot for group in frame.needs for slot in group} | {each.slot for each in frame.said} | set(frame.identity)
+    named |= set((frame.edge or ())[1:]) | set((frame.beside or ())[1:])
     if unknown := named - set(frame.slots):
         raise ValueError(f"The frame {name} names slots that it does not have: {', '.join(sorted(unknown))}.")
     if odd := set(frame.slots.values()) - set(get_args(SlotType)):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from hippograph.nlp.extraction.assertion import doubted
+from hippograph.nlp.extraction.assertion import doubted, is_supposed
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.frames.filling import (
     Parts,
@@ -17,7 +17,6 @@ from hippograph.nlp.frames.filling import (
     is_addressed,
     is_not_yet,
     is_passing,
-    is_supposed,
     likeliest,
     log_odds,
 )

@@ -17,6 +17,7 @@ from hippograph.nlp.extraction.statements import DATED, AmbiguousReference
 from hippograph.nlp.frames.filling import Filled, Filler
 from hippograph.nlp.frames.frame import WHO, Frame
 from hippograph.nlp.frames.quotations import Quotation
+from hippograph.nlp.parsing.lexicon import lemma
 from hippograph.nlp.parsing.wording import possessive, third_person
 from hippograph.nlp.text import slug
 
@@ -29,6 +30,8 @@ _LEADING: Final = frozenset({"since", "by", "until", "till", "from", "in", "on",
 _MOST_LEADING: Final = 2
 _LONGEST_ASPECT: Final = 60
 _ENDING: Final = {"quit", "leave", "retire", "resign", "sell", "stop", "lose", "cancel", "end", "drop", "finish"}
+_STATES: Final = {"be", "live", "work"}
+"""Verbs of what holds no more where they are in the past: I was a midwife."""
 _AROUND: Final = " ,.;:-–—\"'“”"
 _NO_MORE: Final = ("used to", "no longer", "any more", "anymore", "not any longer", "ex-", "former", "until last")
 
@@ -185,6 +188,8 @@ def _ended(filled: Filled, days: Mapping[str, Dated], said: datetime) -> bool:
         return False
     text = " ".join(token.lower_ for token in clause.words)
     if any(each in text for each in _NO_MORE):
+        return True
+    if lemma(clause.main) in _STATES and clause.past and not clause.perfect and clause.under is None:
         return True
     leaves = clause.main.lemma_.lower() in _ENDING or clause.head.lemma_.lower() in _ENDING
     return leaves and not clause.negated and not clause.future

@@ -74,7 +74,7 @@ def _somebody(complement: "list[Token]") -> bool:
     if not complement:
         return False
     said = [each for each in complement if each.lower_ not in {"a", "an", "my", "our", "the"}]
-    known = words["kin"] | words["roles"] | words["occupations"]
+    known = words["kin"] | words["roles"] | words["occupations"] | words["states"]
     return bool(said) and (said[0].lower_ in known or said[0].lower_ in words["human"])
 
 

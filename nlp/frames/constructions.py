@@ -1,0 +1,255 @@
+"""What the parse alone is believed: names beside kin, and plain sentences.
+
+My cousin Rui; Sabine, my ward manager; Rui is my cousin; in November I start at Brightwater. Who somebody is to whom
+holds in questions, denials and conditions too: who asks whether my sister Ana came, has a sister Ana. The nouns and the
+sentences stand in `frames.toml`. What belongs here: which words fill which slots of a frame, and which word says of
+whom. What does not: who that is (`nlp.frames.filling`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from hippograph.nlp.extraction.assertion import doubted, is_supposed
+from hippograph.nlp.extraction.coreference import People
+from hippograph.nlp.extraction.naming import is_kin
+from hippograph.nlp.frames.frame import NAMES, Construction, Frame, load_frames
+from hippograph.nlp.frames.spans import snapped, whole_phrase
+from hippograph.nlp.parsing.clauses import Clause, asks, conditional
+from hippograph.nlp.parsing.lexicon import lemma, lexicon
+from hippograph.nlp.parsing.wording import FIRST, THIRD
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+_SOMEBODY: Final = frozenset({"PERSON", "GPE"})
+"""What spaCy takes a name for that it does not know."""
+_FITTING: Final = {
+    "place": {"GPE", "LOC", "FAC"},
+    "organization": {"ORG", "FAC", "GPE", "PRODUCT", ""},
+    "person": {"PERSON", "GPE", ""},
+}
+"""What spaCy takes names for that fill slots of these types."""
+_RANKS: Final = frozenset({"junior", "senior", "head", "chief", "freelance", "trainee", "qualified", "assistant"})
+_COMPLEMENTS: Final = {"pobj", "dobj", "attr", "acomp"}
+_BEGINNING: Final = frozenset({"move", "relocate", "settle", "start", "marry"})
+"""Verbs of what holds from then on; what is to come, some day, holds not yet."""
+_ENDS: Final = frozenset({"until", "till"})
+_RELATIVE: Final = frozenset({"last", "next", "this", "tomorrow", "yesterday", "today", "ago"})
+_LASTING: Final = frozenset({"every", "each", "for", "all"})
+_PLAIN: Final = frozenset({"nsubj", "punct", "cc", "conj", "intj", "mark"})
+_ORIGIN: Final = frozenset({"from", "originally"})
+_DAYS: Final = ("since", "day")
+_TELLING: Final = frozenset(
+    {"best", "late", "former", "old", "older", "younger", "elder", "eldest", "oldest", "youngest"}
+)
+"""Adjectives that say who somebody is; others say how they are."""
+_ENDEARING: Final = frozenset({"friend", "mate", "child", "baby", "son", "lassie"})
+"""What one also calls those to whom one speaks: come on Ana, my friend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constructed:
+    """The words that fill slots of a frame, the word for whom it is about, and the clause that says so, if one does."""
+
+    frame: Frame
+    about: "Token"
+    clause: Clause | None
+    slots: "dict[str, Span]"
+
+
+def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
+    """Who somebody is to whom, wherever a name in a sentence stands beside it."""
+    doc = sentence.doc
+    for noun in sentence:
+        frame = _frame_of(noun)
+        if frame is None or frame.beside is None or noun.tag_ == "NNS" or noun.pos_ not in {"NOUN", "PROPN"}:
+            continue
+        first = noun.i
+        while first > sentence.start and doc[first - 1].dep_ in {"amod", "compound"} and doc[first - 1].pos_ != "PROPN":
+            first -= 1
+        owner = _owner(sentence, first)
+        if owner is None:
+            continue
+        name = _name_behind(noun) or _name_before(noun, owner, people) or _subject(noun)
+        if name is None or not _is_called(name, people, pet=frame.name == "pet"):
+            continue
+        while doc[first].pos_ == "ADJ" and doc[first].lower_ not in _TELLING and first < noun.i:
+            first += 1
+        _, relation, called = frame.beside
+        clause = next((each for each in clauses if owner in each.words), None)
+        yield Constructed(frame, owner, clause, {relation: doc[first : noun.i + 1], called: name})
+
+
+def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Constructed]:
+    """What the clauses of a sentence say of their subjects in the ways of `frames.toml`; not what they deny, suppose or
+    doubt.
+    """
+    for clause in clauses:
+        verb, subject = clause.main, clause.subject
+        if subject is None or not _is_somebody(subject):
+            continue
+        if clause.negated or clause.hedged or doubted(clause) or is_supposed(verb) or conditional(verb, behind=True):
+            continue
+        for frame, said in _by_verb().get(lemma(verb), ()):
+            words, days = _filler(verb, frame, said, people), _days(verb)
+            if words is not None and _holds(frame, clause, days):
+                yield Constructed(frame, subject, clause, {said.slot: words, **_since(frame, days)})
+
+
+def _holds(frame: Frame, clause: Clause, days: "Sequence[Span]") -> bool:
+    """Whether a clause tells what is so, and not what happens: my mother comes from Kassel, on Monday."""
+    verb = clause.main
+    if lemma(verb) in _BEGINNING:
+        return bool(days) or clause.past or clause.perfect
+    if frame.name == "origin" and lemma(verb) in {"be", "come"}:
+        beside = (child for child in verb.children if child.dep_ not in _PLAIN and child.lower_ not in _ORIGIN)
+        return verb.tag_ in {"VBZ", "VBP"} and not any(beside)
+    return True
+
+
+@cache
+def _by_verb() -> dict[str, list[tuple[Frame, Construction]]]:
+    found: dict[str, list[tuple[Frame, Construction]]] = {}
+    for frame in load_frames().values():
+        for said in frame.said:
+            found.setdefault(said.verb, []).append((frame, said))
+    return found
+
+
+def _is_somebody(subject: "Token") -> bool:
+    """Whether a subject is surely one person: a pronoun, a name, somebody's kin."""
+    if subject.pos_ == "PRON":
+        return subject.lower_ in FIRST | THIRD
+    return not subject.conjuncts and (is_kin(subject) or subject.pos_ == "PROPN")
+
+
+def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":
+    """What a construction has in its slot."""
+    governor, sort = verb, frame.slots[said.slot]
+    if said.words:
+        *between, last = said.words
+        beside = {child.lower_ for child in verb.children}
+        if not beside.issuperset(between):
+            return None
+        heads = [verb, *(child for child in verb.children if child.lower_ in between)]
+        found = [child for head in heads for child in head.children if child.lower_ == last and child.dep_ == "prep"]
+        if len(found) != 1 or any(child.dep_ in {"dobj", "attr"} for child in verb.children):
+            return None
+        governor = found[0]
+    noun = next((child for child in governor.children if child.dep_ in _COMPLEMENTS and child.i > governor.i), None)
+    if noun is None or noun.conjuncts:
+        return None
+    if said.among is not None:
+        return _listed(noun, said.among)
+    if sort in NAMES or frame.name == "language":
+        return _name(noun, frame, said, people)
+    own = any(child.tag_ == "PRP$" for child in noun.children)
+    return None if own else snapped(noun.sent, noun.left_edge.i, noun.i + 1, sort, who=False)
+
+
+def _listed(noun: "Token", among: str) -> "Span | None":
+    """A noun or an adjective of a list, with the nouns that belong to it: a bus driver, not a bad driver."""
+    if noun.lower_ not in lexicon().words[among] or noun.tag_ == "NNS":
+        return None
+    judged = [
+        child
+        for child in noun.children
+        if (child.dep_ == "amod" and child.lower_ not in _RANKS)
+        or (child.dep_ in {"det", "poss"} and child.lower_ not in {"a", "an"})
+    ]
+    first = min((child.i for child in noun.children if child.dep_ in {"amod", "compound"}), default=noun.i)
+    return None if judged else noun.doc[first : noun.i + 1]
+
+
+def _name(noun: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":
+    """A noun as a name that may fill the slot."""
+    fits = _FITTING.get(frame.slots[said.slot]) if frame.name != "language" else {"LANGUAGE", "NORP"}
+    if not _is_capitalised(noun) or (fits is not None and noun.ent_type_ not in fits):
+        return None
+    if frame.slots[said.slot] == "organization" and people.is_person(noun):
+        return None
+    first, last = whole_phrase(noun.sent, noun.i, noun.i)
+    return noun.doc[first : last + 1]
+
+
+def _days(verb: "Token") -> "list[Span]":
+    """The days that are said with a verb; none that only says how long or how often."""
+    return [
+        each
+        for each in verb.sent.ents
+        if each.label_ == "DATE"
+        and verb in (each.root.head, each.root.head.head)
+        and _LASTING.isdisjoint(token.lower_ for token in each)
+        and (any(token.text[:1].isupper() or token.lower_ in _RELATIVE for token in each) or each.text.isdecimal())
+    ]
+
+
+def _since(frame: Frame, days: "Sequence[Span]") -> "dict[str, Span]":
+    """The day from which or until which it holds, if one alone is said, and the frame has a slot for it."""
+    if len(days) != 1:
+        return {}
+    slots = ("until",) if days[0].root.head.lower_ in _ENDS else _DAYS
+    slot = next((each for each in slots if each in frame.slots), None)
+    return {slot: days[0]} if slot is not None else {}
+
+
+def _frame_of(noun: "Token") -> Frame | None:
+    """The frame of what a noun says somebody is: of those whose lists have it, the one with the shortest."""
+    lists = lexicon().words
+    fitting = [each for each in load_frames().values() if each.beside and noun.lower_ in lists[each.beside[0]]]
+    return min(fitting, key=lambda each: len(lists[each.beside[0]]) if each.beside else 0, default=None)
+
+
+def _owner(sentence: "Span", at: int) -> "Token | None":
+    """The word right before a phrase that says whose it is: *my* cousin, *Matej*'s wife."""
+    before = sentence.doc[at - 1] if at > sentence.start else None
+    if before is None or before.tag_ == "PRP$":
+        return before
+    return sentence.doc[at - 2] if before.tag_ == "POS" and at - 1 > sentence.start else None
+
+
+def _name_behind(noun: "Token") -> "Span | None":
+    """My cousin *Rui*."""
+    doc, end = noun.doc, noun.i + 1
+    while end < len(doc) and _is_capitalised(doc[end]):
+        end += 1
+    return doc[noun.i + 1 : end] if end > noun.i + 1 else None
+
+
+def _name_before(noun: "Token", owner: "Token", people: People) -> "Span | None":
+    """*Sabine*, my ward manager, …"""
+    doc, comma = noun.doc, owner.left_edge.i - 1
+    ends = noun.i + 1 == len(doc) or doc[noun.i + 1].is_punct
+    if comma < 1 or doc[comma].text != "," or not ends or noun.lower_ in _ENDEARING:
+        return None
+    start = comma
+    while start > 0 and _is_capitalised(doc[start - 1]):
+        start -= 1
+    leads = start == noun.sent.start or noun.dep_ == "appos"
+    return doc[start:comma] if start < comma and leads and not people.takes_part(doc[start:comma].text) else None
+
+
+def _subject(noun: "Token") -> "Span | None":
+    """*Rui* is my cousin."""
+    verb = noun.head
+    if noun.dep_ != "attr" or verb.lemma_ != "be" or verb.tag_ != "VBZ" or asks(noun.sent):
+        return None
+    if any(child.dep_ in {"neg", "mark", "aux"} for child in verb.children):
+        return None
+    subject = next((child for child in verb.children if child.dep_ == "nsubj" and _is_capitalised(child)), None)
+    return noun.doc[subject.left_edge.i : subject.i + 1] if subject is not None else None
+
+
+def _is_capitalised(token: "Token") -> bool:
+    return token.pos_ == "PROPN" and token.text[:1].isupper()
+
+
+def _is_called(name: "Span", people: People, *, pet: bool) -> bool:
+    """Whether words are the name of somebody; of a pet any that is not a day."""
+    kind = name.root.ent_type_
+    if pet:
+        return kind not in {"DATE", "TIME"}
+    known = lexicon().words["names"]
+    return kind in _SOMEBODY or any(each.lower_ in known or people.takes_part(each.text) for each in name)
