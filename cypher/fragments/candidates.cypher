@@ -4,7 +4,7 @@
 // have been found in turns, and may come from `elsewhere`; a `summary` says again what others say; `own_score`
 // is how what is the viewer's own served them.
 // expects: m, score, cosine
-// params: $viewer, $chat
+// params: $viewer, $group
 
 // include: part_of_lists
 // include: own_score

@@ -1,6 +1,6 @@
 // Cuts a ranked list: the best `$depth` turns, as many own facts, and the best `$elsewhere` facts from elsewhere.
 // expects: m, score, cosine
-// params: $viewer, $chat, $depth, $elsewhere
+// params: $viewer, $group, $depth, $elsewhere
 
 // include: part_of_lists
 WITH part, m, score, cosine ORDER BY score DESC, m.id

@@ -4,7 +4,7 @@
 // those learned here, and facts from elsewhere are cut apart, so that none of them takes another's place. What was found as
 // being about a person counts when they are concerned. There is `more` when some search of `near` gave as many as it may.
 // expects: near, far, viewpoint
-// params: $viewer, $chat, $vector, $limit, $depth, $elsewhere, $concerned
+// params: $viewer, $group, $vector, $limit, $depth, $elsewhere, $concerned
 
 CALL (near, far) {
   UNWIND near + far AS list

@@ -416,6 +416,27 @@ async def test_a_fact_from_another_chat_comes_first_where_it_matches_far_better(
     assert little["id"] == ids(page)[-1]
 
 
+async def test_outside_of_groups_no_fact_is_from_elsewhere(scene, raw) -> None:
+    """In no chat, and in one's private one, what was learned in a group ranks by how well it matches."""
+    chance = random.Random(7)
+    asked = direction(chance)
+
+    def near(by: float) -> list[float]:
+        return [by * a + b for a, b in zip(asked, direction(chance), strict=True)]
+
+    mine = of_person(scene.maya.id)
+    turns = [node(f"number {n} said {n} Mondays", mine, n, near(n / 60), turn=n, session_id="s") for n in range(12)]
+    await store(raw, turns)
+    fact = node("Maya sings in a choir on Mondays", of_group(scene.group.id), 1, near(1.4), source="extraction")
+    await derived(raw, fact, scene.maya.id, [])
+    for chat in (None, scene.private.id):
+        page = await by_meaning(scene.service, asked).search(
+            Viewer(scene.maya.id, chat), "Who sings in a choir on Mondays?", fusion="context"
+        )
+        assert fact["id"] == ids(page)[0]
+        assert "elsewhere" not in page.results[0].parts
+
+
 async def test_a_hidden_turn_leaves_no_trace_in_scores(scene, raw) -> None:
     """Places and scores are the same with turns that the viewer may not see and without them, whether these lie between
     others, before or behind all, or are what a fact was found in.

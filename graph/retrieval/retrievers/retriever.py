@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from hippograph.graph.access.parameters import place_params, read_params
 from hippograph.graph.clock import Clock
-from hippograph.graph.model import Times, Viewer
+from hippograph.graph.model import ChatKind, Times, Viewer
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.retrieval.query_scope import QueryScope
 from hippograph.nlp.questions.periods import Period
@@ -18,8 +18,8 @@ class Ranked:
 
     `score` is the list's own and means nothing outside it. `cosine` is the exact similarity to the query, None without
     a vector. `turn` says that it is a turn of its session, `asks` that it ends with a question, `fact` that turns may
-    be its evidence, `summary` that it is the summary of a session, which says again what turns say. A fact from
-    `elsewhere` is neither the viewer's own nor learned in this place. `own_score` is how what is the viewer's own
+    be its evidence, `summary` that it is the summary of a session, which says again what turns say. In a group a fact
+    from `elsewhere` is neither the viewer's own nor learned there. `own_score` is how what is the viewer's own
     served them (T5). `seeds` are the ids of found memories whose links lead here, each with the strength of the link
     (0 to 1); empty in a list that starts from the query. `path` are the ids on the shortest way from a seed to here,
     both included.
@@ -79,7 +79,9 @@ class Request:
 
     def params(self, clock: Clock) -> dict[str, object]:
         """The parameters of every statement that looks for candidates: the rule's, the place's, and the filters'."""
-        return {**place_params(self.viewer), **read_params(self.viewer, self.times, clock), **self.filters.params()}
+        group = self.viewer.chat_id or "" if self.scope.kind is ChatKind.GROUP else ""
+        where = {**place_params(self.viewer), "group": group}
+        return {**where, **read_params(self.viewer, self.times, clock), **self.filters.params()}
 
 
 class Retriever(Protocol):
