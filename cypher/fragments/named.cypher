@@ -1,7 +1,7 @@
 // Gives the entity that a name in the memory `m` means: of those that `graph.knowledge.mentions` found it to mean (`known`) the
 // likeliest, or what it became when it was merged into another; else a new one, when the name has a key of its own. What it is called besides becomes an
 // alias, and the entity is read anew; of a new one it is noted what it may be.
-// expects: m, name {id, text, type, label, token, key, known, learned, likely}
+// expects: m, name {id, text, called, type, label, token, key, known, learned, likely}
 // params: $now
 OPTIONAL CALL (name) {
   UNWIND range(0, size(name.known) - 1) AS place
@@ -20,7 +20,7 @@ CALL (m, name, known) {
   MERGE (e:Entity {key: name.key})
   ON CREATE SET
     e:Pending, e.job = 'enrich', e.due_at = $now, e.attempts = 0,
-    e:$(name.label), e.id = name.id, e.type = name.type, e.canonical_name = name.text, e.aliases = [],
+    e:$(name.label), e.id = name.id, e.type = name.type, e.canonical_name = name.called, e.aliases = [],
     e.usernames = [], e.names = [name.token], e.first_seen = m.event_time, e.last_updated = $now, e.attributes = '{}'
   RETURN e AS entity
 UNION ALL

@@ -83,6 +83,7 @@ class MentionLink:
         return {
             "id": self.mention.id,
             "text": self.mention.text,
+            "called": _as_one_writes(self.mention.text, self.type),
             "token": self.mention.token,
             "type": self.type.value,
             "vote": self.mention.type.value,
@@ -95,6 +96,11 @@ class MentionLink:
             "likely": [{"id": each.id, "score": each.score, "reason": each.reason} for each in self.likely],
             "follows": self.follows,
         }
+
+
+def _as_one_writes(name: str, kind: EntityType) -> str:
+    """A person's name with capitals, also where who spoke used none."""
+    return name.title() if kind is EntityType.PERSON and name.islower() else name
 
 
 def mentions(found: Sequence[Name], chat: str = "", speaker: str = "", *, makes: bool = True) -> list[NameMention]:

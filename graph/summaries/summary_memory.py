@@ -1,5 +1,6 @@
 """What all summaries share: how a source reads as a sentence, how private a summary is, and its properties (M15)."""
 
+import re
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
@@ -10,15 +11,19 @@ from hippograph.graph.ids import new_id, token
 from hippograph.graph.model import EventPrecision, MemoryType, Sensitivity, SourceRole
 from hippograph.graph.retrieval.filters import day
 from hippograph.graph.writing.recording import DEFAULTS
+from hippograph.nlp.extraction.naming import first_name
 from hippograph.nlp.extraction.quoting import without_speaker
 
 _BY_PRIVACY: Final = (Sensitivity.PUBLIC, Sensitivity.PERSONAL, Sensitivity.SENSITIVE)
 
 
 def as_sentence(content: str, speaker_name: str | None) -> str:
-    """The words in one line, with a full stop; behind the name of who said it, where one is given, and that once."""
-    words = " ".join(content.split())
-    said = f"{speaker_name}: {without_speaker(words, speaker_name)}" if speaker_name else words
+    """The words in one line, with a full stop; behind the name of who said it, where one is given and they do not begin
+    with it.
+    """
+    said = " ".join(content.split())
+    if speaker_name is not None and not re.match(rf"{re.escape(first_name(speaker_name))}(?:'s)? ", said):
+        said = f"{speaker_name}: {without_speaker(said, speaker_name)}"
     return said if said.endswith((".", "!", "?", "…")) else f"{said}."
 
 
