@@ -328,6 +328,7 @@ TOOLS: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "mark_memory of the group": ({"memory_ids": ["$told"], "mark": "confirm"}, "???-+? +++++"),
     "forget": ({"memory_id": "$fact"}, "????-? +????"),
     "forget the group's": ({"memory_id": "$told"}, "???+?? ?????"),
+    "purge": ({"memory_ids": ["$fact"]}, "????+? +++++"),
     "block_write": ({"name": "active_context", "content": "tea"}, "++++++ +++++"),
     "block_read": ({}, "...... +++++"),
     "block_delete": ({"name": "active_context"}, "++++++ +++++"),

@@ -249,3 +249,35 @@ async def test_an_agents_server_records_within_the_space_of_the_project(
     assert "We deploy on Fridays." in [each["text"] for each in found["results"]]
     rows = await sessions._raw("MATCH (m:Episodic) RETURN DISTINCT m.space_id AS space")
     assert [otters.id] == [row["space"] for row in rows]
+
+
+async def test_a_service_that_is_killed_loses_nothing(
+    sessions: Sessions, spawned: Callable[..., StdioServerParameters]
+) -> None:
+    """`kill -9` while it records: the next one goes on, and each turn is there once."""
+    sessions.enable()
+    said = [f"Otter number {number} was fed." for number in range(600)]
+    for number, words in enumerate(said):
+        sessions.says(f"key-{number}", words, minutes=number / 60)
+    await sessions.hook("Stop")
+    command = spawned(DATA_DIR=str(sessions.notes.parent), WORKERS="0")
+    environment = {**(command.env or {}), "XDG_CONFIG_HOME": str(sessions._config)}
+    for enough in (1, len(said)):
+        process = await asyncio.create_subprocess_exec(
+            command.command,
+            *command.args,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            async with asyncio.timeout(120):
+                while len(await sessions.recorded()) < enough:  # noqa: ASYNC110  # another process records them
+                    await asyncio.sleep(0.02)
+        finally:
+            process.kill()
+            await process.wait()
+        if enough == 1:
+            assert len(await sessions.recorded()) < len(said)
+    assert said == await sessions.recorded()
