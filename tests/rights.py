@@ -411,7 +411,8 @@ READING: Final = {
 
 OPERATORS: Final = {
     *("serve", "worker", "demo", "mcp", "import", "communities", "migrate", "doctor", "consolidate", "gc", "settings"),
-    *("reembed", "maintenance run", "maintenance plan", "maintenance status", "hook enable", "hook disable", "hook list"),
+    *("reembed", "maintenance run", "maintenance plan", "maintenance status"),
+    *("hook enable", "hook disable", "hook list"),
     *("neo4j install", "neo4j start", "neo4j stop", "neo4j status", "neo4j logs", "neo4j browser"),
     *("neo4j connection", "neo4j dump", "neo4j restore"),
     *("token create", "token list", "token narrow", "token revoke"),

@@ -87,7 +87,7 @@ class Follower:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._folder = service.settings.data_dir / FOLDER
+        self._folder = Path(os.path.realpath(service.settings.data_dir / FOLDER))
         self._again: dict[Path, float] = {}
 
     async def run(self) -> None:
@@ -106,7 +106,12 @@ class Follower:
 
     async def step(self) -> None:
         """Records what is new in each session. One that cannot be recorded costs itself alone, and is tried again."""
-        for session in await asyncio.to_thread(lambda: list(self._sessions())):
+        try:
+            sessions = await asyncio.to_thread(lambda: list(self._sessions()))
+        except (OSError, ValueError, TypeError) as error:
+            log.warning("it cannot be read which projects are recorded", error=str(error))
+            return
+        for session in sessions:
             if self._again.get(session.note, 0.0) > time.monotonic():
                 continue
             try:
@@ -124,7 +129,7 @@ class Follower:
             if note.get("root") in known and note.get("client") in CLIENTS:
                 transcript = Path(note["transcript"])
                 yield _Session(path, note["client"], note["place"], transcript, known[note["root"]])
-            else:
+            elif note:
                 _forget(path)
 
     async def _record(self, session: _Session) -> None:
@@ -188,14 +193,13 @@ class Follower:
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answers one hook with what always stands in contexts of its project."""
-        with contextlib.suppress(HippographError, OSError, ValueError, KeyError):
+        with contextlib.closing(writer), contextlib.suppress(HippographError, OSError, ValueError, KeyError):
             asked = json.loads(await asyncio.wait_for(reader.readline(), _POLL_S))
             viewer = await self._viewer(projects()[asked["root"]])
             with contextlib.suppress(NotFound):
                 viewer = await self._there(viewer, asked["client"], asked["place"])
             writer.write((await self._service.contexts.standing(viewer, id_length=ID_LENGTH) + "\n").encode())
             await writer.drain()
-        writer.close()
 
 
 def _news(session: _Session, now: datetime) -> _News:

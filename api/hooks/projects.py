@@ -1,12 +1,13 @@
 """The projects whose talk is recorded: a file of the user's own, so that no cloned repository turns it on."""
 
+import json
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
 from hippograph.api.settings_file import USER_FILE
-from hippograph.graph.local.supervisor import read_json, write_json
+from hippograph.graph.local.supervisor import write_json
 
 PROJECTS_FILE: Final = USER_FILE.with_name("projects.json")
 
@@ -25,8 +26,12 @@ class Project:
 
 
 def projects() -> dict[str, Project]:
-    """All of them, by their folders."""
-    return {root: Project(**given) for root, given in read_json(PROJECTS_FILE).items()}
+    """All of them, by their folders. A file that cannot be read is an error, and not a file of none."""
+    try:
+        written = PROJECTS_FILE.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    return {root: Project(**given) for root, given in json.loads(written).items()}
 
 
 def project_of(folder: str) -> Project | None:

@@ -34,7 +34,9 @@ class Sessions:
         self.service = replace(service, settings=service.settings.model_copy(update={"data_dir": folder / "data"}))
         self.project = folder / "otters"
         self.project.mkdir()
-        self.notes = folder / "data" / FOLDER
+        (folder / "kept").mkdir()
+        (folder / "data").symlink_to("kept")  # hooks know the folder by its real name
+        self.notes = folder / "kept" / FOLDER
         self.transcript = folder / "5f1c.jsonl"
         self._raw, self._root, self._config = raw, root, folder
 
@@ -154,6 +156,30 @@ async def test_nothing_is_kept_of_a_project_that_is_not_recorded(sessions: Sessi
     sessions.says("h", "Between us.", minutes=5)
     assert said == await sessions.follow()
     assert [] == [path.name for path in sessions.notes.iterdir() if path.suffix != ".lock"]
+
+
+async def test_projects_are_chosen_by_commands(sessions: Sessions, root: Path) -> None:
+    """`hook enable`, `list` and `disable`; the project of a folder is the nearest above it."""
+
+    async def hippograph(*words: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(root), "XDG_CONFIG_HOME": str(sessions._config)}
+        environment["HIPPOGRAPH_DATA_DIR"] = str(sessions.service.settings.data_dir)
+        command = [sys.executable, "-P", "-m", "hippograph.api.cli", "hook", *words]
+        return await asyncio.to_thread(
+            subprocess.run, command, cwd=sessions.project, env=environment, capture_output=True, text=True
+        )
+
+    await hippograph("enable", "--space", "Otters", "--tools")
+    [found] = json.loads((await hippograph("list", "--json")).stdout)
+    assert (str(sessions.project), str(sessions.notes), "Otters", True) == tuple(
+        found[name] for name in ("root", "sessions", "space", "tools")
+    )
+    below = sessions.project / "src"
+    below.mkdir()
+    assert str(sessions.project) == projects.project_of(str(below)).root  # type: ignore[union-attr]
+    assert projects.project_of(str(sessions.project.parent)) is None
+    assert 0 == (await hippograph("disable")).returncode
+    assert (1, "[]\n") == ((await hippograph("disable")).returncode, (await hippograph("list", "--json")).stdout)
 
 
 async def test_a_session_is_closed_before_it_is_compacted(sessions: Sessions) -> None:
