@@ -328,6 +328,7 @@ TOOLS: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "mark_memory of the group": ({"memory_ids": ["$told"], "mark": "confirm"}, "???-+? +++++"),
     "forget": ({"memory_id": "$fact"}, "????-? +????"),
     "forget the group's": ({"memory_id": "$told"}, "???+?? ?????"),
+    "purge": ({"memory_ids": ["$fact"]}, "????+? +++++"),
     "block_write": ({"name": "active_context", "content": "tea"}, "++++++ +++++"),
     "block_read": ({}, "...... +++++"),
     "block_delete": ({"name": "active_context"}, "++++++ +++++"),
@@ -411,6 +412,7 @@ READING: Final = {
 OPERATORS: Final = {
     *("serve", "worker", "demo", "mcp", "import", "communities", "migrate", "doctor", "consolidate", "gc", "settings"),
     *("reembed", "maintenance run", "maintenance plan", "maintenance status"),
+    *("hook enable", "hook disable", "hook list"),
     *("neo4j install", "neo4j start", "neo4j stop", "neo4j status", "neo4j logs", "neo4j browser"),
     *("neo4j connection", "neo4j dump", "neo4j restore"),
     *("token create", "token list", "token narrow", "token revoke"),

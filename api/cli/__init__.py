@@ -14,6 +14,7 @@ from hippograph.api.cli.exporting import register as register_export
 from hippograph.api.cli.facts import register as register_facts
 from hippograph.api.cli.forgetting import register as register_forgetting
 from hippograph.api.cli.groups import BenchGroup, Group
+from hippograph.api.cli.hook import app as hook
 from hippograph.api.cli.importing import register as register_import
 from hippograph.api.cli.knowledge import register as register_knowledge
 from hippograph.api.cli.neo4j import app as neo4j
@@ -45,6 +46,7 @@ for register in (
 app.add_typer(block, name="block")
 app.add_typer(chat, name="chat")
 app.add_typer(space, name="space")
+app.add_typer(hook, name="hook")
 app.add_typer(neo4j, name="neo4j")
 app.add_typer(
     typer.Typer(cls=BenchGroup, help="Measure, on a Neo4j of its own.", no_args_is_help=True, callback=lambda: None),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hippograph.api.cli.data import Json
+from hippograph.api.cli.data import Json, Within
 from hippograph.api.cli.groups import Group
 from hippograph.api.cli.output import err, out, print_json
 from hippograph.api.cli.viewers import as_viewer
@@ -29,9 +29,9 @@ app = typer.Typer(cls=Group, help="Blocks of working memory: named texts.", no_a
 
 
 @app.command("list")
-def list_blocks(persona: Of = None, as_person: As = None, json: Json = False) -> None:
+def list_blocks(persona: Of = None, space: Within = None, as_person: As = None, json: Json = False) -> None:
     """List the blocks with their versions and sizes."""
-    found = as_viewer(as_person, None, persona, lambda service, viewer: service.blocks.all(viewer))
+    found = as_viewer(as_person, None, persona, lambda service, viewer: service.blocks.all(viewer), space=space)
     if json:
         print_json(found)
         return
@@ -46,6 +46,7 @@ def list_blocks(persona: Of = None, as_person: As = None, json: Json = False) ->
 def read(
     name: Annotated[str | None, typer.Argument(help="The name; without it all.")] = None,
     persona: Of = None,
+    space: Within = None,
     as_person: As = None,
     json: Json = False,
 ) -> None:
@@ -61,7 +62,7 @@ def read(
             raise NotFound(f"there is no block {name}")
         return [found]
 
-    found = as_viewer(as_person, None, persona, work)
+    found = as_viewer(as_person, None, persona, work, space=space)
     if json:
         print_json(found)
         return
@@ -80,6 +81,7 @@ def write(
     for_groups: ForGroups = None,
     version: Version = None,
     persona: Of = None,
+    space: Within = None,
     as_person: As = None,
     json: Json = False,
 ) -> None:
@@ -91,6 +93,7 @@ def write(
         lambda service, viewer: service.blocks.write(
             viewer, name, content, description=description, for_groups=for_groups, version=version
         ),
+        space=space,
     )
     _tell(written, json)
 
@@ -100,11 +103,17 @@ def append(
     name: Name,
     text: Annotated[str, typer.Argument(help="The line to add.")],
     persona: Of = None,
+    space: Within = None,
     as_person: As = None,
     json: Json = False,
 ) -> None:
     """Add a line to a block."""
-    _tell(as_viewer(as_person, None, persona, lambda service, viewer: service.blocks.append(viewer, name, text)), json)
+    _tell(
+        as_viewer(
+            as_person, None, persona, lambda service, viewer: service.blocks.append(viewer, name, text), space=space
+        ),
+        json,
+    )
 
 
 @app.command()
@@ -113,21 +122,39 @@ def replace(
     old: Annotated[str, typer.Argument(help="Words that it holds exactly once.")],
     new: Annotated[str, typer.Argument(help="What is to stand in their place; empty to take them out.")],
     persona: Of = None,
+    space: Within = None,
     as_person: As = None,
     json: Json = False,
 ) -> None:
     """Replace some words of a block."""
     _tell(
-        as_viewer(as_person, None, persona, lambda service, viewer: service.blocks.replace(viewer, name, old, new)),
+        as_viewer(
+            as_person,
+            None,
+            persona,
+            lambda service, viewer: service.blocks.replace(viewer, name, old, new),
+            space=space,
+        ),
         json,
     )
 
 
 @app.command()
-def delete(name: Name, version: Version = None, persona: Of = None, as_person: As = None, json: Json = False) -> None:
+def delete(
+    name: Name,
+    version: Version = None,
+    persona: Of = None,
+    space: Within = None,
+    as_person: As = None,
+    json: Json = False,
+) -> None:
     """Take a block out of use."""
     gone = as_viewer(
-        as_person, None, persona, lambda service, viewer: service.blocks.delete(viewer, name, version=version)
+        as_person,
+        None,
+        persona,
+        lambda service, viewer: service.blocks.delete(viewer, name, version=version),
+        space=space,
     )
     if json:
         print_json(gone)

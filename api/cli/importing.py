@@ -78,6 +78,7 @@ def import_(
         str | None, typer.Option(help="Where times without a zone are from (Europe/Vienna); else of this machine.")
     ] = None,
     date_order: Annotated[str | None, typer.Option(help="How dates are written: dmy, mdy or ymd.")] = None,
+    tools: Annotated[bool, typer.Option("--tools", help="Of Claude Code: what tools answered, too.")] = False,
     extraction: Annotated[
         ExtractionMode, typer.Option(help="Which statements to extract; of meetings take first_person, or off.")
     ] = ExtractionMode.ALL,
@@ -107,7 +108,7 @@ def import_(
             raise typer.BadParameter(f"{given[0]!r}: an export of a graph has its own people and times; leave it out")
         _load_graph(file, dry_run=dry_run, wait=wait, json=json)
         return
-    mapping, options = _mapping(map_ or []), _options(timezone, date_order, me)
+    mapping, options = _mapping(map_ or []), _options(timezone, date_order, me, tools=tools)
     current, reading = read_settings(), _read(file, options, format_)
     _check_speakers(me, mapping, reading)
     reading = replace(reading, me=me or reading.me, name=name or reading.name)
@@ -218,7 +219,7 @@ async def _load(settings: Settings, file: Path, *, dry_run: bool, wait: bool) ->
     return loaded
 
 
-def _options(timezone: str | None, date_order: str | None, me: str | None) -> ReadOptions:
+def _options(timezone: str | None, date_order: str | None, me: str | None, *, tools: bool) -> ReadOptions:
     from hippograph.graph.clock import system_clock
     from hippograph.graph.transfer.formats.reading import DateOrder, ReadOptions
 
@@ -226,7 +227,7 @@ def _options(timezone: str | None, date_order: str | None, me: str | None) -> Re
     if date_order is not None and date_order.lower() not in orders:
         raise typer.BadParameter(f"{date_order!r} is no order of dates: {', '.join(orders)}")
     order = orders[date_order.lower()] if date_order else None
-    return ReadOptions(system_clock(), _zone(timezone) if timezone else None, order, me)
+    return ReadOptions(system_clock(), _zone(timezone) if timezone else None, order, me, tools)
 
 
 def _zone(name: str) -> tzinfo:

@@ -76,6 +76,7 @@ def card(
     key: Annotated[str, typer.Argument(help="Of whom or what: person:john, project:lake.")],
     chat: In = None,
     persona: Of = None,
+    space: Within = None,
     as_person: As = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
@@ -102,7 +103,7 @@ def card(
             [listed.item for listed in relations[known.key].items],
         )
 
-    found, summary, mentions, relations = as_viewer(as_person, chat, persona, work)
+    found, summary, mentions, relations = as_viewer(as_person, chat, persona, work, space=space)
     if json:
         print_json(
             {
@@ -128,6 +129,7 @@ def timeline(
     key: Annotated[str | None, typer.Argument(help="Of whom or what: person:john; else of the chat.")] = None,
     chat: In = None,
     persona: Of = None,
+    space: Within = None,
     as_person: As = None,
     since: Annotated[str | None, typer.Option(help="What lasts until then or is later.")] = None,
     until: Annotated[str | None, typer.Option(help="What begins before that.")] = None,
@@ -163,7 +165,7 @@ def timeline(
             page = pages[known.key]
         return [listed.item for listed in page.items]
 
-    _show(as_viewer(as_person, chat, persona, work), json=json)
+    _show(as_viewer(as_person, chat, persona, work, space=space), json=json)
 
 
 @archived.command("search")

@@ -67,7 +67,11 @@ def demo(
 
 def mcp(
     space: Annotated[
-        str | None, typer.Option(help="Serve it within one space, by name or id: other spaces are not there for it.")
+        str | None,
+        typer.Option(
+            help="Serve it within one space, by name or id: other spaces are not there for it. "
+            "Else it is that of the recorded project in whose folder it is started."
+        ),
     ] = None,
 ) -> None:
     """Serve an agent on standard input and output by the Model Context Protocol, as the local user; logs to standard
@@ -77,8 +81,10 @@ def mcp(
 
     standby = Standby.on_standard_streams()
     from hippograph.api.cli.agent import serve_agent  # slow to load: the client is answered meanwhile
+    from hippograph.api.hooks.projects import project_of
 
-    run_to_end(serve_agent(standby, space))
+    project = project_of(os.environ.get("CLAUDE_PROJECT_DIR", "."))
+    run_to_end(serve_agent(standby, space or (project.space if project else None)))
 
 
 def _logged(settings: Settings) -> Settings:

@@ -20,6 +20,7 @@ from hippograph.api.cli.opening import opened
 from hippograph.api.cli.output import Report, out, progress
 from hippograph.api.cli.reading import DEMO_USER_NAME
 from hippograph.api.cli.warming import planning, warm_up
+from hippograph.api.hooks.following import following
 from hippograph.api.http import create_app
 from hippograph.api.middleware import MAX_BODY
 from hippograph.api.service import Service, freeze_gc, open_service
@@ -52,7 +53,7 @@ async def opened_for_agent(settings: Settings, report: Report) -> AsyncIterator[
         worker_processes(settings, out=sys.stderr),
     ):
         freeze_gc()
-        async with service.recall.writing(), planning(service):
+        async with service.recall.writing(), planning(service), following(service):
             yield service
 
 
@@ -150,7 +151,7 @@ async def listen(service: Service) -> None:
         timeout_graceful_shutdown=settings.shutdown_timeout_s,
         lifespan="on",
     )
-    async with service.recall.writing(), planning(service):
+    async with service.recall.writing(), planning(service), following(service):
         await _Server(config, service.stopping).serve()
 
 

@@ -16,7 +16,6 @@ from hippograph.graph.people.todos import TodoKind, TodoStatus
 
 ForGroups = Annotated[bool | None, Field(description="whether groups see it too")]
 Name = Annotated[str, Field(description="persona_state, user_model, active_context, or any")]
-Version = Annotated[int | None, Field(description="that you read, to change it")]
 Key = Annotated[str, Field(description="name, nickname, preferred_address, or any")]
 
 
@@ -48,7 +47,7 @@ class Keeping:
         persona: str | None = None,
         description: str | None = None,
         for_groups: ForGroups = None,
-        version: Version = None,
+        version: int | None = None,
     ) -> Form:
         """Write a block of working memory, which every context has: a new one, or over the version that you read."""
         viewer = await self._context.viewer(call, None, persona)
@@ -74,7 +73,7 @@ class Keeping:
         return {"blocks": kept, **given(others=names[len(kept) :])}
 
     async def block_delete(
-        self, call: ToolCall, name: str, persona: str | None = None, version: Version = None
+        self, call: ToolCall, name: str, persona: str | None = None, version: int | None = None
     ) -> Form:
         """Take a block out of working memory."""
         viewer = await self._context.viewer(call, None, persona)

@@ -26,8 +26,8 @@ from hippograph.graph.model import NO_END, START, MemoryType
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.retrieval.weak_facts import WEAK
 
-AsOf = Annotated[str | None, Field(description="what was true then: 2026-03-01")]
-KnownAt = Annotated[str | None, Field(description="what was known then")]
+AsOf = Annotated[str | None, Field(description="true then: 2026-03-01")]
+KnownAt = Annotated[str | None, Field(description="known then")]
 Budget = Annotated[int | None, Field(description="tokens at most")]
 Reinforce = Annotated[bool, Field(description="counts as recall")]
 
@@ -96,7 +96,7 @@ class Recalling:
         tags: Annotated[Sequence[str], Field(description="all of them")] = (),
         after: Annotated[str | None, Field(description="happened since: 2026-03-01, last_week")] = None,
         before: str | None = None,
-        archived: Annotated[bool, Field(description="search the archive")] = False,
+        archived: bool = False,
         first: int | None = None,
         cursor: str | None = None,
         budget: Budget = None,

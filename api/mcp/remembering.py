@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
@@ -11,12 +11,16 @@ from pydantic import Field
 from hippograph.api.arguments import entity_reference, limited, moment, words
 from hippograph.api.mcp.forms import Form, given, short
 from hippograph.api.mcp.tool_context import ADDS, REPLACES, ToolCall, ToolContext, Work
+from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import MemoryType, Sensitivity
+from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.fact import Fact
 from hippograph.nlp.statement_kinds import kind_of
 
 Statement = Annotated[str, Field(description="one statement, with names in place of pronouns")]
 Value = Annotated[str | None, Field(description="what is compared: Graz")]
+_PURGE_PATIENCE_S: Final = 10.0
+"""So long a purge is waited for; then it goes on by itself."""
 
 
 class Mark(StrEnum):
@@ -43,6 +47,7 @@ class Remembering:
             self.update_memory: REPLACES,
             self.mark_memory: ADDS,
             self.forget: REPLACES,
+            self.purge: REPLACES,
         }
         return [self._context.tool(each, hints) for each, hints in work.items()]
 
@@ -140,3 +145,22 @@ class Remembering:
         known = await self._context.memory(viewer, memory_id)
         await self._context.service.facts.forget(viewer, known, with_sources=with_sources)
         return given(id=short(known))
+
+    async def purge(
+        self,
+        call: ToolCall,
+        memory_ids: Sequence[str] = (),
+        plan: str | None = None,
+    ) -> Form:
+        """Plan to delete memories for good. Show the user the plan; only after their yes, call again with it alone."""
+        viewer, service = await self._context.viewer(call), self._context.service
+        if bool(plan) == bool(memory_ids):
+            raise InvalidInput("give either ids of memories, for a plan, or a plan that the user has agreed to")
+        if plan:
+            await service.forgettings.purge(viewer, plan)
+            done = await service.forgettings.finished(viewer, plan, within_s=_PURGE_PATIENCE_S)
+            return {"status": done.status.value}
+        ids = tuple([await self._context.memory(viewer, each) for each in limited(memory_ids)])
+        planned = await service.forgettings.plan(viewer, Selection(ids=ids))
+        shown = await service.browsing.memories(viewer, planned.examples)
+        return {"plan": planned.id, "counts": planned.counts, "texts": [each.content for each in shown.values()]}

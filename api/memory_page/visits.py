@@ -18,6 +18,7 @@ from hippograph.api.admission import ACTING_FOR, AUTHORIZATION, Refused, admitte
 from hippograph.api.service import Service
 from hippograph.graph.errors import InvalidInput, NotFound
 from hippograph.graph.model import Chat, Entity, Persona, Times, Viewer
+from hippograph.graph.people.spaces import Space
 
 HOME: Final = "/memory"
 NO_PERSONA: Final = "none"
@@ -36,7 +37,9 @@ _OWN_PATH: Final = re.compile(r"/memory(?:[/?][^\\\x00-\x20\x7f]*)?")
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request: who makes it, in which chat and with which personas, among which they may choose."""
+    """One request: who makes it, in which chat or within which space, and with which personas, among which they may
+    choose.
+    """
 
     request: Request
     service: Service
@@ -44,6 +47,7 @@ class Visit:
     me: Entity
     chats: Mapping[str, Chat]
     personas: Mapping[str, Persona]
+    spaces: Mapping[str, Space]
 
     @property
     def signed_in(self) -> bool:
@@ -66,8 +70,9 @@ class Visit:
         return self.request.query_params.get(name, "").strip() or None
 
     def url(self, path: str, **params: str | None) -> str:
-        """The address of another page, seen from the same chat and with the same personas."""
-        return address(path, {"chat": self.viewer.chat_id, "persona": self.persona, **params})
+        """The address of another page, seen from the same chat or space and with the same personas."""
+        viewer = self.viewer
+        return address(path, {"chat": viewer.chat_id, "space": viewer.space_id, "persona": self.persona, **params})
 
     @property
     def persona(self) -> str | None:
@@ -98,7 +103,9 @@ class Visit:
 
 
 async def open_visit(request: Request) -> Visit:
-    """Lets a request in. Raises `Refused`, and `NotFound` for a chat or a persona that the viewer may not choose."""
+    """Lets a request in. Raises `Refused`, and `NotFound` for a chat, a space or a persona that the viewer may not
+    choose.
+    """
     service: Service = request.app.state.service
     headers, kept = request.headers, request.cookies.get(COOKIE)
     given = headers.get(AUTHORIZATION)
@@ -106,17 +113,20 @@ async def open_visit(request: Request) -> Visit:
         given = None  # what a proxy asked for, and is none of ours
     credential = given or (f"Bearer {kept}" if kept else None)
     viewer = (await admitted(service, credential, headers.get(ACTING_FOR))).viewer
-    chat, persona = (request.query_params.get(name) or None for name in ("chat", "persona"))
+    chat, space, persona = (request.query_params.get(name) or None for name in ("chat", "space", "persona"))
     named = None if persona == NO_PERSONA else persona
     browsing = service.browsing
-    known, chats, personas = await gather(
+    known, chats, personas, spaces = await gather(
         browsing.entities_by(viewer, [viewer.person_id]),
         _chats(service, viewer, chat),
         _personas(service, named),
+        _spaces(service, viewer, space),
     )
     at = viewer.at(chat, named)
+    if space and not chat:  # in a chat they look within its space
+        at = at.within(space)
     viewer = at if persona else at.with_every_persona()
-    return Visit(request, service, viewer, known[viewer.person_id], chats, personas)
+    return Visit(request, service, viewer, known[viewer.person_id], chats, personas, spaces)
 
 
 async def _chats(service: Service, viewer: Viewer, wanted: str | None) -> Mapping[str, Chat]:
@@ -125,6 +135,14 @@ async def _chats(service: Service, viewer: Viewer, wanted: str | None) -> Mappin
     if wanted and wanted not in chats:
         chats |= await service.browsing.chats_by_id(viewer, [wanted])
     return _with(chats, wanted)
+
+
+async def _spaces(service: Service, viewer: Viewer, wanted: str | None) -> Mapping[str, Space]:
+    listed = await service.spaces.all(viewer, first=_CHOICES)
+    spaces = {each.item.id: each.item for each in listed.items}
+    if wanted and wanted not in spaces:
+        spaces |= await service.spaces.by_id(viewer, [wanted])
+    return _with(spaces, wanted)
 
 
 async def _personas(service: Service, wanted: str | None) -> Mapping[str, Persona]:

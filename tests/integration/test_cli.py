@@ -535,6 +535,21 @@ async def test_blocks_are_written_and_read(hippograph: Run, here) -> None:
     assert "deleted notes\n" == (await hippograph("block", "delete", "notes", **here)).stdout
 
 
+async def test_blocks_cards_and_timelines_of_a_space(hippograph: Run, service: Service, here: dict[str, str]) -> None:
+    """With `--space` there is what is of it or of none, and nothing of another."""
+    me, key = service.viewer(), service.local_user.key
+    otters, whales = [await service.spaces.create(me, name) for name in ("Otters", "Whales")]
+    for space, words in ((otters, "I feed otters"), (whales, "I count whales"), (None, "I drink tea")):
+        viewer = me.within(space.id) if space else me
+        await service.facts.remember(viewer, [Fact(words, about=(key,), importance=2)])
+    for command in ("card", "timeline"):
+        told = (await hippograph(command, key, "--space", "Otters", **here)).stdout
+        assert (True, False, True) == tuple(word in told for word in ("otters", "whales", "tea")), told
+    await hippograph("block", "write", "notes", "fish", "--space", "Otters", **here)
+    assert "fish\n" == (await hippograph("block", "read", "notes", "--space", "Otters", **here)).stdout
+    assert 1 == (await hippograph("block", "read", "notes", "--space", "Whales", **here)).returncode
+
+
 async def test_what_is_held_on_a_person_is_json(hippograph: Run, service: Service, here: dict[str, str]) -> None:
     """`person export` prints one JSON document that can be read again."""
     [stored] = await service.facts.remember(service.viewer(), [Fact('The ferry is "late", again.')])

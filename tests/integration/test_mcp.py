@@ -38,6 +38,7 @@ TOOLS = {
     "correct_fact",
     "update_memory",
     "mark_memory",
+    "purge",
     "forget",
     "block_write",
     "block_read",

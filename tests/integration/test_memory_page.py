@@ -103,6 +103,29 @@ async def test_every_page_answers_under_a_strict_policy(page: httpx.AsyncClient,
         assert not re.search(r"<script(?! src=\"/memory/static/)|\son\w+=|\sstyle=|https?://", answer.text)
 
 
+async def test_pages_are_looked_at_within_a_space(page: httpx.AsyncClient, scene: Any, drain: Any) -> None:
+    """Chats are shown with their spaces; within one there is what is of it or of none; another's is not there."""
+    service, me = scene.service, Viewer(scene.me)
+    otters, whales = [await service.spaces.create(me, name) for name in ("Otters", "Whales")]
+    theirs = await service.spaces.create(Viewer(scene.maya.id), "Secret")
+    chat = await service.people.create_chat(me, ChatKind.PRIVATE, "Kick-off", [Member(scene.me)])
+    await service.spaces.move_chat(me, chat.id, otters.id)
+    await scene.say("Deploys are on Fridays, drink tea.", chat=chat, by=service.local_user)
+    await service.facts.remember(me.within(whales.id), [Fact("I count whales with tea")])
+    await remember(scene, "I prefer tea")
+    await drain()
+    every = (await page.get("/memory?q=tea")).text
+    assert "Kick-off (private, Otters)" in every
+    assert "<bdi>Kick-off</bdi>, <bdi>Otters</bdi>" in every
+    assert "Secret" not in every
+    assert {"Fridays", "whales", "prefer"} == {word for word in ("Fridays", "whales", "prefer") if word in every}
+    for path in (f"/memory?q=tea&space={otters.id}", f"/memory/me?show=all&space={otters.id}"):
+        within = (await page.get(path)).text
+        assert {"Fridays", "prefer"} == {word for word in ("Fridays", "whales", "prefer") if word in within}
+        assert f"space={otters.id}" in within  # what leads on stays there
+    assert 404 == (await page.get(f"/memory?q=tea&space={theirs.id}")).status_code
+
+
 async def test_a_hidden_memory_is_on_no_page(page: httpx.AsyncClient, guarded: Service, scene: Any, drain: Any) -> None:
     """What Maya told in private is on none of the local user's pages; on hers it is."""
     turn = await scene.say(f"{HIDDEN}.", chat=scene.private, by=scene.maya)

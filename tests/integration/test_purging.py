@@ -13,6 +13,7 @@ from hippograph.graph.transfer.formats.reading import Statement
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
 from hippograph.graph.writing.recording import Turn
+from tests.agents import within
 from tests.integration.conftest import NOON
 
 WORDS = re.compile(r"(?i)zorblatt|quackenbush|plumbus")
@@ -231,3 +232,20 @@ async def test_no_read_finds_it(talk, raw, learn, ask):
     for memory_id in ids:
         with pytest.raises(Exception, match="there is no memory"):
             await service.explaining.explain(maya, memory_id)
+
+
+async def test_an_agent_purges_what_its_user_agreed_to(scene) -> None:
+    """In two calls: the plan tells what would go, and purges that alone, for whose plan it is."""
+    service, maya = scene.service, Viewer(scene.maya.id)
+    kept, gone = [each.memory_id for each in await service.facts.remember(maya, [Fact("Rows"), Fact("Owns a plumbus")])]
+    async with within(service, maya) as agent, within(service, Viewer(scene.ben.id)) as stranger:
+        planned = await agent.call("purge", memory_ids=[gone[:12]])
+        assert ["Owns a plumbus"] == planned["texts"]
+        assert 1 == sum(planned["counts"].values())
+        assert gone in await service.memories.load(maya, [gone])
+        for wrong in ({}, {"memory_ids": [kept], "plan": planned["plan"]}):
+            assert "give either" in await agent.refused("purge", **wrong)
+        unknown = await agent.refused("purge", plan="0" * 32)
+        assert unknown == (await stranger.refused("purge", plan=planned["plan"])).replace(planned["plan"], "0" * 32)
+        assert {"status": "purged"} == await agent.call("purge", plan=planned["plan"])
+    assert {kept} == (await service.memories.load(maya, [kept, gone])).keys()

@@ -683,14 +683,37 @@ def test_sessions_of_claude_code(read: Read) -> None:
             {"type": "user", "uuid": "c", "message": {"content": [{"type": "tool_result", "content": "ok"}]}, **at},
             {"type": "user", "uuid": "d", "message": {"content": "<command-name>/clear</command-name>"}, **at},
             {"type": "user", "uuid": "e", "isSidechain": True, "message": {"content": "Look at tests"}, **at},
+            {"type": "user", "uuid": "f", "isCompactSummary": True, "message": {"content": "Said so far"}, **at},
+            {"type": "user", "message": {"content": "Without an id"}, **at},
+            {
+                "type": "assistant",
+                "uuid": "g",
+                "message": {"content": [{"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": "Done."}]},
+                **at,
+                "cwd": "/home/ann/otters/src",
+            },
         ),
     )
     [chat] = found.content.dialogues
     assert (Format.CLAUDE_CODE, "User", "otters", "Claude Code") == (found.format, found.me, chat.title, chat.persona)
-    assert [("User", "We deploy on Fridays."), ("Claude Code", "Noted.")] == said(found)
-    assert ["s-1", "s-1"] == [turn.session for turn in chat.turns]
-    assert ["no text: a call of a tool, or its answer"] * 2 + ["not said by you, nor to you"] == [
-        each.reason for each in found.skipped
+    assert [("User", "We deploy on Fridays."), ("Claude Code", "Noted."), ("Claude Code", "Done.")] == said(found)
+    assert ["s-1"] * 3 == [turn.session for turn in chat.turns]
+    assert [
+        *["no text: a call of a tool, or its answer"] * 2,
+        *["not said by you, nor to you"] * 2,
+        "it has no id",
+    ] == [each.reason for each in found.skipped]
+
+
+def test_what_tools_answered_claude_code_is_read_where_that_is_set(read: Read) -> None:
+    """As words of the agent, of a source of their own, cut off after 4,000 characters."""
+    line = {"type": "user", "sessionId": "s-1", "timestamp": "2026-05-03T18:00:00.000Z"}
+    blocks = [{"type": "tool_result", "content": [{"type": "text", "text": "otter " * 1_000}]}]
+    lines = json_lines({**line, "uuid": "a", "message": {"content": blocks}})
+    assert [] == said(read("5f1c.jsonl", lines))
+    [chat] = read("5f1c.jsonl", lines, ReadOptions(NOW, UTC, tools=True)).content.dialogues
+    assert [("Claude Code", "tool_result", 4_000)] == [
+        (turn.speaker, turn.source, len(turn.text)) for turn in chat.turns
     ]
 
 

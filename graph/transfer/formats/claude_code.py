@@ -1,5 +1,6 @@
 """The transcripts that Claude Code keeps: a file of JSON lines for each session, in a folder for each project."""
 
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any, Final
 
@@ -12,9 +13,14 @@ from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileM
 
 ME: Final = "User"
 PERSONA: Final = "Claude Code"
-_SPEAKERS: Final = {"user": ME, "assistant": PERSONA}
 _LOOKED_AT: Final = 20
 """Lines of a file, by which it is recognised."""
+_MOST_OF_A_TOOL: Final = 4_000
+"""Characters of what a tool answered; the rest is cut off."""
+_NOT_SAID: Final = ("isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage")
+"""What marks a line that neither the user nor the agent said to the other."""
+_NO_WORDS: Final = ("<command-", "<local-command-", "<bash-", "<ide_", "<system-reminder>", "<task-", "[Request inter")
+"""How texts begin that the program wrote."""
 
 
 def is_transcript(container: Container) -> bool:
@@ -27,41 +33,72 @@ def is_transcript(container: Container) -> bool:
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
-    """All sessions, those of a project in one private chat. What tools were asked and answered is left out, as is what
-    agents said among themselves.
+    """All sessions, those of a project in one private chat. What agents said among themselves and summaries of
+    compacted talk are left out, and unless `options` say otherwise what tools answered.
     """
-    collector, projects = Collector(options), dict[str, list[FileTurn]]()
+    collector, files = Collector(options), dict[str, list[tuple[str, Any]]]()
     for place, value in lines(container, collector):
-        if text_of(value, "type") in _SPEAKERS and (turn := _turn(collector, place, value)):
-            projects.setdefault(text_of(value, "cwd").replace("\\", "/") or PERSONA, []).append(turn)
-    for project, turns in projects.items():
-        for turn in turns:
-            collector.turn(f"{project}, message {turn.id}", turn)
+        files.setdefault(place.rpartition(", line ")[0], []).append((place, value))
+    projects = dict[str, list[tuple[str, Any]]]()
+    for found in files.values():
+        projects.setdefault(project_of(value for _, value in found), []).extend(found)
+    return reading(collector, projects, Format.CLAUDE_CODE.value, PERSONA, tools=options.tools)
+
+
+def project_of(values: Iterable[Any]) -> str:
+    """The folder in which a session began, by the lines of its transcript; a later one of it is no other project."""
+    return next((cwd.replace("\\", "/") for value in values if (cwd := text_of(value, "cwd"))), PERSONA)
+
+
+def reading(
+    collector: Collector, projects: Mapping[str, Iterable[tuple[str, Any]]], name: str, persona: str, *, tools: bool
+) -> Reading:
+    """What was said in each project, with a `persona`, by the places and values of lines of transcripts. `name` is that
+    of a `Reading`.
+    """
+    for project, found in projects.items():
+        for place, value in found:
+            if turn := _turn(collector, place, value, persona, tools=tools):
+                collector.turn(f"{project}, message {turn.id}", turn)
         if said := collector.take_turns():
             members = [FileMember(ME)]
-            title = one_line(PurePosixPath(project).name) or PERSONA
+            title = one_line(PurePosixPath(project).name) or persona
             collector.dialogues.append(
-                FileDialogue(project, said, title, ChatKind.PRIVATE, PERSONA, participants=members)
+                FileDialogue(project, said, title, ChatKind.PRIVATE, persona, participants=members)
             )
     content = DialogueFile(collector.dialogues)
-    return Reading(Format.CLAUDE_CODE, Format.CLAUDE_CODE.value, content, skipped=tuple(collector.skipped), me=ME)
+    return Reading(Format.CLAUDE_CODE, name, content, skipped=tuple(collector.skipped), me=ME)
 
 
-def _turn(collector: Collector, place: str, value: Any) -> FileTurn | None:
-    if value.get("isMeta") or value.get("isSidechain"):
+def _turn(collector: Collector, place: str, value: Any, persona: str, *, tools: bool) -> FileTurn | None:
+    speaker = {"user": ME, "assistant": persona}.get(text_of(value, "type"))
+    if speaker is None:
+        return None
+    message, source = object_of(value, "message"), "conversation"
+    text = _text(message)
+    if not text and tools and (text := _answered(message)):
+        speaker, source = persona, "tool_result"
+    if any(value.get(mark) for mark in _NOT_SAID):
         collector.skip(place, "not said by you, nor to you")
     elif (moment := moment_of(text_of(value, "timestamp"))) is None:
         collector.skip(place, "it has no time")
-    elif not (text := _text(object_of(value, "message"))):
+    elif not text:
         collector.skip(place, "no text: a call of a tool, or its answer")
+    elif not (key := text_of(value, "uuid")):
+        collector.skip(place, "it has no id")
     else:
-        speaker, session = _SPEAKERS[text_of(value, "type")], text_of(value, "sessionId") or None
-        return FileTurn(text_of(value, "uuid") or place, speaker, text, moment, session)
+        return FileTurn(key, speaker, text, moment, text_of(value, "sessionId") or None, source=source)
     return None
 
 
 def _text(message: dict[str, Any]) -> str:
-    """The words of a message, without what is of tools, and without what is no more than a command."""
+    """The words of a message, without what is of tools, thought, or written by the program."""
     blocks = [text_of(block, "text") for block in list_of(message, "content") if text_of(block, "type") == "text"]
-    text = text_of(message, "content") or "\n\n".join(block.strip() for block in blocks if block.strip())
-    return "" if text.lstrip().startswith(("<command-", "<local-command-", "<system-reminder>")) else text.strip()
+    said = [each.strip() for each in [text_of(message, "content"), *blocks]]
+    return "\n\n".join(each for each in said if each and not each.startswith(_NO_WORDS))
+
+
+def _answered(message: dict[str, Any]) -> str:
+    """The text that tools answered, up to a limit."""
+    answers = [block for block in list_of(message, "content") if text_of(block, "type") == "tool_result"]
+    return "\n\n".join(filter(None, map(_text, answers)))[:_MOST_OF_A_TOOL]

@@ -43,14 +43,15 @@ class DateOrder(StrEnum):
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """What a file does not say itself: the present moment, after which nothing in it was said; the time zone of times
-    without one (None: this machine's); the order of dates, where it shall not be inferred; and who in it is whoever
-    imports it, where it shall not be read off.
+    without one (None: this machine's); the order of dates, where it shall not be inferred; who in it is whoever imports
+    it, where it shall not be read off; and whether what `tools` answered an agent is talk too.
     """
 
     now: datetime
     zone: tzinfo | None = None
     date_order: DateOrder | None = None
     me: str | None = None
+    tools: bool = False
 
     def utc(self, local: datetime) -> datetime:
         """The moment of a time of the zone."""

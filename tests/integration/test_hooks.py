@@ -1,0 +1,309 @@
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+
+from hippograph.api.hooks import projects
+from hippograph.api.hooks.following import FOLDER, Follower, following
+from hippograph.api.hooks.projects import Project
+from hippograph.api.service import Service
+from hippograph.graph.transfer.formats.detection import read_export
+from hippograph.graph.transfer.formats.reading import ReadOptions
+from hippograph.graph.writing.fact import Fact
+from tests.agents import Agent
+
+Raw = Callable[..., Awaitable[list[dict[str, Any]]]]
+BEGAN = datetime(2026, 5, 3, 18, tzinfo=UTC)
+SECRET = "sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc"
+
+
+class Sessions:
+    """A recorded project, the sessions there of a client, and the hooks that it runs as processes."""
+
+    def __init__(self, service: Service, raw: Raw, folder: Path, root: Path) -> None:
+        self.service = replace(service, settings=service.settings.model_copy(update={"data_dir": folder / "data"}))
+        self.project = folder / "otters"
+        self.project.mkdir()
+        (folder / "kept").mkdir()
+        (folder / "data").symlink_to("kept")  # hooks know the folder by its real name
+        self.notes = folder / "kept" / FOLDER
+        self.transcript = folder / "5f1c.jsonl"
+        self._raw, self._root, self._config = raw, root, folder
+
+    def enable(self, since: datetime = BEGAN, **more: Any) -> None:
+        """Has the project recorded."""
+        projects.enable(Project(str(self.project), str(self.notes), since.isoformat(), **more))
+
+    async def hook(self, event: str, client: str = "claude-code", **more: Any) -> str:
+        """What a hook prints."""
+        given = {"session_id": "5f1c", "cwd": str(self.project), "transcript_path": str(self.transcript)}
+        command = [sys.executable, "-P", "-m", "hippograph.api.hooks", client]
+        environment = {**os.environ, "PYTHONPATH": str(self._root), "XDG_CONFIG_HOME": str(self._config)}
+        environment.pop("CLAUDE_PROJECT_DIR", None)
+        told = json.dumps({"hook_event_name": event, **given, **more})
+        ran = await asyncio.to_thread(
+            subprocess.run, command, input=told, env=environment, capture_output=True, text=True
+        )
+        assert (0, "") == (ran.returncode, ran.stderr)
+        return ran.stdout
+
+    def says(self, key: str, content: Any, role: str = "user", minutes: float = 0, **more: Any) -> None:
+        """Adds a line to the transcript, as Claude Code does."""
+        line = {
+            "type": role,
+            "uuid": key,
+            "sessionId": "5f1c",
+            "cwd": str(self.project),
+            "timestamp": (BEGAN + timedelta(minutes=minutes)).isoformat().replace("+00:00", "Z"),
+            "message": {"role": role, "content": content},
+            **more,
+        }
+        with self.transcript.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+    async def follow(self) -> list[str]:
+        """What is recorded, in its order, after a look at the sessions."""
+        follower = Follower(self.service)
+        await follower.step()
+        assert {} == follower._again
+        return await self.recorded()
+
+    async def recorded(self) -> list[str]:
+        """What is recorded, in its order."""
+        rows = await self._raw("MATCH (m:Episodic) RETURN m.content AS content ORDER BY m.event_time, m.turn")
+        return [row["content"] for row in rows]
+
+    async def closed(self) -> list[str]:
+        """How the sessions that ended were ended."""
+        return [
+            row["how"]
+            for row in await self._raw("MATCH (s:Session) WHERE s.open_key IS NULL RETURN s.closed_by AS how")
+        ]
+
+
+@pytest.fixture
+def sessions(service: Service, raw: Raw, tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Sessions:
+    """A project that may be recorded, over an empty graph."""
+    monkeypatch.setattr(projects, "PROJECTS_FILE", tmp_path / "hippograph" / "projects.json")
+    return Sessions(service, raw, tmp_path, root)
+
+
+def talk(sessions: Sessions) -> None:
+    """A session with all that a transcript holds."""
+    sessions.says("a", "We deploy on Fridays.")
+    sessions.says("b", [{"type": "thinking", "thinking": "Hm, Fridays."}], "assistant")
+    sessions.says("c", [{"type": "text", "text": "Noted."}, {"type": "tool_use", "name": "Bash"}], "assistant", 1)
+    sessions.says("d", [{"type": "tool_result", "content": "3 otters found"}], minutes=2)
+    sessions.says("e", f"The key is {SECRET}, use it.", minutes=3)
+    sessions.says("f", "Look at the tests", isSidechain=True)
+    sessions.says("g", "This session is being continued from …", isCompactSummary=True)
+
+
+async def test_a_session_is_recorded_once(sessions: Sessions) -> None:
+    """What was said, without secrets, thoughts, tools and agents among themselves; however often it is read, and by an
+    import too.
+    """
+    sessions.enable()
+    talk(sessions)
+    await sessions.hook("SessionStart")
+    said = ["We deploy on Fridays.", "Noted.", "The key is [secret removed], use it."]
+    assert said == await sessions.follow()
+    sessions.says("h", "Then on Mondays.", minutes=4)
+    with sessions.transcript.open("a") as file:
+        file.write('{"type": "user", "uu')  # it is being written
+    assert [*said, "Then on Mondays."] == await sessions.follow()
+    (sessions.notes / "5f1c.read").unlink()  # as when the process was killed before it kept how far it read
+    assert [*said, "Then on Mondays."] == await sessions.follow()
+    reading = read_export(sessions.transcript, ReadOptions(sessions.service.clock()))
+    assert reading is not None
+    imported = await sessions.service.importer.run(
+        sessions.service.viewer(), reading.name, reading.content, me=reading.me
+    )
+    assert (0, 4) == (imported.recorded, imported.repeated)
+
+
+async def test_what_tools_answered_is_recorded_where_that_is_set(sessions: Sessions) -> None:
+    """As the agent's words, of their own source."""
+    sessions.enable(tools=True)
+    talk(sessions)
+    await sessions.hook("Stop")
+    assert "3 otters found" in await sessions.follow()
+    [row] = await sessions._raw("MATCH (m:Episodic {source: 'tool_result'}) RETURN m.source_role AS role")
+    assert "assistant" == row["role"]
+
+
+async def test_nothing_is_kept_of_a_project_that_is_not_recorded(sessions: Sessions) -> None:
+    """Neither a note nor a word, and nothing is printed; nor after recording was turned off, or before it was on."""
+    talk(sessions)
+    for event in ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"):
+        assert "" == await sessions.hook(event)
+    assert not sessions.notes.exists()
+    sessions.enable(since=BEGAN + timedelta(minutes=3))
+    await sessions.hook("Stop")
+    said = ["The key is [secret removed], use it."]
+    assert said == await sessions.follow()
+    projects.disable(str(sessions.project))
+    sessions.says("h", "Between us.", minutes=5)
+    assert said == await sessions.follow()
+    assert [] == [path.name for path in sessions.notes.iterdir() if path.suffix != ".lock"]
+
+
+async def test_projects_are_chosen_by_commands(sessions: Sessions, root: Path) -> None:
+    """`hook enable`, `list` and `disable`; the project of a folder is the nearest above it."""
+
+    async def hippograph(*words: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(root), "XDG_CONFIG_HOME": str(sessions._config)}
+        environment["HIPPOGRAPH_DATA_DIR"] = str(sessions.service.settings.data_dir)
+        command = [sys.executable, "-P", "-m", "hippograph.api.cli", "hook", *words]
+        return await asyncio.to_thread(
+            subprocess.run, command, cwd=sessions.project, env=environment, capture_output=True, text=True
+        )
+
+    await hippograph("enable", "--space", "Otters", "--tools")
+    [found] = json.loads((await hippograph("list", "--json")).stdout)
+    assert (str(sessions.project), str(sessions.notes), "Otters", True) == tuple(
+        found[name] for name in ("root", "sessions", "space", "tools")
+    )
+    below = sessions.project / "src"
+    below.mkdir()
+    assert str(sessions.project) == projects.project_of(str(below)).root  # type: ignore[union-attr]
+    assert projects.project_of(str(sessions.project.parent)) is None
+    assert 0 == (await hippograph("disable")).returncode
+    assert (1, "[]\n") == ((await hippograph("disable")).returncode, (await hippograph("list", "--json")).stdout)
+
+
+async def test_a_session_is_closed_before_it_is_compacted(sessions: Sessions) -> None:
+    """It has its summary then, and what is said after belongs to it."""
+    sessions.enable()
+    talk(sessions)
+    await sessions.hook("PreCompact", trigger="auto")
+    await sessions.follow()
+    assert ["request"] == await sessions.closed()
+    [summary] = await sessions._raw("MATCH (s:SessionSummary) RETURN count(s) AS count")
+    assert 1 == summary["count"]
+    sessions.says("h", "Then on Mondays.", minutes=4)
+    await sessions.hook("SessionEnd", reason="other")
+    assert 4 == len(await sessions.follow())
+    assert ["request"] == await sessions.closed()
+
+
+async def test_a_session_starts_with_a_context(sessions: Sessions) -> None:
+    """Of the running service; where none runs yet the next prompt has it, once."""
+    sessions.enable()
+    [fact] = await sessions.service.facts.remember(sessions.service.viewer(), [Fact("Ada prefers trains to planes.")])
+    await sessions.service.facts.pin(sessions.service.viewer(), fact.memory_id)
+    began = json.loads(await sessions.hook("SessionStart"))["hookSpecificOutput"]
+    assert "call neither record_turns" in began["additionalContext"]
+    assert "trains" not in began["additionalContext"]
+    async with following(sessions.service):
+        async with asyncio.timeout(60):
+            while not (said := await sessions.hook("UserPromptSubmit", prompt="Hello")):
+                pass
+        prompted = json.loads(said)["hookSpecificOutput"]
+        assert "UserPromptSubmit" == prompted["hookEventName"]
+        assert "Ada prefers trains to planes." in prompted["additionalContext"]
+        assert "" == await sessions.hook("UserPromptSubmit", prompt="Again")
+        compacted = json.loads(await sessions.hook("SessionStart", source="compact"))["hookSpecificOutput"]
+        assert "Ada prefers trains to planes." in compacted["additionalContext"]
+
+
+@pytest.mark.parametrize(
+    ("client", "events"),
+    [
+        ("codex", [("UserPromptSubmit", "prompt"), ("Stop", "last_assistant_message")]),
+        ("cursor", [("beforeSubmitPrompt", "prompt"), ("afterAgentResponse", "text")]),
+    ],
+)
+async def test_clients_whose_hooks_tell_what_was_said(
+    sessions: Sessions, client: str, events: list[tuple[str, str]]
+) -> None:
+    """Their words are kept at once, recorded once, and then kept no longer."""
+    sessions.enable()
+    for words, (event, name) in zip(("We deploy on Fridays.", "Noted."), events, strict=True):
+        await sessions.hook(event, client, **{name: words})
+    said = (sessions.notes / "5f1c.jsonl").read_bytes()
+    assert ["We deploy on Fridays.", "Noted."] == await sessions.follow()
+    assert not (sessions.notes / "5f1c.jsonl").exists()
+    (sessions.notes / "5f1c.jsonl").write_bytes(said)  # as when the process was killed before it removed them
+    assert ["We deploy on Fridays.", "Noted."] == await sessions.follow()
+    [row] = await sessions._raw("MATCH (p:Persona) RETURN p.name AS name")
+    assert client == row["name"].lower()
+
+
+async def test_the_plugin_runs_what_there_is(root: Path) -> None:
+    """Its hooks call the command of the package for Claude Code, and its server is `hippograph mcp`."""
+    plugin = root / json.loads((root / ".claude-plugin/marketplace.json").read_text())["plugins"][0]["source"]
+    hooks = json.loads((plugin / "hooks/hooks.json").read_text())["hooks"]
+    assert {"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"} == hooks.keys()
+    commands = {hook["command"] for groups in hooks.values() for group in groups for hook in group["hooks"]}
+    assert {"hippograph-hook claude-code"} == commands
+    assert 'hippograph-hook = "hippograph.api.hooks.__main__:main"' in (root / "pyproject.toml").read_text()
+    assert {"command": "hippograph", "args": ["mcp"]} == json.loads((plugin / ".mcp.json").read_text())["mcpServers"][
+        "hippograph"
+    ]
+
+
+async def test_an_agents_server_records_within_the_space_of_the_project(
+    sessions: Sessions, spawned: Callable[..., StdioServerParameters]
+) -> None:
+    """`hippograph mcp`, started in the project, records its sessions there, and sees no other space."""
+    service, viewer = sessions.service, sessions.service.viewer()
+    otters, whales = [await service.spaces.create(viewer, name) for name in ("Otters", "Whales")]
+    await service.facts.remember(viewer.within(whales.id), [Fact("Ada counts whales on Mondays.")])
+    sessions.enable(space="Otters")
+    talk(sessions)
+    await sessions.hook("Stop")
+    command = spawned(DATA_DIR=str(sessions.notes.parent))
+    environment = {**command.env, "XDG_CONFIG_HOME": str(sessions._config), "CLAUDE_PROJECT_DIR": str(sessions.project)}
+    async with Client(command.model_copy(update={"env": environment})) as client:
+        agent = Agent(client)
+        assert [] == (await agent.patient("search_memory", query="whales"))["results"]
+        async with asyncio.timeout(60):
+            while len(await sessions.recorded()) < 3:  # noqa: ASYNC110  # another process records them
+                await asyncio.sleep(0.2)
+        found = await agent.call("search_memory", query="deploy Fridays", persona="Claude Code")
+    assert "We deploy on Fridays." in [each["text"] for each in found["results"]]
+    rows = await sessions._raw("MATCH (m:Episodic) RETURN DISTINCT m.space_id AS space")
+    assert [otters.id] == [row["space"] for row in rows]
+
+
+async def test_a_service_that_is_killed_loses_nothing(
+    sessions: Sessions, spawned: Callable[..., StdioServerParameters]
+) -> None:
+    """`kill -9` while it records: the next one goes on, and each turn is there once."""
+    sessions.enable()
+    said = [f"Otter number {number} was fed." for number in range(600)]
+    for number, words in enumerate(said):
+        sessions.says(f"key-{number}", words, minutes=number / 60)
+    await sessions.hook("Stop")
+    command = spawned(DATA_DIR=str(sessions.notes.parent), WORKERS="0")
+    environment = {**(command.env or {}), "XDG_CONFIG_HOME": str(sessions._config)}
+    for enough in (1, len(said)):
+        process = await asyncio.create_subprocess_exec(
+            command.command,
+            *command.args,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            async with asyncio.timeout(120):
+                while len(await sessions.recorded()) < enough:  # noqa: ASYNC110  # another process records them
+                    await asyncio.sleep(0.02)
+        finally:
+            process.kill()
+            await process.wait()
+        if enough == 1:
+            assert len(await sessions.recorded()) < len(said)
+    assert said == await sessions.recorded()
