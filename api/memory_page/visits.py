@@ -36,7 +36,9 @@ _OWN_PATH: Final = re.compile(r"/memory(?:[/?][^\\\x00-\x20\x7f]*)?")
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request: who makes it, in which chat and with which personas, among which they may choose."""
+    """One request: who makes it, in which chat and with which personas, among which they may choose; and the time zone
+    of their days.
+    """
 
     request: Request
     service: Service
@@ -44,6 +46,7 @@ class Visit:
     me: Entity
     chats: Mapping[str, Chat]
     personas: Mapping[str, Persona]
+    time_zone: str
 
     @property
     def signed_in(self) -> bool:
@@ -116,7 +119,8 @@ async def open_visit(request: Request) -> Visit:
     )
     at = viewer.at(chat, named)
     viewer = at if persona else at.with_every_persona()
-    return Visit(request, service, viewer, known[viewer.person_id], chats, personas)
+    zone = await service.people.time_zone(viewer)
+    return Visit(request, service, viewer, known[viewer.person_id], chats, personas, zone)
 
 
 async def _chats(service: Service, viewer: Viewer, wanted: str | None) -> Mapping[str, Chat]:

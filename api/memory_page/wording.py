@@ -7,6 +7,7 @@ from hippograph.api.printable import printable
 from hippograph.graph.model import EntityType, EventPrecision, Memory, MemoryType
 from hippograph.graph.retrieval.fusion import ENTITY, FULL_TEXT, PERIOD, VECTOR, Hit, Link
 from hippograph.graph.retrieval.search import Result
+from hippograph.graph.zones import time_there
 
 _TIMES: Final = {
     EventPrecision.MINUTE: "%-d %B %Y, %H:%M",
@@ -81,9 +82,9 @@ TYPES: Final = {
 SECTIONS: Final = {"profile": "Profile", "projects": "Projects", "people": "People", "open_loops": "Left open"}
 
 
-def when(memory: Memory) -> str:
-    """When it happened or was said, as exactly as that is known (UTC)."""
-    return memory.event_time.strftime(_TIMES[memory.event_precision])
+def when(memory: Memory, zone: str) -> str:
+    """When it happened or was said where the reader is, as exactly as that is known."""
+    return time_there(memory, zone).strftime(_TIMES[memory.event_precision])
 
 
 def day(moment: date) -> str:
