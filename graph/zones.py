@@ -4,13 +4,14 @@ Language speaks by the clock on the wall ("yesterday", "on Friday"). What reads 
 as if it were UTC, and gives days so; what is stored as a moment is UTC.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import EventPrecision, Memory
+from hippograph.graph.stretches import precision_of
 
 UTC_ZONE: Final = "UTC"
 
@@ -48,3 +49,8 @@ def time_there(memory: Memory, zone: str) -> datetime:
     """When a memory happened, as the clocks of a zone show it; a day, a month or a year as it was told."""
     told = memory.event_precision is not EventPrecision.MINUTE
     return memory.event_time if told else wall_clock(memory.event_time, zone)
+
+
+def day_there(moment: datetime, zone: str) -> date:
+    """The day of a moment, as the clocks of a zone show it. Midnight UTC is a date, as it was told."""
+    return moment.date() if precision_of(moment) is EventPrecision.DAY else wall_clock(moment, zone).date()

@@ -102,6 +102,8 @@ def show_analysis(found: Analysis) -> None:
 
 def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None:
     """Results with who said them, when, and why they are there; `steps` are the memories on the way to them."""
+    from hippograph.graph.zones import day_there
+
     for place, result in enumerate(page.results, start=1):
         memory = result.memory
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
@@ -112,7 +114,8 @@ def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None
             out.line((f"   {quoted.speaker}, {quoted.day:%d %B %Y}: “{quoted.text}”", "dim"))
         if holding := result.outdated:
             now = f"; now: {holding.now.content}" if holding.now else ""
-            out.line((f"   {holding.reason} on {holding.since:%d %B %Y}{now}", "yellow"))
+            since = day_there(holding.since, page.analysis.time_zone)
+            out.line((f"   {holding.reason} on {since:%d %B %Y}{now}", "yellow"))
         for name, link in result.links.items():
             way = [steps[step].content for step in link.path[:-1] if step in steps]
             if way:

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from typing import Final
 
 from hippograph.graph.access.parameters import place_params, read_params
@@ -42,7 +42,7 @@ from hippograph.graph.retrieval.analysis import Analysis
 from hippograph.graph.retrieval.memories import memory
 from hippograph.graph.retrieval.ranking import RankingProfile
 from hippograph.graph.retrieval.search import Page, Result, Search
-from hippograph.graph.zones import time_there, wall_clock
+from hippograph.graph.zones import day_there, time_there
 from hippograph.nlp.questions.intent import Intent
 
 ALWAYS_TOKENS: Final = 1000
@@ -349,7 +349,7 @@ def _found_pieces(result: Result, viewer: Viewer, rank: int, zone: str) -> list[
     one, outdated = result.memory, result.outdated
     if one.type is not MemoryType.EPISODIC:
         return [_piece(one, viewer, Section.FACTS, Reason.FOUND, str(rank))]
-    over = f" (no longer so: {outdated.reason} {_day(wall_clock(outdated.since, zone))})" if outdated else ""
+    over = f" (no longer so: {outdated.reason} {_day(day_there(outdated.since, zone))})" if outdated else ""
     lead = f"{_said(one, zone)}{over}: "
     order = f"{one.event_time.isoformat()} {one.id}"
     turn = Piece(Section.TEMPORAL, Reason.FOUND, (Part(result.excerpt, one.id),), lead, str(rank), order=order)
@@ -382,5 +382,5 @@ def _said(turn: Memory, zone: str) -> str:
     return f"{name_of_speaker(turn)}, {_day(time_there(turn, zone))}{origin_of(turn)}"
 
 
-def _day(moment: datetime) -> str:
+def _day(moment: date) -> str:
     return f"{moment.day} {moment:%B %Y}"

@@ -313,7 +313,7 @@ def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
         persona_id=home.persona_id,
         authority=claim.authority,
         value=value_of(fact.content, fact.value),
-        valid_from=fact.valid_from or min(begins or told, told),
+        valid_from=fact.valid_from or min(fact.event_time or told, told),
         valid_until=fact.valid_until or NO_END,
         takes_effect_at=begins if ahead and fact.aspect else None,
         space_id=home.space_id,
