@@ -370,6 +370,8 @@ COMMANDS: Final = {
     "remember": ("'I like tea.'", "++++++ +"),
     "remember in the group": ("'We like tea.' --chat $group --for-chat", "???+?? +"),
     "summarize": ("$session", "???+?? +"),
+    "time-zone": ("Asia/Tokyo", "++++++ +"),
+    "time-zone of the group": ("Asia/Tokyo --chat $group", "???+?? +"),
     "memory confirm": ("$fact", "????+? +"),
     "memory pin": ("$fact", "????+? +"),
     "memory unpin": ("$fact", "????+? +"),

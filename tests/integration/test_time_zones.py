@@ -162,11 +162,13 @@ async def test_a_todo_is_due_as_long_as_its_day_lasts_there(scene, clock) -> Non
     at(clock, datetime(2026, 5, 2, 20, tzinfo=UTC))
     await zone_of(scene, scene.maya, SAN_FRANCISCO)
     viewer = Viewer(scene.maya.id)
-    await scene.say("My driving test is on 2 May.", at=clock(), chat=scene.private)
+    await scene.say("My driving test is on 3 May.", at=clock(), chat=scene.private)
     await scene.service.runner.work_until_idle()
     for now, standing in (
-        (datetime(2026, 5, 3, 6, 59, tzinfo=UTC), [TodoStanding.DUE]),
-        (datetime(2026, 5, 3, 7, 1, tzinfo=UTC), []),
+        (datetime(2026, 5, 3, 6, 59, tzinfo=UTC), [TodoStanding.UPCOMING]),
+        (datetime(2026, 5, 3, 7, 1, tzinfo=UTC), [TodoStanding.DUE]),
+        (datetime(2026, 5, 4, 6, 59, tzinfo=UTC), [TodoStanding.DUE]),
+        (datetime(2026, 5, 4, 7, 1, tzinfo=UTC), []),
     ):
         at(clock, now)
         assert standing == [listed.item.standing for listed in (await scene.service.todos.all(viewer)).items]
@@ -274,5 +276,5 @@ async def test_moments_are_shown_by_the_readers_clock(scene, client) -> None:
     await zone_of(scene, scene.service.local_user, SAN_FRANCISCO)
     context = await scene.service.contexts.context(me, "Who bought the blue kettle at the market?")
     assert "Maya Lindqvist, 2 May 2026" in context.text
-    shown = (await client.get("/memory/search", params={"q": "blue kettle", "chat": scene.group.id})).text
+    shown = (await client.get("/memory", params={"q": "blue kettle", "chat": scene.group.id})).text
     assert "2 May 2026, 20:00" in shown
