@@ -294,9 +294,9 @@ class SetExtractionPayload:
 
 @object_type
 class SetTimeZonePayload:
-    """The time zone of the viewer's days now, in the chat that was named."""
+    """What is so now."""
 
-    time_zone: str
+    time_zone: str = strawberry.field(description="The time zone of the viewer's days, in the chat that was named.")
 
 
 @object_type

@@ -42,7 +42,13 @@ class Viewer:
         )
 
     @field
-    async def time_zone(self, info: Info, chat_id: strawberry.ID | None = None) -> str:
+    async def time_zone(
+        self,
+        info: Info,
+        chat_id: Annotated[
+            strawberry.ID | None, strawberry.argument(description="Where they look; without it in no chat.")
+        ] = None,
+    ) -> str:
         """The time zone of their days: of their account, else of the chat, else of the service."""
         viewer = info.context.viewer.at(optional_id("Chat", chat_id))
         return await info.context.service.people.time_zone(viewer)

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import NO_END, START
+from hippograph.graph.retrieval.analysis import moments_of
 from hippograph.graph.zones import checked_zone, moment_at, wall_clock
+from hippograph.nlp.questions.periods import find_period
 
 ZONES = (
     "UTC",
@@ -74,3 +76,29 @@ def test_beyond_the_calendar_there_is_no_day(end: datetime, zone: str) -> None:
     """Its ends stand for no time, and stay within a day of it."""
     assert abs(wall_clock(end, zone) - end) < timedelta(days=1)
     assert abs(moment_at(end, zone) - end) < timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("now", "start", "hours"),
+    [
+        # The days in San Francisco on which clocks leap ahead and go back, a plain one, and the last of a month.
+        (datetime(2026, 3, 9, 20, tzinfo=UTC), datetime(2026, 3, 8, 8, tzinfo=UTC), 23),
+        (datetime(2026, 11, 2, 20, tzinfo=UTC), datetime(2026, 11, 1, 7, tzinfo=UTC), 25),
+        (datetime(2026, 5, 4, 6, tzinfo=UTC), datetime(2026, 5, 2, 7, tzinfo=UTC), 24),
+        (datetime(2026, 6, 2, 5, tzinfo=UTC), datetime(2026, 5, 31, 7, tzinfo=UTC), 24),
+    ],
+)
+def test_yesterday_lasts_from_midnight_to_midnight(now: datetime, start: datetime, hours: int) -> None:
+    """However long that is."""
+    period = find_period("What did I do yesterday?", wall_clock(now, "America/Los_Angeles"))
+    assert period is not None
+    found = moments_of(period, "America/Los_Angeles")
+    assert (start, start + timedelta(hours=hours)) == (found.start, found.end)
+
+
+def test_what_reaches_back_to_the_beginning_does_so_everywhere() -> None:
+    """The ends of the calendar are of no zone."""
+    for zone in ZONES:
+        period = find_period("before March", wall_clock(datetime(2026, 5, 3, tzinfo=UTC), zone))
+        assert period is not None
+        assert moments_of(period, zone).start - START < timedelta(days=1)
