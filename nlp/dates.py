@@ -1,6 +1,7 @@
 """The day that somebody names, seen from the day on which they said it: "yesterday", said on 3 May, is 2 May.
 
 dateparser works the days out; what belongs here is which words of a clause name a day, and what it leaves to us.
+`said` is what the speaker's clock shows, written as UTC; so are the days.
 """
 
 import re

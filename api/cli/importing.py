@@ -74,8 +74,12 @@ def import_(
     name: Annotated[
         str | None, typer.Option(help="What the file is called; by this a second import knows it again.")
     ] = None,
-    timezone: Annotated[
-        str | None, typer.Option(help="Where times without a zone are from (Europe/Vienna); else of this machine.")
+    time_zone: Annotated[
+        str | None,
+        typer.Option(
+            help="Where it was said (Europe/Vienna), for its days and for times without a zone; else where the "
+            "accounts are, and such times are of this machine."
+        ),
     ] = None,
     date_order: Annotated[str | None, typer.Option(help="How dates are written: dmy, mdy or ymd.")] = None,
     tools: Annotated[bool, typer.Option("--tools", help="Of Claude Code: what tools answered, too.")] = False,
@@ -104,18 +108,29 @@ def import_(
     from hippograph.graph.transfer.exports.graph_lines import is_export
 
     if file.is_file() and is_export(file):
-        if given := [one for one in (format_, me, map_, name, timezone, date_order, space) if one]:
+        if given := [one for one in (format_, me, map_, name, time_zone, date_order, space) if one]:
             raise typer.BadParameter(f"{given[0]!r}: an export of a graph has its own people and times; leave it out")
         _load_graph(file, dry_run=dry_run, wait=wait, json=json)
         return
-    mapping, options = _mapping(map_ or []), _options(timezone, date_order, me, tools=tools)
+    mapping, options = _mapping(map_ or []), _options(time_zone, date_order, me, tools=tools)
     current, reading = read_settings(), _read(file, options, format_)
     _check_speakers(me, mapping, reading)
     reading = replace(reading, me=me or reading.me, name=name or reading.name)
     if dry_run:
         _show_dry_run(reading, json=json)
     else:
-        done = run(_import(current, reading, mapping, extraction, space=space, bring_back=bring_back, wait=wait))
+        done = run(
+            _import(
+                current,
+                reading,
+                mapping,
+                extraction,
+                space=space,
+                time_zone=time_zone,
+                bring_back=bring_back,
+                wait=wait,
+            )
+        )
         _show(done, reading, json=json)
     if any(each.damaged for each in reading.skipped):
         err.line(("Not everything could be read. Mend that and import again: what is there already is known.", "red"))
@@ -129,6 +144,7 @@ async def _import(
     extraction: ExtractionMode,
     *,
     space: str | None,
+    time_zone: str | None,
     bring_back: bool,
     wait: bool,
 ) -> _Done:
@@ -154,6 +170,7 @@ async def _import(
                     me=reading.me,
                     mapping=mapping,
                     extraction=extraction,
+                    time_zone=time_zone,
                     leave_out=reading.format is not Format.DIALOGUES,
                     bring_back=bring_back,
                     progress=report,
@@ -219,7 +236,7 @@ async def _load(settings: Settings, file: Path, *, dry_run: bool, wait: bool) ->
     return loaded
 
 
-def _options(timezone: str | None, date_order: str | None, me: str | None, *, tools: bool) -> ReadOptions:
+def _options(time_zone: str | None, date_order: str | None, me: str | None, *, tools: bool) -> ReadOptions:
     from hippograph.graph.clock import system_clock
     from hippograph.graph.transfer.formats.reading import DateOrder, ReadOptions
 
@@ -227,16 +244,19 @@ def _options(timezone: str | None, date_order: str | None, me: str | None, *, to
     if date_order is not None and date_order.lower() not in orders:
         raise typer.BadParameter(f"{date_order!r} is no order of dates: {', '.join(orders)}")
     order = orders[date_order.lower()] if date_order else None
-    return ReadOptions(system_clock(), _zone(timezone) if timezone else None, order, me, tools)
+    return ReadOptions(system_clock(), _zone(time_zone) if time_zone else None, order, me, tools)
 
 
 def _zone(name: str) -> tzinfo:
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+    from zoneinfo import ZoneInfo
+
+    from hippograph.graph.errors import InvalidInput
+    from hippograph.graph.zones import checked_zone
 
     try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise typer.BadParameter(f"there is no time zone {name!r}; write it like Europe/Vienna") from None
+        return ZoneInfo(checked_zone(name))
+    except InvalidInput as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def _read(file: Path, options: ReadOptions, given: str | None) -> Reading:

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from mcp.server.mcpserver.tools import Tool
 from pydantic import Field
 
-from hippograph.api.arguments import entity_reference, parse_start, times, words
+from hippograph.api.arguments import entity_reference, times, within_time, words
 from hippograph.api.mcp.forms import (
     ID_LENGTH,
     CountTokens,
@@ -22,7 +22,7 @@ from hippograph.api.mcp.forms import (
 )
 from hippograph.api.mcp.tool_context import READS, ToolCall, ToolContext, checked_budget
 from hippograph.graph.context.assembly import Context
-from hippograph.graph.model import NO_END, START, MemoryType
+from hippograph.graph.model import MemoryType
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.retrieval.weak_facts import WEAK
 
@@ -106,7 +106,7 @@ class Recalling:
     ) -> Form:
         """Find memories by words and meaning, the best first; `cursor` goes on."""
         service = self._context.service
-        now, viewer = service.clock(), await self._context.viewer(call, chat, persona)
+        viewer = await self._context.viewer(call, chat, persona)
         moment = times(service.clock, as_of, known_at)
         if archived:
             archive = await service.archive.search(viewer, query, times=moment, first=first or 20, after=cursor)
@@ -116,9 +116,8 @@ class Recalling:
             kinds=words(kinds),
             entities=words(entities),
             tags=words(tags),
-            after=parse_start(after, now) if after else START,
-            before=parse_start(before, now) if before else NO_END,
         )
+        filters = await within_time(filters, service.people, viewer, service.clock(), after, before)
         checked_budget(budget)
         page = await service.search.search(
             viewer, query, filters=filters, times=moment, first=first, after=cursor, reinforce=reinforce

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -17,9 +17,11 @@ from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import NO_END, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
 from hippograph.graph.retrieval.filters import day, title_token
 from hippograph.graph.writing.group_commit import GroupCommit
+from hippograph.graph.zones import checked_zone
 from hippograph.nlp.privacy.secrets import redact
 
 TURN_SOURCES: Final = ("conversation", "tool_result")
+_MONTHS: Final = [datetime(2000, month, 1, tzinfo=UTC).strftime("%B") for month in range(1, 13)]
 _LARGEST_BATCH: Final = 32
 _BATCHES_AT_ONCE: Final = 2
 _PATIENCE_S: Final = 0.5
@@ -37,7 +39,7 @@ class Turn:
     `speaker_name` is given, by it and not by the id a retry is known again: whom it means may change, as by a merge.
     `narrative` and `task` are words of the caller's own for what it belongs to, `source` says whether a tool answered
     it, and `attributes` are an object of JSON of the caller's own. `import_id` says with which import it came
-    (`graph.writing.purged`).
+    (`graph.writing.purged`). Its days are those of `time_zone`, else of the speaker's, the chat's, the setting's.
     """
 
     content: str
@@ -53,6 +55,7 @@ class Turn:
     source: str = "conversation"
     attributes: object = None
     import_id: str | None = None
+    time_zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +171,7 @@ class Recorder:
             "turns": rows,
             "now": self._clock(),
             "no_end": NO_END,
+            "months": _MONTHS,
             "idle_seconds": int(self._session_idle.total_seconds()),
         }
 
@@ -211,7 +215,7 @@ class Recorder:
             "in_own_chat": speaks and not by_right,
             "pace": "live" if event_time >= now - self._session_idle else "bulk",
             "event_time": event_time,
-            "day_in_words": f"{event_time.day} {event_time:%B %Y}",
+            "time_zone": checked_zone(turn.time_zone) if turn.time_zone else None,
             "title": title,
             "session_id": session_id,
             "word_key": f"{chat_id}|{persona_id or ''}|{session_id}" if session_id is not None else None,
