@@ -115,10 +115,10 @@ async def open_visit(request: Request) -> Visit:
     viewer = (await admitted(service, credential, headers.get(ACTING_FOR))).viewer
     chat, space, persona = (request.query_params.get(name) or None for name in ("chat", "space", "persona"))
     named = None if persona == NO_PERSONA else persona
-    browsing = service.browsing
+    browsing, here = service.browsing, viewer.within(space) if space else viewer
     known, chats, personas, spaces = await gather(
         browsing.entities_by(viewer, [viewer.person_id]),
-        _chats(service, viewer, chat),
+        _chats(service, here, chat),
         _personas(service, named),
         _spaces(service, viewer, space),
     )
