@@ -51,9 +51,12 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class NewChat(Chat):
-    """A chat as it was made: `invited` are the ids of those who take part once they accept (P6)."""
+    """A chat as it was made: `invited` are the ids of those who take part once they accept (P6). Nothing was said yet
+    in one that `is_silent`.
+    """
 
     invited: tuple[str, ...] = ()
+    is_silent: bool = True
 
 
 class People:
@@ -255,7 +258,14 @@ class People:
             raise NotFound(f"there is no person {row['missing'][0]}")
         made = chat(row["chat"])
         return NewChat(
-            made.id, made.kind, made.title, made.created_at, made.extraction, made.space_id, tuple(row["invited"])
+            made.id,
+            made.kind,
+            made.title,
+            made.created_at,
+            made.extraction,
+            made.space_id,
+            tuple(row["invited"]),
+            row["silent"],
         )
 
     async def set_extraction(self, viewer: Viewer, chat_id: str, extraction: ExtractionMode) -> Chat:
