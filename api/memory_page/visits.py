@@ -30,6 +30,7 @@ CREDENTIAL: Final = re.compile(r"[A-Za-z0-9._~+/=-]{1,3800}")
 T = TypeVar("T")
 
 _CHOICES: Final = 100
+_NOTHING: Final = "there is nothing of this id that you may choose"
 _MOST_FIELDS: Final = 20
 _FORM: Final = "application/x-www-form-urlencoded"
 _OWN_PATH: Final = re.compile(r"/memory(?:[/?][^\\\x00-\x20\x7f]*)?")
@@ -115,13 +116,15 @@ async def open_visit(request: Request) -> Visit:
     viewer = (await admitted(service, credential, headers.get(ACTING_FOR))).viewer
     chat, space, persona = (request.query_params.get(name) or None for name in ("chat", "space", "persona"))
     named = None if persona == NO_PERSONA else persona
-    browsing, here = service.browsing, viewer.within(space) if space else viewer
+    browsing = service.browsing
     known, chats, personas, spaces = await gather(
         browsing.entities_by(viewer, [viewer.person_id]),
-        _chats(service, here, chat),
+        _chats(service, viewer, chat),
         _personas(service, named),
         _spaces(service, viewer, space),
     )
+    if chat and space and chats[chat].space_id not in (None, "", space):
+        raise NotFound(_NOTHING)
     at = viewer.at(chat, named)
     if space and not chat:  # in a chat they look within its space
         at = at.within(space)
@@ -155,7 +158,7 @@ async def _personas(service: Service, wanted: str | None) -> Mapping[str, Person
 
 def _with(found: Mapping[str, T], wanted: str | None) -> Mapping[str, T]:
     if wanted and wanted not in found:
-        raise NotFound("there is nothing of this id that you may choose")
+        raise NotFound(_NOTHING)
     return found
 
 
