@@ -23,14 +23,13 @@ def enable(
     space: Annotated[str | None, typer.Option(help="Record it within a space, by name or id.")] = None,
     tools: Annotated[bool, typer.Option("--tools", help="Record what tools answered, too.")] = False,
 ) -> None:
-    """Record what is said in a project and below it, from now on."""
+    """Record what is said in a project and below it, from now on; given again, it adds to what is set."""
     from datetime import UTC, datetime
 
     from hippograph.api.cli.reading import read_settings
     from hippograph.api.hooks import projects
-    from hippograph.api.hooks.following import FOLDER
 
-    sessions = os.path.realpath(read_settings().data_dir / FOLDER)
+    sessions = os.path.realpath(read_settings().data_dir / projects.FOLDER)
     project = projects.Project(os.path.realpath(folder), sessions, datetime.now(UTC).isoformat(), space, tools)
     projects.enable(project)
     out.line(f"what is said in {project.root} is recorded from now on")

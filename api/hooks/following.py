@@ -10,31 +10,31 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
-from hippograph.api.hooks.projects import Project, projects
+from hippograph.api.hooks import projects
+from hippograph.api.hooks.projects import FOLDER, Project
 from hippograph.api.hooks.receiving import CLIENTS, DOOR, LOCK, keep
 from hippograph.api.mcp.forms import ID_LENGTH
 from hippograph.api.service import Service
 from hippograph.api.viewer import named_viewer
+from hippograph.graph.clock import Clock
 from hippograph.graph.errors import HippographError, NotFound
 from hippograph.graph.local.supervisor import hold, read_json
 from hippograph.graph.model import Viewer
 from hippograph.graph.transfer.formats.claude_code import project_of, reading
 from hippograph.graph.transfer.formats.json_values import parsed_lines
 from hippograph.graph.transfer.formats.reading import Collector, Reading, ReadOptions
-from hippograph.graph.writing.importing import DialogueFile, chat_id
+from hippograph.graph.writing.importing import DialogueFile, chat_id, session_word
 
 log = structlog.get_logger(__name__)
 
-FOLDER: Final = "sessions"
-"""The folder of notes in a data folder."""
 _POLL_S: Final = 1.0
 _AGAIN_S: Final = 60.0
 """So long a session waits that could not be recorded."""
@@ -62,12 +62,15 @@ class _Session:
 
 @dataclass(frozen=True, slots=True)
 class _News:
-    """What was said in a session, in which folder it began, and from which to which byte its transcript was read."""
+    """What was said in a session; in which folder it began (empty while no line says so); up to which byte its
+    transcript is read now; whether this is all of it; and whether any of it is new.
+    """
 
     said: Reading
     place: str
-    start: int
     end: int
+    is_all: bool
+    is_new: bool
 
 
 @contextlib.asynccontextmanager
@@ -88,14 +91,21 @@ class Follower:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._folder = Path(os.path.realpath(service.settings.data_dir / FOLDER))
-        self._again: dict[Path, float] = {}
+        self._again: dict[Path, tuple[float, str]] = {}
+        """What failed: when it is tried again, and the error that was told."""
 
     async def run(self) -> None:
-        """Follows them until it is cancelled, as soon as no other process does."""
-        lock = None
-        while lock is None:
+        """Follows them until it is cancelled, as soon as no other process does. No error ends it."""
+        while True:
             await asyncio.sleep(_POLL_S)
-            lock = hold(self._folder / "follower.lock") if self._folder.exists() else None
+            try:
+                lock = hold(self._folder / "follower.lock") if self._folder.exists() else None
+                if lock is not None:
+                    await self._follow(lock)
+            except Exception as error:
+                self._failed(self._folder, error)
+
+    async def _follow(self, lock: int) -> None:
         try:
             async with self._door():
                 while True:
@@ -107,63 +117,90 @@ class Follower:
     async def step(self) -> None:
         """Records what is new in each session. One that cannot be recorded costs itself alone, and is tried again."""
         try:
-            sessions = await asyncio.to_thread(lambda: list(self._sessions()))
-        except (OSError, ValueError, TypeError) as error:
-            log.warning("it cannot be read which projects are recorded", error=str(error))
+            sessions = await asyncio.to_thread(self._sessions)
+            self._again.pop(self._folder, None)
+        except Exception as error:
+            self._failed(self._folder, error)
             return
         for session in sessions:
-            if self._again.get(session.note, 0.0) > time.monotonic():
+            if self._again.get(session.note, (0.0, ""))[0] > time.monotonic():
                 continue
             try:
                 await self._record(session)
                 self._again.pop(session.note, None)
             except Exception as error:
-                self._again[session.note] = time.monotonic() + _AGAIN_S
-                log.warning("a session is not recorded yet", project=session.project.root, error=str(error))
+                self._failed(session.note, error)
 
-    def _sessions(self) -> Iterator[_Session]:
-        """The sessions of projects that are recorded here; what is kept of others goes."""
-        known = {root: one for root, one in projects().items() if one.sessions == str(self._folder)}
-        for path in sorted(self._folder.glob("*.json")):
+    def _failed(self, what: Path, error: Exception) -> None:
+        """Counts a failure, after which there is a pause, and tells it unless it was told the last time."""
+        _, told = self._again.get(what, (0.0, ""))
+        self._again[what] = time.monotonic() + _AGAIN_S, repr(error)
+        self._service.observation.metrics.job_step("record", None, 0.0)
+        if told != repr(error):
+            log.warning("talk is not recorded yet", of=str(what), error=repr(error))
+
+    def _sessions(self) -> list[_Session]:
+        """The sessions of projects that are recorded here; what is kept of others goes. Without a file of projects
+        nothing does: they were chosen with another folder of settings.
+        """
+        if not projects.PROJECTS_FILE.exists():
+            return []
+        found = []
+        known = {root: one for root, one in projects.projects().items() if one.sessions == str(self._folder)}
+        notes = sorted(self._folder.glob("*.json"))
+        self._again = {what: self._again[what] for what in (self._folder, *notes) if what in self._again}
+        for path in notes:
             note = read_json(path)
-            if note.get("root") in known and note.get("client") in CLIENTS:
-                transcript = Path(note["transcript"])
-                yield _Session(path, note["client"], note["place"], transcript, known[note["root"]])
-            elif note:
-                _forget(path)
+            try:
+                project, client, place = known.get(note["root"]), note["client"], note["place"]
+                if project is None or client not in CLIENTS:
+                    _forget(path)
+                else:
+                    found.append(_Session(path, client, place, Path(note["transcript"]), project))
+            except (KeyError, TypeError) as error:
+                self._failed(path, error)
+        return found
 
     async def _record(self, session: _Session) -> None:
-        news = await asyncio.to_thread(_news, session, self._service.clock())
-        viewer = await self._viewer(session.project)
-        if news.said.content.dialogues:
-            await self._service.importer.run(viewer, session.client, news.said.content, me=news.said.me, leave_out=True)
         closing = session.note.with_suffix(".close")
-        if closing.exists():
-            await self._close(viewer, session.client, news.place)
+        is_closing = closing.exists()  # before the transcript is read: what was said until then is in it
+        news = await asyncio.to_thread(_news, session, self._service.clock)
+        content = news.said.content
+        if content.dialogues:
+            viewer = await self._viewer(session.project)
+            imported = await self._service.importer.run(
+                viewer, session.client, content, me=news.said.me, leave_out=True
+            )
+            if refused := imported.refused:
+                log.warning("turns are not recorded", of=str(session.note), turns=len(refused), why=refused[0].reason)
+        if is_closing and news.is_all:
+            await self._close(session, news.place)
             closing.unlink()
         await asyncio.to_thread(_was_recorded, session, news)
 
-    async def _close(self, viewer: Viewer, client: str, place: str) -> None:
-        """Ends the open session of the project and summarises it, where there is one."""
+    async def _close(self, session: _Session, place: str) -> None:
+        """Ends a session and summarises it, where anything was said in it."""
         service = self._service
         with contextlib.suppress(NotFound):
-            there = await self._there(viewer, client, place)
-            if there.chat_id and (closed := await service.sessions.close(there, there.chat_id, there.persona_id)):
-                await service.talk_summaries.summarize_session(there, closed.id)
+            there = await self._there(session.client, place or session.place)
+            if chat := there.chat_id:
+                word = session_word(chat, session.note.stem)
+                if closed := await service.sessions.close(there, chat, there.persona_id, word=word):
+                    await service.talk_summaries.summarize_session(there, closed.id)
 
     async def _viewer(self, project: Project) -> Viewer:
-        return await self._named(self._service.viewer(), space=project.space)
+        return await self._named(space=project.space)
 
-    async def _there(self, viewer: Viewer, client: str, place: str) -> Viewer:
-        """The viewer in the chat of a project with a client. Raises `NotFound` where nothing was said yet."""
-        return await self._named(viewer, chat=chat_id(viewer, client, place), persona=CLIENTS[client])
+    async def _there(self, client: str, place: str) -> Viewer:
+        """The viewer in the chat of a project with a client, of whatever space it is by now. Raises `NotFound` where
+        nothing was said yet.
+        """
+        return await self._named(chat=chat_id(self._service.viewer(), client, place), persona=CLIENTS[client])
 
-    async def _named(
-        self, viewer: Viewer, *, space: str | None = None, chat: str | None = None, persona: str | None = None
-    ) -> Viewer:
+    async def _named(self, *, space: str | None = None, chat: str | None = None, persona: str | None = None) -> Viewer:
         service = self._service
         return await named_viewer(
-            viewer,
+            service.viewer(),
             service.people,
             service.browsing,
             service.spaces,
@@ -181,8 +218,8 @@ class Follower:
         with contextlib.suppress(HippographError):
             await self._service.contexts.standing(self._service.viewer())
         door = self._folder / DOOR
-        door.unlink(missing_ok=True)
         try:
+            door.unlink(missing_ok=True)
             server = await asyncio.start_unix_server(self._answer, door)
         except OSError as error:  # a path may have some hundred letters
             log.warning("hooks get no context", error=str(error))
@@ -195,62 +232,72 @@ class Follower:
         """Answers one hook with what always stands in contexts of its project."""
         with contextlib.closing(writer), contextlib.suppress(HippographError, OSError, ValueError, KeyError):
             asked = json.loads(await asyncio.wait_for(reader.readline(), _POLL_S))
-            viewer = await self._viewer(projects()[asked["root"]])
-            with contextlib.suppress(NotFound):
-                viewer = await self._there(viewer, asked["client"], asked["place"])
+            project = projects.projects()[asked["root"]]
+            try:
+                viewer = await self._there(asked["client"], asked["place"])
+            except NotFound:
+                viewer = await self._viewer(project)
+                viewer = viewer.within(viewer.space_id)  # of no space, and not of any
             writer.write((await self._service.contexts.standing(viewer, id_length=ID_LENGTH) + "\n").encode())
             await writer.drain()
 
 
-def _news(session: _Session, now: datetime) -> _News:
+def _news(session: _Session, clock: Clock) -> _News:
     """What is new in a session, and was said since its project is recorded."""
-    state = {} if session.is_own else read_json(session.note.with_suffix(".read"))
-    data, start, end = _unread(session.transcript, state.get("end", 0))
+    read: dict[str, Any] = {"end": 0, "place": ""} | read_json(session.note.with_suffix(".read"))
+    data, end, is_all = _unread(session.transcript, read["end"])
+    now = clock()  # after the reading: nothing in it is of the future
     parsed = parsed_lines(data, session.transcript.name)
-    values = [(place, value) for place, value in parsed if isinstance(value, dict)]
-    place = state.get("place") or (project_of(value for _, value in values) if values else session.place)
+    values = [(where, value) for where, value in parsed if isinstance(value, dict)]
+    place = read["place"] or project_of((value for _, value in values), "")
     collector, persona = Collector(ReadOptions(now)), CLIENTS[session.client]
-    found = reading(collector, {place: values}, session.client, persona, tools=session.project.tools)
+    found = reading(collector, {place or session.place: values}, session.client, persona, tools=session.project.tools)
     since = datetime.fromisoformat(session.project.since)
     recorded = [
         replace(dialogue, turns=turns)
         for dialogue in found.content.dialogues
         if (turns := [turn for turn in dialogue.turns if turn.time >= since])
     ]
-    return _News(replace(found, content=DialogueFile(recorded)), place, start, end)
+    is_new = read != {"end": end, "place": place}
+    return _News(replace(found, content=DialogueFile(recorded)), place, end, is_all, is_new)
 
 
-def _unread(transcript: Path, start: int) -> tuple[bytes, int, int]:
-    """The whole lines of a transcript from a byte on, and where they begin and end. One that became shorter is read
-    anew.
+def _unread(transcript: Path, start: int) -> tuple[bytes, int, bool]:
+    """The whole lines of a transcript from a byte on, where they end, and whether there are no more. One that became
+    shorter is read anew.
     """
     try:
         with transcript.open("rb") as file:
-            start = start if start <= file.seek(0, os.SEEK_END) else 0
-            file.seek(start)
+            start = file.seek(start if start <= file.seek(0, os.SEEK_END) else 0)
             data = file.read(_MOST)
     except FileNotFoundError:
-        return b"", start, start
-    whole = data.rfind(b"\n") + 1
-    return data[:whole], start, start + (whole or (_MOST if len(data) == _MOST else 0))
+        return b"", 0, True
+    whole, is_all = data.rfind(b"\n") + 1, len(data) < _MOST
+    return data[:whole], start + (whole or (0 if is_all else _MOST)), is_all
 
 
 def _was_recorded(session: _Session, news: _News) -> None:
     """Keeps how far a transcript was read; removes one of our own, and lets go of a silent session."""
-    if session.is_own:
-        _remove_read(session.transcript, news.end)
-    elif news.end != news.start:
-        keep(session.note.with_suffix(".read"), json.dumps({"end": news.end, "place": news.place}))
-    spoken = [path.stat().st_mtime for path in (session.note, session.transcript) if path.exists()]
-    if news.end == news.start and time.time() - max(spoken, default=0.0) > _KEPT_S:
+    if news.is_new:
+        _keep_end(session, news, news.end)
+    if session.is_own and news.end:
+        _remove_read(session, news)
+    spoken = [path.stat().st_mtime for path in (session.note, session.transcript) if path.is_file()]
+    if not news.is_new and time.time() - max(spoken, default=0.0) > _KEPT_S:
         _forget(session.note)
 
 
-def _remove_read(said: Path, end: int) -> None:
-    """Removes what hooks wrote when all of it was read."""
+def _keep_end(session: _Session, news: _News, end: int) -> None:
+    keep(session.note.with_suffix(".read"), json.dumps({"end": end, "place": news.place}))
+
+
+def _remove_read(session: _Session, news: _News) -> None:
+    """Removes what hooks wrote when all of it was read. What they write next is read from its beginning."""
+    said = session.transcript
     with said.with_name(LOCK).open("w") as lock, contextlib.suppress(FileNotFoundError):
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if said.stat().st_size == end:
+        if said.stat().st_size == news.end:
+            _keep_end(session, news, 0)
             said.unlink()
 
 

@@ -2,7 +2,7 @@
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +10,8 @@ from hippograph.api.settings_file import USER_FILE
 from hippograph.graph.local.supervisor import write_json
 
 PROJECTS_FILE: Final = USER_FILE.with_name("projects.json")
+FOLDER: Final = "sessions"
+"""The folder of notes in a data folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,13 @@ def project_of(folder: str) -> Project | None:
 
 
 def enable(project: Project) -> None:
-    """Has the talk of a project recorded from now on."""
-    _write({**projects(), project.root: project})
+    """Has the talk of a project recorded from now on. One that is recorded already keeps its `since`, and what is not
+    given anew.
+    """
+    known = projects()
+    if was := known.get(project.root):
+        project = replace(project, since=was.since, space=project.space or was.space, tools=project.tools or was.tools)
+    _write({**known, project.root: project})
 
 
 def disable(root: str) -> bool:

@@ -12,8 +12,8 @@ from hippograph.api.arguments import entity_reference, limited, moment, words
 from hippograph.api.mcp.forms import Form, given, short
 from hippograph.api.mcp.tool_context import ADDS, REPLACES, ToolCall, ToolContext, Work
 from hippograph.graph.errors import InvalidInput
-from hippograph.graph.model import MemoryType, Sensitivity
-from hippograph.graph.transfer.forgetting import Selection
+from hippograph.graph.model import MemoryType, Sensitivity, Viewer
+from hippograph.graph.transfer.forgetting import EXAMPLES, Selection
 from hippograph.graph.writing.fact import Fact
 from hippograph.nlp.statement_kinds import kind_of
 
@@ -160,7 +160,14 @@ class Remembering:
             await service.forgettings.purge(viewer, plan)
             done = await service.forgettings.finished(viewer, plan, within_s=_PURGE_PATIENCE_S)
             return {"status": done.status.value}
-        ids = tuple([await self._context.memory(viewer, each) for each in limited(memory_ids)])
+        if len(memory_ids) > EXAMPLES:
+            raise InvalidInput(f"up to {EXAMPLES} memories in one plan, so that the user reads the text of each")
+        ids = tuple([await self._context.memory(viewer, each) for each in memory_ids])
         planned = await service.forgettings.plan(viewer, Selection(ids=ids))
-        shown = await service.browsing.memories(viewer, planned.examples)
-        return {"plan": planned.id, "counts": planned.counts, "texts": [each.content for each in shown.values()]}
+        texts = [await self._text(viewer, each) for each in planned.examples]
+        return {"plan": planned.id, "counts": planned.counts, "texts": texts}
+
+    async def _text(self, viewer: Viewer, memory_id: str) -> str:
+        """The text of a memory, also of one that is believed no more."""
+        found = await self._context.service.explaining.explain(viewer, memory_id)
+        return next(step.content for step in found.chain if step.memory_id == memory_id)

@@ -30,6 +30,7 @@ CREDENTIAL: Final = re.compile(r"[A-Za-z0-9._~+/=-]{1,3800}")
 T = TypeVar("T")
 
 _CHOICES: Final = 100
+_NOTHING: Final = "there is nothing of this id that you may choose"
 _MOST_FIELDS: Final = 20
 _FORM: Final = "application/x-www-form-urlencoded"
 _OWN_PATH: Final = re.compile(r"/memory(?:[/?][^\\\x00-\x20\x7f]*)?")
@@ -123,6 +124,8 @@ async def open_visit(request: Request) -> Visit:
         _personas(service, named),
         _spaces(service, viewer, space),
     )
+    if chat and space and chats[chat].space_id not in (None, "", space):
+        raise NotFound(_NOTHING)
     at = viewer.at(chat, named)
     if space and not chat:  # in a chat they look within its space
         at = at.within(space)
@@ -157,7 +160,7 @@ async def _personas(service: Service, wanted: str | None) -> Mapping[str, Person
 
 def _with(found: Mapping[str, T], wanted: str | None) -> Mapping[str, T]:
     if wanted and wanted not in found:
-        raise NotFound("there is nothing of this id that you may choose")
+        raise NotFound(_NOTHING)
     return found
 
 

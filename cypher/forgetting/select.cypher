@@ -42,7 +42,7 @@ CALL (f, chosen) {
   ON CREATE SET selected.created_at = $now
 }
 WITH f, page, chosen, [m IN chosen WHERE m.retired_at = $no_end] AS believed
-SET f.examples = (f.examples + [m IN believed | m.id])[..$shown],
+SET f.examples = (f.examples + [m IN CASE WHEN size($ids) > 0 THEN chosen ELSE believed END | m.id])[..$shown],
     f.planned_given_up = f.planned_given_up + size(chosen) - size(believed),
     f.planned_turns = f.planned_turns + size([m IN believed WHERE m:Episodic]),
     f.planned_facts = f.planned_facts + size([m IN believed WHERE m:Semantic]),

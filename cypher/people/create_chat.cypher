@@ -4,7 +4,7 @@
 // else who is not `$trusted` to do so is invited, and takes part once they accept (P6); for whom has none it is noted who
 // added them (`added_by`).
 // params: $id, $once, $kind, $title, $extraction, $members, $viewer, $trusted, $now
-// returns: chat, invited, missing
+// returns: chat, invited, silent, missing
 // mode: write
 MERGE (l:Lock {name: 'people'})
 SET l.at = $now
@@ -46,6 +46,7 @@ OPTIONAL CALL (missing) {
     WITH DISTINCT p WHERE COUNT { (p)-[:PARTICIPATES_IN]->() } = 1
     // include: confidences_kept
   }
-  RETURN c, CASE WHEN fresh THEN COLLECT { MATCH (guest)-[:INVITED_TO]->(c) RETURN guest.id } ELSE [] END AS invited
+  RETURN c, CASE WHEN fresh THEN COLLECT { MATCH (guest)-[:INVITED_TO]->(c) RETURN guest.id } ELSE [] END AS invited,
+         NOT EXISTS { (:Session)-[:IN_CHAT]->(c) } AS silent
 }
-RETURN c {.*} AS chat, invited, missing
+RETURN c {.*} AS chat, invited, silent, missing

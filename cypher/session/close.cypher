@@ -1,12 +1,15 @@
-// Ends the open session of a chat and a persona where its last message was.
-// params: $chat, $persona, $now
+// Ends the open session of a chat and a persona where its last message was; with `$word` the session of this word, which may
+// have ended before.
+// params: $chat, $persona, $word, $now
 // returns: session
 // mode: write
 MATCH (c:Chat {id: $chat})
 // include: may_act
 SET c.lock = $now
 WITH c
-OPTIONAL MATCH (s:Session {open_key: $chat + '|' + $persona})
+OPTIONAL MATCH (open:Session {open_key: $chat + '|' + $persona}) WHERE $word IS NULL
+OPTIONAL MATCH (called:Session {word_key: $chat + '|' + $persona + '|' + $word})
+WITH coalesce(open, called) AS s
 SET s.ended_at = s.last_activity_at, s.closed_by = 'request'
 REMOVE s.open_key
 // include: session_queued(session=s, job='consolidate', due_at=$now)

@@ -53,9 +53,12 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class NewChat(Chat):
-    """A chat as it was made: `invited` are the ids of those who take part once they accept (P6)."""
+    """A chat as it was made: `invited` are the ids of those who take part once they accept (P6). Nothing was said yet
+    in one that `is_silent`.
+    """
 
     invited: tuple[str, ...] = ()
+    is_silent: bool = True
 
 
 class People:
@@ -256,7 +259,7 @@ class People:
         if row["missing"]:
             raise NotFound(f"there is no person {row['missing'][0]}")
         made = chat(row["chat"])
-        return NewChat(**asdict(made), invited=tuple(row["invited"]))
+        return NewChat(**asdict(made), invited=tuple(row["invited"]), is_silent=row["silent"])
 
     async def set_extraction(self, viewer: Viewer, chat_id: str, extraction: ExtractionMode) -> Chat:
         """Says which statements are extracted from what is said in a chat from now on. Raises `NotFound`."""

@@ -19,8 +19,11 @@ class Sessions:
         self._clock = clock
         self._idle = idle
 
-    async def close(self, viewer: Viewer, chat_id: str, persona_id: str | None = None) -> Session | None:
-        """Ends the open session of a chat, where its last message was; None when none is open.
+    async def close(
+        self, viewer: Viewer, chat_id: str, persona_id: str | None = None, *, word: str | None = None
+    ) -> Session | None:
+        """Ends the open session of a chat, where its last message was; None when none is open. With a `word` it is the
+        session that was recorded under it, open or not.
 
         Raises `NotFound` when there is no such chat for the viewer, and for an unknown persona.
         """
@@ -29,6 +32,7 @@ class Sessions:
             "session/close",
             chat=chat_id,
             persona=persona_id or "",
+            word=word,
             viewer=viewer.person_id,
             by_right=viewer.rights.may_record_in(chat_id),
             now=self._clock(),

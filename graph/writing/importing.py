@@ -185,7 +185,7 @@ class Importer:
         how many turns are done, of how many, and of which dialogue. With `leave_out` a turn that cannot be stored, such
         as one that was edited since it was imported, costs itself alone; without it the import ends there. What was
         purged is left out, unless it is to be brought back (`bring_back`). Of a viewer who looks within a space the
-        chats belong to it.
+        chats that are made belong to it; one that was there stays where it is.
 
         Raises `InvalidInput` for what `check` refuses or when `mapping` names nobody in the file, and `NotFound` when
         it names nobody here, before anything is written.
@@ -223,7 +223,7 @@ class Importer:
                 chat_id=chat,
                 extraction=dialogue.extraction or extraction,
             )
-            if viewer.space_id and made.space_id != viewer.space_id:
+            if viewer.space_id and made.is_silent:
                 await self._spaces.move_chat(viewer, chat, viewer.space_id)
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]
@@ -346,6 +346,11 @@ def chat_id(viewer: Viewer, file: str, dialogue: str) -> str:
     return derived_id("chat", viewer.person_id, file, dialogue)
 
 
+def session_word(chat: str, session: str) -> str:
+    """The word by which the chat knows a session of a dialogue: what a file calls it may be anything."""
+    return derived_id("session", chat, session)
+
+
 def _refusal(error: HippographError) -> str:
     return "it was imported before, in other words or under another name" if isinstance(error, Conflict) else str(error)
 
@@ -402,9 +407,8 @@ async def _parts(item: _Said, limit: int, redact: Callable[[str], tuple[str, int
 
 def _spoken(item: _Said, chat: str, speakers: Mapping[str, str | None], viewer: Viewer) -> Turn:
     speaker = viewer.person_id if item.speaker is None else speakers[item.speaker]
-    # A word for a session is for people to choose, and short; what a file calls its sessions may be anything.
     word = item.turn.session_id
-    session = derived_id("session", chat, word) if word is not None else None
+    session = session_word(chat, word) if word is not None else None
     return replace(item.turn, speaker_id=speaker, speaker_name=item.speaker, session_id=session)
 
 

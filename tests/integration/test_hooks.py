@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
+from hippograph.api.hooks import following as module
 from hippograph.api.hooks import projects
-from hippograph.api.hooks.following import FOLDER, Follower, following
-from hippograph.api.hooks.projects import Project
+from hippograph.api.hooks.following import Follower, following
+from hippograph.api.hooks.projects import FOLDER, Project
 from hippograph.api.service import Service
 from hippograph.graph.transfer.formats.detection import read_export
 from hippograph.graph.transfer.formats.reading import ReadOptions
@@ -169,8 +171,11 @@ async def test_projects_are_chosen_by_commands(sessions: Sessions, root: Path) -
             subprocess.run, command, cwd=sessions.project, env=environment, capture_output=True, text=True
         )
 
-    await hippograph("enable", "--space", "Otters", "--tools")
+    await hippograph("enable", "--space", "Otters")
+    [first] = json.loads((await hippograph("list", "--json")).stdout)
+    await hippograph("enable", "--tools")
     [found] = json.loads((await hippograph("list", "--json")).stdout)
+    assert first["since"] == found["since"]
     assert (str(sessions.project), str(sessions.notes), "Otters", True) == tuple(
         found[name] for name in ("root", "sessions", "space", "tools")
     )
@@ -198,8 +203,14 @@ async def test_a_session_is_closed_before_it_is_compacted(sessions: Sessions) ->
 
 
 async def test_a_session_starts_with_a_context(sessions: Sessions) -> None:
-    """Of the running service; where none runs yet the next prompt has it, once."""
+    """Of the running service; where none runs yet the next prompt has it, once. Nothing of any space is in that of a
+    project of none, which nothing was said in yet.
+    """
     sessions.enable()
+    me = sessions.service.viewer()
+    whales = me.within((await sessions.service.spaces.create(me, "Whales")).id)
+    [hidden] = await sessions.service.facts.remember(whales, [Fact("Ada counts whales on Mondays.")])
+    await sessions.service.facts.pin(whales, hidden.memory_id)
     [fact] = await sessions.service.facts.remember(sessions.service.viewer(), [Fact("Ada prefers trains to planes.")])
     await sessions.service.facts.pin(sessions.service.viewer(), fact.memory_id)
     began = json.loads(await sessions.hook("SessionStart"))["hookSpecificOutput"]
@@ -212,6 +223,7 @@ async def test_a_session_starts_with_a_context(sessions: Sessions) -> None:
         prompted = json.loads(said)["hookSpecificOutput"]
         assert "UserPromptSubmit" == prompted["hookEventName"]
         assert "Ada prefers trains to planes." in prompted["additionalContext"]
+        assert "whales" not in prompted["additionalContext"]
         assert "" == await sessions.hook("UserPromptSubmit", prompt="Again")
         compacted = json.loads(await sessions.hook("SessionStart", source="compact"))["hookSpecificOutput"]
         assert "Ada prefers trains to planes." in compacted["additionalContext"]
@@ -238,6 +250,200 @@ async def test_clients_whose_hooks_tell_what_was_said(
     assert ["We deploy on Fridays.", "Noted."] == await sessions.follow()
     [row] = await sessions._raw("MATCH (p:Persona) RETURN p.name AS name")
     assert client == row["name"].lower()
+
+
+async def test_lines_that_name_no_folder_tell_no_project(sessions: Sessions) -> None:
+    """Such as summaries, which come first: what is said later is of the project all the same."""
+    sessions.enable()
+    sessions.transcript.write_text('{"type": "summary", "summary": "Otters", "leafUuid": "c"}\n')
+    await sessions.hook("SessionStart")
+    await sessions.follow()
+    talk(sessions)
+    await sessions.follow()
+    assert [{"title": "otters"}] == await sessions._raw("MATCH (c:Chat) RETURN c.title AS title")
+
+
+async def test_what_is_said_while_a_transcript_is_read_is_not_of_the_future(sessions: Sessions) -> None:
+    """The time is asked after the reading."""
+    sessions.enable()
+    await sessions.hook("Stop")
+    said = []
+
+    def clock() -> datetime:
+        now = sessions.service.clock()
+        if not said:
+            said.append(
+                sessions.says("a", "We deploy on Fridays.", timestamp=(now + timedelta(seconds=0.1)).isoformat())
+            )
+        return now
+
+    follower = Follower(replace(sessions.service, clock=clock))
+    await follower.step()
+    await asyncio.sleep(0.2)
+    await follower.step()
+    assert ["We deploy on Fridays."] == await sessions.recorded()
+
+
+async def test_words_that_hooks_keep_are_read_on_from_where_they_were_read_to(
+    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are, and when the last line was broken off; then they are kept no longer."""
+    monkeypatch.setattr(module, "_MOST", 700)
+    sessions.enable()
+    said = [f"Otter number {number} was fed." for number in range(6)]
+    for words in said:
+        await sessions.hook("UserPromptSubmit", "codex", prompt=words)
+    kept = sessions.notes / "5f1c.jsonl"
+    with kept.open("a") as file:
+        file.write('{"type": "us')  # as when the hook was killed
+    for _ in said:
+        await sessions.follow()
+    assert said == await sessions.recorded()
+    written = await sessions._raw("MATCH (c:Chat) RETURN c.lock AS at")
+    await sessions.follow()
+    assert written == await sessions._raw("MATCH (c:Chat) RETURN c.lock AS at")
+    await sessions.hook("UserPromptSubmit", "codex", prompt="All of them.")
+    assert [*said, "All of them."] == await sessions.follow()
+    assert not kept.exists()
+
+
+async def test_a_transcript_that_was_emptied_is_read_from_its_beginning(sessions: Sessions) -> None:
+    """Also when it is longer than before when it is looked at again."""
+    sessions.enable()
+    sessions.says("a", "We deploy on Fridays.")
+    await sessions.hook("Stop")
+    await sessions.follow()
+    sessions.transcript.write_text("")
+    await sessions.follow()
+    sessions.says("b", "Then on Mondays.", minutes=1)
+    sessions.says("c", "Or on Tuesdays, when the otters are asleep.", minutes=2)
+    assert 3 == len(await sessions.follow())
+
+
+async def test_a_chat_that_was_moved_stays_where_it_is(sessions: Sessions) -> None:
+    """What is said next is recorded there, and its session closed."""
+    service, viewer = sessions.service, sessions.service.viewer()
+    whales = [await service.spaces.create(viewer, name) for name in ("Otters", "Whales")][1]
+    sessions.enable(space="Otters")
+    talk(sessions)
+    await sessions.hook("Stop")
+    await sessions.follow()
+    [chat] = await sessions._raw("MATCH (c:Chat) RETURN c.id AS id")
+    await service.spaces.move_chat(viewer, chat["id"], whales.id)
+    sessions.says("h", "Then on Mondays.", minutes=4)
+    await sessions.hook("SessionEnd")
+    assert 4 == len(await sessions.follow())
+    rows = await sessions._raw("MATCH (m:Episodic) RETURN DISTINCT m.space_id AS space")
+    assert [whales.id] == [row["space"] for row in rows]
+    assert ["request"] == await sessions.closed()
+
+
+async def test_a_silent_session_asks_nothing_of_the_database(sessions: Sessions) -> None:
+    """A project of a space that is not there is none's trouble until something is said in it."""
+    sessions.enable(space="Otters")
+    await sessions.hook("SessionStart")
+    await sessions.follow()
+    sessions.says("a", "We deploy on Fridays.")
+    follower = Follower(sessions.service)
+    with structlog.testing.capture_logs() as lines:
+        await follower.step()
+    assert 1 == len(lines)
+    assert "there is no space Otters" in lines[0]["error"]
+
+
+async def test_the_session_that_ends_is_closed_and_no_other(sessions: Sessions) -> None:
+    """Of two at a time in a project, when all of it was read."""
+    sessions.enable()
+    sessions.says("a", "We deploy on Fridays.")
+    await sessions.hook("Stop")
+    await sessions.follow()
+    sessions.transcript = sessions.transcript.with_name("77aa.jsonl")
+    sessions.says("b", "The otters were fed.", minutes=1, sessionId="77aa")
+    await sessions.hook("Stop", session_id="77aa")
+    await sessions.follow()
+    sessions.transcript = sessions.transcript.with_name("5f1c.jsonl")
+    await sessions.hook("PreCompact")
+    await sessions.follow()
+    rows = await sessions._raw("MATCH (s:Session) RETURN s.closed_by AS how ORDER BY s.started_at")
+    assert ["request", None] == [row["how"] for row in rows]
+    [summary] = await sessions._raw("MATCH (s:SessionSummary) RETURN s.content AS content")
+    assert "Fridays" in summary["content"]
+
+
+async def test_a_session_is_closed_when_all_of_it_was_read(sessions: Sessions, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long that takes."""
+    monkeypatch.setattr(module, "_MOST", 700)
+    sessions.enable()
+    talk(sessions)
+    await sessions.hook("PreCompact")
+    assert 3 > len(await sessions.follow())
+    assert [] == await sessions.closed()
+    for _ in range(4):
+        await sessions.follow()
+    assert 3 == len(await sessions.recorded())
+    assert ["request"] == await sessions.closed()
+
+
+async def test_nothing_is_let_go_of_without_a_file_of_projects(sessions: Sessions) -> None:
+    """As for a service with another folder of settings."""
+    sessions.enable()
+    await sessions.hook("UserPromptSubmit", "codex", prompt="We deploy on Fridays.")
+    projects.PROJECTS_FILE.unlink()
+    assert [] == await sessions.follow()
+    sessions.enable()
+    assert ["We deploy on Fridays."] == await sessions.follow()
+
+
+async def test_what_cannot_be_read_costs_itself_alone(sessions: Sessions) -> None:
+    """An odd note, or an odd file of projects, is told of once and counted, and ends nothing."""
+    sessions.enable()
+    talk(sessions)
+    await sessions.hook("Stop")
+    (sessions.notes / "0.json").write_text('{"client": "codex"}')
+    written = projects.PROJECTS_FILE.read_text()
+    follower, registry = Follower(sessions.service), sessions.service.observation.metrics.registry
+
+    def failures() -> float:
+        return registry.get_sample_value("hippograph_job_steps_total", {"job": "record", "outcome": "failed"}) or 0.0
+
+    before = failures()
+    with structlog.testing.capture_logs() as lines:
+        for content in ("[1]", "[1]", written, written):
+            projects.PROJECTS_FILE.write_text(content)
+            await follower.step()
+    assert [str(sessions.notes), str(sessions.notes / "0.json")] == [line["of"] for line in lines]
+    assert 4 == failures() - before
+    assert 3 == len(await sessions.recorded())
+
+
+async def test_a_follower_is_not_ended_by_an_error(sessions: Sessions) -> None:
+    """Such as that of a lock that cannot be taken."""
+    sessions.enable()
+    talk(sessions)
+    await sessions.hook("Stop")
+    lock = sessions.notes / "follower.lock"
+    lock.mkdir()
+    with structlog.testing.capture_logs() as lines:
+        async with following(sessions.service), asyncio.timeout(60):
+            while not lines:  # noqa: ASYNC110  # a log tells nobody
+                await asyncio.sleep(0.1)
+            lock.rmdir()
+            while len(await sessions.recorded()) < 3:  # noqa: ASYNC110  # it is recorded in between
+                await asyncio.sleep(0.1)
+    assert "IsADirectoryError" in lines[0]["error"]
+
+
+async def test_a_turn_that_is_refused_is_told_of(sessions: Sessions) -> None:
+    """Such as one whose words were other ones before."""
+    sessions.enable()
+    sessions.says("a", "We deploy on Fridays.")
+    await sessions.hook("Stop")
+    await sessions.follow()
+    sessions.says("a", "We deploy on Mondays.")
+    with structlog.testing.capture_logs() as lines:
+        assert ["We deploy on Fridays."] == await sessions.follow()
+    [told] = [line for line in lines if line["event"] == "turns are not recorded"]
+    assert (1, "it was imported before, in other words or under another name") == (told["turns"], told["why"])
 
 
 async def test_the_plugin_runs_what_there_is(root: Path) -> None:

@@ -124,6 +124,8 @@ async def test_pages_are_looked_at_within_a_space(page: httpx.AsyncClient, scene
         assert {"Fridays", "prefer"} == {word for word in ("Fridays", "whales", "prefer") if word in within}
         assert f"space={otters.id}" in within  # what leads on stays there
     assert 404 == (await page.get(f"/memory?q=tea&space={theirs.id}")).status_code
+    for space, status in ((otters.id, 200), (whales.id, 404)):  # the chat is of the first
+        assert status == (await page.get(f"/memory?q=tea&chat={chat.id}&space={space}")).status_code
 
 
 async def test_a_hidden_memory_is_on_no_page(page: httpx.AsyncClient, guarded: Service, scene: Any, drain: Any) -> None:

@@ -249,3 +249,15 @@ async def test_an_agent_purges_what_its_user_agreed_to(scene) -> None:
         assert unknown == (await stranger.refused("purge", plan=planned["plan"])).replace(planned["plan"], "0" * 32)
         assert {"status": "purged"} == await agent.call("purge", plan=planned["plan"])
     assert {kept} == (await service.memories.load(maya, [kept, gone])).keys()
+
+
+async def test_an_agents_user_reads_all_that_would_be_purged(scene) -> None:
+    """Also what is believed no more; a plan of more than its texts show is refused."""
+    service, maya = scene.service, Viewer(scene.maya.id)
+    facts = [Fact(f"Owns {number} plumbuses") for number in range(11)]
+    ids = [each.memory_id for each in await service.facts.remember(maya, facts)]
+    await service.facts.forget(maya, ids[0])
+    async with within(service, maya) as agent:
+        assert "up to 10 memories" in await agent.refused("purge", memory_ids=ids)
+        planned = await agent.call("purge", memory_ids=ids[:10])
+    assert {fact.content for fact in facts[:10]} == set(planned["texts"])

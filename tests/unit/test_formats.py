@@ -717,6 +717,20 @@ def test_what_tools_answered_claude_code_is_read_where_that_is_set(read: Read) -
     ]
 
 
+def test_answers_of_tools_are_cut_one_by_one_and_not_through_a_secret(read: Read) -> None:
+    """What the cut leaves of a secret would not be known as one."""
+    secret = "ghp_" + "x7Qm2Vt9Lk4Rw8Zb3Nc6Hd1Jf5Gs0Py2Ua7Ie"
+    before = "otter " * 665
+    answers = [f"{before}{secret} " + "seal " * 1_000, "walrus " * 1_000]
+    blocks = [{"type": "tool_result", "content": answer} for answer in answers]
+    line = {"type": "user", "sessionId": "s-1", "timestamp": "2026-05-03T18:00:00.000Z", "uuid": "a"}
+    lines = json_lines({**line, "message": {"content": blocks}})
+    [chat] = read("5f1c.jsonl", lines, ReadOptions(NOW, UTC, tools=True)).content.dialogues
+    [turn] = chat.turns
+    first, second = turn.text.split("\n\n")
+    assert (f"{before}[secret re", 4_000) == (first, len(second))
+
+
 def test_memories_of_mem0(read: Read) -> None:
     """Each is a fact since it was made, with its categories as tags."""
     one = {"id": "1", "memory": "Likes tea", "user_id": "ann", "categories": ["food"], "hash": "x", "metadata": None}

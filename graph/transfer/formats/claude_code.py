@@ -10,13 +10,14 @@ from hippograph.graph.transfer.formats.json_values import list_of, moment_of, ob
 from hippograph.graph.transfer.formats.jsonl import is_lines, lines
 from hippograph.graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions, one_line
 from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileMember, FileTurn
+from hippograph.nlp.privacy.secrets import redact
 
 ME: Final = "User"
 PERSONA: Final = "Claude Code"
 _LOOKED_AT: Final = 20
 """Lines of a file, by which it is recognised."""
 _MOST_OF_A_TOOL: Final = 4_000
-"""Characters of what a tool answered; the rest is cut off."""
+"""Characters of each answer of a tool; the rest is cut off."""
 _NOT_SAID: Final = ("isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage")
 """What marks a line that neither the user nor the agent said to the other."""
 _NO_WORDS: Final = ("<command-", "<local-command-", "<bash-", "<ide_", "<system-reminder>", "<task-", "[Request inter")
@@ -45,9 +46,11 @@ def read(container: Container, options: ReadOptions) -> Reading:
     return reading(collector, projects, Format.CLAUDE_CODE.value, PERSONA, tools=options.tools)
 
 
-def project_of(values: Iterable[Any]) -> str:
-    """The folder in which a session began, by the lines of its transcript; a later one of it is no other project."""
-    return next((cwd.replace("\\", "/") for value in values if (cwd := text_of(value, "cwd"))), PERSONA)
+def project_of(values: Iterable[Any], otherwise: str = PERSONA) -> str:
+    """The folder in which a session began, by the lines of its transcript, or what to call it where none says so; a
+    later one of it is no other project.
+    """
+    return next((cwd.replace("\\", "/") for value in values if (cwd := text_of(value, "cwd"))), otherwise)
 
 
 def reading(
@@ -99,6 +102,15 @@ def _text(message: dict[str, Any]) -> str:
 
 
 def _answered(message: dict[str, Any]) -> str:
-    """The text that tools answered, up to a limit."""
+    """The text that tools answered, of each up to a limit."""
     answers = [block for block in list_of(message, "content") if text_of(block, "type") == "tool_result"]
-    return "\n\n".join(filter(None, map(_text, answers)))[:_MOST_OF_A_TOOL]
+    return "\n\n".join(filter(None, (_cut(_text(answer)) for answer in answers)))
+
+
+def _cut(text: str) -> str:
+    """A text up to the limit. What is private is taken out before, since a cut through it, or before the words that
+    tell what it is, would hide it.
+    """
+    if len(text) <= _MOST_OF_A_TOOL:
+        return text
+    return redact(text[: 2 * _MOST_OF_A_TOOL], identifiers=True)[0][:_MOST_OF_A_TOOL]
