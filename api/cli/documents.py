@@ -102,7 +102,7 @@ def stamps(file: Path) -> Stamps:
 
     found: Stamps = {}
     for path in [one for one in open_container(file).files.values() if isinstance(one, Path)] or [file]:
-        with suppress(FileNotFoundError):
+        with suppress(OSError):
             told = path.stat()
             found[str(path)] = (told.st_mtime_ns, told.st_size)
     return found
@@ -126,6 +126,6 @@ async def versions_of(
             try:
                 if version := await asyncio.to_thread(read):
                     yield version
-            except (InvalidInput, FileNotFoundError) as error:
+            except (InvalidInput, OSError) as error:
                 err.line((str(error), "red"))
         last = now

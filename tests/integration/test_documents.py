@@ -164,7 +164,7 @@ async def test_who_left_a_group_retires_nothing_there(bring, scene, raw) -> None
     """What they imported is the group's."""
     ben = Viewer(scene.ben.id, scene.group.id, rights=ALL_RIGHTS)
     await bring(ben, plan=FIRST)
-    await scene.service.people.leave_chat(ben, scene.group.id)
+    await scene.service.people.leave_chat(ben, scene.group.id, scene.ben.id)
     await scene.service.document_importer.gone(ben, "notes", [], prune=True)
     assert 3 == len(await believed(raw))
 
