@@ -490,7 +490,7 @@ WEAKENINGS = (
     *(
         Weakening(f"documents: {what}", "cypher/document/retire.cypher", find, new, (DOCUMENTS,))
         for what, find, new in (
-            ("what others said in the session", "m.import_id = $import_id AND ", ""),
+            ("what others said in the session", "m.import_id = $import_id", "$import_id <> ''"),
             ("who left the group", "// include: may_change\n", "WITH *, true AS allowed\n"),
         )
     ),

@@ -128,6 +128,8 @@ def import_(
     reading = replace(reading, me=me or reading.me, name=name or reading.name)
     if (chat or mine or prune or watch) and reading.format is not Format.DOCUMENTS:
         raise typer.BadParameter("--chat, --mine, --prune and --watch are for documents: Markdown or plain text")
+    if chat and space:
+        raise typer.BadParameter("a chat has a space of its own: give --chat or --space")
     if dry_run:
         _show_dry_run(reading, json=json)
     elif reading.format is Format.DOCUMENTS:
