@@ -7,14 +7,18 @@ Every interface reads its arguments here, so that the same mistake has the same 
 import base64
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import datetime
 from typing import Final, TypeVar
 
 from hippograph.graph.checks import checked_moment, checked_text
 from hippograph.graph.clock import Clock
 from hippograph.graph.errors import InvalidInput
-from hippograph.graph.model import EntityType, Times
+from hippograph.graph.model import NO_END, START, EntityType, Times, Viewer
+from hippograph.graph.people.people import People
+from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.rights import EVERY
+from hippograph.graph.zones import UTC_ZONE, moment_at, wall_clock
 from hippograph.nlp.questions.periods import find_period
 
 T = TypeVar("T")
@@ -118,28 +122,40 @@ def moment(given: datetime | str) -> datetime:
     return checked_moment(given if isinstance(given, datetime) else read_time(given))
 
 
-def read_time(given: str) -> datetime:
-    """A time as it is written, in UTC when it has no offset; whether it can be is not checked."""
+def read_time(given: str, zone: str = UTC_ZONE) -> datetime:
+    """A time as it is written, of a zone when it has no offset; whether it can be is not checked."""
     try:
         read = datetime.fromisoformat(given)
     except ValueError:
         raise InvalidInput(
             f"{given[:100]!r} is no time; write 2026-03-01 or 2026-03-01T12:00+01:00", value=given
         ) from None
-    return read if read.tzinfo else read.replace(tzinfo=UTC)
+    return read if read.tzinfo else moment_at(read, zone)
 
 
-def parse_start(given: str, now: datetime) -> datetime:
-    """When a stretch of time begins: a time as `moment` reads it, or a phrase such as last_week, yesterday or in May.
+def parse_start(given: str, now: datetime, zone: str = UTC_ZONE) -> datetime:
+    """When a stretch of time begins: a time in ISO 8601, or a phrase such as last_week, yesterday or in May.
 
-    `now` is when the phrase is said. Raises `InvalidInput`.
+    `now` is when the phrase is said; its days, and times without an offset, are those of `zone`. Raises `InvalidInput`.
     """
     phrase = given.strip().replace("_", " ")
     if phrase[:1].isdigit() and "-" in phrase:
-        return moment(given.strip())
+        return checked_moment(read_time(given.strip(), zone))
+    now = wall_clock(now, zone)
     if period := find_period(phrase, now) or find_period(f"in {phrase}", now):
-        return period.start
+        return moment_at(period.start, zone)
     raise InvalidInput(f"{given[:100]!r} is no time; write 2026-03-01, or a phrase such as last_week or in May 2025")
+
+
+async def within_time(
+    filters: Filters, people: People, viewer: Viewer, now: datetime, after: str | None, before: str | None
+) -> Filters:
+    """The filters for what happened between two times that `parse_start` reads, by the days of the viewer."""
+    if not after and not before:
+        return filters
+    zone = await people.time_zone(viewer)
+    start, end = (parse_start(given, now, zone) if given else None for given in (after, before))
+    return replace(filters, after=start or START, before=end or NO_END, zone=zone)
 
 
 def times(clock: Clock, as_of: datetime | str | None, known_at: datetime | str | None) -> Times | None:

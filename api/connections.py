@@ -47,7 +47,7 @@ async def open_database(
     given.
     """
     name = settings.neo4j_database
-    constants = {"legacy_disclosable": settings.legacy_disclosable}
+    constants = {"legacy_disclosable": settings.legacy_disclosable, "default_zone": settings.time_zone}
     database = Database.connect(
         connection.uri,
         connection.user,

@@ -26,6 +26,7 @@ from hippograph.graph.model import Sensitivity
 from hippograph.graph.retrieval.fusion import LISTS, Fusion
 from hippograph.graph.retrieval.ranking import RankingProfile
 from hippograph.graph.upkeep.schedule import next_time
+from hippograph.graph.zones import checked_zone
 from hippograph.nlp.llm.uses import DAILY_CALLS, Use
 
 _PREFIX: Final = "HIPPOGRAPH_"
@@ -55,7 +56,16 @@ def _checked_schedule(schedule: str) -> str:
     return schedule
 
 
+def _checked_time_zone(name: str) -> str:
+    """The name of a zone that there is."""
+    try:
+        return checked_zone(name)
+    except InvalidInput as error:
+        raise ValueError(str(error)) from error
+
+
 Schedule = Annotated[str, AfterValidator(_checked_schedule)]
+TimeZone = Annotated[str, AfterValidator(_checked_time_zone)]
 Positive = Annotated[int, Field(ge=1)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 
@@ -239,6 +249,12 @@ class Settings(BaseSettings):
         20_000,
         description="So many memories of one owner or group may wait to be worked on; then what they write is refused "
         "for a while. A credential for everybody, and whoever needs none, has no bound (P6).",
+    )
+
+    time_zone: TimeZone = Field(
+        "UTC",
+        description="The time zone of days where neither a message, its speaker's account nor the chat says one: "
+        "Europe/Vienna.",
     )
 
     # Who sees what

@@ -189,6 +189,7 @@ class Chat:
     created_at: datetime
     extraction: ExtractionMode = ExtractionMode.ALL
     space_id: str | None = None
+    time_zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +235,7 @@ _AROUND_WORDS: Final = " .!?…\"'“”‘’"
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """The words that a fact was taken from: who said them, on which day (UTC), and in which turn."""
+    """The words that a fact was taken from: who said them, on which day where they were, and in which turn."""
 
     speaker: str | None
     day: date
@@ -249,7 +250,7 @@ class Memory:
     `quotation` is what it was taken from, where the viewer may see that, and `frame` the frame that a fact fills.
     `event_time` is the start of the stretch that `event_precision` names. `importance` is what it counts for the viewer
     (P6); `pinned` says whether anybody pinned it. `origin` is the source, its own or of what it follows from, where
-    that is no talk: `tool_result` or `migration`.
+    that is no talk: `tool_result` or `migration`. `time_zone` is that of a turn; None is UTC.
     """
 
     id: str
@@ -291,6 +292,7 @@ class Memory:
     task: str | None = None
     space_id: str | None = None
     attributes: Mapping[str, object] = field(default_factory=dict)
+    time_zone: str | None = None
 
     @property
     def source_words(self) -> Quotation | None:

@@ -1,6 +1,7 @@
 """The day that somebody names, seen from the day on which they said it: "yesterday", said on 3 May, is 2 May.
 
 dateparser works the days out; what belongs here is which words of a clause name a day, and what it leaves to us.
+`said` is what the speaker's clock shows, written as UTC; so are the days.
 """
 
 import re
@@ -84,20 +85,6 @@ _DAY: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _LEADING: Final = re.compile(r"\b(since|by) $", re.IGNORECASE)
-_BOUNDS: Final = {"by", "until", "till", "til", "since", "before", "after", "from"}
-_RELATIVE_TIME: Final = re.compile(
-    rf"""\b(?<!\ba\ week\ )(?<!\ba\ week\ on\ )(?<!\bgood\ )
-    (?:(?P<before>on|by|until|till|til|since|before|after|from|for|of|over|during|starting)\ )?
-    (?:early\ |late\ )?
-    (?:(?P<day>the\ day\ (?:before\ yesterday|after\ tomorrow) | yesterday | today | tonight | tomorrow
-      | this\ (?:morning|afternoon|evening) | last\ night
-      | (?:(?:last|next|this|coming)\ |{_NO_ONE}){_WEEKDAY}(?!\ ?,?\ (?:the\ )?(?:\d|{_MONTH})|\ week\b)
-      | {_COUNT}\ (?:day|week)s?\ ago | in\ {_COUNT}\ (?:day|week)s? )
-     | (?P<which>last|next|this)\ (?P<unit>month|year) | (?P<count>{_COUNT})\ (?P<ago>month|year)s?\ ago
-     | (?P<some>last|next|this|coming)\ (?P<stretch>week(?:end)?|{_MONTH}|{_SEASON}) )
-    (?:\ (?:morning|afternoon|evening|night|noon))?(?P<whose>\ ['’]s)?(?!\w)""",
-    re.IGNORECASE | re.VERBOSE,
-)
 _TIME: Final = re.compile(
     rf"""\b(?:
       (?:last|next|this)\ (?:week|weekend|month|year|spring|summer|autumn|fall|winter|{_MONTH})
@@ -223,47 +210,6 @@ def _stepped(found: re.Match[str], said: datetime) -> datetime:
         return datetime(said.year + step, 1, 1, tzinfo=UTC)
     months = said.year * 12 + said.month - 1 + step
     return datetime(months // 12, months % 12 + 1, 1, tzinfo=UTC)
-
-
-def read_later(text: str, said: datetime, *, past: bool, kept: bool) -> list[tuple[int, int, str]]:
-    """Which parts of a text say when only to those who know when it was said, and what to write for each: with `kept`
-    the date, else nothing, except where it is a bound ("until Friday"). Longer stretches are named: in April 2026. 500
-    characters are read.
-    """
-    written = []
-    for found in _RELATIVE_TIME.finditer(text[:_READ]):
-        before = (found["before"] or "").casefold()
-        day = _day(found["day"].casefold(), said, past=past or before == "since") if found["day"] else None
-        stretch = "" if found["day"] else _named_stretch(found, said, past=past)
-        if found["whose"]:
-            instead = "the"
-        elif day is not None and (kept or before in _BOUNDS):
-            bound = before if before in _BOUNDS else "on"
-            instead = f"{bound} {day.day} {day:%B}" + (f" {day.year}" if kept else "")
-        elif stretch and before not in {"of", "for"}:
-            instead = f"{before if before in _BOUNDS else 'in'} {stretch}"
-        else:
-            instead = ""
-        written.append((found.start(), found.end(), instead))
-    return written
-
-
-def _named_stretch(found: re.Match[str], said: datetime, *, past: bool) -> str:
-    """The name of the month, year, week or season that is meant by last month, two years ago, last summer."""
-    unit = (found["unit"] or found["ago"] or "").casefold()
-    if unit:
-        start = _stepped(found, said)
-        return str(start.year) if unit == "year" else f"{start:%B %Y}"
-    which, stretch = found["some"].casefold(), found["stretch"].casefold().rstrip(".")
-    if stretch in {"week", "weekend"}:
-        step = {"last": -1, "next": 1, "coming": 1}.get(which, 0)
-        monday = said + timedelta(days=7 * step - said.weekday())
-        first = monday if stretch == "week" else monday + timedelta(days=5)
-        return f"the {stretch} of {first.day} {first:%B %Y}"
-    known = {"coming": "next"}.get(which, which)
-    number = _SEASONS.get(stretch) or _MONTHS.index(stretch[:3]) + 1
-    name = stretch if stretch in _SEASONS else f"{datetime(2000, number, 1, tzinfo=UTC):%B}"
-    return f"{name} {_year_of(number, said, past=past, which=known)}"
 
 
 def _in_figures(spoken: re.Match[str]) -> str:

@@ -323,6 +323,7 @@ def root() -> Path:
 async def wipe(service: Service) -> None:
     """Empties the graph in batches; the schema, the embedding slots and the local user stay."""
     await wipe_graph(service.database, service.local_user.id)
+    await service.people.set_time_zone(service.viewer(), None)
 
 
 @pytest.fixture

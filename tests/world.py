@@ -81,6 +81,8 @@ async def happen(service: Service) -> None:
     hikers = await people.create_chat(Viewer(yara.id), ChatKind.GROUP, "Hikers", members)
     await people.leave_chat(Viewer(yara.id), hikers.id, yara.id)
     alone = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Yara", [Member(yara.id)])
+    await people.set_time_zone(Viewer(yara.id), "Europe/Vienna")
+    await people.set_time_zone(Viewer(yara.id), "Europe/Ljubljana", alone.id)
     await service.recorder.record(me, alone.id, [Turn("I met Ana Kovač at the choir.", yara.id)])
     await service.facts.remember(Viewer(yara.id), [Fact("We sang in every town along the river. " * 60)])
     zoe = await people.create_person(INTERNAL, "Zoe Novak", user_id="zoe")

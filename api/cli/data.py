@@ -94,23 +94,29 @@ def show_analysis(found: Analysis) -> None:
     """What was made of the question, in a line: the intent, the entities and the stretch of time that it names."""
     parts = [found.intent.value, *(entity.canonical_name for entity in found.entities)]
     if found.period:
-        parts.append(f"{found.period.words} ({found.period.start:%d %B %Y} – {found.period.end:%d %B %Y})")
+        from hippograph.graph.zones import wall_clock
+
+        start, end = (wall_clock(each, found.time_zone) for each in (found.period.start, found.period.end))
+        parts.append(f"{found.period.words} ({start:%d %B %Y} – {end:%d %B %Y})")
     out.line((" · ".join(parts), "dim"))
 
 
 def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None:
     """Results with who said them, when, and why they are there; `steps` are the memories on the way to them."""
+    from hippograph.graph.zones import day_there
+
     for place, result in enumerate(page.results, start=1):
         memory = result.memory
         why = ", ".join(f"{name} #{hit.rank}" for name, hit in result.hits.items())
-        said = f" {memory.speaker_name or 'A summary'}, {when(memory)}  "
+        said = f" {memory.speaker_name or 'A summary'}, {when(memory, page.analysis.time_zone)}  "
         out.line((f"{place}.", "bold"), said, (f"{why}  {short(memory.id)}", "dim"))
         out.line(f"   {result.excerpt}")
         if quoted := memory.source_words:
             out.line((f"   {quoted.speaker}, {quoted.day:%d %B %Y}: “{quoted.text}”", "dim"))
         if holding := result.outdated:
             now = f"; now: {holding.now.content}" if holding.now else ""
-            out.line((f"   {holding.reason} on {holding.since:%d %B %Y}{now}", "yellow"))
+            since = day_there(holding.since, page.analysis.time_zone)
+            out.line((f"   {holding.reason} on {since:%d %B %Y}{now}", "yellow"))
         for name, link in result.links.items():
             way = [steps[step].content for step in link.path[:-1] if step in steps]
             if way:
@@ -130,9 +136,11 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST_STEP else f"{text[: _LONGEST_STEP - 1]}…"
 
 
-def when(memory: Memory) -> str:
-    """When it happened, as exactly as it is known."""
-    return f"{memory.event_time:{_TIMES[memory.event_precision]}}"
+def when(memory: Memory, zone: str) -> str:
+    """When it happened where the reader is, as exactly as it is known."""
+    from hippograph.graph.zones import time_there
+
+    return f"{time_there(memory, zone):{_TIMES[memory.event_precision]}}"
 
 
 def read_dialogues(file: Path) -> DialogueFile:

@@ -14,6 +14,8 @@ from hippograph.api.cli.viewers import as_viewer
 from hippograph.graph.model import Sensitivity
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from hippograph.api.service import Service
     from hippograph.graph.model import Viewer
     from hippograph.graph.retrieval.explanation import Explanation, Step
@@ -79,28 +81,35 @@ def explain(memory_id: Id, as_person: As = None, json: Json = False) -> None:
     """Tell why something is believed: what it replaced, what it follows from, what contradicts it, whom it names."""
     given = reference(memory_id)
 
-    async def work(service: Service, viewer: Viewer) -> Explanation:
-        return await service.explaining.explain(viewer, await service.memories.called(viewer, given))
+    async def work(service: Service, viewer: Viewer) -> tuple[Explanation, str]:
+        found = await service.explaining.explain(viewer, await service.memories.called(viewer, given))
+        return found, await service.people.time_zone(viewer)
 
-    found = as_viewer(as_person, None, None, work)
+    found, zone = as_viewer(as_person, None, None, work)
     if json:
         print_json(found)
         return
     for name, steps in (("chain", found.chain), ("source", found.sources), ("contradiction", found.contradictions)):
         for step in steps:
-            since = f"  {step.valid_from:%d %B %Y} – {_until(step)}  "
+            since = f"  {_day(step.valid_from, zone)} – {_until(step, zone)}  "
             out.line((name, "bold"), since, (short(step.memory_id), "dim"))
             out.line(f"   {step.content}")
             for wording in step.wordings:
-                out.line(f"   until {wording.until:%d %B %Y}: {wording.content}")
+                out.line(f"   until {_day(wording.until, zone)}: {wording.content}")
     for entity in found.entities:
         out.line(("entity", "bold"), f"  {entity.canonical_name}  ", (entity.key, "dim"))
 
 
-def _until(step: Step) -> str:
+def _until(step: Step, zone: str) -> str:
     if step.retired_at:
-        return f"{step.retired_by} on {step.retired_at:%d %B %Y}"
-    return f"{step.valid_until:%d %B %Y}" if step.valid_until else "now"
+        return f"{step.retired_by} on {_day(step.retired_at, zone)}"
+    return _day(step.valid_until, zone) if step.valid_until else "now"
+
+
+def _day(moment: datetime, zone: str) -> str:
+    from hippograph.graph.zones import day_there
+
+    return f"{day_there(moment, zone):%d %B %Y}"
 
 
 @memories.command()

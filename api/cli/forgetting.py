@@ -181,12 +181,11 @@ def _planned(
 async def _selection(
     service: Service, viewer: Viewer, narrowing: dict[str, Any], ids: tuple[str, ...], *, given_up: bool
 ) -> Selection:
-    from hippograph.api.arguments import inner_id, parse_start
-    from hippograph.graph.model import NO_END, START
+    from hippograph.api.arguments import inner_id, within_time
     from hippograph.graph.retrieval.filters import Filters
     from hippograph.graph.transfer.forgetting import Selection
 
-    rest, now = dict(narrowing), service.clock()
+    rest = dict(narrowing)
     chats = tuple([(await service.browsing.chat_called(viewer, one)).id for one in rest.pop("chats", ())])
     spaces = tuple([(await service.spaces.called(viewer, one)).id for one in rest.pop("spaces", ())])
     sessions = tuple(inner_id("Session", one) for one in rest.pop("sessions", ()))
@@ -196,10 +195,9 @@ async def _selection(
         statuses=(),
         sessions=sessions,
         spaces=spaces,
-        after=parse_start(after, now) if after else START,
-        before=parse_start(before, now) if before else NO_END,
         **rest,
     )
+    filters = await within_time(filters, service.people, viewer, service.clock(), after, before)
     return Selection(filters, chats, imported, ids, given_up)
 
 

@@ -75,8 +75,12 @@ def import_(
     name: Annotated[
         str | None, typer.Option(help="What the file is called; by this a second import knows it again.")
     ] = None,
-    timezone: Annotated[
-        str | None, typer.Option(help="Where times without a zone are from (Europe/Vienna); else of this machine.")
+    time_zone: Annotated[
+        str | None,
+        typer.Option(
+            help="Where it was said (Europe/Vienna), for its days and for times without a zone; else where the "
+            "accounts are, and such times are of this machine."
+        ),
     ] = None,
     date_order: Annotated[str | None, typer.Option(help="How dates are written: dmy, mdy or ymd.")] = None,
     tools: Annotated[bool, typer.Option("--tools", help="Of Claude Code: what tools answered, too.")] = False,
@@ -117,28 +121,36 @@ def import_(
     from hippograph.graph.transfer.formats.reading import Format
 
     if file.is_file() and is_export(file):
-        if given := [one for one in (format_, me, map_, name, timezone, date_order, space) if one]:
+        if given := [one for one in (format_, me, map_, name, time_zone, date_order, space) if one]:
             raise typer.BadParameter(f"{given[0]!r}: an export of a graph has its own people and times; leave it out")
         _load_graph(file, dry_run=dry_run, wait=wait, json=json)
         return
-    mapping, options = _mapping(map_ or []), _options(timezone, date_order, me, tools=tools)
+    mapping, options = _mapping(map_ or []), _options(time_zone, date_order, me, tools=tools)
     current, before = read_settings(), stamps(file) if watch else {}
     reading = _read(file, options, format_)
     _check_speakers(me, mapping, reading)
     reading = replace(reading, me=me or reading.me, name=name or reading.name)
-    if (chat or mine or prune or watch) and reading.format is not Format.DOCUMENTS:
-        raise typer.BadParameter("--chat, --mine, --prune and --watch are for documents: Markdown or plain text")
-    if chat and space:
-        raise typer.BadParameter("a chat has a space of its own: give --chat or --space")
+    told = DocumentOptions(extraction, chat, space, bring_back, prune, mine, wait, json)
+    _check_documents(reading, told, watch=watch, said=time_zone or date_order)
     if dry_run:
         _show_dry_run(reading, json=json)
     elif reading.format is Format.DOCUMENTS:
         again = (lambda: read_export(file, options, Format.DOCUMENTS)) if watch else None
         versions = versions_of(file, reading, before, again)
-        told = DocumentOptions(extraction, chat, space, bring_back, prune, mine, wait, json)
         run(import_documents(current, reading.name, versions, told, whole=file.is_dir()))
     else:
-        done = run(_import(current, reading, mapping, extraction, space=space, bring_back=bring_back, wait=wait))
+        done = run(
+            _import(
+                current,
+                reading,
+                mapping,
+                extraction,
+                space=space,
+                time_zone=time_zone,
+                bring_back=bring_back,
+                wait=wait,
+            )
+        )
         _show(done, reading, json=json)
     if any(each.damaged for each in reading.skipped):
         err.line(("Not everything could be read. Mend that and import again: what is there already is known.", "red"))
@@ -152,6 +164,7 @@ async def _import(
     extraction: ExtractionMode,
     *,
     space: str | None,
+    time_zone: str | None,
     bring_back: bool,
     wait: bool,
 ) -> _Done:
@@ -177,6 +190,7 @@ async def _import(
                     me=reading.me,
                     mapping=mapping,
                     extraction=extraction,
+                    time_zone=time_zone,
                     leave_out=reading.format is not Format.DIALOGUES,
                     bring_back=bring_back,
                     progress=report,
@@ -242,7 +256,7 @@ async def _load(settings: Settings, file: Path, *, dry_run: bool, wait: bool) ->
     return loaded
 
 
-def _options(timezone: str | None, date_order: str | None, me: str | None, *, tools: bool) -> ReadOptions:
+def _options(time_zone: str | None, date_order: str | None, me: str | None, *, tools: bool) -> ReadOptions:
     from hippograph.graph.clock import system_clock
     from hippograph.graph.transfer.formats.reading import DateOrder, ReadOptions
 
@@ -250,16 +264,19 @@ def _options(timezone: str | None, date_order: str | None, me: str | None, *, to
     if date_order is not None and date_order.lower() not in orders:
         raise typer.BadParameter(f"{date_order!r} is no order of dates: {', '.join(orders)}")
     order = orders[date_order.lower()] if date_order else None
-    return ReadOptions(system_clock(), _zone(timezone) if timezone else None, order, me, tools)
+    return ReadOptions(system_clock(), _zone(time_zone) if time_zone else None, order, me, tools)
 
 
 def _zone(name: str) -> tzinfo:
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+    from zoneinfo import ZoneInfo
+
+    from hippograph.graph.errors import InvalidInput
+    from hippograph.graph.zones import checked_zone
 
     try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise typer.BadParameter(f"there is no time zone {name!r}; write it like Europe/Vienna") from None
+        return ZoneInfo(checked_zone(name))
+    except InvalidInput as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def _read(file: Path, options: ReadOptions, given: str | None) -> Reading:
@@ -276,6 +293,18 @@ def _read(file: Path, options: ReadOptions, given: str | None) -> Reading:
         err.line((str(error), "red"))
         sys.exit(_PROBLEM)
     return reading or Reading(Format.DIALOGUES, file.stem, read_dialogues(file))
+
+
+def _check_documents(reading: Reading, told: DocumentOptions, *, watch: bool, said: str | None) -> None:
+    from hippograph.graph.transfer.formats.reading import Format
+
+    are_documents = reading.format is Format.DOCUMENTS
+    if (told.chat or told.own_words or told.prune or watch) and not are_documents:
+        raise typer.BadParameter("--chat, --mine, --prune and --watch are for documents: Markdown or plain text")
+    if said and are_documents:
+        raise typer.BadParameter("--time-zone and --date-order are for what was said; documents have dates alone")
+    if told.chat and told.space:
+        raise typer.BadParameter("a chat has a space of its own: give --chat or --space")
 
 
 def _check_speakers(me: str | None, mapping: dict[str, str], reading: Reading) -> None:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from hippograph.graph.context.composing import Piece
     from hippograph.graph.model import Memory, Viewer
 
+    Dated = tuple[list[Memory], str]
+    """Memories, and the time zone in which their times are shown."""
+
 As = Annotated[str | None, typer.Option("--as", help="For somebody: a name or @username.")]
 In = Annotated[str | None, typer.Option("--chat", help="The chat in which you ask, by title or id.")]
 AsOf = Annotated[str | None, typer.Option(help="What was true then (2026-03-01, UTC if not said).")]
@@ -147,7 +150,7 @@ def timeline(
     with ending():
         stretch = Stretch(moment(since) if since else START, moment(until) if until else NO_END)
 
-    async def work(service: Service, viewer: Viewer) -> list[Memory]:
+    async def work(service: Service, viewer: Viewer) -> Dated:
         when = times(service.clock, as_of, known_at)
         timelines = service.timelines
         if key is None:
@@ -163,7 +166,7 @@ def timeline(
             places = {known.key: None}
             pages = await timelines.of_entities(viewer, places, stretch=stretch, times=when, first=first)
             page = pages[known.key]
-        return [listed.item for listed in page.items]
+        return await _dated(service, viewer, [listed.item for listed in page.items])
 
     _show(as_viewer(as_person, chat, persona, work, space=space), json=json)
 
@@ -179,9 +182,9 @@ def search_archive(
 ) -> None:
     """Search what was archived, which nothing else finds."""
 
-    async def work(service: Service, viewer: Viewer) -> list[Memory]:
+    async def work(service: Service, viewer: Viewer) -> Dated:
         page = await service.archive.search(viewer, query, first=first)
-        return [listed.item for listed in page.items]
+        return await _dated(service, viewer, [listed.item for listed in page.items])
 
     _show(as_viewer(as_person, chat, persona, work), json=json)
 
@@ -194,9 +197,9 @@ def list_archive(
 ) -> None:
     """List what was archived, the last first."""
 
-    async def work(service: Service, viewer: Viewer) -> list[Memory]:
+    async def work(service: Service, viewer: Viewer) -> Dated:
         page = await service.archive.list(viewer, first=first)
-        return [listed.item.memory for listed in page.items]
+        return await _dated(service, viewer, [listed.item.memory for listed in page.items])
 
     _show(as_viewer(as_person, None, None, work), json=json)
 
@@ -215,12 +218,17 @@ def restore(
     out.line("done")
 
 
-def _show(found: list[Memory], *, json: bool) -> None:
+async def _dated(service: Service, viewer: Viewer, found: list[Memory]) -> Dated:
+    return found, await service.people.time_zone(viewer)
+
+
+def _show(dated: Dated, *, json: bool) -> None:
+    found, zone = dated
     if json:
         print_json(found)
         return
     for one in found:
-        out.line((when(one), "bold"), f"  {one.speaker_name or ''}  ", (short(one.id), "dim"))
+        out.line((when(one, zone), "bold"), f"  {one.speaker_name or ''}  ", (short(one.id), "dim"))
         out.line(f"   {one.content}")
     if not found:
         err.line("nothing was found")

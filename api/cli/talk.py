@@ -1,4 +1,4 @@
-"""Commands for what came of talk: `summary`, `summarize`, and the group `todo`."""
+"""Commands for what came of talk: `summary`, `summarize`, and the group `todo`; and for where it is: `time-zone`."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ def register(app: typer.Typer) -> None:
     """Adds the commands of this module."""
     app.command()(summary)
     app.command()(summarize)
+    app.command()(time_zone)
     app.add_typer(todos, name="todo")
 
 
@@ -54,6 +55,24 @@ def summary(
             _show(name, one)
     if not (found.session or found.rolling or found.spine):
         err.line("there is no summary yet")
+
+
+def time_zone(
+    zone: Annotated[str | None, typer.Argument(help="Europe/Vienna; without it nothing is changed.")] = None,
+    chat: Annotated[
+        str | None, typer.Option("--chat", help="Of a chat, for those whose account has none: its title or id.")
+    ] = None,
+    unset: Annotated[bool, typer.Option("--unset", help="Forget the one that is set.")] = False,
+    as_person: As = None,
+) -> None:
+    """Show or set the time zone in which you are: the days that you name are its days."""
+
+    async def work(service: Service, viewer: Viewer) -> str:
+        if zone or unset:
+            await service.people.set_time_zone(viewer, zone, viewer.chat_id)
+        return await service.people.time_zone(viewer)
+
+    out.line(as_viewer(as_person, chat, None, work))
 
 
 def summarize(

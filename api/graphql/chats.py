@@ -106,6 +106,9 @@ class Chat(Node):
     extraction: model.ExtractionMode = strawberry.field(
         description="Which statements are extracted from what is said there."
     )
+    time_zone: str | None = strawberry.field(
+        description="Where people talk there, for the days of those whose account has no time zone."
+    )
     found: strawberry.Private[model.Chat]
 
     @field
@@ -172,6 +175,7 @@ def chat(found: model.Chat) -> Chat:
         title=found.title,
         created_at=found.created_at,
         extraction=found.extraction,
+        time_zone=found.time_zone,
         found=found,
     )
 
@@ -243,6 +247,16 @@ class SetExtractionInput:
 
 
 @input_type
+class SetTimeZoneInput:
+    """A time zone, and whose it is."""
+
+    time_zone: str | None = strawberry.field(default=None, description="Europe/Vienna; null when nobody knows.")
+    chat_id: strawberry.ID | None = strawberry.field(
+        default=None, description="The chat where people talk there; without it the viewer's account."
+    )
+
+
+@input_type
 class CloseSessionInput:
     """Which open session is to end: that of a chat, with a persona or with none."""
 
@@ -279,6 +293,13 @@ class SetExtractionPayload:
 
 
 @object_type
+class SetTimeZonePayload:
+    """What is so now."""
+
+    time_zone: str = strawberry.field(description="The time zone of the viewer's days, in the chat that was named.")
+
+
+@object_type
 class ConsolidateSessionPayload:
     """The session that is going to be worked out; within seconds, when a worker runs."""
 
@@ -299,6 +320,10 @@ CreateChatResult = Annotated[
 SetExtractionResult = Annotated[
     SetExtractionPayload | InvalidInputError | NotFoundError | UnavailableError,
     strawberry.union("SetExtractionResult"),
+]
+SetTimeZoneResult = Annotated[
+    SetTimeZonePayload | InvalidInputError | NotFoundError | UnavailableError,
+    strawberry.union("SetTimeZoneResult"),
 ]
 CloseSessionResult = Annotated[
     CloseSessionPayload | InvalidInputError | NotFoundError | NotAllowedError | UnavailableError,
@@ -334,6 +359,16 @@ class ChatMutations:
         chat_id = inner_id("Chat", input.chat_id)
         changed = await info.context.service.people.set_extraction(info.context.viewer, chat_id, input.extraction)
         return SetExtractionPayload(chat=chat(changed))
+
+    @field
+    async def set_time_zone(self, info: Info, input: SetTimeZoneInput) -> SetTimeZoneResult | None:
+        """Says in which time zone the viewer is, or people talk in a chat; for who takes part in it. What is said from
+        now on is said there: "yesterday" is a day of it.
+        """
+        viewer, people = info.context.viewer, info.context.service.people
+        chat_id = optional_id("Chat", input.chat_id)
+        await people.set_time_zone(viewer, input.time_zone, chat_id)
+        return SetTimeZonePayload(time_zone=await people.time_zone(viewer.at(chat_id)))
 
     @field
     async def close_session(self, info: Info, input: CloseSessionInput) -> CloseSessionResult | None:

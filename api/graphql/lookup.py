@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import strawberry
 
-from hippograph.api.arguments import split_id
+from hippograph.api.arguments import optional_id, split_id
 from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, Chat, chat, session
 from hippograph.api.graphql.context import Info, Loaders
 from hippograph.api.graphql.docs import field, object_type
@@ -40,6 +40,18 @@ class Viewer:
         return connection(
             await info.context.service.browsing.chats(info.context.viewer, first=first, after=after), chat, after
         )
+
+    @field
+    async def time_zone(
+        self,
+        info: Info,
+        chat_id: Annotated[
+            strawberry.ID | None, strawberry.argument(description="Where they look; without it in no chat.")
+        ] = None,
+    ) -> str:
+        """The time zone of their days: of their account, else of the chat, else of the service."""
+        viewer = info.context.viewer.at(optional_id("Chat", chat_id))
+        return await info.context.service.people.time_zone(viewer)
 
 
 @object_type

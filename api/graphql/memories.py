@@ -45,7 +45,7 @@ class Quotation:
     """The words that a fact was taken from."""
 
     speaker: str | None = strawberry.field(description="The name of who said it, as it was then.")
-    day: date = strawberry.field(description="The day on which it was said (UTC).")
+    day: date = strawberry.field(description="The day on which it was said, where it was said.")
     text: str = strawberry.field(description="What was said, word for word: the sentence, or all of a short turn.")
     memory_id: strawberry.ID = strawberry.field(description="The turn.")
 
@@ -66,8 +66,10 @@ class Memory(Node):
     speaker_name: str | None = strawberry.field(description="The name of who said it, as it was then.")
     event_time: datetime = strawberry.field(description="When it happened or was said, or is to be.")
     event_precision: model.EventPrecision = strawberry.field(
-        description="How exactly that is known: `eventTime` is the start of that minute, day, month or year."
+        description="How exactly that is known: `eventTime` is the start of that minute, day, month or year. A day, a "
+        "month and a year are dates, of no zone, written as midnight UTC."
     )
+    time_zone: str | None = strawberry.field(description="Of a turn: where it was said; null where days are UTC's.")
     created_at: datetime = strawberry.field(description="When it was recorded.")
     valid_from: datetime = strawberry.field(description="Since when it holds.")
     valid_until: datetime | None = strawberry.field(description="Until when it held; null while it does.")
@@ -162,6 +164,7 @@ def memory(found: model.Memory, times: model.Times | None = None) -> Memory:
         speaker_name=found.speaker_name,
         event_time=found.event_time,
         event_precision=found.event_precision,
+        time_zone=found.time_zone,
         created_at=found.created_at,
         valid_from=found.valid_from,
         valid_until=found.valid_until,

@@ -55,6 +55,11 @@ class MessageInput:
     task: str | None = UNSET
     source: TurnSource | None = strawberry.field(default=UNSET, description="A conversation, without it.")
     attributes: JSON | None = UNSET
+    time_zone: str | None = strawberry.field(
+        default=UNSET,
+        description="Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the "
+        "chat's or the service's.",
+    )
 
 
 @input_type
@@ -174,6 +179,7 @@ def _turn(given: MessageInput, viewer_id: str) -> Turn:
         task=_given(given.task),
         source=(_given(given.source) or TurnSource.CONVERSATION).value,
         attributes=_given(given.attributes),
+        time_zone=_given(given.time_zone),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import strawberry
 
-from hippograph.api.arguments import inner_id, limited, optional_id, parse_start, speaker_id, words
+from hippograph.api.arguments import inner_id, limited, optional_id, speaker_id, within_time, words
 from hippograph.api.graphql.cards import REINFORCE, EntityCard, cards_of_found
 from hippograph.api.graphql.chats import AS_OF, KNOWN_AT, PERSONA
 from hippograph.api.graphql.context import Info, ReadContext
@@ -19,7 +19,7 @@ from hippograph.api.graphql.memories import Memory, memory
 from hippograph.api.graphql.nodes import Connection, PageInfo, connection, global_id, page_info
 from hippograph.api.graphql.vocabulary import MemoryCategory, MemoryKind, MemorySource, MemoryStatus
 from hippograph.graph.errors import InvalidInput
-from hippograph.graph.model import NO_END, START, MemoryType, Sensitivity, Times
+from hippograph.graph.model import MemoryType, Sensitivity, Times
 from hippograph.graph.retrieval import fusion
 from hippograph.graph.retrieval.analysis import Analysis
 from hippograph.graph.retrieval.filters import Filters
@@ -370,12 +370,12 @@ def _reason(name: SearchList, hit: Hit) -> Reason:
 
 async def filters_of(info: Info, given: SearchFilter, read_context: ReadContext) -> Filters:
     """What a filter means: phrases of time as of now, a community's entities. Raises `InvalidInput`."""
-    now, entities = info.context.service.clock(), words(given.entities)
+    entities = words(given.entities)
     if given.community is not None:
         if entities:
             raise InvalidInput("narrow a search to entities or to a community, not to both")
         entities = await info.context.service.communities.keys(read_context.viewer, given.community, read_context.times)
-    return Filters(
+    filters = Filters(
         types=tuple(given.types),
         kinds=tuple(each.value for each in given.kinds),
         categories=tuple(each.value for each in given.categories),
@@ -389,7 +389,7 @@ async def filters_of(info: Info, given: SearchFilter, read_context: ReadContext)
         sensitivities=tuple(given.sensitivities),
         entities=entities,
         spaces=tuple(inner_id("Space", one) for one in limited(given.space_ids)),
-        after=parse_start(given.after, now) if given.after else START,
-        before=parse_start(given.before, now) if given.before else NO_END,
         least_confidence=given.least_confidence,
     )
+    service = info.context.service
+    return await within_time(filters, service.people, read_context.viewer, service.clock(), given.after, given.before)

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from mcp.server.mcpserver.tools import Tool
 from pydantic import Field
 
-from hippograph.api.arguments import entity_reference, parse_start, times, words
+from hippograph.api.arguments import entity_reference, times, within_time, words
 from hippograph.api.mcp.forms import (
     ID_LENGTH,
     CountTokens,
@@ -22,7 +22,7 @@ from hippograph.api.mcp.forms import (
 )
 from hippograph.api.mcp.tool_context import READS, ToolCall, ToolContext, checked_budget
 from hippograph.graph.context.assembly import Context
-from hippograph.graph.model import NO_END, START, MemoryType
+from hippograph.graph.model import MemoryType
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.retrieval.weak_facts import WEAK
 
@@ -93,7 +93,7 @@ class Recalling:
         types: Annotated[Sequence[MemoryType], Field(description="episodic: turns; the others: facts")] = (),
         kinds: Sequence[str] = (),
         entities: Annotated[Sequence[str], Field(description="keys: person:ben")] = (),
-        tags: Annotated[Sequence[str], Field(description="all of them")] = (),
+        tags: Sequence[str] = (),
         after: Annotated[str | None, Field(description="happened since: 2026-03-01, last_week")] = None,
         before: str | None = None,
         archived: bool = False,
@@ -106,7 +106,7 @@ class Recalling:
     ) -> Form:
         """Find memories by words and meaning, the best first; `cursor` goes on."""
         service = self._context.service
-        now, viewer = service.clock(), await self._context.viewer(call, chat, persona)
+        viewer = await self._context.viewer(call, chat, persona)
         moment = times(service.clock, as_of, known_at)
         if archived:
             archive = await service.archive.search(viewer, query, times=moment, first=first or 20, after=cursor)
@@ -116,9 +116,8 @@ class Recalling:
             kinds=words(kinds),
             entities=words(entities),
             tags=words(tags),
-            after=parse_start(after, now) if after else START,
-            before=parse_start(before, now) if before else NO_END,
         )
+        filters = await within_time(filters, service.people, viewer, service.clock(), after, before)
         checked_budget(budget)
         page = await service.search.search(
             viewer, query, filters=filters, times=moment, first=first, after=cursor, reinforce=reinforce
@@ -133,7 +132,7 @@ class Recalling:
         chat: str | None = None,
         persona: str | None = None,
         timeline: int = _TIMELINE,
-        cursor: Annotated[str | None, Field(description="goes on in the timeline")] = None,
+        cursor: str | None = None,
         budget: Budget = None,
         reinforce: Reinforce = True,
         as_of: AsOf = None,

@@ -110,7 +110,7 @@ class Remembering:
         memory_id: str,
         content: str | None = None,
         value: Value = None,
-        tags: Annotated[Sequence[str] | None, Field(description="all of them")] = None,
+        tags: Sequence[str] | None = None,
     ) -> Form:
         """Put a fact in better words, or give it other tags."""
         viewer = await self._context.viewer(call)

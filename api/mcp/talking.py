@@ -49,13 +49,14 @@ class Talking:
         chat: TheChat,
         persona: Annotated[str | None, Field(description="who you are: name or id")] = None,
         session: Annotated[str | None, Field(description="a word of yours for it; else by time")] = None,
+        time_zone: Annotated[str | None, Field(description="the user's: Europe/Vienna")] = None,
     ) -> Form:
         """Keep what was said, yours and the user's, so that it is learned from."""
         caller = self._context.caller(call)
         persona_id = await self._persona(caller, persona)
         chat_id, new = await self._chat(caller, chat)
         viewer = caller.at(chat_id, persona_id)
-        said = [await self._turn(viewer, each, session) for each in limited(turns)]
+        said = [await self._turn(viewer, each, session, time_zone) for each in limited(turns)]
         stored = await self._context.service.recorder.record(viewer, chat_id, said, persona_id) if said else []
         return given(
             ids=[short(each.memory_id) for each in stored],
@@ -116,7 +117,7 @@ class Talking:
         made = await service.people.create_chat(viewer, ChatKind.PRIVATE, named, [member], once=True)
         return made.id, True
 
-    async def _turn(self, viewer: Viewer, said: SaidTurn, session: str | None) -> Turn:
+    async def _turn(self, viewer: Viewer, said: SaidTurn, session: str | None, time_zone: str | None) -> Turn:
         speaker: str | None = viewer.person_id
         if said.role == "agent":
             speaker = None
@@ -129,4 +130,5 @@ class Talking:
             event_time=moment(said.time) if said.time else None,
             session_id=session_reference(session),
             idempotency_key=said.id,
+            time_zone=time_zone,
         )

@@ -6,11 +6,11 @@ from typing import Final, TypeAlias
 
 from starlette.responses import RedirectResponse, Response
 
-from hippograph.api.arguments import parse_start
+from hippograph.api.arguments import within_time
 from hippograph.api.memory_page.reading import forgotten_page, memory_page, merges_page
 from hippograph.api.memory_page.visits import HOME, Visit, form_of, own_path, with_notice
 from hippograph.graph.errors import Conflict, HippographError, InvalidInput, NotAllowed, NotFound
-from hippograph.graph.model import NO_END, START, Sensitivity, Viewer
+from hippograph.graph.model import Sensitivity, Viewer
 from hippograph.graph.retrieval.filters import Filters
 from hippograph.graph.transfer.forgetting import Forgetting, Selection
 
@@ -149,12 +149,9 @@ async def plan_forgetting(visit: Visit) -> Response:
     form = await form_of(visit.request)
 
     async def work() -> str:
-        now, memory = visit.service.clock(), form.get("memory")
-        filters = Filters(
-            statuses=(),
-            after=parse_start(form["after"], now) if form.get("after") else START,
-            before=parse_start(form["before"], now) if form.get("before") else NO_END,
-        )
+        service, memory = visit.service, form.get("memory")
+        after, before = form.get("after"), form.get("before")
+        filters = await within_time(Filters(statuses=()), service.people, visit.viewer, service.clock(), after, before)
         chats = (form["in"],) if form.get("in") else ()
         selection = Selection(filters, chats, form.get("import") or None, (memory,) if memory else ())
         plan = await visit.service.forgettings.plan(visit.viewer, selection)

@@ -4,7 +4,8 @@ who invites to groups."""
 from asyncio import gather
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
+from functools import partial
 from http import HTTPStatus
 from itertools import groupby
 from typing import Final, TypeVar
@@ -19,6 +20,7 @@ from hippograph.graph.model import START, Entity, EntityType, Memory, MemoryType
 from hippograph.graph.paging import Listing
 from hippograph.graph.people.summaries import Summary
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
+from hippograph.graph.zones import time_there
 
 T = TypeVar("T")
 
@@ -141,7 +143,7 @@ async def timeline_page(visit: Visit) -> Response:
     times, today = visit.times(), visit.service.clock().date()
     begin = min(await _beginning(visit, entity, chat_id), today)
     found = await _timeline(visit, entity, chat_id, times, count=_MOMENTS, after=visit.asked("after"))
-    months = [(month, list(some)) for month, some in groupby(items(found), key=_month)]
+    months = [(month, list(some)) for month, some in groupby(items(found), key=partial(_month, visit.time_zone))]
     return page(
         visit,
         "timeline.html",
@@ -187,8 +189,8 @@ async def _timeline(
     return (await timelines.of_entities(viewer, {entity.key: after}, times=times, first=count))[entity.key]
 
 
-def _month(memory: Memory) -> datetime:
-    return memory.event_time.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+def _month(zone: str, memory: Memory) -> datetime:
+    return time_there(memory, zone).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
 
 
 async def weak_page(visit: Visit) -> Response:

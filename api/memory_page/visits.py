@@ -38,7 +38,7 @@ _OWN_PATH: Final = re.compile(r"/memory(?:[/?][^\\\x00-\x20\x7f]*)?")
 @dataclass(frozen=True, slots=True)
 class Visit:
     """One request: who makes it, in which chat or within which space, and with which personas, among which they may
-    choose.
+    choose; and the time zone of their days.
     """
 
     request: Request
@@ -48,6 +48,7 @@ class Visit:
     chats: Mapping[str, Chat]
     personas: Mapping[str, Persona]
     spaces: Mapping[str, Space]
+    time_zone: str
 
     @property
     def signed_in(self) -> bool:
@@ -126,7 +127,8 @@ async def open_visit(request: Request) -> Visit:
     if space and not chat:  # in a chat they look within its space
         at = at.within(space)
     viewer = at if persona else at.with_every_persona()
-    return Visit(request, service, viewer, known[viewer.person_id], chats, personas, spaces)
+    zone = await service.people.time_zone(viewer)
+    return Visit(request, service, viewer, known[viewer.person_id], chats, personas, spaces, zone)
 
 
 async def _chats(service: Service, viewer: Viewer, wanted: str | None) -> Mapping[str, Chat]:

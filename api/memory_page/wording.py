@@ -1,12 +1,13 @@
 """The words in which pages tell of times, labels and reasons. Pure functions, which templates use as filters."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 from hippograph.api.printable import printable
 from hippograph.graph.model import EntityType, EventPrecision, Memory, MemoryType
 from hippograph.graph.retrieval.fusion import ENTITY, FULL_TEXT, PERIOD, VECTOR, Hit, Link
 from hippograph.graph.retrieval.search import Result
+from hippograph.graph.zones import UTC_ZONE, day_there, time_there
 
 _TIMES: Final = {
     EventPrecision.MINUTE: "%-d %B %Y, %H:%M",
@@ -81,14 +82,15 @@ TYPES: Final = {
 SECTIONS: Final = {"profile": "Profile", "projects": "Projects", "people": "People", "open_loops": "Left open"}
 
 
-def when(memory: Memory) -> str:
-    """When it happened or was said, as exactly as that is known (UTC)."""
-    return memory.event_time.strftime(_TIMES[memory.event_precision])
+def when(memory: Memory, zone: str) -> str:
+    """When it happened or was said where the reader is, as exactly as that is known."""
+    return time_there(memory, zone).strftime(_TIMES[memory.event_precision])
 
 
-def day(moment: date) -> str:
-    """The day of a moment: `3 May 2026`."""
-    return moment.strftime("%-d %B %Y")
+def day(moment: date, zone: str = UTC_ZONE) -> str:
+    """A day, or that of a moment where the reader is: `3 May 2026`."""
+    there = day_there(moment, zone) if isinstance(moment, datetime) else moment
+    return there.strftime("%-d %B %Y")
 
 
 def title(text: str) -> str:

@@ -7,4 +7,4 @@
 UNWIND my_chats AS mine
 MATCH (c:Chat {id: mine})
 WHERE c.created_at < $before OR c.created_at = $before AND c.id < $before_id
-RETURN c {.id, .kind, .title, .created_at, .extraction, .space_id} AS chat ORDER BY c.created_at DESC, c.id DESC LIMIT $limit
+RETURN c {.id, .kind, .title, .created_at, .extraction, .space_id, .time_zone} AS chat ORDER BY c.created_at DESC, c.id DESC LIMIT $limit

@@ -5,4 +5,4 @@
 
 // include: my_chats
 MATCH (c:Chat) WHERE c.id IN my_chats AND (c.id IN $ids OR c.title IN $titles)
-RETURN c {.id, .kind, .title, .created_at, .extraction, .space_id} AS chat
+RETURN c {.id, .kind, .title, .created_at, .extraction, .space_id, .time_zone} AS chat

@@ -1,4 +1,5 @@
-// A page of entities, with those that the viewer may know of, by the names that they see; of themselves with the account.
+// A page of entities, with those that the viewer may know of, by the names that they see; of themselves with the account
+// and the time zone.
 // params: $after, $limit
 // returns: id, labels, times, values
 // mode: read
@@ -9,7 +10,8 @@ OPTIONAL CALL (candidate, my_chats, my_groups) {
   WITH candidate AS e, my_chats, my_groups
   // include: known_of
   // include: as_entity
-  RETURN entity {.*, user_id: CASE WHEN e.id = $viewer THEN e.user_id END} AS seen
+  RETURN entity {.*, user_id: CASE WHEN e.id = $viewer THEN e.user_id END,
+                 time_zone: CASE WHEN e.id = $viewer THEN e.time_zone END} AS seen
 }
 WITH candidate.id AS id, seen, CASE WHEN seen IS NOT NULL THEN
        [label IN labels(candidate) WHERE NOT label IN ['Pending', 'Failed']] END AS labels ORDER BY id

@@ -1,7 +1,7 @@
 // Looks through some of the memories of an owner or a group, from a place on, or through those of `$ids`, and puts into a plan
 // those that the viewer may forget and that are asked for: what is their own, what they said in a group, and what they
 // imported. What is believed no more is there to be purged: where it is asked for (`$given_up`), or by its id.
-// params: $forgetting_id, $scope, $from_time, $from_id, $ids, $chats, $import_id, $given_up, $shown, $limit, $no_end
+// params: $forgetting_id, $scope, $from_time, $from_id, $ids, $chats, $import_id, $given_up, $shown, $limit, $latest, $no_end
 // There is no row where there is nothing more to look through.
 // returns: looked, time, id, planned
 // mode: write
@@ -11,7 +11,7 @@ MATCH (f:Forgetting {id: $forgetting_id, person_id: $viewer, status: 'planned'})
 CALL () {
   WITH 1 AS all WHERE size($ids) = 0
   MATCH (m:Memory) USING INDEX m:Memory(scope, event_time, id)
-  WHERE m.scope = $scope AND m.event_time >= $from_time AND m.id IS NOT NULL AND m.event_time < $before
+  WHERE m.scope = $scope AND m.event_time >= $from_time AND m.id IS NOT NULL AND m.event_time < $latest
     AND (m.event_time > $from_time OR m.id > $from_id)
   WITH m ORDER BY m.scope, m.event_time, m.id LIMIT $limit
   RETURN m

@@ -1,4 +1,6 @@
-// The todo `t` with the ids of the memories in which it was found: an expression.
+// The todo `t` with the ids of the memories in which it was found, and the `clock` by which it is due: an expression.
 // expects: t
-// params: -
-t {.*, sources: COLLECT { MATCH (t)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id }} AS todo
+// params: $now, $default_zone
+t {.*, sources: COLLECT { MATCH (t)-[:DERIVED_FROM]->(m) RETURN m.id ORDER BY m.id }, clock:
+  // include: due_clock
+} AS todo

@@ -6,7 +6,7 @@
 RETURN m {.id, .type, .kind, .category, .content, .speaker_name, .source, .sensitivity, .portable, .tags, .status,
           .confidence, .importance, .pinned, .score, .access_count, .emotion_intensity, .retired_by,
           chat_id: CASE WHEN $$named THEN m.learned_in END,
-          session_id: CASE WHEN $$named THEN m.session_id END, event_time: toString(m.event_time), .event_precision,
+          session_id: CASE WHEN $$named THEN m.session_id END, event_time: toString(m.event_time), .event_precision, .time_zone,
           created_at: toString(m.created_at), valid_from: toString(m.valid_from),
           valid_until: CASE WHEN m.valid_until.year < 9999 THEN toString(m.valid_until) END,
           retired_at: CASE WHEN m.retired_at.year < 9999 THEN toString(m.retired_at) END,

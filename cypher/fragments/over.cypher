@@ -1,4 +1,6 @@
 // Whether the todo `t` is an appointment whose day is over, which nobody has to close: an expression.
 // expects: t
-// params: $now
-(t.status = 'open' AND coalesce(t.passes AND t.due_until < $now, false))
+// params: $now, $default_zone
+(t.status = 'open' AND coalesce(t.passes AND t.due_until <
+  // include: due_clock
+  , false))

@@ -15,6 +15,6 @@ CALL (fact, stood) {
   WITH from, m, stood {.*, as_of: m.valid_from} AS viewpoint
   // include: visible
   WITH from, m ORDER BY from.created_at, m.event_time, m.id LIMIT 1
-  RETURN collect({memory_id: m.id, speaker: m.speaker_name, time: toString(m.event_time),
+  RETURN collect({memory_id: m.id, speaker: m.speaker_name, time: toString(m.event_time), zone: coalesce(m.time_zone, 'UTC'),
                   text: coalesce(from.words, m.content)})[0] AS quotation
 }

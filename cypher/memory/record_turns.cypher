@@ -5,7 +5,8 @@
 // A turn that is `in_own_chat` is for a private chat of the viewer alone.
 // Then come the locks on the places in the queue, in the order of their names: of each owner or group one for each of
 // `$paces`. So many milliseconds (`$apart`) after one turn of a scope comes the next, and those of others between them.
-// params: $chats, $turns, $paces, $apart, $most_waiting, $now, $no_end, $idle_seconds
+// The time zone of a turn is kept, where it is not UTC; by it goes the day under which it is found ($months names months).
+// params: $chats, $turns, $paces, $apart, $most_waiting, $now, $no_end, $months, $default_zone, $idle_seconds
 // returns: id, session_id, outcome
 // mode: write
 UNWIND $chats AS id
@@ -28,17 +29,19 @@ CALL (chats, full, t) {
   OPTIONAL MATCH (persona:Persona {id: t.persona_id})
   OPTIONAL MATCH (same:Memory {idempotency_key: t.idempotency_key})
   OPTIONAL MATCH (purged:Purged {id: t.idempotency_key})
-  OPTIONAL MATCH (person:Person {id: t.speaker_id})
+  // What the assistant says is said where whoever it talks to is.
+  OPTIONAL MATCH (person:Person {id: coalesce(t.speaker_id, c.owner_id)})
   // A session is named by its id or by the caller's word for it; an id of another chat or persona is a word like any.
   OPTIONAL MATCH (meant:Session {id: t.session_id}) WHERE meant.chat_id = t.chat_id AND meant.persona_id = t.persona_id
   OPTIONAL MATCH (called:Session {word_key: t.word_key})
   WITH c, persona, t, full, same, purged, coalesce(meant, called) AS given,
+    coalesce(t.time_zone, person.time_zone, c.time_zone, $default_zone) AS zone,
     CASE WHEN t.by_assistant THEN persona
          WHEN EXISTS { (person)-[part:PARTICIPATES_IN]->(c)
                        WHERE part.since <= $now AND part.until > $now
                           OR part.since <= t.event_time AND part.until > t.event_time } THEN person
     END AS speaker
-  WITH c, persona, t, same, given, speaker,
+  WITH c, persona, t, same, given, speaker, zone,
     CASE WHEN c IS NULL THEN 'unknown_chat'
          WHEN t.in_own_chat AND (c.kind <> 'private' OR c.owner_id <> $viewer) THEN 'not_own'
          WHEN same.request_hash = t.request_hash THEN 'repeated'
@@ -49,7 +52,7 @@ CALL (chats, full, t) {
          WHEN c.scope IN full THEN 'queue_full'
          ELSE 'recorded'
     END AS outcome
-  OPTIONAL CALL (c, persona, t, given, speaker, outcome) {
+  OPTIONAL CALL (c, persona, t, given, speaker, zone, outcome) {
     WITH * WHERE outcome = 'recorded'
     MERGE (place:Lock {name: 'place ' + t.pace + ' ' + c.scope})
     WITH *, CASE WHEN place.next > $now THEN place.next ELSE $now END AS due_at
@@ -94,7 +97,7 @@ CALL (chats, full, t) {
         CREATE (new)-[:WITH_PERSONA {created_at: $now}]->(p)
       )
     )
-    WITH c, t, speaker, s, due_at, session_job, session_due_at
+    WITH c, t, speaker, zone, s, due_at, session_job, session_due_at
     // Its neighbours in the chain, by the messages' own times and then by arrival. Naming the index and ordering by
     // its whole key is what makes each of these one step instead of a walk through the session.
     OPTIONAL CALL (t, s) {
@@ -113,6 +116,7 @@ CALL (chats, full, t) {
     WITH *, c.kind = 'private' AND t.by_assistant AND coalesce(before.confided, false) AS answers_confidence
     WITH *, CASE WHEN c.kind = 'group' THEN t.labels_in_group WHEN answers_confidence THEN t.labels_in_confidence
                  ELSE t.labels END AS labels
+    WITH *, datetime({datetime: t.event_time, timezone: zone}) AS local
     SET m = t.properties, m.confided = CASE WHEN answers_confidence THEN true ELSE t.properties.confided END,
         m.sensitivity = labels.sensitivity, m.portable = labels.portable, m.inferred_labels = labels.inferred_labels,
         m.owner_id = c.owner_id,
@@ -121,7 +125,9 @@ CALL (chats, full, t) {
         m.persona_id = t.persona_id, m.space_id = coalesce(c.space_id, ''), m.session_id = s.id, m.turn = s.turn_count + 1,
         m.speaker_id = speaker.id,
         m.speaker_name = coalesce(speaker.canonical_name, speaker.name),
-        m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' ' + t.day_in_words),
+        m.time_zone = nullIf(zone, 'UTC'),
+        m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' '
+          + toString(local.day) + ' ' + $months[local.month - 1] + ' ' + toString(local.year)),
         m.facets = t.facets + labels.facets + [s.token] + COLLECT {
           MATCH (space:Space {id: c.space_id}) UNWIND space.facets AS facet RETURN facet
         },

@@ -6,7 +6,7 @@
 // mode: read
 MATCH (p:Person) WHERE p.id IN $ids
 RETURN p {
-  .id, .key, .canonical_name, .aliases, .given_names, .usernames, .user_id, first_seen: toString(p.first_seen),
+  .id, .key, .canonical_name, .aliases, .given_names, .usernames, .user_id, .time_zone, first_seen: toString(p.first_seen),
   merged: COLLECT {
     MATCH (was:Merged)-[record:MERGED_INTO]->+(p)
     WHERE $everything OR was.created_by IN $ids OR was.user_id IS NOT NULL OR size(was.usernames) > 0

@@ -8,7 +8,9 @@
 MATCH (t:Todo) USING INDEX t:Todo(person_id, persona_id, created_at, id)
 WHERE t.person_id = $viewer AND t.persona_id = $persona AND t.created_at <= $before AND t.id IS NOT NULL
   AND (t.created_at < $before OR t.id < $before_id)
-  AND t.status IN $statuses AND t.kind IN $kinds AND (NOT $overdue OR t.status = 'open' AND t.due_until < $now)
+  AND t.status IN $statuses AND t.kind IN $kinds AND (NOT $overdue OR t.status = 'open' AND t.due_until <
+    // include: due_clock
+  )
   AND NOT
   // include: over
 WITH * ORDER BY t.created_at DESC, t.id DESC

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from typing import Final
 
 from hippograph.graph.access.parameters import place_params, read_params
@@ -42,6 +42,7 @@ from hippograph.graph.retrieval.analysis import Analysis
 from hippograph.graph.retrieval.memories import memory
 from hippograph.graph.retrieval.ranking import RankingProfile
 from hippograph.graph.retrieval.search import Page, Result, Search
+from hippograph.graph.zones import day_there, time_there
 from hippograph.nlp.questions.intent import Intent
 
 ALWAYS_TOKENS: Final = 1000
@@ -257,12 +258,15 @@ class ContextAssembly:
         first = [one.id for one in found[:_CARDS]]
         facts = [one for one in found if one.type is not MemoryType.EPISODIC]
         cards, sources = await asyncio.gather(
-            self._cards.of_found(viewer, first, times), self._sources(viewer, facts, times)
+            self._cards.of_found(viewer, first, times),
+            self._sources(viewer, facts, times, page.analysis.time_zone),
         )
         keys = list(dict.fromkeys([*(one.key for one in page.analysis.entities), *(card.key for card in cards)]))
         profiles = await self._profiles(viewer, keys[:_PROFILES], times)
         ranked = [
-            piece for rank, result in enumerate(page.results, start=1) for piece in _found_pieces(result, viewer, rank)
+            piece
+            for rank, result in enumerate(page.results, start=1)
+            for piece in _found_pieces(result, viewer, rank, page.analysis.time_zone)
         ]
         holding = [result.outdated.now for result in page.results if result.outdated and result.outdated.now]
         of_cards = Pieces([_card_piece(card) for card in cards], [fact for card in cards for fact in card.facts])
@@ -284,7 +288,7 @@ class ContextAssembly:
                 pieces.append(Piece(Section.PROFILES, Reason.PROFILE, parts, lead=f"{key}: ", detail=key))
         return Pieces(pieces, memories)
 
-    async def _sources(self, viewer: Viewer, facts: Sequence[Memory], times: Times | None) -> Pieces:
+    async def _sources(self, viewer: Viewer, facts: Sequence[Memory], times: Times | None, zone: str) -> Pieces:
         """The turns in which facts were found, as quotations, where they say more than the fact."""
         rows = await self._database.run(
             "context/sources",
@@ -294,7 +298,7 @@ class ContextAssembly:
         )
         turns = {row["fact"]: memory(row) for row in rows}
         pieces = [
-            _quotation(turn, fact.id)
+            _quotation(turn, fact.id, zone)
             for fact in facts
             if (turn := turns.get(fact.id)) and not fact.quotes(turn.content)
         ]
@@ -338,23 +342,29 @@ def _card_piece(card: Card) -> Piece:
     return Piece(Section.FACTS, Reason.CARD, parts, lead=f"[{card.key}]: ", detail=card.key)
 
 
-def _found_pieces(result: Result, viewer: Viewer, rank: int) -> list[Piece]:
+def _found_pieces(result: Result, viewer: Viewer, rank: int, zone: str) -> list[Piece]:
     """What was found: a turn with who said it and when, in the order of time; anything else as a fact. Of a turn whose
     statement holds no longer that is said, and what holds now is a fact beside it.
     """
     one, outdated = result.memory, result.outdated
     if one.type is not MemoryType.EPISODIC:
         return [_piece(one, viewer, Section.FACTS, Reason.FOUND, str(rank))]
-    lead = f"{_said(one)} (no longer so: {outdated.reason} {_day(outdated.since)}): " if outdated else f"{_said(one)}: "
+    over = f" (no longer so: {outdated.reason} {_day(day_there(outdated.since, zone))})" if outdated else ""
+    lead = f"{_said(one, zone)}{over}: "
     order = f"{one.event_time.isoformat()} {one.id}"
     turn = Piece(Section.TEMPORAL, Reason.FOUND, (Part(result.excerpt, one.id),), lead, str(rank), order=order)
     now = outdated.now if outdated else None
     return [_piece(now, viewer, Section.FACTS, Reason.FOUND, str(rank)), turn] if now else [turn]
 
 
-def _quotation(turn: Memory, fact_id: str) -> Piece:
+def _quotation(turn: Memory, fact_id: str, zone: str) -> Piece:
     return Piece(
-        Section.EVIDENCE, Reason.SOURCE, (Part(turn.content, turn.id),), f"{_said(turn)}: ", fact_id, under=fact_id
+        Section.EVIDENCE,
+        Reason.SOURCE,
+        (Part(turn.content, turn.id),),
+        f"{_said(turn, zone)}: ",
+        fact_id,
+        under=fact_id,
     )
 
 
@@ -367,10 +377,10 @@ def _related_part(relation: Relation, viewer: Viewer) -> Part:
     return Part(words, relation.evidence[0].id, said_by((own or relation.evidence)[0], viewer.person_id))
 
 
-def _said(turn: Memory) -> str:
-    """Who said a turn, on which day, and where it came from if that was no talk, in one line."""
-    return f"{name_of_speaker(turn)}, {_day(turn.event_time)}{origin_of(turn)}"
+def _said(turn: Memory, zone: str) -> str:
+    """Who said a turn, on which day where the reader is, and where it came from if that was no talk, in one line."""
+    return f"{name_of_speaker(turn)}, {_day(time_there(turn, zone))}{origin_of(turn)}"
 
 
-def _day(moment: datetime) -> str:
+def _day(moment: date) -> str:
     return f"{moment.day} {moment:%B %Y}"

@@ -213,6 +213,7 @@ class ExtractionBatch:
             evidence=(turn.id,),
             source="consolidation" if self.transcript.whole else "extraction",
             said_at=turn.event_time,
+            time_zone=turn.time_zone,
             learned_at=turn.created_at,
             emotion=intensity(turn.content),
             quotation=statement.quotation,

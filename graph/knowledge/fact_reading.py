@@ -20,7 +20,9 @@ from hippograph.graph.knowledge.extraction_batch import Mentions, mentions_in
 from hippograph.graph.knowledge.mentions import MentionLink, resolve
 from hippograph.graph.knowledge.transcript import Present
 from hippograph.graph.model import NO_END, EntityType, EventPrecision, Viewer
+from hippograph.graph.people.people import time_zone
 from hippograph.graph.writing.fact import Fact, Subject
+from hippograph.graph.zones import wall_clock
 from hippograph.nlp.extraction.statements import Said, Statement
 from hippograph.nlp.extraction.statements import Subject as Named
 from hippograph.nlp.extraction.validation import LONGEST_STATEMENT
@@ -50,6 +52,8 @@ class FactReading:
         self, viewer: Viewer, facts: Sequence[Fact], known: Mapping[str, Subject], *, for_chat: bool
     ) -> "ReadFacts":
         """The facts as read, of the viewer or of their group. `known` holds the viewer and whom they name already."""
+        zone = await time_zone(self._database, self._clock, viewer)
+        facts = [replace(fact, time_zone=zone) for fact in facts]
         readings = [await self._read(viewer, fact, known, for_chat=for_chat) for fact in facts]
         names = [name for each in readings for name in each.mentions.names]
         links = await resolve(self._database, self._executor, names) if names else []
@@ -63,7 +67,9 @@ class FactReading:
         statements = list[Statement]()
         clear = fact.aspect is None and not fact.confided and len(fact.content) <= LONGEST_STATEMENT
         if clear and speaker.name and primary.name:
-            said = Said(speaker.name, self._clock(), _USER.sub(primary.name, fact.content, count=1))
+            said = Said(
+                speaker.name, wall_clock(self._clock(), fact.time_zone), _USER.sub(primary.name, fact.content, count=1)
+            )
             statements = await self._reader.read_fact(said, present.full_names)
         if fact.about:
             statements = [each for each in statements if each.subject.casefold() == (primary.name or "").casefold()]

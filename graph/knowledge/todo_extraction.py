@@ -7,7 +7,6 @@ appointment `passes` with its day. How one is shown and closed by hand is `graph
 """
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Final
 
 from hippograph.graph.clock import Clock
@@ -45,11 +44,9 @@ class TodoExtraction:
         turns = [turn for turn in transcript.turns if turn.speaker_id in people and not turn.title]
         facts = await self._database.run("todo/found_facts", session=session_id, no_end=NO_END)
         rows = [
-            _row(turn, todo, persona_id, session_id)
-            for turn in turns
-            for todo in find_todos(turn.content, turn.event_time)
+            _row(turn, todo, persona_id, session_id) for turn in turns for todo in find_todos(turn.content, turn.said)
         ]
-        said = {turn.id: turn.event_time for turn in turns}
+        said = {turn.id: turn for turn in turns}
         rows += [
             _fact_row(fact, said[fact["turn"]]) for fact in facts if fact["turn"] in said and not _is_told(fact, rows)
         ]
@@ -92,8 +89,8 @@ def _is_told(fact: Row, rows: Sequence[Row]) -> bool:
     )
 
 
-def _fact_row(fact: Row, said: datetime) -> Row:
-    """A todo of a fact that was found in what was said at a moment. What is promised stands as long as the turn that
+def _fact_row(fact: Row, turn: TranscriptTurn) -> Row:
+    """A todo of a fact that was found in a turn. What is promised stands as long as the turn that
     says it, a plan or a habit as long as the fact. A habit or a friction has no deed that could be done.
     """
     common = {
@@ -101,7 +98,7 @@ def _fact_row(fact: Row, said: datetime) -> Row:
         "person": fact["person"],
         "persona": fact["persona"],
         "session": fact["session"],
-        "said_at": said,
+        "said_at": turn.event_time,
     }
     if fact["frame"] not in _COMMITTING:
         bare: Row = {"due_at": None, "due_until": None, "verb": None, "words": [], "passes": False}
@@ -109,7 +106,7 @@ def _fact_row(fact: Row, said: datetime) -> Row:
         return {**common, **bare, "source": fact["id"], "key": key, "kind": fact["kind"], "content": fact["content"]}
     sentence = in_one_line(fact["words"])
     verb, words = find_deed(sentence)
-    dated = fact["event_precision"] != EventPrecision.MINUTE and fact["event_time"].date() >= said.date()
+    dated = fact["event_precision"] != EventPrecision.MINUTE and fact["event_time"].date() >= turn.said.date()
     return {
         **common,
         "source": fact["turn"] if fact["frame"] == _PROMISE else fact["id"],

@@ -9,6 +9,7 @@ from hippograph.graph.database import Row
 from hippograph.graph.model import ChatKind, EntityType, ExtractionMode, Sensitivity, SourceRole
 from hippograph.graph.writing.fact import Subject
 from hippograph.graph.writing.fact_writer import Home
+from hippograph.graph.zones import wall_clock
 from hippograph.nlp.extraction.protocol import Dialogue
 from hippograph.nlp.extraction.statements import Said
 
@@ -26,7 +27,13 @@ class TranscriptTurn:
     speaker_id: str
     event_time: datetime
     created_at: datetime
+    time_zone: str
     confided: bool
+
+    @property
+    def said(self) -> datetime:
+        """When it was said by the clock of who said it."""
+        return wall_clock(self.event_time, self.time_zone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +89,7 @@ class Transcript:
         """As an extractor takes it."""
         names = {person.id: person.name for person in self.participants}
         turns = [
-            Said(None if turn.title else names.get(turn.speaker_id), turn.event_time, turn.content)
-            for turn in self.turns
+            Said(None if turn.title else names.get(turn.speaker_id), turn.said, turn.content) for turn in self.turns
         ]
         return Dialogue(turns, self.present.full_names, self.whole)
 

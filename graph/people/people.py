@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from hippograph.graph.access.labels import LABEL_TERMS
+from hippograph.graph.access.parameters import place_params, read_params
 from hippograph.graph.checks import checked_moment, checked_name, checked_text
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
@@ -30,6 +31,7 @@ from hippograph.graph.model import (
 )
 from hippograph.graph.people.entities import known_entities
 from hippograph.graph.rights import EVERY
+from hippograph.graph.zones import checked_zone
 from hippograph.nlp.text import slug
 
 MAX_ALIASES: Final = 100
@@ -254,9 +256,7 @@ class People:
         if row["missing"]:
             raise NotFound(f"there is no person {row['missing'][0]}")
         made = chat(row["chat"])
-        return NewChat(
-            made.id, made.kind, made.title, made.created_at, made.extraction, made.space_id, tuple(row["invited"])
-        )
+        return NewChat(**asdict(made), invited=tuple(row["invited"]))
 
     async def set_extraction(self, viewer: Viewer, chat_id: str, extraction: ExtractionMode) -> Chat:
         """Says which statements are extracted from what is said in a chat from now on. Raises `NotFound`."""
@@ -271,6 +271,29 @@ class People:
         if row is None:
             raise NotFound(f"there is no chat {chat_id}")
         return chat(row["chat"])
+
+    async def time_zone(self, viewer: Viewer) -> str:
+        """The time zone of the viewer's days: that of their account, else of the chat where they stand."""
+        return await time_zone(self._database, self._clock, viewer)
+
+    async def set_time_zone(self, viewer: Viewer, zone: str | None, chat_id: str | None = None) -> None:
+        """Says in which time zone the viewer is, or people talk in a chat; None: nobody knows. What is said from now
+        on is said there, unless it says itself. Raises `InvalidInput`, and `NotFound` for the chat.
+        """
+        zone = zone and checked_zone(zone)
+        if chat_id is None:
+            await self._database.run("people/set_own_zone", viewer=viewer.person_id, time_zone=zone)
+            return
+        row = await self._database.one(
+            "people/set_chat_zone",
+            chat=chat_id,
+            time_zone=zone,
+            viewer=viewer.person_id,
+            by_right=viewer.rights.admin,
+            now=self._clock(),
+        )
+        if row is None:
+            raise NotFound(f"there is no chat {chat_id}")
 
     async def join_chat(
         self, viewer: Viewer, chat_id: str, person_id: str, since: datetime | None = None
@@ -413,6 +436,13 @@ def person(row: Row) -> Person:
     )
 
 
+async def time_zone(database: Database, clock: Clock, viewer: Viewer) -> str:
+    """The time zone of the viewer's days, where they stand."""
+    row = await database.one("people/time_zone", **place_params(viewer), **read_params(viewer, None, clock))
+    assert row is not None
+    return str(row["time_zone"])
+
+
 def chat(row: Row) -> Chat:
     """A chat from the properties of its node."""
     return Chat(
@@ -422,6 +452,7 @@ def chat(row: Row) -> Chat:
         created_at=row["created_at"],
         extraction=ExtractionMode(row.get("extraction") or ExtractionMode.ALL),
         space_id=row.get("space_id") or None,
+        time_zone=row.get("time_zone"),
     )
 
 

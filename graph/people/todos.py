@@ -97,7 +97,7 @@ class Todos:
         )
         if row is None or not row["persona_known"]:
             raise NotFound("there is no such persona" if row else f"there is no person {viewer.person_id}")
-        return _todo(row["todo"], self._clock())
+        return _todo(row["todo"])
 
     async def all(
         self,
@@ -127,7 +127,7 @@ class Todos:
             limit=checked_first(first) + 1,
             **read_params(viewer, None, self._clock),
         )
-        found = [_todo(row["todo"], self._clock()) for row in rows]
+        found = [_todo(row["todo"]) for row in rows]
         return listing("todos", first, found, lambda todo: (todo.created_at, todo.id))
 
     async def open_here(self, viewer: Viewer, most: int) -> list[Todo]:
@@ -135,7 +135,7 @@ class Todos:
         rows = await self._database.run(
             "todo/here", limit=most, **place_params(viewer), **read_params(viewer, None, self._clock)
         )
-        return [_todo(row["todo"], self._clock()) for row in rows]
+        return [_todo(row["todo"]) for row in rows]
 
     async def called(self, viewer: Viewer, prefix: str) -> str:
         """The id of the viewer's one todo whose id begins like this. Raises `NotFound`, and `InvalidInput` when several
@@ -151,17 +151,17 @@ class Todos:
         )
         if row is None:
             raise NotFound(f"there is no todo {todo_id}")
-        return _todo(row["todo"], self._clock())
+        return _todo(row["todo"])
 
 
-def _todo(row: Row, now: datetime) -> Todo:
+def _todo(row: Row) -> Todo:
     return Todo(
         id=row["id"],
         kind=TodoKind(row["kind"]),
         content=row["content"],
         status=TodoStatus(row["status"]),
         due_at=row.get("due_at"),
-        standing=_standing(row, now),
+        standing=_standing(row),
         persona_id=row["persona_id"] or None,
         memory_ids=tuple(row["sources"]),
         created_at=row["created_at"],
@@ -170,10 +170,10 @@ def _todo(row: Row, now: datetime) -> Todo:
     )
 
 
-def _standing(row: Row, now: datetime) -> TodoStanding | None:
+def _standing(row: Row) -> TodoStanding | None:
     due = row.get("due_at")
     if due is None or row["status"] != TodoStatus.OPEN:
         return None
-    if now < due:
+    if row["clock"] < due:
         return TodoStanding.UPCOMING
-    return TodoStanding.DUE if now <= row["due_until"] else TodoStanding.OVERDUE
+    return TodoStanding.DUE if row["clock"] <= row["due_until"] else TodoStanding.OVERDUE

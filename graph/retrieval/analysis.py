@@ -2,20 +2,26 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from hippograph.graph.model import Entity
+from hippograph.graph.zones import moment_at, wall_clock
 from hippograph.nlp.embedding.embedder import Embedder, Embedding
 from hippograph.nlp.questions.complexity import COMPLEX, FIXED, SIMPLE, QueryBudget, is_complex
 from hippograph.nlp.questions.intent import Classified, Intent, IntentClassifier
 from hippograph.nlp.questions.periods import Period, find_period
 
 
+def moments_of(period: Period, zone: str) -> Period:
+    """The stretch of time that begins and ends when the clocks of a zone show so."""
+    return replace(period, start=moment_at(period.start, zone), end=moment_at(period.end, zone))
+
+
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """What was made of a question. `margin` is by how much the intent was ahead of the next one, None when the caller
-    named it; `keyword` are words that speak for it, if there are any.
+    named it; `keyword` are words that speak for it, if there are any. Its days are those of `time_zone`.
     """
 
     intent: Intent
@@ -24,6 +30,7 @@ class Analysis:
     entities: tuple[Entity, ...]
     period: Period | None
     budget: QueryBudget
+    time_zone: str
 
 
 class Analyst:
@@ -52,17 +59,27 @@ class Analyst:
         return self._embedder.embed_query(text) if self._embedder else None
 
     def analyse(
-        self, question: str, found: Classified, entities: Sequence[Entity], now: datetime, intent: Intent | None = None
+        self,
+        question: str,
+        found: Classified,
+        entities: Sequence[Entity],
+        now: datetime,
+        zone: str,
+        intent: Intent | None = None,
     ) -> Analysis:
-        """All that is known of a question whose words name these entities; `intent` is the caller's, and wins."""
+        """All that is known of a question whose words name these entities, asked in a time zone; `intent` is the
+        caller's, and wins.
+        """
         budget = FIXED
         if self._adaptive:
             budget = COMPLEX if is_complex(question, len(entities)) else SIMPLE
+        period = find_period(question, wall_clock(now, zone))
         return Analysis(
             intent=intent or found.intent,
             margin=None if intent else found.margin,
             keyword=None if intent else found.keyword,
             entities=tuple(entities),
-            period=find_period(question, now),
+            period=period and moments_of(period, zone),
             budget=budget,
+            time_zone=zone,
         )

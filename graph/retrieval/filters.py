@@ -14,6 +14,7 @@ from typing import Final
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.ids import token
 from hippograph.graph.model import CATEGORIES, KINDS, NO_END, START, MemoryType, Sensitivity
+from hippograph.graph.zones import UTC_ZONE, wall_clock
 from hippograph.nlp.text import slug
 
 LAST: Final = "\uffff"
@@ -36,7 +37,8 @@ class Filters:
     Raises `InvalidInput` for a kind, category, source or status that no memory can have.
 
     `tags` must all be there. `entities` are keys (`person:john`), `spaces` ids. `after` (inclusive) and `before`
-    (exclusive) are about when it happened: a month passes when some of it lies between.
+    (exclusive) are about when it happened: a month passes when some of it lies between. They are moments; days, which
+    are of no zone, are compared with what the clocks of `zone` show then.
     """
 
     types: tuple[MemoryType, ...] = ()
@@ -54,6 +56,7 @@ class Filters:
     spaces: tuple[str, ...] = ()
     after: datetime = START
     before: datetime = NO_END
+    zone: str = UTC_ZONE
     least_confidence: float = 0.0
 
     def __post_init__(self) -> None:
@@ -68,8 +71,16 @@ class Filters:
                 raise InvalidInput(f"{unknown[0]!r} is no {name} of a memory; choose among {', '.join(choices)}")
 
     def params(self) -> dict[str, object]:
-        """The parameters of the fragment `matching`."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        """The parameters of the fragments `matching` and `index_filters`."""
+        given = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        first, end = self._days()
+        bounds = {"earliest": min(self.after, first), "latest": max(self.before, end)}
+        return {**given, "after_day": first, "before_day": end, **bounds}
+
+    def _days(self) -> tuple[datetime, datetime]:
+        """`after` and `before` by the clocks of the zone."""
+        first = START if self.after == START else wall_clock(self.after, self.zone)
+        return first, NO_END if self.before == NO_END else wall_clock(self.before, self.zone)
 
     def bounds(self) -> dict[str, tuple[str, str]]:
         """The least and the greatest value inside the vector index: one value exactly, or everything there is."""
@@ -110,7 +121,8 @@ class Filters:
             required("facets", (token(name, value) for value in values)) for name, values in alternatives if values
         ]
         if self.after > START or self.before < NO_END:
-            clauses.append(f"+event_day:[{day(self.after)} TO {day(self.before)}]^0")
+            first, end = self._days()
+            clauses.append(f"+event_day:[{day(min(self.after, first))} TO {day(max(self.before, end))}]^0")
         return clauses
 
 

@@ -10,6 +10,7 @@ from hippograph.graph.database import Database, Row
 from hippograph.graph.ids import only_id
 from hippograph.graph.model import EventPrecision, Memory, MemoryType, Quotation, Sensitivity, SourceRole, Times, Viewer
 from hippograph.graph.paging import Listing, listing
+from hippograph.graph.zones import wall_clock
 from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION
 
 
@@ -92,6 +93,7 @@ def memory(row: Row) -> Memory:
         task=node["task_id"] or None,
         space_id=node["space_id"] or None,
         attributes=json.loads(node["attributes"] or "{}"),
+        time_zone=node["time_zone"],
     )
 
 
@@ -100,4 +102,5 @@ def _quotation(row: Row | None) -> Quotation | None:
     if row is None:
         return None
     text = row["text"] if len(row["text"]) <= LONGEST_QUOTATION else f"{row['text'][: LONGEST_QUOTATION - 1]}…"
-    return Quotation(row["speaker"], datetime.fromisoformat(row["time"]).date(), text, row["memory_id"])
+    day = wall_clock(datetime.fromisoformat(row["time"]), row["zone"]).date()
+    return Quotation(row["speaker"], day, text, row["memory_id"])

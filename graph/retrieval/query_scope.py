@@ -20,6 +20,7 @@ from hippograph.graph.model import OLD_DATA, START, ChatKind, Entity, EntityType
 from hippograph.graph.people.entities import entity, known_entities
 from hippograph.graph.people.people import name_token
 from hippograph.graph.retrieval.filters import LAST, Filters, required
+from hippograph.graph.zones import UTC_ZONE
 from hippograph.nlp.questions.relatives import find_relatives
 from hippograph.nlp.text import called_in
 
@@ -84,6 +85,7 @@ class QueryScope:
     `space` is the one within which they look (`''` for none, None for all).
     `entities` are those of all types that the question names, or means by what they are to
     somebody ("my sister"). `scanned` are the people of whom so little is told that all of it is compared.
+    `time_zone` is that of the viewer's days.
     """
 
     kind: ChatKind
@@ -96,6 +98,7 @@ class QueryScope:
     legacy_disclosable: bool = False
     entities: tuple[Entity, ...] = ()
     scanned: frozenset[str] = frozenset()
+    time_zone: str = UTC_ZONE
 
     def concerned(self, viewer: Viewer) -> list[str]:
         """The persons concerned (P1): the viewer, those who take part, and those who are named."""
@@ -137,6 +140,7 @@ async def find_query_scope(database: Database, clock: Clock, viewer: Viewer, que
         legacy_disclosable=row["legacy"],
         entities=entities,
         scanned=_scanned(row["told_of"]),
+        time_zone=row["time_zone"],
     )
 
 

@@ -23,7 +23,7 @@ from hippograph.graph.errors import InvalidInput
 from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import Memory, Times, Viewer
 from hippograph.graph.retention.recall import Recall
-from hippograph.graph.retrieval.analysis import Analysis, Analyst
+from hippograph.graph.retrieval.analysis import Analysis, Analyst, moments_of
 from hippograph.graph.retrieval.filters import NO_FILTERS, Filters
 from hippograph.graph.retrieval.fusion import Fused, Fusion, Hit, Link, deeper
 from hippograph.graph.retrieval.memories import Memories
@@ -33,6 +33,7 @@ from hippograph.graph.retrieval.query_scope import find_query_scope
 from hippograph.graph.retrieval.ranking import RankingProfile
 from hippograph.graph.retrieval.relevance import Relevance
 from hippograph.graph.retrieval.retrievers.retriever import Request
+from hippograph.graph.zones import time_there
 from hippograph.nlp.questions.coverage import content_words
 from hippograph.nlp.questions.events import around, find_event
 from hippograph.nlp.questions.intent import Intent
@@ -205,7 +206,7 @@ class Search:
             find_query_scope(self._database, self._clock, viewer, query),
         )
         present = times is None and after is None
-        analysis = self._analyst.analyse(query, classified, scope.entities, start.as_of, intent)
+        analysis = self._analyst.analyse(query, classified, scope.entities, start.as_of, scope.time_zone, intent)
         first = first or analysis.budget.results
         request = Request(
             viewer,
@@ -244,7 +245,8 @@ class Search:
         best = list(pool.ranking[:1])
         for memory in (await self._memories.load(request.viewer, [item.id for item in best], request.times)).values():
             if self._relevance.of(content_words(phrase.event), memory, best[0].cosine) > self._relevance.floor:
-                return around(phrase, memory.event_time)
+                zone = request.scope.time_zone
+                return moments_of(around(phrase, time_there(memory, zone)), zone)
         return None
 
     async def _results(self, request: Request, found: "_Found", start: _Cursor, first: int) -> list[Result]:

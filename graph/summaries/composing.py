@@ -13,6 +13,7 @@ from typing import Final
 from hippograph.graph.database import Row
 from hippograph.graph.summaries.centrality import centrality, diverse, similarities
 from hippograph.graph.summaries.summary_memory import as_sentence
+from hippograph.graph.zones import UTC_ZONE
 from hippograph.nlp.emotion import tone
 from hippograph.nlp.extraction.todos import FoundTodo, find_todos
 from hippograph.nlp.splitting import split_text
@@ -79,6 +80,7 @@ class TalkSource:
     vector: Sequence[float] | None = None
     people: tuple[str, ...] = ()
     by_owner: bool = False
+    time_zone: str = UTC_ZONE
 
     @property
     def sentence(self) -> str:
@@ -152,6 +154,7 @@ def talk_source(row: Row) -> TalkSource:
         speaker_name=row["speaker_name"] or None,
         event_time=row["event_time"],
         event_until=row["event_until"],
+        time_zone=row["time_zone"],
         sensitivity=row["sensitivity"],
         emotion=row["emotion_intensity"] or 0.0,
         by_user=row["by_user"],

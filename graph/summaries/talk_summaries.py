@@ -29,6 +29,7 @@ from hippograph.graph.summaries.composing import (
     talk_source,
 )
 from hippograph.graph.summaries.summary_memory import most_private, summary_memory
+from hippograph.graph.zones import wall_clock
 from hippograph.nlp.errors import LlmFailed
 
 _AT_ONCE: Final = 8
@@ -203,5 +204,6 @@ def _properties(request: _Request, draft: Draft, sources: Sequence[TalkSource], 
 def _heading(request: _Request, made_of: Sequence[TalkSource]) -> str:
     if request.kind is not SummaryKind.SESSION:
         return f"{request.kind} summary"
-    day = min(source.event_time for source in made_of)
+    first = min(made_of, key=lambda source: source.event_time)
+    day = wall_clock(first.event_time, first.time_zone)
     return f"session of {day.day} {day:%B %Y}"

@@ -166,6 +166,7 @@ class DocumentImporter:
                     narrative=document.name,
                     source=OLD_DATA,
                     import_id=import_id(viewer.person_id, name),
+                    time_zone="UTC" if piece.day else None,  # a day is a date, and begins there in UTC
                     aside=True,
                 )
         return list(turns.values()), secrets

@@ -19,7 +19,8 @@ from hippograph.graph.model import (
     MemoryType,
     Sensitivity,
 )
-from hippograph.graph.stretches import started
+from hippograph.graph.stretches import precision_of, started
+from hippograph.graph.zones import UTC_ZONE, moment_at
 from hippograph.nlp.privacy.confidences import told_in_confidence
 from hippograph.nlp.text import slug
 
@@ -49,7 +50,8 @@ class Fact:
     `frame` is the frame that it fills (`nlp.frames`), `ends` the aspect and the value of what holds no more by it.
     By an `idempotency_key` what was imported is known again; `import_id` says with which import. `narrative` and
     `task` are words of the caller's own for what it belongs to, `attributes` an object of their own. What is `confided`
-    is to be kept from somebody (`in_confidence`).
+    is to be kept from somebody (`in_confidence`). A day is a date, of no zone; it begins in the
+    `time_zone` of who says so.
     """
 
     content: str
@@ -84,6 +86,15 @@ class Fact:
     attributes: object = None
     confided: bool = False
     import_id: str | None = None
+    time_zone: str = UTC_ZONE
+
+    @property
+    def begins(self) -> datetime | None:
+        """The moment at which it happens or begins to."""
+        if self.event_time is None:
+            return None
+        dated = (self.event_precision or precision_of(self.event_time)) is not EventPrecision.MINUTE
+        return moment_at(self.event_time, self.time_zone) if dated else self.event_time
 
 
 @dataclass(frozen=True, slots=True)

@@ -306,7 +306,8 @@ def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
     """
     said = fact.said_at or now
     told = min(said, now)
-    ahead = fact.valid_from is None and fact.event_time is not None and fact.event_time > said
+    begins = fact.begins
+    ahead = fact.valid_from is None and begins is not None and begins > said
     return New(
         scope=home.scope,
         persona_id=home.persona_id,
@@ -314,7 +315,7 @@ def _new(fact: Fact, home: Home, claim: _Claim, now: datetime) -> New:
         value=value_of(fact.content, fact.value),
         valid_from=fact.valid_from or min(fact.event_time or told, told),
         valid_until=fact.valid_until or NO_END,
-        takes_effect_at=fact.event_time if ahead and fact.aspect else None,
+        takes_effect_at=begins if ahead and fact.aspect else None,
         space_id=home.space_id,
         sensitivity=None if home.derived else fact.sensitivity,
         portable=None if home.derived else fact.portable,

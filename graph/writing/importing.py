@@ -169,6 +169,7 @@ class Importer:
         me: str | None = None,
         mapping: Mapping[str, str] | None = None,
         extraction: ExtractionMode = ExtractionMode.ALL,
+        time_zone: str | None = None,
         leave_out: bool = False,
         bring_back: bool = False,
         progress: Callable[[int, int, str], None] | None = None,
@@ -179,7 +180,8 @@ class Importer:
         @username here, and `me` is the speaker who is the viewer. Who else is called like somebody is suggested to be
         them. Where a dialogue lists no participants, its speakers take part, and in a group the viewer too. A text that
         is too long for one turn becomes several, one after the other, tagged "part 1 of 3". `extraction` is for the
-        chats that do not exist yet (of a transcript of a meeting: what people say of themselves). `progress` is told
+        chats that do not exist yet (of a transcript of a meeting: what people say of themselves). It was said in
+        `time_zone`, else where the accounts are. `progress` is told
         how many turns are done, of how many, and of which dialogue. With `leave_out` a turn that cannot be stored, such
         as one that was edited since it was imported, costs itself alone; without it the import ends there. What was
         purged is left out, unless it is to be brought back (`bring_back`). Of a viewer who looks within a space the
@@ -225,7 +227,10 @@ class Importer:
                 await self._spaces.move_chat(viewer, chat, viewer.space_id)
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]
-                turns = [replace(_spoken(item, chat, speakers, viewer), import_id=came_with) for item in batch]
+                turns = [
+                    replace(_spoken(item, chat, speakers, viewer), import_id=came_with, time_zone=time_zone)
+                    for item in batch
+                ]
                 batch, turns = await self._unpurged(viewer, chat, batch, turns, bring_back=bring_back)
                 imported.purged += len(said[start : start + BATCH]) - len(batch)
                 recording = _Recording(viewer, dialogue, chat, persona.id if persona else None, leave_out)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -18,9 +18,11 @@ from hippograph.graph.long_texts import read_apart
 from hippograph.graph.model import NO_END, OLD_DATA, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
 from hippograph.graph.retrieval.filters import day, title_token
 from hippograph.graph.writing.group_commit import GroupCommit
+from hippograph.graph.zones import checked_zone
 from hippograph.nlp.privacy.secrets import redact
 
 TURN_SOURCES: Final = ("conversation", "tool_result")
+_MONTHS: Final = [datetime(2000, month, 1, tzinfo=UTC).strftime("%B") for month in range(1, 13)]
 _LARGEST_BATCH: Final = 32
 _BATCHES_AT_ONCE: Final = 2
 _PATIENCE_S: Final = 0.5
@@ -38,7 +40,8 @@ class Turn:
     `speaker_name` is given, by it and not by the id a retry is known again: whom it means may change, as by a merge.
     `narrative` and `task` are words of the caller's own for what it belongs to, `source` says whether a tool answered
     it, and `attributes` are an object of JSON of the caller's own. `import_id` says with which import it came
-    (`graph.writing.purged`). What stands `aside` is no talk: its session is closed from the start, and ends no other.
+    (`graph.writing.purged`). Its days are those of `time_zone`, else of the speaker's, the chat's, the setting's. What
+    stands `aside` is no talk: its session is closed from the start, and ends no other.
     """
 
     content: str
@@ -55,6 +58,7 @@ class Turn:
     attributes: object = None
     import_id: str | None = None
     aside: bool = False
+    time_zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +211,7 @@ class Recorder:
             "turns": rows,
             "now": self._clock(),
             "no_end": NO_END,
+            "months": _MONTHS,
             "idle_seconds": int(self._session_idle.total_seconds()),
         }
 
@@ -251,7 +256,7 @@ class Recorder:
             "aside": turn.aside,
             "pace": "live" if event_time >= now - self._session_idle and not turn.aside else "bulk",
             "event_time": event_time,
-            "day_in_words": f"{event_time.day} {event_time:%B %Y}",
+            "time_zone": checked_zone(turn.time_zone) if turn.time_zone else None,
             "title": title,
             "session_id": session_id,
             "word_key": _word_key(chat_id, persona_id, session_id) if session_id is not None else None,

@@ -80,14 +80,6 @@ def is_supposed(token: "Token") -> bool:
         token = token.head
 
 
-def opinion_only(clause: Clause) -> bool:
-    """Whether it is what somebody thinks: I think she lives in Graz."""
-    if clause.under is None or lemma(clause.under.head) not in lexicon().words["judging"]:
-        return False
-    found_out = any(child.dep_ == "prt" for child in clause.under.head.children)
-    return not found_out and not _idiom(clause.under.head, clause.under.head)
-
-
 def _opened(clause: Clause) -> bool:
     """Whether a clause begins with what denies it: not that I quit, no way I quit."""
     subject = clause.subject

@@ -21,7 +21,7 @@ class AmbiguousReference(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A turn of a talk: who spoke (a full name; none for the assistant), when, and what."""
+    """A turn of a talk: who spoke (a full name; none for the assistant), when by their clock (as if UTC), and what."""
 
     speaker: str | None
     time: datetime

@@ -5,7 +5,7 @@ English. When that was, memories tell.
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from hippograph.nlp.questions.periods import EARLIEST, LATEST, Period
@@ -46,10 +46,10 @@ def find_event(question: str) -> EventPhrase | None:
 
 
 def around(phrase: EventPhrase, moment: datetime) -> Period:
-    """The stretch of time on the phrase's side of an event that was at this moment: until its day, from the day after
-    it on, or the day itself.
+    """The stretch of time on the phrase's side of an event that was then, by the clock of who asks: until its day, from
+    the day after it on, or the day itself.
     """
-    day = moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     start, end = {
         "before": (EARLIEST, day),
         "after": (day + timedelta(days=1), LATEST),

@@ -1,7 +1,8 @@
 """Which stretch of time a question speaks of: "last spring", asked on 22 November 2026, is March to May of it (R2).
 
 English and Russian. A question asks of the past unless it says otherwise: "in May" is the last May that has begun.
-Weeks begin on Monday; seasons are those of meteorology in the northern half of the world. All times are UTC.
+Weeks begin on Monday; seasons are those of meteorology in the northern half of the world. `now` is what
+the clock shows where the question is asked, written as UTC; so are the stretches.
 """
 
 import re

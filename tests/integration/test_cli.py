@@ -383,7 +383,7 @@ async def test_a_graph_moves_house(hippograph: Run, here, service: Service, dump
     [
         (("--map", "Cara=@ben"), "'Cara'"),
         (("--me", "Cara"), "'Cara'"),
-        (("--timezone", "Nowhere"), "no time zone"),
+        (("--time-zone", "Nowhere"), "no time zone"),
         (("--date-order", "dym"), "no order of dates"),
         (("--format", "signal"), "no format"),
         (("--format", "telegram"), "no JSON"),

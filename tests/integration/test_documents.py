@@ -219,3 +219,10 @@ async def test_a_secret_in_a_document_is_taken_out(bring, dump) -> None:
             one.name, one.recorded, one.repeated, one.secrets_removed,
         )  # fmt: skip
     assert secret not in str(await dump())
+
+
+async def test_a_document_called_after_a_day_is_of_that_day(bring, service, raw) -> None:
+    """A date is of no zone: where its writer lives does not move it."""
+    await service.people.set_time_zone(service.viewer(), "America/Los_Angeles")
+    await bring(**{"2024-03-01": "Rain."})
+    assert [{"day": "20240301"}] == await raw("MATCH (m:Episodic) RETURN m.event_day AS day")

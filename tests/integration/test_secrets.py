@@ -173,6 +173,7 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
         "setChatSpace": {"chatId": chat, "spaceId": spaces[2]},
         "moveMemory": {**word, "spaceId": spaces[0]},
         "setExtraction": {"chatId": chat, "extraction": "FIRST_PERSON"},
+        "setTimeZone": {"timeZone": "Europe/Vienna", "chatId": chat},
         "writeBlock": {
             "name": "notes",
             "content": "tea",

@@ -249,7 +249,11 @@ async def other_process(service: Service, clock: Any) -> AsyncIterator[Recorder]
     """A recorder with a connection of its own, as another server has it: its writes wake nobody here."""
     where = service.connection
     database = Database.connect(
-        where.uri, where.user, where.password, cypher.load(), constants={"legacy_disclosable": False}
+        where.uri,
+        where.user,
+        where.password,
+        cypher.load(),
+        constants={"legacy_disclosable": False, "default_zone": "UTC"},
     )
     try:
         yield Recorder(

@@ -584,7 +584,7 @@ class Ground:
 
     def of(self, world: World) -> "Ground":
         """The same, for a service with the setting of a world."""
-        constants = {"legacy_disclosable": world.places.legacy_disclosable}
+        constants = {"legacy_disclosable": world.places.legacy_disclosable, "default_zone": "UTC"}
         database = Database(self.driver, load_statements(), constants=constants)
         return replace(self, service=replace(self.service, database=database))
 

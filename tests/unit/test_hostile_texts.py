@@ -25,7 +25,7 @@ from hippograph.graph.transfer import formats
 from hippograph.graph.transfer.exports.graph_pages import escaped
 from hippograph.graph.transfer.formats.detection import read_export
 from hippograph.graph.transfer.formats.reading import Format, ReadOptions
-from hippograph.nlp.dates import dated, read_later
+from hippograph.nlp.dates import dated
 from hippograph.nlp.embedding.token_count import reckoned_tokens
 from hippograph.nlp.emotion import intensity, tone
 from hippograph.nlp.extraction.answered_causes import Uttered, answered_causes
@@ -154,7 +154,7 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "period": lambda text, _: find_period(text, NOW),
     "event": lambda text, _: find_event(text),
     "relatives": lambda text, _: find_relatives(text),
-    "date": lambda text, _: (dated(text, NOW, past=True), read_later(text, NOW, past=False, kept=False)),
+    "date": lambda text, _: dated(text, NOW, past=True),
     "emotion": lambda text, _: intensity(text),
     "tone": lambda text, _: tone([text]),
     "todos": lambda text, _: (

@@ -343,6 +343,8 @@ export type MessageInput = {
   source?: TurnSource | null | undefined;
   /** An object of the caller's own, of at most 4,000 characters as JSON. */
   attributes?: unknown;
+  /** Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the chat's or the service's. */
+  timeZone?: string | null | undefined;
 };
 
 /** A person's part in a chat that is to be made. */

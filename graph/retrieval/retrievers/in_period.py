@@ -21,6 +21,9 @@ class InPeriod:
             return EMPTY
         after, before = request.filters.after, request.filters.before
         narrowed = replace(
-            request.filters, after=max(after, request.period.start), before=min(before, request.period.end)
+            request.filters,
+            after=max(after, request.period.start),
+            before=min(before, request.period.end),
+            zone=request.scope.time_zone,
         )
         return await self._retriever.retrieve(replace(request, filters=narrowed))

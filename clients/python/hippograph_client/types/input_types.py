@@ -310,6 +310,8 @@ class MessageInput(BaseModel):
     "A conversation, without it."
     attributes: Optional[Any] = None
     "An object of the caller's own, of at most 4,000 characters as JSON."
+    time_zone: Optional[str] = None
+    "Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the chat's or the service's."
 
 
 class MoveMemoryInput(BaseModel):
@@ -372,6 +374,8 @@ class RecordMessageInput(BaseModel):
     "A conversation, without it."
     attributes: Optional[Any] = None
     "An object of the caller's own, of at most 4,000 characters as JSON."
+    time_zone: Optional[str] = None
+    "Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the chat's or the service's."
     chat_id: str
     "The id of the chat."
     persona_id: Optional[str] = None
@@ -531,6 +535,15 @@ class SetSensitivityInput(BaseModel):
     "The id of the memory."
     sensitivity: Sensitivity
     "How carefully it is to be shown."
+
+
+class SetTimeZoneInput(BaseModel):
+    """A time zone, and whose it is."""
+
+    time_zone: Optional[str] = None
+    "Europe/Vienna; null when nobody knows."
+    chat_id: Optional[str] = None
+    "The chat where people talk there; without it the viewer's account."
 
 
 class SetTodoStatusInput(BaseModel):

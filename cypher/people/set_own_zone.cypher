@@ -1,0 +1,7 @@
+// Says in which time zone a person is (null: nobody knows).
+// params: $viewer, $time_zone
+// returns: id
+// mode: write
+MATCH (p:Person {id: $viewer})
+SET p.time_zone = $time_zone
+RETURN p.id AS id
