@@ -69,6 +69,7 @@ from hippograph.graph.summaries.communities import CommunityFinder
 from hippograph.graph.summaries.entity_summaries import Describer, EntitySummaries
 from hippograph.graph.summaries.llm_summarizer import LlmSummarizer
 from hippograph.graph.summaries.talk_summaries import Summarizer, TalkSummaries
+from hippograph.graph.transfer.documents import DocumentImporter
 from hippograph.graph.transfer.erasure import Erasures
 from hippograph.graph.transfer.exports.graph_import import refuse_unfinished
 from hippograph.graph.transfer.forgetting import Forgettings
@@ -154,6 +155,7 @@ class Service:
     progress: Progress
     importer: Importer
     statement_importer: StatementImporter
+    document_importer: DocumentImporter
     doctor: Doctor
     local_user: Person
     api_keys: ApiKeys
@@ -467,6 +469,7 @@ async def _compose(
         progress=Progress(database, runner),
         importer=Importer(people, spaces, recorder, PurgedKeys(database)),
         statement_importer=StatementImporter(database, clock, facts, recorder),
+        document_importer=DocumentImporter(database, people, spaces, recorder),
         doctor=Doctor(
             database,
             clock,

@@ -28,7 +28,7 @@ from hippograph.graph.local.server import LocalConfig, LocalServer
 ROOT = Path(__file__).parent.parent
 WORLDS, FACTS = "tests/property/test_visibility.py", "tests/integration/test_facts.py"
 USE, WORDS = "tests/integration/test_use_counts.py", "tests/integration/test_changes_by_another.py"
-FORGETTING = "tests/integration/test_forgetting.py"
+FORGETTING, DOCUMENTS = "tests/integration/test_forgetting.py", "tests/integration/test_documents.py"
 TESTS = ("tests/unit/test_ids.py", "tests/unit/test_query_scope.py", "tests/unit/test_loader.py", WORLDS)
 THOROUGH = ("--hypothesis-profile=thorough", "--timeout=0")
 
@@ -485,6 +485,13 @@ WEAKENINGS = (
                 "true AS allowed",
             ),
             ("another's plan", "request", "{id: $forgetting_id, person_id: $viewer}", "{id: $forgetting_id}"),
+        )
+    ),
+    *(
+        Weakening(f"documents: {what}", "cypher/document/retire.cypher", find, new, (DOCUMENTS,))
+        for what, find, new in (
+            ("what others said in the session", "m.import_id = $import_id", "$import_id <> ''"),
+            ("who left the group", "// include: may_change\n", "WITH *, true AS allowed\n"),
         )
     ),
     Weakening(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hippograph.graph.model import Memory, Viewer
     from hippograph.graph.retrieval.analysis import Analysis
     from hippograph.graph.retrieval.search import Page
+    from hippograph.graph.transfer.formats.preview import SkippedKind
     from hippograph.graph.writing.importing import DialogueFile
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the names of GraphQL.")]
@@ -122,6 +123,13 @@ def show(page: Page, steps: Mapping[str, Memory] = MappingProxyType({})) -> None
                 out.line((f"   {name}: {' → '.join(map(_shortened, way))} → this", "dim"))
     if not page.results:
         err.line("nothing was found")
+
+
+def show_skipped(skipped: tuple[SkippedKind, ...]) -> None:
+    """What of a file was left out, and why."""
+    for kind in skipped:
+        more = " …" if kind.count > len(kind.places) else ""
+        out.line(f"skipped {kind.count}: {kind.reason}  ", (f"({'; '.join(kind.places)}{more})", "dim"))
 
 
 def _shortened(text: str) -> str:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from hippograph.api.cli.data import Json, read_dialogues, until_searchable
+from hippograph.api.cli.data import Json, read_dialogues, show_skipped, until_searchable
+from hippograph.api.cli.documents import DocumentOptions, import_documents, stamps, versions_of
 from hippograph.api.cli.output import counted, err, out, print_json, progress, run
 from hippograph.graph.model import ExtractionMode
 
@@ -92,11 +93,21 @@ def import_(
     bring_back: Annotated[
         bool, typer.Option("--bring-back", help="Import again what was purged since; else it is left out.")
     ] = False,
+    chat: Annotated[
+        str | None, typer.Option(help="Of documents: the chat they belong to, by title or id; else they are yours.")
+    ] = None,
+    mine: Annotated[
+        bool, typer.Option("--mine", help="Of documents: you wrote them, and facts are found in them.")
+    ] = False,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Of a folder of documents: forget those that are not there any more.")
+    ] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Of documents: again whenever they change.")] = False,
     wait: Annotated[bool, typer.Option(help="Wait until everything is searchable.")] = True,
     json: Json = False,
 ) -> None:
     """Import memories and chats: ChatGPT, Claude, Claude Code, WhatsApp, Slack, Telegram, mem0, Zep, Letta, Markdown
-    memories, JSON lines, dialogues.
+    memories, JSON lines, dialogues; and documents, which are Markdown and plain text.
 
     The format is recognised. Broken off or run twice, it stores everything once; what cannot be read is told and left
     out; where a file is damaged the exit code is 1. People of a file are its own, but for usernames, --me and --map.
@@ -106,6 +117,8 @@ def import_(
     """
     from hippograph.api.cli.reading import read_settings
     from hippograph.graph.transfer.exports.graph_lines import is_export
+    from hippograph.graph.transfer.formats.detection import read_export
+    from hippograph.graph.transfer.formats.reading import Format
 
     if file.is_file() and is_export(file):
         if given := [one for one in (format_, me, map_, name, time_zone, date_order, space) if one]:
@@ -113,11 +126,18 @@ def import_(
         _load_graph(file, dry_run=dry_run, wait=wait, json=json)
         return
     mapping, options = _mapping(map_ or []), _options(time_zone, date_order, me, tools=tools)
-    current, reading = read_settings(), _read(file, options, format_)
+    current, before = read_settings(), stamps(file) if watch else {}
+    reading = _read(file, options, format_)
     _check_speakers(me, mapping, reading)
     reading = replace(reading, me=me or reading.me, name=name or reading.name)
+    told = DocumentOptions(extraction, chat, space, bring_back, prune, mine, wait, json)
+    _check_documents(reading, told, watch=watch, said=time_zone or date_order)
     if dry_run:
         _show_dry_run(reading, json=json)
+    elif reading.format is Format.DOCUMENTS:
+        again = (lambda: read_export(file, options, Format.DOCUMENTS)) if watch else None
+        versions = versions_of(file, reading, before, again)
+        run(import_documents(current, reading.name, versions, told, whole=file.is_dir()))
     else:
         done = run(
             _import(
@@ -275,6 +295,18 @@ def _read(file: Path, options: ReadOptions, given: str | None) -> Reading:
     return reading or Reading(Format.DIALOGUES, file.stem, read_dialogues(file))
 
 
+def _check_documents(reading: Reading, told: DocumentOptions, *, watch: bool, said: str | None) -> None:
+    from hippograph.graph.transfer.formats.reading import Format
+
+    are_documents = reading.format is Format.DOCUMENTS
+    if (told.chat or told.own_words or told.prune or watch) and not are_documents:
+        raise typer.BadParameter("--chat, --mine, --prune and --watch are for documents: Markdown or plain text")
+    if said and are_documents:
+        raise typer.BadParameter("--time-zone and --date-order are for what was said; documents have dates alone")
+    if told.chat and told.space:
+        raise typer.BadParameter("a chat has a space of its own: give --chat or --space")
+
+
 def _check_speakers(me: str | None, mapping: dict[str, str], reading: Reading) -> None:
     speakers = dict.fromkeys(turn.speaker for each in reading.content.dialogues for turn in each.turns)
     if me is not None and me not in speakers and not (reading.statements and me == reading.me):
@@ -304,7 +336,12 @@ def _show_dry_run(reading: Reading, *, json: bool) -> None:
 
 
 def _show_preview(found: Preview) -> None:
-    what = [(found.turns, "turn"), (found.passages, "passage"), (found.statements, "memory")]
+    what = [
+        (found.turns, "turn"),
+        (found.passages, "passage"),
+        (found.statements, "memory"),
+        (found.documents, "document"),
+    ]
     counts = ", ".join(counted(count, word) for count, word in what if count) or "nothing to import"
     span = f", {found.since:%d %B %Y} – {found.until:%d %B %Y}" if found.since and found.until else ""
     chats = counted(len(found.chats), "chat")
@@ -319,7 +356,7 @@ def _show_preview(found: Preview) -> None:
         out.table("Chats", (("title", False), ("turns", True), ("span", False), ("people", False)), rows)
     if len(found.chats) > _SHOWN_CHATS:
         out.line(f"and {len(found.chats) - _SHOWN_CHATS} more chats")
-    _show_skipped(found.skipped)
+    show_skipped(found.skipped)
     for note in found.notes:
         out.line((note, "yellow"))
 
@@ -327,12 +364,6 @@ def _show_preview(found: Preview) -> None:
 def _listed(people: tuple[str, ...]) -> str:
     more = f" and {len(people) - _SHOWN_PEOPLE} more" if len(people) > _SHOWN_PEOPLE else ""
     return ", ".join(people[:_SHOWN_PEOPLE]) + more
-
-
-def _show_skipped(skipped: tuple[SkippedKind, ...]) -> None:
-    for kind in skipped:
-        more = " …" if kind.count > len(kind.places) else ""
-        out.line(f"skipped {kind.count}: {kind.reason}  ", (f"({'; '.join(kind.places)}{more})", "dim"))
 
 
 def _show(done: _Done, reading: Reading, *, json: bool) -> None:
@@ -412,7 +443,7 @@ def _show_counts(done: _Done) -> None:
         out.line(f"split {counted(split, 'long turn' if turns.split else 'long memory')} into parts")
     if removed := turns.secrets_removed + statements.secrets_removed:
         out.line(f"removed {counted(removed, 'secret')}")
-    _show_skipped((*done.skipped, *by_reason([*_refused(turns), *statements.refused])))
+    show_skipped((*done.skipped, *by_reason([*_refused(turns), *statements.refused])))
 
 
 def _refused(turns: Imported) -> list[Skipped]:

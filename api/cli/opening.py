@@ -40,9 +40,11 @@ async def standing(
     return await _named(service, service.viewer().with_every_persona(), as_person, chat, persona, space)
 
 
-async def within(service: Service, space: str | None) -> Viewer:
-    """The local user, within a space if one is named, for what is written and for agents. Raises `NotFound`."""
-    return await _named(service, service.viewer(), None, None, None, space)
+async def within(service: Service, space: str | None, chat: str | None = None) -> Viewer:
+    """The local user, within a space or in a chat if one is named, for what is written and for agents. Raises
+    `NotFound`.
+    """
+    return await _named(service, service.viewer(), None, chat, None, space)
 
 
 async def _named(

@@ -44,7 +44,7 @@ CALL (gone) {
            RETURN DISTINCT text LIMIT 20
          }}) AS named
 }
-WITH erasure, gone, named, [m IN gone WHERE m.idempotency_key <> m.id | m.idempotency_key] AS keys,
+WITH erasure, gone, named, [m IN gone WHERE m.idempotency_key <> m.id | split(m.idempotency_key, ' ')[0]] AS keys,
      [m IN gone WHERE m.owner_id = erasure.person_id AND NOT m:Episodic | m.content] AS statements
 CALL (erasure, gone) {
   UNWIND gone AS m

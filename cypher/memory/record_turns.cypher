@@ -77,7 +77,7 @@ CALL (chats, full, t) {
       WHEN open IS NULL OR t.event_time < open.started_at THEN coalesce(earlier, open)
       WHEN t.event_time <= open.last_activity_at + duration({seconds: $idle_seconds}) THEN open
     END AS joined
-    WITH *, joined IS NULL AND (open IS NULL OR t.event_time >= open.last_activity_at) AS opens
+    WITH *, joined IS NULL AND NOT t.aside AND (open IS NULL OR t.event_time >= open.last_activity_at) AS opens
     FOREACH (old IN CASE WHEN opens AND open IS NOT NULL THEN [open] ELSE [] END |
       SET old.ended_at = old.last_activity_at, old.closed_by = 'idle'
       REMOVE old.open_key
@@ -89,7 +89,7 @@ CALL (chats, full, t) {
       s.turn_count = 0,
       s.created_at = $now, s.started_at = t.event_time, s.last_activity_at = t.event_time,
       s.ended_at = CASE WHEN opens THEN $no_end ELSE t.event_time END,
-      s.closed_by = CASE WHEN opens THEN null ELSE 'idle' END,
+      s.closed_by = CASE WHEN opens THEN null WHEN t.aside THEN 'request' ELSE 'idle' END,
       s.open_key = CASE WHEN opens THEN t.chat_id + '|' + t.persona_id END
     FOREACH (new IN CASE WHEN s.turn_count = 0 THEN [s] ELSE [] END |
       CREATE (new)-[:IN_CHAT {created_at: $now}]->(c)

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from hippograph.graph.access.labels import CONFIDED, NO_GUESS, Guess, guess, label_tokens
+from hippograph.graph.access.parameters import read_params
 from hippograph.graph.checks import checked_attributes, checked_moment, checked_name, checked_text, numbered
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction, bookmarks
@@ -14,7 +15,7 @@ from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import derived_id, new_id, token
 from hippograph.graph.jobs.queue import APART_MS, quota
 from hippograph.graph.long_texts import read_apart
-from hippograph.graph.model import NO_END, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
+from hippograph.graph.model import NO_END, OLD_DATA, EventPrecision, MemoryType, Sensitivity, SourceRole, Viewer
 from hippograph.graph.retrieval.filters import day, title_token
 from hippograph.graph.writing.group_commit import GroupCommit
 from hippograph.graph.zones import checked_zone
@@ -39,7 +40,8 @@ class Turn:
     `speaker_name` is given, by it and not by the id a retry is known again: whom it means may change, as by a merge.
     `narrative` and `task` are words of the caller's own for what it belongs to, `source` says whether a tool answered
     it, and `attributes` are an object of JSON of the caller's own. `import_id` says with which import it came
-    (`graph.writing.purged`). Its days are those of `time_zone`, else of the speaker's, the chat's, the setting's.
+    (`graph.writing.purged`). Its days are those of `time_zone`, else of the speaker's, the chat's, the setting's. What
+    stands `aside` is no talk: its session is closed from the start, and ends no other.
     """
 
     content: str
@@ -55,6 +57,7 @@ class Turn:
     source: str = "conversation"
     attributes: object = None
     import_id: str | None = None
+    aside: bool = False
     time_zone: str | None = None
 
 
@@ -68,6 +71,17 @@ class Recorded:
     session_id: str
     repeated: bool
     secrets_removed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a document holds now: the session that is its own, the import it comes with, and the keys of its pieces
+    (`Recorder.keys`).
+    """
+
+    session_id: str
+    import_id: str
+    keys: list[str]
 
 
 class Recorder:
@@ -127,20 +141,46 @@ class Recorder:
             self._raise_refusals(chat_id, turns, stored)
         else:
             stored = await self._store(viewer, chat_id, turns, rows)
-        return [
-            Recorded(row["id"], row["session_id"], row["outcome"] == "repeated", given["properties"]["secrets_removed"])
-            for row, given in zip(stored, rows, strict=True)
-        ]
+        return _recorded(stored, rows)
+
+    async def replace(
+        self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], document: Held
+    ) -> tuple[list[Recorded], int]:
+        """Stores pieces of a document as `record` does, and retires those that it holds no more, with what was found in
+        them alone: in one commit. What became of the pieces, and how many were retired. Raises as `record` does.
+        """
+        now = self._clock()
+        rows = await read_apart(
+            sum(len(turn.content) for turn in turns), lambda: self._rows(viewer, chat_id, None, turns, now)
+        )
+        retiring = {
+            "word_key": _word_key(chat_id, None, document.session_id),
+            "import_id": document.import_id,
+            "kept": document.keys,
+            "no_end": NO_END,
+        }
+
+        async def store(transaction: Transaction) -> tuple[list[Row], int]:
+            stored = await self._stored(transaction, viewer, chat_id, turns, rows) if rows else []
+            # The clock is looked at behind the lock on the chat: what is retired was believed until then.
+            [row] = await transaction.run("document/retire", **retiring, **read_params(viewer, None, self._clock))
+            return stored, row["retired"]
+
+        stored, retired = await self._database.transaction("document/retire", store)
+        return _recorded(stored, rows), retired
 
     async def _store(self, viewer: Viewer, chat_id: str, turns: Sequence[Turn], rows: Sequence[Row]) -> list[Row]:
         """Stores rows in one transaction, which a turn that is refused takes back."""
+        return await self._database.transaction(
+            "memory/record_turns", lambda transaction: self._stored(transaction, viewer, chat_id, turns, rows)
+        )
 
-        async def store(transaction: Transaction) -> list[Row]:
-            stored = await transaction.run("memory/record_turns", **self._parameters(viewer, rows))
-            self._raise_refusals(chat_id, turns, stored)
-            return stored
-
-        return await self._database.transaction("memory/record_turns", store)
+    async def _stored(
+        self, transaction: Transaction, viewer: Viewer, chat_id: str, turns: Sequence[Turn], rows: Sequence[Row]
+    ) -> list[Row]:
+        stored = await transaction.run("memory/record_turns", **self._parameters(viewer, rows))
+        self._raise_refusals(chat_id, turns, stored)
+        return stored
 
     async def _commit(self, items: Sequence[tuple[Viewer, Row]]) -> list[Row]:
         """Stores single turns of one group in one transaction. A turn that is refused writes nothing, and says so."""
@@ -213,12 +253,13 @@ class Recorder:
             "by_assistant": by_assistant,
             "by_right": by_right,
             "in_own_chat": speaks and not by_right,
-            "pace": "live" if event_time >= now - self._session_idle else "bulk",
+            "aside": turn.aside,
+            "pace": "live" if event_time >= now - self._session_idle and not turn.aside else "bulk",
             "event_time": event_time,
             "time_zone": checked_zone(turn.time_zone) if turn.time_zone else None,
             "title": title,
             "session_id": session_id,
-            "word_key": f"{chat_id}|{persona_id or ''}|{session_id}" if session_id is not None else None,
+            "word_key": _word_key(chat_id, persona_id, session_id) if session_id is not None else None,
             "new_session_id": new_session_id,
             "session_token": token("session", new_session_id),
             "idempotency_key": (key := self._key(viewer, chat_id, turn) or memory_id),
@@ -265,7 +306,7 @@ class Recorder:
 
     def _belonging(self, turn: Turn) -> Row:
         """What a turn belongs to, and the caller's attributes of it."""
-        if turn.source not in TURN_SOURCES:
+        if turn.source not in (*TURN_SOURCES, OLD_DATA):
             raise InvalidInput(
                 f"{turn.source!r} is no source of a turn; choose one of {', '.join(TURN_SOURCES)}", value=turn.source
             )
@@ -334,6 +375,18 @@ DEFAULTS = {
     "inferred_labels": [],
 }
 """What a memory has when nothing else is said (M2). Nothing that an index filters on may be null."""
+
+
+def _recorded(stored: Sequence[Row], rows: Sequence[Row]) -> list[Recorded]:
+    return [
+        Recorded(row["id"], row["session_id"], row["outcome"] == "repeated", given["properties"]["secrets_removed"])
+        for row, given in zip(stored, rows, strict=True)
+    ]
+
+
+def _word_key(chat_id: str, persona_id: str | None, session: str) -> str:
+    """By what a session is known that is called by a word of the caller's."""
+    return f"{chat_id}|{persona_id or ''}|{session}"
 
 
 def belonging_tokens(narrative_id: str, task_id: str) -> list[str]:

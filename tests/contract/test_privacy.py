@@ -25,6 +25,8 @@ INTERNAL = {
     "export/nodes": "the export of everything, for who runs the service; that of one person reads export/seen_*",
     "export/relationships": "of nodes that are in the export already, to such nodes",
     "export/load": "puts what was exported into an empty graph, for who runs the service",
+    "document/list": "the names of what the viewer imported, by a key that is made of their id",
+    "document/retire": "retires what the viewer imported, if they may still change it; shows how much that was",
     "erasure/": "erases a person, for themselves or an administrator; shows counts and ids of what is about them, and "
     "words to an administrator alone",
     "forgetting/begin": "what a worker is to do with an act of forgetting",

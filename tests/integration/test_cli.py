@@ -272,6 +272,51 @@ async def test_an_export_is_recognised_and_imported(hippograph: Run, here, tmp_p
     assert (0, "1 memory recorded, 0 there before\n") == (told.returncode, told.stdout), told.stderr
 
 
+async def test_documents_are_imported_again_as_they_change(
+    hippograph: Run, here, root: Path, tmp_path: Path, scene
+) -> None:
+    """What changed is told; with --watch that happens by itself, and what is gone is retired with --prune."""
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "plan.md").write_text("# Trip\n\nPack the tent.\n\nBuy rye flour.\n")
+    (notes / "old.txt").write_text("Sell the boat.\n")
+    told = await hippograph("import", "notes", "--no-wait", **here)
+    assert (0, "2 documents, 2 changed") == (told.returncode, told.stdout.splitlines()[-1]), told.stderr
+    told = await hippograph("import", "notes", "--no-wait", "--json", **here)
+    found = json.loads(told.stdout)
+    assert ([0, 0], [1, 2], []) == (
+        [one["recorded"] for one in found["documents"]],
+        [one["repeated"] for one in found["documents"]],
+        found["gone"],
+    )
+    told = await hippograph("import", "notes/plan.md", "--chat", "Friday Table", "--no-wait", **here)
+    assert "plan.md: 2 new, 0 there before, 0 retired" in told.stdout, told.stderr
+    refused = await hippograph("import", "notes", "--format", "markdown", "--prune", **here)
+    assert (2, True) == (refused.returncode, "are for documents" in " ".join(refused.stderr.split()))
+    environment = {**os.environ, "PYTHONPATH": str(root)} | {
+        f"HIPPOGRAPH_{name.upper()}": value for name, value in here.items()
+    }
+    command = [*COMMAND, "import", "notes", "--no-wait", "--watch", "--prune"]
+    watching = await asyncio.create_subprocess_exec(
+        *command, cwd=tmp_path, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    assert watching.stdout
+    try:
+        async with asyncio.timeout(60):
+            assert b"2 documents, 0 changed\n" == await watching.stdout.readline()
+            (notes / "plan.md").write_text("# Trip\n\nPack the tent.\n\nBuy spelt flour.\n")
+            (notes / "old.txt").unlink()
+            lines = [(await watching.stdout.readline()).decode() for _ in range(3)]
+    finally:
+        watching.kill()
+        await watching.communicate()
+    assert [
+        "plan.md: 1 new, 1 there before, 1 retired\n",
+        "1 document, 1 changed\n",
+        "old.txt is not there any more: it was retired\n",
+    ] == lines
+
+
 async def test_an_import_tells_whose_it_is_and_how_it_is_found(hippograph: Run, here, tmp_path: Path) -> None:
     """It names chats by their titles, says who of them is oneself, and gives the command that finds what was said."""
     (tmp_path / "WhatsApp Chat with Soup night.txt").write_text(WHATSAPP, "utf-8")

@@ -506,6 +506,46 @@ def test_markdown_is_a_memory_an_item_or_paragraph(read: Read) -> None:
     ] == [(one.text.strip(), one.headings, int(one.place.split()[-1])) for one in found.statements]
 
 
+def test_documents_are_recognised_where_no_memories_are(tmp_path: Path) -> None:
+    """Markdown and plain text by paragraphs; a folder called `memory` holds memories, and what is hidden nothing."""
+    texts = {
+        "a.md": "# Tea\n\n- rye\n- oats",
+        "b/c.txt": "  one\ntwo\n \nthree\n",
+        ".git/d.md": "x",
+        ".app/e.json": "{}",
+    }
+    for name, text in texts.items():
+        (tmp_path / "notes" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "notes" / name).write_text(text)
+    found = read_export(tmp_path / "notes", OPTIONS)
+    assert found is not None
+    assert (Format.DOCUMENTS, "notes", ("a.md", "b/c.txt")) == (found.format, found.name, found.there)
+    pieces = {one.name: [(piece.text, piece.headings, piece.place) for piece in one.pieces] for one in found.documents}
+    assert {
+        "a.md": [("rye", ("Tea",), "a.md, line 3"), ("oats", ("Tea",), "a.md, line 4")],
+        "b/c.txt": [("one\ntwo", (), "b/c.txt, line 1"), ("three", (), "b/c.txt, line 4")],
+    } == pieces
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "2024-03-01.md").write_text("- a")
+    for place in (tmp_path / "memory", tmp_path / "memory" / "2024-03-01.md"):
+        kept = read_export(place, OPTIONS)
+        assert kept is not None
+        assert (Format.MARKDOWN, ["a"]) == (kept.format, [one.text for one in kept.statements])
+    given = read_export(tmp_path / "notes", OPTIONS, Format.MARKDOWN)
+    assert given is not None
+    assert ["rye", "oats"] == [one.text for one in given.statements if one.place.startswith("a.md")]
+
+
+def test_a_document_that_cannot_be_read_is_there(tmp_path: Path) -> None:
+    """It is named as damaged, and taken for no document that is gone; others are read."""
+    (tmp_path / "a.md").write_bytes(b"caf\xe9")
+    (tmp_path / "b.md").write_text("word")
+    found = read_export(tmp_path, OPTIONS)
+    assert found is not None
+    assert (("a.md", "b.md"), ["b.md"]) == (found.there, [one.name for one in found.documents])
+    assert [("a.md", True)] == [(one.place, one.damaged) for one in found.skipped]
+
+
 def test_markdown_of_a_folder_with_days(tmp_path: Path) -> None:
     """`MEMORY.md` and `memory/*.md` are read, of a day where the name is one; other files are not."""
     (tmp_path / "memory").mkdir()
@@ -525,7 +565,6 @@ def test_markdown_of_a_folder_with_days(tmp_path: Path) -> None:
         ("list.json", "[1, 2]", "none of the formats"),
         ("number.json", f"[{'9' * 5_000}]", "a number that is too long"),
         ("page.html", "<html>", "none of the formats"),
-        ("notes.txt", "no chat at all", "none of the formats"),
     ],
 )
 def test_what_no_reader_knows_is_refused(read: Read, name: str, content: str, why: str) -> None:

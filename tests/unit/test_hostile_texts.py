@@ -179,6 +179,7 @@ RECOGNISERS: Final[dict[str, Callable[[str, Path], object]]] = {
     "Slack": _slack,
     "ChatGPT": _chatgpt,
     "Markdown": lambda text, folder: _export("MEMORY.md", text, folder),
+    "documents": lambda text, folder: _export("notes.txt", text, folder, Format.DOCUMENTS),
     "WhatsApp": lambda text, folder: _export("_chat.txt", f"[1/2/26, 10:00] Ada: {text}", folder, Format.WHATSAPP),
 }
 

@@ -9,6 +9,7 @@ from hippograph.graph.transfer.formats import (
     chatgpt,
     claude,
     claude_code,
+    documents,
     jsonl,
     letta,
     markdown,
@@ -26,6 +27,7 @@ _READERS: Final = {
     Format.CHATGPT: chatgpt.read,
     Format.CLAUDE: claude.read,
     Format.CLAUDE_CODE: claude_code.read,
+    Format.DOCUMENTS: documents.read,
     Format.JSONL: jsonl.read,
     Format.LETTA: letta.read,
     Format.MARKDOWN: markdown.read,
@@ -96,6 +98,7 @@ _OF_FILES: Final[tuple[tuple[Format, Callable[[Container], bool]], ...]] = (
     (Format.JSONL, jsonl.is_lines),
     (Format.WHATSAPP, whatsapp.is_chat),
     (Format.MARKDOWN, markdown.is_memories),
+    (Format.DOCUMENTS, documents.are_documents),
 )
 _OF_VALUE: Final[tuple[tuple[Format, Callable[[Any], object]], ...]] = (
     (Format.TELEGRAM, telegram.is_export),
@@ -112,6 +115,6 @@ _OF_VALUE: Final[tuple[tuple[Format, Callable[[Any], object]], ...]] = (
 def _unknown(name: str) -> str:
     known = (
         "ChatGPT, Claude, Claude Code, WhatsApp, Slack, Telegram (as JSON), mem0, Zep, Graphiti, Letta, Markdown "
-        "memories, JSON lines, dialogues, our own exports"
+        "memories, documents (.md, .txt), JSON lines, dialogues, our own exports"
     )
     return f"{name} is in none of the formats that are recognised: {known}"

@@ -7,7 +7,7 @@ after a day is of that day. Front matter, comments, rules and headings themselve
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from markdown_it import MarkdownIt
@@ -29,31 +29,40 @@ _NO_LIMIT: Final = 2**31
 
 
 def is_memories(container: Container) -> bool:
-    """Whether there is Markdown, and nothing else is."""
-    return bool(_files(container)) and not any(path.lower().endswith(".json") for path in container.files)
+    """Whether there is a `MEMORY.md` or a folder `memory` with Markdown, and nothing of JSON."""
+    return bool(_kept(container)) and not any(path.lower().endswith(".json") for path in container.files)
 
 
-def _files(container: Container) -> list[str]:
-    """The Markdown of a file alone, or of a folder: its own and that of `memory/`, else all of it."""
-    every = [path for path in container.files if path.lower().endswith(".md")]
-    kept = [p for p in every if PurePosixPath(p).name == "MEMORY.md" or "memory" in PurePosixPath(p).parts[:-1]]
-    return kept or every
+def _kept(container: Container) -> list[str]:
+    """Each `MEMORY.md`, and the Markdown of folders called `memory`."""
+    return [
+        path
+        for path, file in container.files.items()
+        if path.lower().endswith(".md")
+        and (
+            PurePosixPath(path).name == "MEMORY.md"
+            or "memory" in PurePosixPath(path).parts[:-1]
+            or (isinstance(file, Path) and file.resolve().parent.name == "memory")
+        )
+    ]
 
 
 def read(container: Container, options: ReadOptions) -> Reading:
     """All memories of the files, in their order."""
-    statements: list[Statement] = []
+    found: list[Statement] = []
     skipped: list[Skipped] = []
-    for path in _files(container):
-        for statement in _statements(container.read(path), path):
-            if reason := _refusal(statement, options):
+    # Where the format is given, any Markdown may hold them.
+    for path in _kept(container) or [path for path in container.files if path.lower().endswith(".md")]:
+        for statement in statements(decoded(container.read(path), path), path):
+            if reason := refusal(statement, options):
                 skipped.append(Skipped(statement.place, reason))
             else:
-                statements.append(statement)
-    return Reading(Format.MARKDOWN, container.name, statements=tuple(statements), skipped=tuple(skipped))
+                found.append(statement)
+    return Reading(Format.MARKDOWN, container.name, statements=tuple(found), skipped=tuple(skipped))
 
 
-def _refusal(statement: Statement, options: ReadOptions) -> str | None:
+def refusal(statement: Statement, options: ReadOptions) -> str | None:
+    """Why a statement cannot be stored; None when it can."""
     if not statement.text.strip():
         return "no text"
     if statement.day is not None and statement.day > options.now:
@@ -65,11 +74,16 @@ def _refusal(statement: Statement, options: ReadOptions) -> str | None:
     return None
 
 
-def _statements(data: bytes, path: str) -> Iterator[Statement]:
+def decoded(data: bytes, path: str) -> str:
+    """The text of a file. Raises `InvalidInput` when it is none."""
     try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise InvalidInput(f"{path} is no UTF-8 text: byte {error.start}") from error
+
+
+def statements(text: str, path: str) -> Iterator[Statement]:
+    """Each list item and paragraph of Markdown, with the headings above it."""
     # Blank lines in its place keep the numbers of lines.
     body = _FRONT_MATTER.sub(lambda found: "\n" * found[0].count("\n"), text)
     day = _day(path)

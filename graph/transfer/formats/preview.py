@@ -33,7 +33,7 @@ class SkippedKind:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an import would bring in: `turns` in chats, passages, and statements that become facts."""
+    """What an import would bring in: `turns` in chats, passages, statements that become facts, and documents."""
 
     format: str
     name: str
@@ -43,6 +43,7 @@ class Preview:
     turns: int
     passages: int
     statements: int
+    documents: int
     since: datetime | None
     until: datetime | None
     skipped: tuple[SkippedKind, ...]
@@ -72,6 +73,7 @@ def preview(reading: Reading) -> Preview:
         turns=sum(chat.turns for chat in chats),
         passages=len(reading.content.passages),
         statements=len(reading.statements),
+        documents=len(reading.documents),
         since=min((*(chat.since for chat in chats), *days), default=None),
         until=max((*(chat.until for chat in chats), *days), default=None),
         skipped=by_reason(reading.skipped),

@@ -22,6 +22,7 @@ class Format(StrEnum):
     CLAUDE = "claude"
     CLAUDE_CODE = "claude-code"
     DIALOGUES = "dialogues"
+    DOCUMENTS = "documents"
     JSONL = "jsonl"
     LETTA = "letta"
     MARKDOWN = "markdown"
@@ -82,9 +83,18 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
+class Document:
+    """A document under its path in what is imported, and its pieces in their order."""
+
+    name: str
+    pieces: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What a file holds. `name` is what its ids are derived from, the same for a later export of the same chats; `me`
     is the speaker who is whoever exported it, where the file says so; `notes` are what to know before an import.
+    `there` are the names of all documents, those too that cannot be read.
     """
 
     format: Format
@@ -94,6 +104,8 @@ class Reading:
     skipped: tuple[Skipped, ...] = ()
     me: str | None = None
     notes: tuple[str, ...] = ()
+    documents: tuple[Document, ...] = ()
+    there: tuple[str, ...] = ()
 
 
 class Collector:

@@ -1,0 +1,131 @@
+"""What `hippograph import` does with documents: bring them in, tell what changed, and watch for what changes next."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from hippograph.api.cli.data import show_skipped, until_searchable
+from hippograph.api.cli.output import counted, err, out, print_json, progress
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Collection
+
+    from hippograph.graph.model import ExtractionMode
+    from hippograph.graph.transfer.documents import ImportedDocuments
+    from hippograph.graph.transfer.formats.reading import Document, Reading
+
+Stamps = dict[str, tuple[int, int]]
+"""When each file was written last, and its size."""
+_LOOK_EVERY_S: Final = 1.0
+_SHOWN: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOptions:
+    """What the command was told of documents, by the names of its options."""
+
+    extraction: ExtractionMode
+    chat: str | None
+    space: str | None
+    bring_back: bool
+    prune: bool
+    own_words: bool
+    wait: bool
+    json: bool
+
+
+async def import_documents(
+    settings: Any, name: str, versions: AsyncIterator[Reading], given: DocumentOptions, *, whole: bool
+) -> None:
+    """Imports documents under the `name` of their folder and shows what became of them: of the first version all, of
+    each later one what is not as before. What is gone is looked for where they are a `whole` folder.
+    """
+    from hippograph.api.cli.opening import opened, within
+    from hippograph.api.workers import worker_processes
+
+    async with AsyncExitStack() as stack:
+        service = await stack.enter_async_context(opened(settings))
+        if given.wait:
+            await stack.enter_async_context(worker_processes(settings))
+        viewer = await within(service, given.space, given.chat)
+        known: Collection[Document] = ()
+        async for reading in versions:
+            with progress("Importing") as report:
+                done = await service.document_importer.run(
+                    viewer,
+                    name,
+                    [one for one in reading.documents if one not in known],
+                    report,
+                    extraction=given.extraction,
+                    bring_back=given.bring_back,
+                    own_words=given.own_words,
+                )
+            if whole:
+                done.gone = await service.document_importer.gone(viewer, name, reading.there, prune=given.prune)
+            if given.wait:
+                await until_searchable(service)
+            _show(done, reading, given)
+            known = set(reading.documents)
+
+
+def _show(done: ImportedDocuments, reading: Reading, given: DocumentOptions) -> None:
+    from hippograph.graph.transfer.formats.preview import by_reason
+
+    skipped = by_reason([*reading.skipped, *done.refused])
+    if given.json:
+        print_json({"documents": done.documents, "gone": done.gone, "pruned": given.prune, "skipped": skipped})
+        return
+    changed = [one for one in done.documents if one.recorded or one.retired]
+    for one in changed[:_SHOWN]:
+        out.line(f"{one.name}: {one.recorded} new, {one.repeated} there before, {one.retired} retired")
+    if len(changed) > _SHOWN:
+        out.line(f"and {len(changed) - _SHOWN} more")
+    out.line(f"{counted(len(done.documents), 'document')}, {len(changed)} changed")
+    if purged := sum(one.purged for one in done.documents):
+        out.line(f"left out {purged} that you purged (--bring-back imports them again)")
+    if removed := sum(one.secrets_removed for one in done.documents):
+        out.line(f"removed {counted(removed, 'secret')}")
+    for document in done.gone[:_SHOWN]:
+        out.line(f"{document} is not there any more: {'it was retired' if given.prune else 'it is kept'}")
+    if done.gone and not given.prune:
+        out.line("what is not there any more is retired with --prune")
+    show_skipped(skipped)
+
+
+def stamps(file: Path) -> Stamps:
+    """How the files of a folder stand, or the one file."""
+    from hippograph.graph.transfer.formats.container import open_container
+
+    found: Stamps = {}
+    for path in [one for one in open_container(file).files.values() if isinstance(one, Path)] or [file]:
+        with suppress(OSError):
+            told = path.stat()
+            found[str(path)] = (told.st_mtime_ns, told.st_size)
+    return found
+
+
+async def versions_of(
+    file: Path, first: Reading, before: Stamps, read: Callable[[], Reading | None] | None
+) -> AsyncIterator[Reading]:
+    """The first version; then, where it is to be `read` again, what there is whenever it is not as `before` and nobody
+    has written to it for a second. What cannot be read is told, and read when it changes again.
+    """
+    from hippograph.graph.errors import InvalidInput
+
+    yield first
+    last = before
+    while read:
+        await asyncio.sleep(_LOOK_EVERY_S)
+        now = await asyncio.to_thread(stamps, file)
+        if now != before and now == last:
+            before = now
+            try:
+                if version := await asyncio.to_thread(read):
+                    yield version
+            except (InvalidInput, OSError) as error:
+                err.line((str(error), "red"))
+        last = now

@@ -1,0 +1,19 @@
+// Stops believing the pieces of a document that it holds no more (W11): what the viewer imported into this session and has no
+// key among `$kept`, with what was found in it alone. Such a key is free for the same words when they come back; a purge
+// knows it by what stands before the blank.
+// params: $word_key, $import_id, $kept, $no_end
+// returns: retired
+// mode: write
+
+// include: my_chats
+CALL (my_chats) {
+  MATCH (:Session {word_key: $word_key})<-[:IN_SESSION]-(m:Memory)
+  WHERE m.import_id = $import_id AND m.retired_at = $no_end AND NOT m.idempotency_key IN $kept
+  // include: may_change
+  WITH m, allowed ORDER BY m.id WHERE allowed
+  // include: lock_live
+  SET m.idempotency_key = m.idempotency_key + ' ' + m.id
+  RETURN collect(m) AS gone
+}
+// include: forgotten_with
+RETURN size(gone) AS retired

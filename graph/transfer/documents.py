@@ -1,0 +1,172 @@
+"""Documents under names of their own: a changed one replaces what changed and keeps what did not (W11).
+
+Each is a session of a chat, which is of the documents alone or one that is given; each piece is a turn of it, and no
+talk. A piece is known again by its words, its headings and the name of its document.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
+from typing import Final
+
+from hippograph.graph.database import Database
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.ids import derived_id
+from hippograph.graph.long_texts import read_apart
+from hippograph.graph.model import NO_END, OLD_DATA, ChatKind, ExtractionMode, Viewer
+from hippograph.graph.people.people import Member, People
+from hippograph.graph.people.spaces import Spaces
+from hippograph.graph.transfer.formats.reading import Document, Skipped
+from hippograph.graph.writing.importing import chat_id
+from hippograph.graph.writing.purged import PurgedKeys, import_id
+from hippograph.graph.writing.recording import Held, Recorder, Turn
+from hippograph.nlp.splitting import split_text
+
+MOST_PIECES: Final = 1_000
+"""Pieces of one document, which is stored in one commit: that takes seconds."""
+_DOCUMENTS: Final = "documents"
+"""The id of the dialogue that a folder's documents become, where no chat is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """What an import did to a document: how many pieces were stored, were there and were retired, how many were left
+    out because they were purged, and how many secrets were taken out.
+    """
+
+    name: str
+    recorded: int = 0
+    repeated: int = 0
+    retired: int = 0
+    purged: int = 0
+    secrets_removed: int = 0
+
+
+@dataclass(slots=True)
+class ImportedDocuments:
+    """What became of documents, which of them were refused, and which of an earlier import are not there any more."""
+
+    documents: list[Replaced] = field(default_factory=list)
+    refused: list[Skipped] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+
+
+class DocumentImporter:
+    """Brings documents in, each in one commit."""
+
+    def __init__(self, database: Database, people: People, spaces: Spaces, recorder: Recorder) -> None:
+        self._database = database
+        self._people = people
+        self._spaces = spaces
+        self._recorder = recorder
+        self._purged = PurgedKeys(database)
+
+    async def run(
+        self,
+        viewer: Viewer,
+        name: str,
+        documents: Sequence[Document],
+        progress: Callable[[int, int, str], None] | None = None,
+        *,
+        extraction: ExtractionMode = ExtractionMode.ALL,
+        bring_back: bool = False,
+        own_words: bool = False,
+    ) -> ImportedDocuments:
+        """Imports documents of a folder called `name`; by both names they are known again.
+
+        They belong to the chat in which the viewer stands, else to a private one of theirs that is called like the
+        folder, and to their space. `extraction` is for that chat, if it is made. What was purged is left out, unless it
+        is to be brought back. Documents are read out, and nobody's word; where they are the viewer's `own_words`, facts
+        are found in them as in talk.
+        """
+        done, chat = ImportedDocuments(), await self._chat(viewer, name, extraction)
+        for number, document in enumerate(documents, start=1):
+            try:
+                replaced = await self._replace(viewer, name, chat, document, bring_back=bring_back, own_words=own_words)
+                done.documents.append(replaced)
+            except InvalidInput as error:
+                done.refused.append(Skipped(document.name, str(error)))
+            if progress:
+                progress(number, len(documents), document.name)
+        return done
+
+    async def gone(self, viewer: Viewer, name: str, there: Collection[str], *, prune: bool = False) -> list[str]:
+        """The documents of an earlier import of the folder that are not `there` any more, retired where that is asked
+        for (`prune`), each in one commit.
+        """
+        chat, redact = viewer.chat_id or chat_id(viewer, name, _DOCUMENTS), self._recorder.redact
+        rows = await self._database.run(
+            "document/list", chat=chat, import_id=import_id(viewer.person_id, name), no_end=NO_END
+        )
+        known = {redact(path)[0] for path in there}
+        gone = [str(row["name"]) for row in rows if row["name"] not in known]
+        for document in gone if prune else ():
+            await self._recorder.replace(viewer, chat, [], self._held(viewer, name, document, []))
+        return gone
+
+    async def _chat(self, viewer: Viewer, name: str, extraction: ExtractionMode) -> str:
+        if viewer.chat_id:
+            return viewer.chat_id
+        made = await self._people.create_chat(
+            viewer,
+            ChatKind.PRIVATE,
+            self._recorder.redact(name)[0],
+            [Member(viewer.person_id)],
+            chat_id=chat_id(viewer, name, _DOCUMENTS),
+            extraction=extraction,
+        )
+        if viewer.space_id and made.space_id != viewer.space_id:
+            await self._spaces.move_chat(viewer, made.id, viewer.space_id)
+        return made.id
+
+    async def _replace(
+        self, viewer: Viewer, name: str, chat: str, document: Document, *, bring_back: bool, own_words: bool
+    ) -> Replaced:
+        called = self._recorder.redact(document.name)[0]
+        session = self._held(viewer, name, called, []).session_id
+        turns, removed = await read_apart(
+            sum(len(piece.text) for piece in document.pieces),
+            lambda: self._turns(viewer, name, replace(document, name=called), session, own_words=own_words),
+        )
+        if len(turns) > MOST_PIECES:
+            raise InvalidInput(f"a document has at most {MOST_PIECES} paragraphs and list items: make several of it")
+        keys = [str(key) for key in self._recorder.keys(viewer, chat, turns)]
+        if bring_back:
+            await self._purged.release(keys)
+        purged = await self._purged.among(keys)
+        left = [turn for turn, key in zip(turns, keys, strict=True) if key not in purged]
+        held = self._held(viewer, name, called, keys)
+        stored, retired = await self._recorder.replace(viewer, chat, left, held)
+        repeated = sum(one.repeated for one in stored)
+        return Replaced(called, len(stored) - repeated, repeated, retired, len(turns) - len(left), removed)
+
+    @staticmethod
+    def _held(viewer: Viewer, name: str, document: str, keys: list[str]) -> Held:
+        session = derived_id("document", viewer.person_id, name, document)
+        return Held(session, import_id(viewer.person_id, name), keys)
+
+    def _turns(
+        self, viewer: Viewer, name: str, document: Document, session: str, *, own_words: bool
+    ) -> tuple[list[Turn], int]:
+        """The pieces as turns, what is too long as several, what is said twice once; and how many secrets they held."""
+        title, turns, secrets = PurePosixPath(document.name).stem, {}, 0
+        for piece in document.pieces:
+            text, removed = self._recorder.redact(piece.text)
+            secrets += removed
+            for part in split_text(text, self._recorder.max_characters):
+                key = derived_id("own" if own_words else "piece", name, document.name, *piece.headings, part)
+                turns[key] = Turn(
+                    part,
+                    viewer.person_id,
+                    piece.day,
+                    session_id=session,
+                    idempotency_key=key,
+                    tags=(title, *piece.headings) if own_words else piece.headings,
+                    title=None if own_words else title,
+                    narrative=document.name,
+                    source=OLD_DATA,
+                    import_id=import_id(viewer.person_id, name),
+                    time_zone="UTC" if piece.day else None,  # a day is a date, and begins there in UTC
+                    aside=True,
+                )
+        return list(turns.values()), secrets
