@@ -239,7 +239,7 @@ async def test_an_agent_purges_what_its_user_agreed_to(scene) -> None:
     service, maya = scene.service, Viewer(scene.maya.id)
     kept, gone = [each.memory_id for each in await service.facts.remember(maya, [Fact("Rows"), Fact("Owns a plumbus")])]
     async with within(service, maya) as agent, within(service, Viewer(scene.ben.id)) as stranger:
-        planned = await agent.call("purge", memory_ids=[gone[:12]])
+        planned = await agent.call("purge", memory_ids=[gone[:18]])
         assert ["Owns a plumbus"] == planned["texts"]
         assert 1 == sum(planned["counts"].values())
         assert gone in await service.memories.load(maya, [gone])
