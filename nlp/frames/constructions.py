@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 from hippograph.nlp.extraction.assertion import doubted, is_supposed
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.naming import is_kin
-from hippograph.nlp.frames.frame import NAMES, Construction, Frame, load_frames
-from hippograph.nlp.frames.spans import snapped, whole_phrase
+from hippograph.nlp.frames.frame import Construction, Frame, load_frames
+from hippograph.nlp.frames.spans import whole_phrase
 from hippograph.nlp.parsing.clauses import Clause, asks, conditional
 from hippograph.nlp.parsing.lexicon import lemma, lexicon
 from hippograph.nlp.parsing.wording import FIRST, THIRD
@@ -127,7 +127,7 @@ def _is_somebody(subject: "Token") -> bool:
 
 def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":
     """What a construction has in its slot."""
-    governor, sort = verb, frame.slots[said.slot]
+    governor = verb
     if said.words:
         *between, last = said.words
         beside = {child.lower_ for child in verb.children}
@@ -141,12 +141,7 @@ def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> 
     noun = next((child for child in governor.children if child.dep_ in _COMPLEMENTS and child.i > governor.i), None)
     if noun is None or noun.conjuncts:
         return None
-    if said.among is not None:
-        return _listed(noun, said.among)
-    if sort in NAMES or frame.name == "language":
-        return _name(noun, frame, said, people)
-    own = any(child.tag_ == "PRP$" for child in noun.children)
-    return None if own else snapped(noun.sent, noun.left_edge.i, noun.i + 1, sort, who=False)
+    return _listed(noun, said.among) if said.among else _name(noun, frame, said, people)
 
 
 def _listed(noun: "Token", among: str) -> "Span | None":

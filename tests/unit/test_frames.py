@@ -119,7 +119,6 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("I was a midwife for thirty years.", ["Maya worked as a midwife"]),
         ("I lived in Rome until 2019.", ["Maya lived in Rome (until 2019)"]),
         ("My brother moved to Oslo last May.", ["Maya's brother lives in Oslo (since May 2025)"]),
-        ("I'm allergic to peanuts.", ["Maya is allergic to peanuts"]),
     ],
 )
 def test_the_parse_alone_is_believed_where_it_is_plain(told: Tell, text: str, contents: list[str]) -> None:
@@ -142,7 +141,7 @@ def test_the_parse_alone_is_believed_where_it_is_plain(told: Tell, text: str, co
         "Yara is the teacher.",
         "I'm no doctor.",
         "I'm a terrible cook.",
-        "I'm allergic to my own house.",
+        "I'm allergic to Mondays.",
         "He was told that I live in Rome.",
     ],
 )
