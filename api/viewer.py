@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from hippograph.api.arguments import named_or_id
 from hippograph.api.signed_tokens import SignedTokens
@@ -11,9 +11,10 @@ from hippograph.graph.access.credentials import PREFIX, ApiKeys
 from hippograph.graph.errors import InvalidInput, NotAllowed, Unauthenticated
 from hippograph.graph.model import Person, Viewer
 from hippograph.graph.people.people import People
-from hippograph.graph.people.spaces import Spaces
-from hippograph.graph.retrieval.browsing import Browsing
 from hippograph.graph.rights import ALL_RIGHTS, EVERY, Rights
+
+if TYPE_CHECKING:
+    from hippograph.api.service import Service
 
 _REMEMBERED_S: Final = 5.0
 """For so long a credential that was recognised is not looked up again: a revoked key may serve as much longer."""
@@ -114,14 +115,12 @@ class Credentials:
 
 
 async def named_viewer(
+    service: "Service",
     viewer: Viewer,
-    people: People,
-    browsing: Browsing,
-    spaces: Spaces,
     *,
-    person: str | None,
-    chat: str | None,
-    persona: str | None,
+    person: str | None = None,
+    chat: str | None = None,
+    persona: str | None = None,
     space: str | None = None,
 ) -> Viewer:
     """The viewer acting for a person, in a chat and for a persona, or within a space, each by the name or id that
@@ -130,11 +129,11 @@ async def named_viewer(
     Raises `NotFound`, `InvalidInput` when several go by a name, and `NotAllowed` when they may not act for others.
     """
     if person:
-        viewer = replace(viewer, person_id=(await people.called(viewer, person)).id)
+        viewer = replace(viewer, person_id=(await service.people.called(viewer, person)).id)
     if space:
-        viewer = viewer.within((await spaces.called(viewer, named_or_id("Space", space))).id)
+        viewer = viewer.within((await service.spaces.called(viewer, named_or_id("Space", space))).id)
     if chat:
-        found = await browsing.chat_called(viewer, named_or_id("Chat", chat))
+        found = await service.browsing.chat_called(viewer, named_or_id("Chat", chat))
         viewer = viewer.at(found.id).within(found.space_id)
-    named = (await browsing.persona_called(named_or_id("Persona", persona))).id if persona else None
+    named = (await service.browsing.persona_called(named_or_id("Persona", persona))).id if persona else None
     return viewer.at(viewer.chat_id, named)

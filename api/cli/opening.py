@@ -37,26 +37,12 @@ async def standing(
     """Who asks, in which chat and whom, or within which space, by the names people give them. With no persona named
     they see all personas'.
     """
-    return await _named(service, service.viewer().with_every_persona(), as_person, chat, persona, space)
+    viewer = service.viewer().with_every_persona()
+    return await named_viewer(service, viewer, person=as_person, chat=chat, persona=persona, space=space)
 
 
 async def within(service: Service, space: str | None, chat: str | None = None) -> Viewer:
     """The local user, within a space or in a chat if one is named, for what is written and for agents. Raises
     `NotFound`.
     """
-    return await _named(service, service.viewer(), None, chat, None, space)
-
-
-async def _named(
-    service: Service, viewer: Viewer, person: str | None, chat: str | None, persona: str | None, space: str | None
-) -> Viewer:
-    return await named_viewer(
-        viewer,
-        service.people,
-        service.browsing,
-        service.spaces,
-        person=person,
-        chat=chat,
-        persona=persona,
-        space=space,
-    )
+    return await named_viewer(service, service.viewer(), chat=chat, space=space)

@@ -20,13 +20,13 @@ import structlog
 
 from hippograph.api.hooks import projects
 from hippograph.api.hooks.projects import FOLDER, Project
-from hippograph.api.hooks.receiving import CLIENTS, DOOR, LOCK, keep
+from hippograph.api.hooks.receiving import CLIENTS, DOOR, LOCK
 from hippograph.api.mcp.forms import ID_LENGTH
 from hippograph.api.service import Service
 from hippograph.api.viewer import named_viewer
 from hippograph.graph.clock import Clock
 from hippograph.graph.errors import HippographError, NotFound
-from hippograph.graph.local.supervisor import hold, read_json
+from hippograph.graph.local.supervisor import hold, read_json, write_private
 from hippograph.graph.model import Viewer
 from hippograph.graph.transfer.formats.claude_code import project_of, reading
 from hippograph.graph.transfer.formats.json_values import parsed_lines
@@ -189,26 +189,15 @@ class Follower:
                     await service.talk_summaries.summarize_session(there, closed.id)
 
     async def _viewer(self, project: Project) -> Viewer:
-        return await self._named(space=project.space)
+        return await named_viewer(self._service, self._service.viewer(), space=project.space)
 
     async def _there(self, client: str, place: str) -> Viewer:
         """The viewer in the chat of a project with a client, of whatever space it is by now. Raises `NotFound` where
         nothing was said yet.
         """
-        return await self._named(chat=chat_id(self._service.viewer(), client, place), persona=CLIENTS[client])
-
-    async def _named(self, *, space: str | None = None, chat: str | None = None, persona: str | None = None) -> Viewer:
-        service = self._service
-        return await named_viewer(
-            service.viewer(),
-            service.people,
-            service.browsing,
-            service.spaces,
-            person=None,
-            chat=chat,
-            persona=persona,
-            space=space,
-        )
+        viewer = self._service.viewer()
+        chat = chat_id(viewer, client, place)
+        return await named_viewer(self._service, viewer, chat=chat, persona=CLIENTS[client])
 
     @contextlib.asynccontextmanager
     async def _door(self) -> AsyncIterator[None]:
@@ -288,7 +277,7 @@ def _was_recorded(session: _Session, news: _News) -> None:
 
 
 def _keep_end(session: _Session, news: _News, end: int) -> None:
-    keep(session.note.with_suffix(".read"), json.dumps({"end": end, "place": news.place}))
+    write_private(session.note.with_suffix(".read"), json.dumps({"end": end, "place": news.place}))
 
 
 def _remove_read(session: _Session, news: _News) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hippograph.api.hooks.projects import Project, project_of
+from hippograph.graph.local.supervisor import sync_folder, write_private
 
 CLIENTS: Final = {"claude-code": "Claude Code", "codex": "Codex", "cursor": "Cursor"}
 """The clients whose hooks are understood, and the personas as which they are recorded."""
@@ -49,28 +50,9 @@ def receive(client: str, given: dict[str, Any]) -> str:
         session = Path(project.sessions, _file_name(str(given.get("session_id") or given["conversation_id"])))
         _note(client, project, place, session, given)
         if event in _CLOSE:
-            keep(session.with_suffix(".close"), "")
+            write_private(session.with_suffix(".close"), "")
         context = _context(client, project, place, session, event)
     return _printed(client, event, context)
-
-
-def keep(path: Path, text: str) -> None:
-    """Writes a file that only its owner reads, all at once; when this returns no crash loses it."""
-    new = path.with_name(f"{path.name}.{os.getpid()}.new")
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
-    _sync(path.parent)
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _place(given: dict[str, Any]) -> str:
@@ -94,7 +76,7 @@ def _note(client: str, project: Project, place: str, session: Path, given: dict[
     note = json.dumps({"client": client, "root": project.root, "place": place, "transcript": transcript})
     path = session.with_suffix(".json")
     if not path.exists() or path.read_text("utf-8") != note:
-        keep(path, note)
+        write_private(path, note)
 
 
 def _say(said: Path, place: str, session: str, given: dict[str, Any]) -> None:
@@ -117,7 +99,7 @@ def _say(said: Path, place: str, session: str, given: dict[str, Any]) -> None:
             file.write(f"\n{json.dumps(line)}\n")  # a line that a crash broke off ends here
             file.flush()
             os.fsync(file.fileno())
-        _sync(said.parent)
+        sync_folder(said.parent)
 
 
 def _context(client: str, project: Project, place: str, session: Path, event: str) -> str:

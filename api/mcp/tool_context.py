@@ -64,16 +64,7 @@ class ToolContext:
         """Who asks, in a chat and for a persona, each by name or id. Raises `NotFound` and `InvalidInput`."""
         from hippograph.api.viewer import named_viewer  # loads the service, for which nobody waits who lists tools
 
-        service = self.service
-        return await named_viewer(
-            self.caller(call),
-            service.people,
-            service.browsing,
-            service.spaces,
-            person=None,
-            chat=chat,
-            persona=persona,
-        )
+        return await named_viewer(self.service, self.caller(call), chat=chat, persona=persona)
 
     async def memory(self, viewer: Viewer, given: str) -> str:
         """The id of the memory that a model names. Raises `NotFound` and `InvalidInput`."""

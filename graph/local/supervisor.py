@@ -74,11 +74,23 @@ def hold_within(path: Path, seconds: float) -> int | None:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner reads, all at once or not at all."""
-    new = path.with_name(f"{path.name}.new")
+    """Write a file that only its owner reads, all at once or not at all. When this returns no crash loses it."""
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     new.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make it sure that the files that a folder has stay in it."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def write_json(path: Path, value: dict[str, Any]) -> None:

@@ -101,7 +101,7 @@ class DocumentImporter:
         known = {redact(path)[0] for path in there}
         gone = [str(row["name"]) for row in rows if row["name"] not in known]
         for document in gone if prune else ():
-            await self._recorder.replace(viewer, chat, [], self._held(viewer, name, document, []))
+            await self._recorder.replace(viewer, chat, [], self._held(viewer, name, document))
         return gone
 
     async def _chat(self, viewer: Viewer, name: str, extraction: ExtractionMode) -> str:
@@ -123,10 +123,10 @@ class DocumentImporter:
         self, viewer: Viewer, name: str, chat: str, document: Document, *, bring_back: bool, own_words: bool
     ) -> Replaced:
         called = self._recorder.redact(document.name)[0]
-        session = self._held(viewer, name, called, []).session_id
+        held = self._held(viewer, name, called)
         turns, removed = await read_apart(
             sum(len(piece.text) for piece in document.pieces),
-            lambda: self._turns(viewer, name, replace(document, name=called), session, own_words=own_words),
+            lambda: self._turns(viewer, name, replace(document, name=called), held.session_id, own_words=own_words),
         )
         if len(turns) > MOST_PIECES:
             raise InvalidInput(f"a document has at most {MOST_PIECES} paragraphs and list items: make several of it")
@@ -135,15 +135,15 @@ class DocumentImporter:
             await self._purged.release(keys)
         purged = await self._purged.among(keys)
         left = [turn for turn, key in zip(turns, keys, strict=True) if key not in purged]
-        held = self._held(viewer, name, called, keys)
-        stored, retired = await self._recorder.replace(viewer, chat, left, held)
+        stored, retired = await self._recorder.replace(viewer, chat, left, replace(held, keys=keys))
         repeated = sum(one.repeated for one in stored)
         return Replaced(called, len(stored) - repeated, repeated, retired, len(turns) - len(left), removed)
 
     @staticmethod
-    def _held(viewer: Viewer, name: str, document: str, keys: list[str]) -> Held:
+    def _held(viewer: Viewer, name: str, document: str) -> Held:
+        """A document that holds nothing."""
         session = derived_id("document", viewer.person_id, name, document)
-        return Held(session, import_id(viewer.person_id, name), keys)
+        return Held(session, import_id(viewer.person_id, name), [])
 
     def _turns(
         self, viewer: Viewer, name: str, document: Document, session: str, *, own_words: bool

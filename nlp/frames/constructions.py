@@ -16,7 +16,7 @@ from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.naming import is_kin
 from hippograph.nlp.frames.frame import Construction, Frame, load_frames
 from hippograph.nlp.frames.spans import whole_phrase
-from hippograph.nlp.parsing.clauses import Clause, asks, conditional
+from hippograph.nlp.parsing.clauses import Clause, asks, clause_of, conditional
 from hippograph.nlp.parsing.lexicon import lemma, lexicon
 from hippograph.nlp.parsing.wording import FIRST, THIRD
 
@@ -63,9 +63,9 @@ def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause])
     """Who somebody is to whom, wherever a name in a sentence stands beside it."""
     doc = sentence.doc
     for noun in sentence:
-        frame = _frame_of(noun)
-        if frame is None or frame.beside is None or noun.tag_ == "NNS" or noun.pos_ not in {"NOUN", "PROPN"}:
+        if noun.lower_ not in _by_noun() or noun.tag_ == "NNS" or noun.pos_ not in {"NOUN", "PROPN"}:
             continue
+        frame, relation, called = _by_noun()[noun.lower_]
         first = noun.i
         while first > sentence.start and doc[first - 1].dep_ in {"amod", "compound"} and doc[first - 1].pos_ != "PROPN":
             first -= 1
@@ -77,9 +77,7 @@ def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause])
             continue
         while doc[first].pos_ == "ADJ" and doc[first].lower_ not in _TELLING and first < noun.i:
             first += 1
-        _, relation, called = frame.beside
-        clause = next((each for each in clauses if owner in each.words), None)
-        yield Constructed(frame, owner, clause, {relation: doc[first : noun.i + 1], called: name})
+        yield Constructed(frame, owner, clause_of(owner, clauses), {relation: doc[first : noun.i + 1], called: name})
 
 
 def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Constructed]:
@@ -190,11 +188,16 @@ def _since(frame: Frame, days: "Sequence[Span]") -> "dict[str, Span]":
     return {slot: days[0]} if slot is not None else {}
 
 
-def _frame_of(noun: "Token") -> Frame | None:
-    """The frame of what a noun says somebody is: of those whose lists have it, the one with the shortest."""
-    lists = lexicon().words
-    fitting = [each for each in load_frames().values() if each.beside and noun.lower_ in lists[each.beside[0]]]
-    return min(fitting, key=lambda each: len(lists[each.beside[0]]) if each.beside else 0, default=None)
+@cache
+def _by_noun() -> dict[str, tuple[Frame, str, str]]:
+    """The frame of what a noun says somebody is, and the slots of the noun and the name. Of frames whose lists share a
+    noun it is the one with the shortest.
+    """
+    lists, found = lexicon().words, dict[str, tuple[Frame, str, str]]()
+    frames = [(each, *each.beside) for each in load_frames().values() if each.beside]
+    for frame, nouns, relation, name in sorted(frames, key=lambda each: -len(lists[each[1]])):
+        found |= dict.fromkeys(lists[nouns], (frame, relation, name))
+    return found
 
 
 def _owner(sentence: "Span", at: int) -> "Token | None":

@@ -22,7 +22,7 @@ from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
 from hippograph.nlp.frames.token_window import Framed
 from hippograph.nlp.models.tagger import Vector
 from hippograph.nlp.names.parsed_name import titles_of
-from hippograph.nlp.parsing.clauses import Clause, pieces
+from hippograph.nlp.parsing.clauses import Clause, asks, clause_of, pieces
 from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD
 
 if TYPE_CHECKING:
@@ -115,6 +115,7 @@ class Parts:
 
     def __init__(self, doc: "Doc", parts: "Sequence[tuple[Framed, Sequence[Span], Tags]]") -> None:
         self.sentences = [sentence for _, sentences, _ in parts for sentence in sentences]
+        self.clauses = [pieces(sentence) for sentence in self.sentences]
         self.frames = np.concatenate(
             [np.zeros((0, len(frame_labels())), np.float32), *(tags.frames for *_, tags in parts)]
         )
@@ -162,10 +163,12 @@ def fill(people: People, turn: int, parts: Parts) -> Iterator[Filled]:
     """
     frames, names = load_frames(), frame_labels()
     for place, sentence in enumerate(parts.sentences):
-        clauses = pieces(sentence)
+        clauses = parts.clauses[place]
         known = list(_constructed(people, turn, sentence, clauses))
         yield from known
-        for number in np.flatnonzero(parts.frames[place] >= LEAST_FRAME) if clauses else ():
+        if asks(sentence):
+            continue
+        for number in np.flatnonzero(parts.frames[place] >= LEAST_FRAME):
             frame = frames[names[number]]
             if not frame.closed:
                 continue
@@ -393,11 +396,6 @@ def _is_open(sort: SlotType, filler: Filler) -> bool:
         if token.lower_ in _OPEN and referring:
             return True
     return False
-
-
-def clause_of(token: "Token", clauses: Sequence[Clause]) -> Clause | None:
-    """The clause that a word is part of."""
-    return next((each for each in clauses if token in each.words), None)
 
 
 def _about(

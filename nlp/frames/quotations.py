@@ -13,7 +13,6 @@ from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.frames.filling import (
     Parts,
     aged,
-    clause_of,
     is_addressed,
     is_not_yet,
     is_passing,
@@ -25,7 +24,7 @@ from hippograph.nlp.frames.tagger import frame_labels, slot_labels
 from hippograph.nlp.names.listed import is_given, is_place
 from hippograph.nlp.names.normalization import words_of
 from hippograph.nlp.names.parsed_name import titles_of
-from hippograph.nlp.parsing.clauses import Clause, asks, pieces
+from hippograph.nlp.parsing.clauses import Clause, asks, clause_of
 from hippograph.nlp.parsing.informal_words import CALENDAR
 from hippograph.nlp.parsing.wording import FIRST, IT, REFERRING, SECOND, THIRD
 
@@ -72,18 +71,15 @@ def quotations(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
         likely = [number for number in numbers if parts.frames[place, number] >= LEAST_FRAME]
         if not likely or asks(sentence):
             continue
-        clauses = pieces(sentence)
         for number in likely:
-            found = _quotation(people, turn, parts, place, clauses, number)
+            found = _quotation(people, turn, parts, place, number)
             if found is not None:
                 yield found
 
 
-def _quotation(
-    people: People, turn: int, parts: Parts, place: int, clauses: Sequence[Clause], number: int
-) -> Quotation | None:
+def _quotation(people: People, turn: int, parts: Parts, place: int, number: int) -> Quotation | None:
     frame, probability = load_frames()[frame_labels()[number]], float(parts.frames[place, number])
-    sentence = parts.sentences[place]
+    sentence, clauses = parts.sentences[place], parts.clauses[place]
     main, fills = likeliest(frame, frame.main, parts, sentence)
     if fills < _LIKELY and any(map(is_addressed, sentence)):
         return None  # what seemed to fill it is who is spoken to

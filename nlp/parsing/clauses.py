@@ -4,7 +4,7 @@ What belongs here: what the grammar alone tells. What does not: whether a clause
 (`nlp.frames.quotations`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -146,6 +146,11 @@ def pieces(sentence: "Span") -> list[Clause]:
         return []
     said = _clauses(sentence)
     return sorted([*said, *_fragments(sentence, said)], key=lambda each: each.words[0].i)
+
+
+def clause_of(token: "Token", clauses: Iterable[Clause]) -> Clause | None:
+    """The clause that a word is part of."""
+    return next((each for each in clauses if token in each.words), None)
 
 
 def _clauses(sentence: "Span") -> list[Clause]:
