@@ -20,7 +20,7 @@ from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.ids import new_id
 from hippograph.graph.model import NO_END, START, Chat, Viewer
 from hippograph.graph.paging import Listing, checked_first, decode_cursor, listing
-from hippograph.graph.people.people import chat
+from hippograph.graph.people.people import NewChat, chat
 from hippograph.nlp.text import slug
 
 MOST_SPACES: Final = 1_000
@@ -145,6 +145,13 @@ class Spaces:
             raise NotFound(f"there is no space {space_id} for this chat: others use it, and theirs is another")
         await self._move_all(chat_id)
         return chat(row["chat"])
+
+    async def place_new_chat(self, viewer: Viewer, made: NewChat) -> None:
+        """Puts a chat in which nothing was said yet into the space within which the viewer looks. One with talk stays
+        where it is, since its owner may have moved it. Raises as `move_chat` does.
+        """
+        if viewer.space_id and made.is_silent:
+            await self.move_chat(viewer, made.id, viewer.space_id)
 
     async def finish_moves(self) -> int:
         """Goes on with chats of which not all was moved, such as when the process ended; how many."""

@@ -75,9 +75,9 @@ class DocumentImporter:
         """Imports documents of a folder called `name`; by both names they are known again.
 
         They belong to the chat in which the viewer stands, else to a private one of theirs that is called like the
-        folder, and to their space. `extraction` is for that chat, if it is made. What was purged is left out, unless it
-        is to be brought back. Documents are read out, and nobody's word; where they are the viewer's `own_words`, facts
-        are found in them as in talk.
+        folder; one that is made, to their space. `extraction` is for that chat, if it is made. What was purged is left
+        out, unless it is to be brought back. Documents are read out, and nobody's word; where they are the viewer's
+        `own_words`, facts are found in them as in talk.
         """
         done, chat = ImportedDocuments(), await self._chat(viewer, name, extraction)
         for number, document in enumerate(documents, start=1):
@@ -115,8 +115,7 @@ class DocumentImporter:
             chat_id=chat_id(viewer, name, _DOCUMENTS),
             extraction=extraction,
         )
-        if viewer.space_id and made.space_id != viewer.space_id:
-            await self._spaces.move_chat(viewer, made.id, viewer.space_id)
+        await self._spaces.place_new_chat(viewer, made)
         return made.id
 
     async def _replace(

@@ -223,8 +223,7 @@ class Importer:
                 chat_id=chat,
                 extraction=dialogue.extraction or extraction,
             )
-            if viewer.space_id and made.is_silent:
-                await self._spaces.move_chat(viewer, chat, viewer.space_id)
+            await self._spaces.place_new_chat(viewer, made)
             for start in range(0, len(said), BATCH):
                 batch = said[start : start + BATCH]
                 turns = [

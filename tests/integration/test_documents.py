@@ -134,6 +134,20 @@ async def test_what_is_gone_is_retired_when_asked_for(bring, raw) -> None:
     assert [] == (await bring(plan=FIRST)).gone
 
 
+async def test_documents_that_were_moved_to_a_space_stay_there(bring, service, raw) -> None:
+    """An import within the space they first came into moves nothing back, and what is new goes where the rest is."""
+    mine = service.viewer()
+    first, second = [await service.spaces.create(mine, name) for name in ("Garden", "Kitchen")]
+    await bring(mine.within(first.id), plan=FIRST)
+    [chat] = await raw("MATCH (c:Chat {space_id: $space}) RETURN c.id AS id", space=first.id)
+    await service.spaces.move_chat(mine, chat["id"], second.id)
+    await bring(mine.within(first.id), plan=SECOND)
+    rows = await raw(
+        "MATCH (m:Episodic) WHERE m.retired_at = $no_end RETURN DISTINCT m.space_id AS space", no_end=NO_END
+    )
+    assert [{"space": second.id}] == rows
+
+
 async def test_documents_of_a_group(bring, scene, raw) -> None:
     """They are the group's, and end no session of it; who imports the like replaces nothing of another's."""
     me, ben = scene.viewer(), Viewer(scene.ben.id, scene.group.id, rights=ALL_RIGHTS)
