@@ -31,6 +31,7 @@ USE, WORDS = "tests/integration/test_use_counts.py", "tests/integration/test_cha
 FORGETTING, DOCUMENTS = "tests/integration/test_forgetting.py", "tests/integration/test_documents.py"
 TESTS = ("tests/unit/test_ids.py", "tests/unit/test_query_scope.py", "tests/unit/test_loader.py", WORLDS)
 THOROUGH = ("--hypothesis-profile=thorough", "--timeout=0")
+OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "--timeout=3600")  # a slow machine catches nothing
 
 AS_OF, KNOWN_AT = "coalesce(viewpoint.as_of, $as_of)", "coalesce(viewpoint.known_at, $known_at)"
 
@@ -538,7 +539,7 @@ class Trial:
         """Runs tests until one fails."""
         shutil.rmtree(self.tree / ".hypothesis", ignore_errors=True)  # no run learns from another
         begin = time.monotonic()
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"--neo4j={self.neo4j}"]
+        command = [sys.executable, "-m", "pytest", *OPTIONS, f"--neo4j={self.neo4j}"]
         environment = {**os.environ, "PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "1000"}
         run = subprocess.run(
             [*command, *more, *tests], cwd=self.tree, env=environment, capture_output=True, text=True, check=False
