@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from hippograph.nlp.extraction.assertion import doubted, is_supposed
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.naming import is_kin
-from hippograph.nlp.frames.frame import Construction, Frame, load_frames
+from hippograph.nlp.frames.frame import KIND, YEARS, Construction, Frame, load_frames
 from hippograph.nlp.frames.spans import whole_phrase
 from hippograph.nlp.parsing.clauses import Clause, asks, clause_of, conditional
 from hippograph.nlp.parsing.lexicon import lemma, lexicon
@@ -29,18 +29,30 @@ _FITTING: Final = {
     "place": {"GPE", "LOC", "FAC"},
     "organization": {"ORG", "FAC", "GPE", "PRODUCT", ""},
     "person": {"PERSON", "GPE", ""},
+    "tool": {"PRODUCT", "ORG", ""},
 }
 """What spaCy takes names for that fill slots of these types."""
 _RANKS: Final = frozenset({"junior", "senior", "head", "chief", "freelance", "trainee", "qualified", "assistant"})
+_DOING: Final = {"xcomp", "pcomp"}
+_DEFINITE: Final = {"det", "poss", "nummod", "relcl", "acl", "appos", "predet"}
+_NOT_OF_KIND: Final = {"PRON", "DET", "PUNCT", "SPACE"}
+_SEVERAL: Final = frozenset({"we", "they"})
+_ARTICLES: Final = {"skill": {"the"}, "sale": {"my", "our", "the", "a"}}
+"""What stands before a noun of a list, where it is not a or an."""
+_MOST_OF_KIND: Final = 5
+"""In words."""
 _COMPLEMENTS: Final = {"pobj", "dobj", "attr", "acomp"}
 _BEGINNING: Final = frozenset({"move", "relocate", "settle", "start", "marry"})
 """Verbs of what holds from then on; what is to come, some day, holds not yet."""
+_CAN: Final = frozenset({"can", "ca"})
+_NO_MORE: Final = frozenset({"longer", "anymore"})
+_POINTING: Final = frozenset({"here", "there"})
 _ENDS: Final = frozenset({"until", "till"})
 _RELATIVE: Final = frozenset({"last", "next", "this", "tomorrow", "yesterday", "today", "ago"})
 _LASTING: Final = frozenset({"every", "each", "for", "all"})
 _PLAIN: Final = frozenset({"nsubj", "punct", "cc", "conj", "intj", "mark"})
 _ORIGIN: Final = frozenset({"from", "originally"})
-_DAYS: Final = ("since", "day")
+_DAYS: Final = ("since", "day", "start")
 _TELLING: Final = frozenset(
     {"best", "late", "former", "old", "older", "younger", "elder", "eldest", "oldest", "youngest"}
 )
@@ -80,30 +92,69 @@ def named_relations(people: People, sentence: "Span", clauses: Sequence[Clause])
         yield Constructed(frame, owner, clause_of(owner, clauses), {relation: doc[first : noun.i + 1], called: name})
 
 
+def birthdays(sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Constructed]:
+    """When somebody's birthday is: *his* birthday is on *the 20th*."""
+    for noun in sentence:
+        clause = clause_of(noun, clauses)
+        owner = _owner(sentence, noun.i) if noun.lower_ == "birthday" and noun.dep_ == "nsubj" else None
+        if owner is None or clause is None or clause.main != noun.head or lemma(noun.head) != "be":
+            continue
+        days = [each for each in sentence.ents if each.label_ == "DATE" and noun.head in each.root.ancestors]
+        if len(days) == 1 and not (clause.past or clause.negated or clause.hedged or clause.modal or clause.conditions):
+            yield Constructed(load_frames()["birthday"], owner, clause, {"day": days[0]})
+
+
 def plain_sentences(people: People, clauses: Sequence[Clause]) -> Iterator[Constructed]:
     """What the clauses of a sentence say of their subjects in the ways of `frames.toml`; not what they deny, suppose or
     doubt.
     """
     for clause in clauses:
         verb, subject = clause.main, clause.subject
-        if subject is None or not _is_somebody(subject):
+        if subject is None or not _is_somebody(subject) or not _is_so(clause):
             continue
-        if clause.negated or clause.hedged or doubted(clause) or is_supposed(verb) or conditional(verb, behind=True):
+        if clause.hedged or doubted(clause) or is_supposed(verb) or conditional(verb, behind=True):
             continue
         for frame, said in _by_verb().get(lemma(verb), ()):
-            words, days = _filler(verb, frame, said, people), _days(verb)
-            if words is not None and _holds(frame, clause, days):
-                yield Constructed(frame, subject, clause, {said.slot: words, **_since(frame, days)})
+            slots, days = _slots(verb, frame, said, people), _days(verb)
+            if said.denied != clause.negated or slots is None or _times(clause).isdisjoint(frame.holds):
+                continue
+            if _fits(frame, subject, clause, days):
+                yield Constructed(frame, subject, clause, slots | _since(frame, days))
 
 
-def _holds(frame: Frame, clause: Clause, days: "Sequence[Span]") -> bool:
-    """Whether a clause tells what is so, and not what happens: my mother comes from Kassel, on Monday."""
+def _is_so(clause: Clause) -> bool:
+    """Whether a clause says that something is or was so: not could, no longer; can't stand."""
+    if any(word.lower_ in _NO_MORE for word in clause.words):
+        return False
+    return not clause.modal or (clause.modal in _CAN and clause.negated)
+
+
+def _times(clause: Clause) -> set[str]:
+    """When a clause is so: past, present or future."""
+    if clause.future:
+        return {"future"}
+    if clause.perfect:
+        return {"past", "present"}
+    return {"past"} if clause.past else {"present"}
+
+
+def _fits(frame: Frame, subject: "Token", clause: Clause, days: "Sequence[Span]") -> bool:
+    """Whether a clause tells of a frame, and not of what happens: my mother comes from Kassel, on Monday."""
     verb = clause.main
     if lemma(verb) in _BEGINNING:
         return bool(days) or clause.past or clause.perfect
-    if frame.name == "origin" and lemma(verb) in {"be", "come"}:
-        beside = (child for child in verb.children if child.dep_ not in _PLAIN and child.lower_ not in _ORIGIN)
-        return verb.tag_ in {"VBZ", "VBP"} and not any(beside)
+    match frame.name:
+        case "age":
+            return clause.past is (lemma(verb) == "turn") and subject.lower_ not in _SEVERAL
+        case "death":
+            return subject.lower_ not in FIRST and verb.tag_ != "VBG"
+        case "origin" if lemma(verb) in {"be", "come"}:
+            beside = (child for child in verb.children if child.dep_ not in _PLAIN and child.lower_ not in _ORIGIN)
+            return verb.tag_ in {"VBZ", "VBP"} and not any(beside)
+        case "owns" | "purchase" | "sale":
+            return not any(word.lower_ in _POINTING for word in clause.words)
+        case "trip":
+            return not clause.often
     return True
 
 
@@ -119,8 +170,23 @@ def _by_verb() -> dict[str, list[tuple[Frame, Construction]]]:
 def _is_somebody(subject: "Token") -> bool:
     """Whether a subject is surely one person: a pronoun, a name, somebody's kin."""
     if subject.pos_ == "PRON":
-        return subject.lower_ in FIRST | THIRD
+        return subject.lower_ in FIRST | THIRD and not subject.lower_.endswith(("self", "selves"))
     return not subject.conjuncts and (is_kin(subject) or subject.pos_ == "PROPN")
+
+
+def _slots(verb: "Token", frame: Frame, said: Construction, people: People) -> "dict[str, Span] | None":
+    """What a construction has in its slot, if it has one; None where the sentence is none of it."""
+    if not said.slot:
+        beside = {child.lower_ for child in verb.children if child.dep_ in _COMPLEMENTS | {"prt", "auxpass"}}
+        rest = any(
+            child.dep_ in {"dobj", "attr", "acomp"} and child.lower_ not in said.words for child in verb.children
+        )
+        return {} if beside.issuperset(said.words) and not rest else None
+    words = _filler(verb, frame, said, people)
+    if words is None:
+        return None
+    name = _named(words.root) if frame.beside and frame.beside[1] == said.slot else None
+    return {said.slot: words} | ({frame.beside[2]: name} if frame.beside and name is not None else {})
 
 
 def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":
@@ -136,30 +202,75 @@ def _filler(verb: "Token", frame: Frame, said: Construction, people: People) -> 
         if len(found) != 1 or any(child.dep_ in {"dobj", "attr"} for child in verb.children):
             return None
         governor = found[0]
-    noun = next((child for child in governor.children if child.dep_ in _COMPLEMENTS and child.i > governor.i), None)
+    complements = _COMPLEMENTS | _DOING if said.among == KIND else _COMPLEMENTS
+    noun = next((child for child in governor.children if child.dep_ in complements and child.i > governor.i), None)
     if noun is None or noun.conjuncts:
         return None
-    return _listed(noun, said.among) if said.among else _name(noun, frame, said, people)
+    if said.among is None:
+        return _name(noun, frame, said, people)
+    if said.among == YEARS:
+        return _years(noun)
+    return _kind(noun) if said.among == KIND else _listed(noun, said.among, frame)
 
 
-def _listed(noun: "Token", among: str) -> "Span | None":
+def _listed(noun: "Token", among: str, frame: Frame) -> "Span | None":
     """A noun or an adjective of a list, with the nouns that belong to it: a bus driver, not a bad driver."""
-    if noun.lower_ not in lexicon().words[among] or noun.tag_ == "NNS":
+    several = noun.tag_ == "NNS" and any(child.dep_ == "nummod" for child in noun.children)
+    known = lexicon().words[among]
+    if noun.lower_ not in known and not (several and noun.lemma_.lower() in known):
         return None
     judged = [
         child
         for child in noun.children
         if (child.dep_ == "amod" and child.lower_ not in _RANKS)
-        or (child.dep_ in {"det", "poss"} and child.lower_ not in {"a", "an"})
+        or (child.dep_ in {"det", "poss"} and child.lower_ not in _ARTICLES.get(frame.name, {"a", "an"}))
     ]
-    first = min((child.i for child in noun.children if child.dep_ in {"amod", "compound"}), default=noun.i)
+    parts = {"amod", "compound", "nummod"} if several else {"amod", "compound"}
+    first = min((child.i for child in noun.children if child.dep_ in parts), default=noun.i)
     return None if judged else noun.doc[first : noun.i + 1]
+
+
+def _named(noun: "Token") -> "Span | None":
+    """A dog called *Miso*."""
+    verb = next((child for child in noun.children if child.dep_ == "acl" and child.lower_ in {"called", "named"}), None)
+    name = None if verb is None else next((child for child in verb.children if _is_capitalised(child)), None)
+    return None if name is None else name.doc[name.left_edge.i : name.i + 1]
+
+
+def _kind(noun: "Token") -> "Span | None":
+    """Words for things of a kind, or for doing something: raw fish, swimming in lakes; not what is there just then."""
+    words = list(noun.subtree)
+    if noun.ent_type_ == "PERSON" or (
+        noun.pos_ not in {"NOUN", "PROPN"} and not (noun.tag_ == "VBG" and noun.dep_ in _DOING)
+    ):
+        return None
+    if len(words) > _MOST_OF_KIND or any(child.dep_ in _DEFINITE for child in noun.children):
+        return None
+    if any(word.pos_ in _NOT_OF_KIND or word.tag_ == "PRP$" or word.dep_ == "neg" for word in words):
+        return None
+    return noun.doc[words[0].i : words[-1].i + 1] if words[-1].i - words[0].i == len(words) - 1 else None
+
+
+def _years(noun: "Token") -> "Span | None":
+    """How old somebody is: *34*; *eight months* old."""
+    doc = noun.doc
+    if noun.lower_ == "old":
+        unit = next((child for child in noun.children if child.dep_ == "npadvmod"), None)
+        count = None if unit is None else next((child for child in unit.children if child.dep_ == "nummod"), None)
+        if unit is None or count is None:
+            return None
+        if unit.lemma_ not in {"year", "month"}:
+            return None
+        return doc[count.left_edge.i : unit.i if unit.lemma_ == "year" else unit.i + 1]
+    ends = noun.i + 1 == noun.sent.end or noun.nbor(1).is_punct or noun.nbor(1).pos_ == "CCONJ"
+    alone = noun.tag_ == "CD" and ends and all(child.dep_ in {"punct", "cc"} for child in noun.children)
+    return doc[noun.i : noun.i + 1] if alone and not any(mark in noun.text for mark in ".:,/%-") else None
 
 
 def _name(noun: "Token", frame: Frame, said: Construction, people: People) -> "Span | None":
     """A noun as a name that may fill the slot."""
     fits = _FITTING.get(frame.slots[said.slot]) if frame.name != "language" else {"LANGUAGE", "NORP"}
-    if not _is_capitalised(noun) or (fits is not None and noun.ent_type_ not in fits):
+    if not _is_capitalised(noun) or noun.tag_ == "NNPS" or (fits is not None and noun.ent_type_ not in fits):
         return None
     if frame.slots[said.slot] == "organization" and people.is_person(noun):
         return None

@@ -15,7 +15,7 @@ import numpy as np
 from hippograph.nlp.extraction.assertion import doubted, is_supposed
 from hippograph.nlp.extraction.coreference import People
 from hippograph.nlp.extraction.naming import first_name, is_kin
-from hippograph.nlp.frames.constructions import named_relations, plain_sentences
+from hippograph.nlp.frames.constructions import birthdays, named_relations, plain_sentences
 from hippograph.nlp.frames.frame import NAMES, OF_THINGS, WHO, Frame, SlotType, load_frames
 from hippograph.nlp.frames.spans import snapped
 from hippograph.nlp.frames.tagger import Tags, frame_labels, slot_labels
@@ -180,15 +180,21 @@ def fill(people: People, turn: int, parts: Parts) -> Iterator[Filled]:
 
 def _constructed(people: People, turn: int, sentence: "Span", clauses: Sequence[Clause]) -> Iterator[Filled]:
     """What the parse alone is believed."""
-    for found in (*named_relations(people, sentence, clauses), *plain_sentences(people, clauses)):
+    for found in (
+        *named_relations(people, sentence, clauses),
+        *birthdays(sentence, clauses),
+        *plain_sentences(people, clauses),
+    ):
         clause = found.clause
         if found.about.lower_ in THIRD and (clause is None or not people.certain(turn, found.about, clause)):
+            continue
+        if found.frame.lasting and clause is not None and is_passing(clause.main, clause):
             continue
         about = people.name(turn, found.about, clause)
         slots = {slot: Filler(words, 1.0) for slot, words in found.slots.items()} | {
             WHO: Filler(found.about.doc[found.about.i : found.about.i + 1], 1.0)
         }
-        if about and (about[:1].isupper() or "'s " in about) and _can_be_about(found.frame, slots, about, people):
+        if about and about[:1].isupper() and _can_be_about(found.frame, slots, about, people):
             evidence = {"main": log_odds(1.0), "long": math.log(len(sentence)), "named": 1.0}
             yield Filled(found.frame, slots, about, clause, sentence, evidence, agreed=True)
 

@@ -19,6 +19,10 @@ NAMES: Final = frozenset({"entity", "person", "place", "organization", "project"
 WHO: Final = "who"
 CONFIDENCE: Final = "secret"
 """The frame of what is asked to be kept from somebody."""
+KIND: Final = "kind"
+"""What fills a slot are words for things of a kind: raw fish, swimming in lakes."""
+YEARS: Final = "years"
+"""What fills a slot is how old somebody is."""
 OF_THINGS: Final = frozenset({"technology"})
 """The frames that may be about a thing; the others are about somebody."""
 _ORDER: Final = "order"
@@ -27,14 +31,16 @@ _FILE: Final = Path(__file__).with_name("frames.toml")
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """A plain way to say what fills a frame: a verb, the small words behind it, and a slot; `among` is the list of the
-    lexicon that has what fills it.
+    """A plain way to say what fills a frame: a verb, the small words behind it, and a slot, empty where the words alone
+    say it. `among` is the list of the lexicon that has what fills the slot, `KIND` or `YEARS`. With `denied` it is said
+    by a denial.
     """
 
     verb: str
     words: tuple[str, ...]
     slot: str
     among: str | None
+    denied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,8 @@ class Frame:
     """A kind of thing that is remembered; `frames.toml` says what each field means. `needs` are groups of slots, of
     each of which one at least is filled; `aspects` are those of its main slots, or one for all. `inward` says that its
     relation leads from the other to whom it is about: Ana is sister_of Maya. `beside` are a list of nouns of the
-    lexicon, and the slots that such a noun and a name beside it fill.
+    lexicon, and the slots that such a noun and a name beside it fill. One that is not `quoted` is told from its slots
+    alone.
     """
 
     name: str
@@ -59,7 +66,9 @@ class Frame:
     inward: bool = False
     said: tuple[Construction, ...] = ()
     beside: tuple[str, str, str] | None = None
+    holds: tuple[str, ...] = ("past", "present")
     lasting: bool = False
+    quoted: bool = True
 
     @property
     def closed(self) -> bool:
@@ -97,9 +106,13 @@ def _read() -> dict[str, Any]:
 
 
 def _construction(said: str) -> Construction:
-    *words, slot = said.split()
-    name, _, among = slot.strip("{}").partition(":")
-    return Construction(words[0], tuple(words[1:]), name, among or None)
+    *words, last = said.split()
+    if not last.startswith("{"):
+        return Construction(words[0] if words else last, (*words[1:], last) if words else (), "", None)
+    denied = words[0] == "not"
+    verb, *between = words[denied:]
+    name, _, among = last.strip("{}").partition(":")
+    return Construction(verb, tuple(between), name, among or None, denied)
 
 
 def _frame(name: str, given: Mapping[str, Any]) -> Frame:
@@ -111,13 +124,14 @@ def _frame(name: str, given: Mapping[str, Any]) -> Frame:
         "inward": edge is not None and "{" in edge[0],
         "said": tuple(_construction(each) for each in given.get("said", ())),
         "beside": tuple(given["beside"]) if "beside" in given else None,
+        "holds": tuple(given.get("holds", ("past", "present"))),
         "needs": tuple(tuple(group.split("|")) for group in given["needs"]),
         "identity": tuple(given.get("identity", ())),
     }
     frame = Frame(**{**values, **read})
     named = {slot for group in frame.needs for slot in group} | {each.slot for each in frame.said} | set(frame.identity)
     named |= set((frame.edge or ())[1:]) | set((frame.beside or ())[1:])
-    if unknown := named - set(frame.slots):
+    if unknown := named - {"", *frame.slots}:
         raise ValueError(f"The frame {name} names slots that it does not have: {', '.join(sorted(unknown))}.")
     if odd := set(frame.slots.values()) - set(get_args(SlotType)):
         raise ValueError(f"The frame {name} has slots of an unknown type: {', '.join(sorted(odd))}.")

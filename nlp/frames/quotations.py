@@ -79,6 +79,8 @@ def quotations(people: People, turn: int, parts: Parts) -> Iterator[Quotation]:
 
 def _quotation(people: People, turn: int, parts: Parts, place: int, number: int) -> Quotation | None:
     frame, probability = load_frames()[frame_labels()[number]], float(parts.frames[place, number])
+    if not frame.quoted:
+        return None
     sentence, clauses = parts.sentences[place], parts.clauses[place]
     main, fills = likeliest(frame, frame.main, parts, sentence)
     if fills < _LIKELY and any(map(is_addressed, sentence)):

@@ -17,7 +17,7 @@ from hippograph.nlp.extraction.statements import DATED, AmbiguousReference
 from hippograph.nlp.frames.filling import Filled, Filler
 from hippograph.nlp.frames.frame import WHO, Frame
 from hippograph.nlp.frames.quotations import Quotation
-from hippograph.nlp.parsing.lexicon import lemma
+from hippograph.nlp.parsing.lexicon import lemma, lexicon
 from hippograph.nlp.parsing.wording import possessive, third_person
 from hippograph.nlp.text import slug
 
@@ -30,7 +30,7 @@ _LEADING: Final = frozenset({"since", "by", "until", "till", "from", "in", "on",
 _MOST_LEADING: Final = 2
 _LONGEST_ASPECT: Final = 60
 _ENDING: Final = {"quit", "leave", "retire", "resign", "sell", "stop", "lose", "cancel", "end", "drop", "finish"}
-_STATES: Final = {"be", "live", "work"}
+_STATES: Final = {"be", "live", "work", "study"}
 """Verbs of what holds no more where they are in the past: I was a midwife."""
 _AROUND: Final = " ,.;:-–—\"'“”"
 _NO_MORE: Final = ("used to", "no longer", "any more", "anymore", "not any longer", "ex-", "former", "until last")
@@ -252,7 +252,7 @@ def _article(filled: Filled, slot: str, words: str) -> str:
     plain = (
         root.tag_ == "NN" and root.lower_ == root.text and not any(t.tag_ in {"CD", "PRP$", "DT"} for t in filler.words)
     )
-    if not plain or words[:1].isupper() or slot == "thing":
+    if not plain or words[:1].isupper() or (slot == "thing" and root.lower_ not in lexicon().words["possessions"]):
         return ""
     return "an " if words[:1].lower() in "aeiou" else "a "
 

@@ -119,6 +119,23 @@ def test_a_frame_is_told_from_its_slots(told: Tell, text: str, frame: str, slots
         ("I was a midwife for thirty years.", ["Maya worked as a midwife"]),
         ("I lived in Rome until 2019.", ["Maya lived in Rome (until 2019)"]),
         ("My brother moved to Oslo last May.", ["Maya's brother lives in Oslo (since May 2025)"]),
+        ("I can't stand sushi.", ["Maya dislikes sushi"]),
+        ("My wife loves long train rides.", ["Maya's wife likes long train rides"]),
+        ("I'm scared of swimming in lakes.", ["Maya dislikes swimming in lakes"]),
+        ("I've got a dog called Miso.", ["Maya has a dog, Miso"]),
+        ("I have two kids.", ["Maya has two kids"]),
+        ("My sister is allergic to peanuts.", ["Maya's sister is allergic to peanuts"]),
+        ("I was diagnosed with coeliac disease.", ["Maya has coeliac disease"]),
+        ("Dad takes metformin.", ["Maya's dad takes metformin"]),
+        ("I'm 34.", ["Maya is 34"]),
+        ("My son is eight months old.", ["Maya's son is eight months"]),
+        ("My mum's birthday is on the 12th of May.", ["Maya's mum's birthday is 12 May"]),
+        ("My grandmother died last spring.", ["Maya's grandmother died"]),
+        ("I got divorced in 2019.", ["Maya separated"]),
+        ("I play the cello.", ["Maya's skill: cello"]),
+        ("I studied physics.", ["Maya studied physics"]),
+        ("We fly to Lisbon on 3 March.", ["Maya goes to Lisbon (3 March 2027)"]),
+        ("I sold my car.", ["Maya sold a car"]),
     ],
 )
 def test_the_parse_alone_is_believed_where_it_is_plain(told: Tell, text: str, contents: list[str]) -> None:
@@ -143,6 +160,19 @@ def test_the_parse_alone_is_believed_where_it_is_plain(told: Tell, text: str, co
         "I'm a terrible cook.",
         "I'm allergic to Mondays.",
         "He was told that I live in Rome.",
+        "I'd love dark chocolate.",
+        "I love this song.",
+        "I loved my trip.",
+        "I like Pietro.",
+        "I'm dying to see it.",
+        "I died of shame.",
+        "We're four.",
+        "I was six.",
+        "I can drive a van.",
+        "We have a flat there.",
+        "He no longer has a dog.",
+        "He goes to Machakos each Tuesday.",
+        "Himself went to Perth.",
     ],
 )
 def test_the_parse_alone_is_not_believed_elsewhere(told: Tell, text: str) -> None:
@@ -239,11 +269,11 @@ def test_whose_something_is_has_a_name_without_an_ending(language: LanguageModel
 
 
 def test_a_quotation_is_about_whom_the_tags_tell(language: LanguageModel) -> None:
-    """My aunt Meena has the shop, and not I, though the tags tell "my" too."""
-    for people, doc, parts in _untagged(language, "My aunt Meena has the frame shop."):
+    """My aunt Meena lives there, and not I, though the tags tell "my" too."""
+    for people, doc, parts in _untagged(language, "My aunt Meena lives by the frame shop."):
         framed, _, tags = parts[-1]
-        tags.frames[-1, frame_labels().index("owns")] = 1
-        tags.slots[list(framed.over([(0, len("My aunt Meena"))])), slot_labels().index(("owns", "who"))] = 1
+        tags.frames[-1, frame_labels().index("home")] = 1
+        tags.slots[list(framed.over([(0, len("My aunt Meena"))])), slot_labels().index(("home", "who"))] = 1
         assert ["Meena"] == [each.about for each in quotations(people, 0, Parts(doc, parts))]
 
 
