@@ -41,6 +41,8 @@ _LONGEST_PLACE: Final = 3
 """Words of the name of a place that is looked up."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _WORD_BEFORE: Final = re.compile(r"([\w-]+)\.?\s$")
+_WORD_BEHIND: Final = re.compile(r"\s([a-z]+)\b")
+_OWNED: Final = re.compile(r"['’]s\b")
 _LONGEST_WORD_BEFORE: Final = len("great-grandmother ")
 _LEARNED: Final = frozenset({"dr", "doctor", "prof", "professor"})
 
@@ -82,6 +84,8 @@ def tagged(folder: Path, text: str, spans: Sequence[Spotted]) -> Iterator[tuple[
         means = np.full((1, len(part.ids)), 1 / len(part.ids), np.float32)
         [classes] = run(folder, ["names"], part.ids, means, part.shapes)
         for start, end, sort, certainty in found(text, part, classes):
+            if _is_condition(text, start, end):
+                continue
             listed = _listed(text, start, end, sort)
             yield start, end, listed or sort, 1.0 if listed else certainty
 
@@ -115,15 +119,30 @@ def _likeliest(sorts: Vector) -> tuple[Sort, float]:
 
 def _listed(text: str, start: int, end: int, sort: Sort) -> Sort | None:
     """The sort of a name, where lists tell it: whoever is named behind kin or a title is a person, but for a firm (our
-    client Siemens), and a city or country whose name nobody bears is a place.
+    client Siemens), and a city or country whose name nobody bears is a place, as is what a landform follows (Kozjak
+    waterfall).
     """
     before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_WORD_BEFORE), start)
     word = before[1].lower() if before else ""
     if word in _titles() or (word in lexicon().words["kin"] and sort != "organization"):
         return "person"
+    behind = _WORD_BEHIND.match(text, end)
+    if behind and behind[1] in _landforms():
+        return "place"
     words = words_of(text[start:end])
     nobodys = words and not is_given(words[0]) and not any(map(is_family, words))
     return "place" if nobodys and is_place(words) else None
+
+
+def _is_condition(text: str, start: int, end: int) -> bool:
+    """Whether a name is that of an illness: Hashimoto's."""
+    owned = _OWNED.match(text, end)
+    return owned is not None and f"{text[start:end].lower()}'s" in lexicon().words["conditions"]
+
+
+@cache
+def _landforms() -> frozenset[str]:
+    return frozenset(tables()["generic"]["landforms"])
 
 
 @cache

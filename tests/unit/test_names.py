@@ -51,6 +51,8 @@ class TestFind:
                 "I met Barack Obama in the office of the Washington Post.",
                 ["Barack Obama Person", "Washington Post Organization"],
             ),
+            ("Kozjak waterfall in the fog with nobody there.", ["Kozjak Place"]),
+            ("I'll tell Maya about the Hashimoto's.", ["Maya Person"]),
             ("Dr Huber is from St. Pölten.", ["Huber Person", "St. Pölten Place"]),
             ("ask priya, she was in graz with matej", ["priya Person", "graz Place", "matej Person"]),
         ],
