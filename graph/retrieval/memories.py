@@ -95,7 +95,7 @@ def memory(row: Row) -> Memory:
         space_id=node["space_id"] or None,
         attributes=json.loads(node["attributes"] or "{}"),
         time_zone=node["time_zone"],
-        attachments=attachments_in(node["wording"], node["attachments"] or ()),
+        attachments=attachments_in(node["wording"], node["attachments"]) if node["attachments"] else (),
     )
 
 

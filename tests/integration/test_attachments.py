@@ -149,6 +149,13 @@ async def test_no_part_of_it_keeps_a_secret(scene, raw) -> None:
     assert "https://a.example/x?token=[secret removed]" == memory.attachments[0].address
 
 
+async def test_an_export_of_a_person_has_it(scene, said) -> None:
+    """In the words of the turn, and with the addresses beside them."""
+    held = (await scene.service.person_export.export(Viewer(scene.maya.id), scene.maya.id))["memories"]
+    [turn] = [each for each in held if each["id"] == said]
+    assert (SAID, [PHOTO.address, ""]) == (turn["content"], turn["attachments"])
+
+
 async def test_a_purge_leaves_nothing_of_it(scene, said, drain, raw) -> None:
     """Forgotten it is found no more, and purged it is in no property."""
     await drain()

@@ -1,5 +1,6 @@
 """What is attached to a message, as exports name it: files by their names, endings and types."""
 
+import re
 from pathlib import PurePosixPath
 from typing import Any, Final
 
@@ -17,6 +18,10 @@ _ENDINGS: Final = {
 _TYPES: Final = {"image": AttachmentKind.PHOTO, "video": AttachmentKind.VIDEO, "audio": AttachmentKind.AUDIO}
 
 
+_UNSTORABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+"""What no text may hold, such as the form feeds of what was read in a PDF."""
+
+
 def attached(
     name: str = "",
     *,
@@ -32,8 +37,8 @@ def attached(
     return Attachment(
         kind or _TYPES.get(mime.partition("/")[0]) or _by_name(name),
         one_line(name) or None,
-        in_one_line(_printable(caption))[:MAX_CAPTION] or None,
-        _printable(text).strip() or None,
+        in_one_line(_UNSTORABLE.sub(" ", caption))[:MAX_CAPTION] or None,
+        _UNSTORABLE.sub(" ", text).strip() or None,
         _address(address),
     )
 
@@ -61,8 +66,3 @@ def _address(address: str) -> str | None:
         return checked_address(address) if address else None
     except InvalidInput:
         return None
-
-
-def _printable(text: str) -> str:
-    """The text without control characters, such as the form feeds of what was read in a PDF."""
-    return "".join(each if each.isprintable() or each in "\n\t" else " " for each in text.replace("\r\n", "\n"))
