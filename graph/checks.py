@@ -4,9 +4,11 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
 
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from hippograph.graph.model import NO_END
+from hippograph.nlp.attachments import Attachment, in_one_line, markable
 from hippograph.nlp.errors import BadText
 from hippograph.nlp.privacy.secrets import find_secrets
 from hippograph.nlp.text import check_text
@@ -16,6 +18,16 @@ MAX_NAME = 200
 
 MAX_ATTRIBUTES = 4000
 """Characters of the attributes of a memory, as JSON."""
+
+MAX_ATTACHMENTS = 20
+"""Attachments of one message."""
+
+MAX_FILE_NAME = 255
+MAX_CAPTION = 2_000
+MAX_ADDRESS = 2_048
+"""Characters of the name, the caption and the address of an attachment."""
+
+_SCHEMES = ("http", "https", "file")
 
 
 @contextmanager
@@ -71,6 +83,35 @@ def checked_name(text: str, *, identifiers: bool = False, limit: int = MAX_NAME)
     text = checked_text(text, limit=limit)
     refuse_secrets(text, identifiers=identifiers)
     return text
+
+
+def checked_attachment(given: Attachment, *, limit: int) -> Attachment:
+    """An attachment as it is stored; what of it is blank is not there. Raises `InvalidInput` for what is too long (the
+    text: longer than `limit`), and for an address that is none.
+    """
+    name, caption, text = (
+        value if value and value.strip() else None for value in (given.name, given.caption, given.text)
+    )
+    return Attachment(
+        given.kind,
+        markable(checked_text(name, limit=MAX_FILE_NAME)) if name else None,
+        in_one_line(checked_text(caption, limit=MAX_CAPTION)) if caption else None,
+        checked_text(text, limit=limit) if text else None,
+        checked_address(given.address) if given.address else None,
+    )
+
+
+def checked_address(address: str) -> str:
+    """An address of the web or of a file, which nobody asks for. Raises `InvalidInput` when it is none, or too long."""
+    address = checked_text(address, limit=MAX_ADDRESS)
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        parts = urlsplit("")
+    place = parts.path if parts.scheme == "file" else parts.netloc
+    if parts.scheme not in _SCHEMES or not place or len(address.split()) > 1:
+        raise InvalidInput(f"an address begins with {', '.join(f'{each}://' for each in _SCHEMES)}", value=address)
+    return address
 
 
 def checked_moment(moment: datetime, *, not_after: datetime | None = None) -> datetime:

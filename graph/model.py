@@ -10,6 +10,7 @@ from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
 
 from hippograph.graph.rights import ALL_RIGHTS, NO_RIGHTS, Rights
+from hippograph.nlp.attachments import Attachment
 
 KINDS: Final = ("preference", "identity", "relationship", "knowledge", "context", "event", "task", "observation")
 CATEGORIES: Final = ("profile", "people", "project")
@@ -250,7 +251,8 @@ class Memory:
     `quotation` is what it was taken from, where the viewer may see that, and `frame` the frame that a fact fills.
     `event_time` is the start of the stretch that `event_precision` names. `importance` is what it counts for the viewer
     (P6); `pinned` says whether anybody pinned it. `origin` is the source, its own or of what it follows from, where
-    that is no talk: `tool_result` or `migration`. `time_zone` is that of a turn; None is UTC.
+    that is no talk: `tool_result` or `migration`. `time_zone` is that of a turn; None is UTC. The marks of a turn's
+    `attachments` stand in its content.
     """
 
     id: str
@@ -293,6 +295,7 @@ class Memory:
     space_id: str | None = None
     attributes: Mapping[str, object] = field(default_factory=dict)
     time_zone: str | None = None
+    attachments: tuple[Attachment, ...] = ()
 
     @property
     def source_words(self) -> Quotation | None:

@@ -16,6 +16,7 @@ from hippograph.graph.summaries.communities import Scope
 from hippograph.graph.transfer.forgetting import Selection
 from hippograph.graph.writing.fact import Fact
 from hippograph.graph.writing.recording import Turn
+from hippograph.nlp.attachments import Attachment, AttachmentKind
 
 SAMPLE = Path(__file__).parent.parent / "examples" / "sample.json"
 ME = "Maya Lindqvist"
@@ -83,7 +84,8 @@ async def happen(service: Service) -> None:
     alone = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Yara", [Member(yara.id)])
     await people.set_time_zone(Viewer(yara.id), "Europe/Vienna")
     await people.set_time_zone(Viewer(yara.id), "Europe/Ljubljana", alone.id)
-    await service.recorder.record(me, alone.id, [Turn("I met Ana Kovač at the choir.", yara.id)])
+    photo = Attachment(AttachmentKind.PHOTO, "choir.jpg", "the altos", None, "https://example.org/choir.jpg")
+    await service.recorder.record(me, alone.id, [Turn("I met Ana Kovač at the choir.", yara.id, attachments=(photo,))])
     await service.facts.remember(Viewer(yara.id), [Fact("We sang in every town along the river. " * 60)])
     zoe = await people.create_person(INTERNAL, "Zoe Novak", user_id="zoe")
     chat = await people.create_chat(INTERNAL, ChatKind.PRIVATE, "Zoe", [Member(zoe.id)])

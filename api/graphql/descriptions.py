@@ -113,6 +113,10 @@ _ARGUMENTS: Final = {
 _VALUES: Final = {
     "AccessLabel.SENSITIVITY": "How carefully it is to be shown.",
     "AccessLabel.PORTABLE": "Whether it is of use outside the chat where it was said.",
+    "AttachmentKind.PHOTO": "A photo or another picture.",
+    "AttachmentKind.VIDEO": "A film.",
+    "AttachmentKind.AUDIO": "A sound: a voice message, music.",
+    "AttachmentKind.FILE": "Any other file, or one of which no more is known.",
     "ChatKind.PRIVATE": "One person with the assistant.",
     "ChatKind.GROUP": "Any number of people.",
     "EntityType.PERSON": "Someone.",

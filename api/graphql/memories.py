@@ -14,6 +14,7 @@ from hippograph.api.graphql.nodes import Node, global_id
 from hippograph.api.graphql.personas import Persona, persona
 from hippograph.api.graphql.vocabulary import FactType, MemoryCategory, MemoryKind, MemorySource, MemoryStatus
 from hippograph.graph import model
+from hippograph.nlp.attachments import AttachmentKind
 
 if TYPE_CHECKING:
     from hippograph.api.graphql.chats import Chat, Session
@@ -27,6 +28,7 @@ strawberry.enum(
 strawberry.enum(model.EventPrecision, description="How exactly it is known when something happened.")
 strawberry.enum(model.Sensitivity, description="How carefully a memory is to be shown.")
 strawberry.enum(model.SourceRole, description="Whose words a memory holds.")
+strawberry.enum(AttachmentKind, description="What was sent along with a message.")
 
 
 @strawberry.enum(description="What says who may see a memory, and where.")
@@ -48,6 +50,19 @@ class Quotation:
     day: date = strawberry.field(description="The day on which it was said, where it was said.")
     text: str = strawberry.field(description="What was said, word for word: the sentence, or all of a short turn.")
     memory_id: strawberry.ID = strawberry.field(description="The turn.")
+
+
+@object_type
+class Attachment:
+    """Something that was sent along with a message. Its bytes are nowhere here."""
+
+    kind: AttachmentKind
+    name: str | None = strawberry.field(description="The name of the file.")
+    caption: str | None = strawberry.field(description="What its sender wrote below it.")
+    text: str | None = strawberry.field(
+        description="What was read in it: nobody's statement, and no fact is made of it."
+    )
+    address: str | None = strawberry.field(description="Where it is. Nobody asks for it.")
 
 
 @object_type
@@ -81,6 +96,10 @@ class Memory(Node):
     narrative: str | None
     task: str | None
     attributes: JSON
+    attachments: list[Attachment] = strawberry.field(
+        description="Of a turn what was sent along. Behind the words of `content` a mark stands for each, as "
+        "`[photo: IMG_2041.jpg] the hut at sunset`, and below it its text, each line behind `> `."
+    )
     sensitivity: model.Sensitivity
     inferred_labels: list[AccessLabel] = strawberry.field(
         description="Which of `sensitivity` and `portable` nobody has set: they were guessed from the words."
@@ -176,6 +195,10 @@ def memory(found: model.Memory, times: model.Times | None = None) -> Memory:
         narrative=found.narrative,
         task=found.task,
         attributes=JSON(found.attributes),
+        attachments=[
+            Attachment(kind=one.kind, name=one.name, caption=one.caption, text=one.text, address=one.address)
+            for one in found.attachments
+        ],
         sensitivity=found.sensitivity,
         inferred_labels=[AccessLabel(name) for name in found.inferred_labels],
         portable=found.portable,

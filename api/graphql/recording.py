@@ -24,8 +24,30 @@ from hippograph.api.graphql.nodes import global_id
 from hippograph.api.graphql.vocabulary import TurnSource
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.writing.recording import Recorded, Turn
+from hippograph.nlp.attachments import Attachment, AttachmentKind
 
 T = TypeVar("T")
+
+
+@input_type
+class AttachmentInput:
+    """Something that was sent along with a message: what is known of it, and not its bytes."""
+
+    kind: AttachmentKind
+    name: str | None = strawberry.field(
+        default=UNSET, description="The name of the file, up to 255 characters. Square brackets in it become round."
+    )
+    caption: str | None = strawberry.field(
+        default=UNSET, description="What its sender wrote below it, in one line: up to 2,000 characters."
+    )
+    text: str | None = strawberry.field(
+        default=UNSET,
+        description="What was read in it. With the words of the message it may be as long as these may be.",
+    )
+    address: str | None = strawberry.field(
+        default=UNSET,
+        description="Where it is, `http`, `https` or `file`, up to 2,048 characters. Nobody asks for it.",
+    )
 
 
 @input_type
@@ -34,7 +56,7 @@ class MessageInput:
 
     # Nothing has a default value in the schema: each that is filled in costs the hot path some 10 µs.
 
-    content: str
+    content: str = strawberry.field(description="The words; empty for a message that is its attachments.")
     speaker_id: strawberry.ID | None = strawberry.field(
         default=UNSET, description="The person who said it; the viewer when nobody is named."
     )
@@ -59,6 +81,9 @@ class MessageInput:
         default=UNSET,
         description="Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the "
         "chat's or the service's.",
+    )
+    attachments: list[AttachmentInput] | None = strawberry.field(
+        default=UNSET, description="What was sent along: up to 20. It is found by its words, like the message."
     )
 
 
@@ -180,6 +205,10 @@ def _turn(given: MessageInput, viewer_id: str) -> Turn:
         source=(_given(given.source) or TurnSource.CONVERSATION).value,
         attributes=_given(given.attributes),
         time_zone=_given(given.time_zone),
+        attachments=tuple(
+            Attachment(one.kind, _given(one.name), _given(one.caption), _given(one.text), _given(one.address))
+            for one in given.attachments or ()
+        ),
     )
 
 

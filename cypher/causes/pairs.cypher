@@ -17,5 +17,5 @@ WITH m, path ORDER BY length(path) DESC
 WITH m, collect(path)[0] AS path ORDER BY m.event_time, m.turn
 RETURN m.id AS id, [step IN reverse(nodes(path)) | step {
   .id, .content, .event_time, .title, speaker: CASE step.source_role WHEN 'assistant' THEN null ELSE step.speaker_id END,
-  standing: step.retired_at = $no_end, entities: COLLECT { MATCH (step)-[:ABOUT|MENTIONS]->(e:Entity) RETURN DISTINCT e.key }
+  standing: step.retired_at = $no_end, attached: step.attachments IS NOT NULL, entities: COLLECT { MATCH (step)-[:ABOUT|MENTIONS]->(e:Entity) RETURN DISTINCT e.key }
 }] AS turns

@@ -19,7 +19,8 @@ CALL (s, c, whole, read) {
     AND (whole OR m.turn > read - $context) AND m.retired_at = $no_end AND m.space_id = c.space_id
   WITH m ORDER BY m.session_id, m.event_time, m.turn
   RETURN collect(m {.id, .turn, .content, .title, .speaker_id, .event_time, .created_at,
-                    time_zone: coalesce(m.time_zone, 'UTC'), confided: coalesce(m.confided, false)}) AS turns
+                    time_zone: coalesce(m.time_zone, 'UTC'), confided: coalesce(m.confided, false),
+                    attached: m.attachments IS NOT NULL}) AS turns
 }
 RETURN c {.id, .kind, .owner_id, .scope, extraction: coalesce(c.extraction, 'all')} AS chat, s.persona_id AS persona, whole,
        s.consolidated_at IS NOT NULL AND coalesce(s.by_model, false) AND s.consolidated_turns = s.turn_count AS by_model,

@@ -3,12 +3,13 @@
 // told outside of chats was told in a chat with themselves alone: their id stands for it. In private the assistant speaks
 // for who is there; the name of the `persona` is nobody else's.
 // params: $ids, $worker
-// returns: id, type, names, content, heading, chat, speaker, by_assistant, persona, without_aspect, summary
+// returns: id, type, names, content, attached, heading, chat, speaker, by_assistant, persona, without_aspect, summary
 // mode: read
 UNWIND $ids AS id
 // include: leased_item(id=id)
 RETURN held.id AS id, held.type AS type, CASE WHEN held:Entity THEN [held.canonical_name] + held.aliases ELSE [] END AS names,
-       coalesce(held.content, '') AS content, coalesce(held.heading, '') AS heading,
+       coalesce(held.content, '') AS content, held.attachments IS NOT NULL AS attached,
+       coalesce(held.heading, '') AS heading,
        coalesce(CASE held.learned_in WHEN '' THEN held.scope ELSE held.learned_in END, '') AS chat,
        coalesce(CASE held.source_role WHEN 'assistant' THEN held.owner_id ELSE held.speaker_id END, '') AS speaker,
        coalesce(held.source_role = 'assistant', false) AS by_assistant,

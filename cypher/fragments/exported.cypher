@@ -3,7 +3,7 @@
 // expects: m
 // takes: named
 // params: -
-RETURN m {.id, .type, .kind, .category, .content, .speaker_name, .source, .sensitivity, .portable, .tags, .status,
+RETURN m {.id, .type, .kind, .category, .content, .speaker_name, .source, .sensitivity, .portable, .tags, .attachments, .status,
           .confidence, .importance, .pinned, .score, .access_count, .emotion_intensity, .retired_by,
           chat_id: CASE WHEN $$named THEN m.learned_in END,
           session_id: CASE WHEN $$named THEN m.session_id END, event_time: toString(m.event_time), .event_precision, .time_zone,

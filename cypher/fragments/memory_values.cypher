@@ -7,7 +7,7 @@
 // include: effective_importance
 // include: quoted
 WITH *, m {.id, .type, .kind, .category, .fact_type, .owner_id, .chat_id, .learned_in, .persona_id, .session_id,
-          .speaker_id, .speaker_name, .source, .source_role, .narrative_id, .task_id, .attributes, .frame, .sensitivity, .portable, .tags, .status,
+          .speaker_id, .speaker_name, .source, .source_role, .narrative_id, .task_id, .attributes, .attachments, .frame, .sensitivity, .portable, .tags, .status,
           .pinned, pinned_by_viewer: pinned_by_viewer, .inferred_labels, .event_precision, .time_zone, importance: weight,
           space_id: CASE WHEN m.owner_id = $viewer OR m.chat_id = viewpoint.group THEN m.space_id ELSE '' END,
           score: CASE m.owner_id WHEN $viewer THEN m.score ELSE 0 END,

@@ -127,7 +127,8 @@ CALL (chats, full, t) {
         m.speaker_name = coalesce(speaker.canonical_name, speaker.name),
         m.time_zone = nullIf(zone, 'UTC'),
         m.title = t.title, m.heading = coalesce(t.title, coalesce(speaker.canonical_name, speaker.name) + ' '
-          + toString(local.day) + ' ' + $months[local.month - 1] + ' ' + toString(local.year)),
+          + toString(local.day) + ' ' + $months[local.month - 1] + ' ' + toString(local.year))
+          + coalesce(' ' + t.named, ''),
         m.facets = t.facets + labels.facets + [s.token] + COLLECT {
           MATCH (space:Space {id: c.space_id}) UNWIND space.facets AS facet RETURN facet
         },

@@ -13,6 +13,7 @@ from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row
 from hippograph.graph.jobs.queue import LEASE, Claim, Queue
 from hippograph.graph.model import NO_END
+from hippograph.nlp.attachments import own_words
 from hippograph.nlp.errors import LlmFailed
 from hippograph.nlp.extraction.answered_causes import Inferred, Uttered, answered_causes
 from hippograph.nlp.extraction.causes import CONFIDENCE
@@ -124,6 +125,7 @@ def _pairs(turns: Sequence[Row]) -> list[_Pair]:
     """The pairs that the last of some consecutive turns suggests, of turns that stand. What was read out is no talk."""
     if any(turn["title"] is not None for turn in turns):
         return []
+    turns = [{**turn, "content": own_words(turn["content"])} if turn["attached"] else turn for turn in turns]
     uttered = [Uttered(turn["content"], turn["speaker"], frozenset(turn["entities"])) for turn in turns]
     found = [_Pair(turns[each.cause], turns[each.effect], each) for each in answered_causes(uttered)]
     return [pair for pair in found if pair.cause["standing"] and pair.effect["standing"]]

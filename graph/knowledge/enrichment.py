@@ -19,6 +19,7 @@ from hippograph.graph.knowledge.mentions import NameMention, mentions, resolve, 
 from hippograph.graph.knowledge.near_duplicates import fold_repetitions
 from hippograph.graph.retention.strength import first_stability
 from hippograph.graph.schema import VectorSlot
+from hippograph.nlp.attachments import own_words
 from hippograph.nlp.embedding.embedder import Embedder
 from hippograph.nlp.embedding.parts import EmbeddedText, embed_texts, vector_checks
 from hippograph.nlp.emotion import intensity
@@ -33,15 +34,17 @@ _NO_EMBEDDING: Final[dict[str, object]] = {"vector": None, "tokens": None, "part
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A memory or an entity that is to be read. Only an entity has names, and in a `summary` none are looked for;
-    `without_aspect` are facts that nothing but their words and their vector tell from others (W5). What was said
-    `by_assistant` names only what is known (W4); in private it counts as said by who is there (`speaker`).
+    """A memory or an entity that is to be read. Only an entity has names, and in a `summary` none are looked for; in
+    the content of a turn what is `attached` may stand; `without_aspect` are facts that nothing but their words and
+    their vector tell from others (W5). What was said `by_assistant` names only what is known (W4); in private it counts
+    as said by who is there (`speaker`).
     """
 
     id: str
     type: str
     names: Sequence[str]
     content: str
+    attached: bool
     heading: str
     chat: str
     speaker: str
@@ -227,5 +230,6 @@ def _found(waiting: _Waiting, embedding: EmbeddedText | None, names: Sequence[Na
     if waiting.names:
         return _Entity(waiting.id, sounds(waiting.names, waiting.type))
     others = [name for name in names if name.text.casefold() != waiting.persona.casefold()]
+    words = own_words(waiting.content) if waiting.attached else waiting.content
     named = mentions(others, waiting.chat, waiting.speaker, makes=not waiting.by_assistant)
-    return _Memory(waiting.id, embedding, named, intensity(waiting.content), waiting.without_aspect)
+    return _Memory(waiting.id, embedding, named, intensity(words), waiting.without_aspect)

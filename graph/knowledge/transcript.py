@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from hippograph.graph.database import Row
 from hippograph.graph.model import ChatKind, EntityType, ExtractionMode, Sensitivity, SourceRole
 from hippograph.graph.writing.fact import Subject
 from hippograph.graph.writing.fact_writer import Home
 from hippograph.graph.zones import wall_clock
+from hippograph.nlp.attachments import own_words
 from hippograph.nlp.extraction.protocol import Dialogue
 from hippograph.nlp.extraction.statements import Said
 
@@ -110,7 +112,7 @@ def transcript_of(row: Row) -> Transcript:
             Subject(person["id"], person["key"], EntityType.PERSON, person["canonical_name"])
             for person in row["participants"]
         ],
-        turns=[TranscriptTurn(**turn) for turn in row["turns"]],
+        turns=[_turn(**turn) for turn in row["turns"]],
         whole=row["whole"],
         by_model=row["by_model"],
         read=row["read"],
@@ -118,6 +120,11 @@ def transcript_of(row: Row) -> Transcript:
         statements=row["statements"],
         dropped=Counter(dict(zip(row["reasons"], row["counts"], strict=True))),
     )
+
+
+def _turn(*, content: str, attached: bool, **turn: Any) -> TranscriptTurn:
+    """A turn; what was read in files that are `attached` is nobody's statement."""
+    return TranscriptTurn(content=own_words(content) if attached else content, **turn)
 
 
 def home_of(chat: TranscriptChat, speaker: str, private: Sensitivity) -> Home:

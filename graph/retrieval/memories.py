@@ -11,6 +11,7 @@ from hippograph.graph.ids import only_id
 from hippograph.graph.model import EventPrecision, Memory, MemoryType, Quotation, Sensitivity, SourceRole, Times, Viewer
 from hippograph.graph.paging import Listing, listing
 from hippograph.graph.zones import wall_clock
+from hippograph.nlp.attachments import attachments_in
 from hippograph.nlp.extraction.quoting import LONGEST_QUOTATION
 
 
@@ -94,6 +95,7 @@ def memory(row: Row) -> Memory:
         space_id=node["space_id"] or None,
         attributes=json.loads(node["attributes"] or "{}"),
         time_zone=node["time_zone"],
+        attachments=attachments_in(node["wording"], node["attachments"]) if node["attachments"] else (),
     )
 
 

@@ -14,6 +14,7 @@ from hippograph.graph.database import Row
 from hippograph.graph.summaries.centrality import centrality, diverse, similarities
 from hippograph.graph.summaries.summary_memory import as_sentence
 from hippograph.graph.zones import UTC_ZONE
+from hippograph.nlp.attachments import own_words
 from hippograph.nlp.emotion import tone
 from hippograph.nlp.extraction.todos import FoundTodo, find_todos
 from hippograph.nlp.splitting import split_text
@@ -147,7 +148,7 @@ def talk_source(row: Row) -> TalkSource:
     """A source from a row of `summary/…_sources`."""
     return TalkSource(
         id=row["id"],
-        content=row["content"],
+        content=own_words(row["content"]) if row["attached"] else row["content"],
         kind=row["kind"],
         category=row["category"],
         fact_type=row.get("fact_type") or "fact",

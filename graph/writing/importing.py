@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
+from hippograph.graph.checks import MAX_ATTACHMENTS
 from hippograph.graph.errors import Conflict, HippographError, InvalidInput, NotFound
 from hippograph.graph.ids import derived_id
 from hippograph.graph.long_texts import read_apart
@@ -18,6 +19,7 @@ from hippograph.graph.people.people import Member, People
 from hippograph.graph.people.spaces import Spaces
 from hippograph.graph.writing.purged import PurgedKeys, import_id
 from hippograph.graph.writing.recording import Recorded, Recorder, Turn
+from hippograph.nlp.attachments import Attachment, with_attachments
 from hippograph.nlp.splitting import split_text
 
 BATCH: Final = 200
@@ -28,7 +30,7 @@ PASSAGES: Final = "passages"
 @dataclass(frozen=True, slots=True)
 class FileTurn:
     """Something said: by whom, when, in which session of the dialogue; None leaves that to its time. `narrative`,
-    `task`, `source` (`conversation` or `tool_result`) and `attributes` are those of a turn.
+    `task`, `source` (`conversation` or `tool_result`), `attributes` and `attachments` are those of a turn.
     """
 
     id: str
@@ -41,6 +43,7 @@ class FileTurn:
     task: str | None = None
     source: str = "conversation"
     attributes: dict[str, Any] | None = None
+    attachments: list[Attachment] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +198,10 @@ class Importer:
         if content.passages:
             reading = FileDialogue(id=PASSAGES, title=name, turns=[])
             read.append((reading, _read_out(content.passages)))
-        spoken = [(dialogue, [item for item in said if item.turn.content.strip()]) for dialogue, said in read]
+        spoken = [
+            (dialogue, [item for item in said if item.turn.content.strip() or item.turn.attachments])
+            for dialogue, said in read
+        ]
         limit = self._recorder.max_characters
         dialogues = [
             (dialogue, [part for item in said for part in await _parts(item, limit, self._recorder.redact)])
@@ -204,7 +210,7 @@ class Importer:
         total = sum(len(said) for _, said in dialogues)
         imported = Imported(
             blank=sum(len(said) for _, said in read) - sum(len(said) for _, said in spoken),
-            split=sum(len(item.turn.content.strip()) > limit for _, said in spoken for item in said),
+            split=sum(_is_long(item.turn, limit) for _, said in spoken for item in said),
         )
         file_people = {person.name: person for person in content.people}
         people = await self._known(viewer, content, me, mapping or {})
@@ -374,6 +380,7 @@ def _said(dialogue: FileDialogue) -> list[_Said]:
             task=turn.task,
             source=turn.source,
             attributes=turn.attributes,
+            attachments=tuple(turn.attachments),
         )
         said.append(_Said(turn.id, turn.speaker, words))
     return said
@@ -391,17 +398,48 @@ async def _parts(item: _Said, limit: int, redact: Callable[[str], tuple[str, int
 
     Secrets are taken out before, since a cut through one would hide it.
     """
-    if len(item.turn.content.strip()) <= limit:
+    if not _is_long(item.turn, limit):
         return [item]
-    content, removed = await read_apart(len(item.turn.content), lambda: redact(item.turn.content))
-    texts = split_text(content, limit)
+    said, removed = await read_apart(item.turn.characters, lambda: _split(item.turn, limit, redact))
     parts = []
-    for number, text in enumerate(texts, start=1):
+    for number, (text, attached) in enumerate(said, start=1):
         part_id = item.id if number == 1 else f"{item.id}#{number}"
-        tags = (*item.turn.tags, f"part {number} of {len(texts)}")
-        turn = replace(item.turn, content=text, idempotency_key=part_id, tags=tags)
+        tags = (*item.turn.tags, f"part {number} of {len(said)}")
+        turn = replace(item.turn, content=text, attachments=attached, idempotency_key=part_id, tags=tags)
         parts.append(_Said(part_id, item.speaker, turn, removed if number == 1 else 0))
     return parts
+
+
+def _is_long(turn: Turn, limit: int) -> bool:
+    """Whether a turn is too much for one."""
+    content = with_attachments(turn.content.strip(), turn.attachments)
+    return len(content) > limit or len(turn.attachments) > MAX_ATTACHMENTS
+
+
+_Attached = tuple[Attachment, ...]
+
+
+def _split(turn: Turn, limit: int, redact: Callable[[str], tuple[str, int]]) -> tuple[list[tuple[str, _Attached]], int]:
+    """The words of a turn, and behind them its attachments, of which a long text becomes several under one name; as few
+    parts as hold them. And how many secrets were taken out.
+    """
+    content, removed = redact(turn.content)
+    parts: list[tuple[str, _Attached]] = [(text, ()) for text in split_text(content, limit)]
+    for attached in turn.attachments:
+        text, more = redact(attached.text or "")
+        removed += more
+        bare = replace(attached, text=None)
+        room = max(1, (limit - len(with_attachments("", [bare])) - 1) // 2)  # a line is at most twice as long, quoted
+        texts = split_text(text, room)
+        first = replace(attached, text=next(iter(texts), None))
+        for piece in [first, *(replace(bare, caption=None, text=each) for each in texts[1:])]:
+            words, before = parts[-1] if parts else ("", ())
+            together = (*before, piece)
+            if parts and not _is_long(replace(turn, content=words, attachments=together), limit):
+                parts[-1] = words, together
+            else:
+                parts.append(("", (piece,)))
+    return parts, removed
 
 
 def _spoken(item: _Said, chat: str, speakers: Mapping[str, str | None], viewer: Viewer) -> Turn:

@@ -8,7 +8,15 @@ from typing import Any, Final
 
 from hippograph.graph.access.labels import CONFIDED, NO_GUESS, Guess, guess, label_tokens
 from hippograph.graph.access.parameters import read_params
-from hippograph.graph.checks import checked_attributes, checked_moment, checked_name, checked_text, numbered
+from hippograph.graph.checks import (
+    MAX_ATTACHMENTS,
+    checked_attachment,
+    checked_attributes,
+    checked_moment,
+    checked_name,
+    checked_text,
+    numbered,
+)
 from hippograph.graph.clock import Clock
 from hippograph.graph.database import Database, Row, Transaction, bookmarks
 from hippograph.graph.errors import Conflict, InvalidInput, NotAllowed, NotFound, QueueFull
@@ -19,6 +27,7 @@ from hippograph.graph.model import NO_END, OLD_DATA, EventPrecision, MemoryType,
 from hippograph.graph.retrieval.filters import day, title_token
 from hippograph.graph.writing.group_commit import GroupCommit
 from hippograph.graph.zones import checked_zone
+from hippograph.nlp.attachments import Attachment, with_attachments, words_of_names
 from hippograph.nlp.privacy.secrets import redact
 
 TURN_SOURCES: Final = ("conversation", "tool_result")
@@ -34,7 +43,8 @@ _ALONE_TIMEOUT_S: Final = 30.0
 class Turn:
     """What somebody said: a person (`speaker_id`), or without one the session's persona.
 
-    It is found by its words, its tags, and by who said it on which day; a `title`, for what is read out rather than
+    It is found by its words, its tags, the words of its `attachments` (up to 20; with their texts it may be as long as
+    without), and by who said it on which day; with these it needs no words. A `title`, for what is read out rather than
     said, takes the place of the latter. `session_id` names its session: by its id, or by a word of the caller's own for
     this chat and persona. A word that is new begins one. Where a
     `speaker_name` is given, by it and not by the id a retry is known again: whom it means may change, as by a merge.
@@ -59,6 +69,12 @@ class Turn:
     import_id: str | None = None
     aside: bool = False
     time_zone: str | None = None
+    attachments: tuple[Attachment, ...] = ()
+
+    @property
+    def characters(self) -> int:
+        """How long it is, with what is attached."""
+        return len(self.content) + sum(len(each.text or "") for each in self.attachments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +147,7 @@ class Recorder:
         """
         now = self._clock()
         rows = await read_apart(
-            sum(len(turn.content) for turn in turns),
+            sum(turn.characters for turn in turns),
             lambda: self._rows(viewer, chat_id, persona_id, turns, now),
         )
         if len(rows) == 1 and not bookmarks.get():
@@ -151,7 +167,7 @@ class Recorder:
         """
         now = self._clock()
         rows = await read_apart(
-            sum(len(turn.content) for turn in turns), lambda: self._rows(viewer, chat_id, None, turns, now)
+            sum(turn.characters for turn in turns), lambda: self._rows(viewer, chat_id, None, turns, now)
         )
         retiring = {
             "word_key": _word_key(chat_id, None, document.session_id),
@@ -225,7 +241,8 @@ class Recorder:
         return rows
 
     def _row(self, viewer: Viewer, chat_id: str, persona_id: str | None, turn: Turn, now: datetime) -> Row:
-        content, removed = self.redact(checked_text(turn.content, limit=self._max_characters))
+        content, attached, removed = self._said(turn)
+        addresses = [each.address or "" for each in attached]
         event_time = checked_moment(turn.event_time or now, not_after=now + self._clock_skew)
         by_assistant = turn.speaker_id is None
         if by_assistant and persona_id is None:
@@ -258,12 +275,13 @@ class Recorder:
             "event_time": event_time,
             "time_zone": checked_zone(turn.time_zone) if turn.time_zone else None,
             "title": title,
+            "named": words_of_names(attached) or None,
             "session_id": session_id,
             "word_key": _word_key(chat_id, persona_id, session_id) if session_id is not None else None,
             "new_session_id": new_session_id,
             "session_token": token("session", new_session_id),
             "idempotency_key": (key := self._key(viewer, chat_id, turn) or memory_id),
-            "request_hash": (digest := _digest(content, turn.speaker_name or speaker, persona_id, turn)),
+            "request_hash": (digest := _digest(content, turn.speaker_name or speaker, persona_id, turn, addresses)),
             "facets": [
                 token("type", MemoryType.EPISODIC),
                 token("source", turn.source),
@@ -301,8 +319,28 @@ class Recorder:
                 "idempotency_key": key,
                 "request_hash": digest,
                 "import_id": turn.import_id,
+                "attachments": addresses or None,
             },
         }
+
+    def _said(self, turn: Turn) -> tuple[str, list[Attachment], int]:
+        """The words of a turn with the marks of its attachments, these, and how many secrets were taken out of all."""
+        limit = self._max_characters
+        if not turn.attachments:
+            content, removed = self.redact(checked_text(turn.content, limit=limit))
+            return content, [], removed
+        if len(turn.attachments) > MAX_ATTACHMENTS:
+            raise InvalidInput(f"a message has at most {MAX_ATTACHMENTS} attachments; here are {len(turn.attachments)}")
+        given = [checked_attachment(each, limit=limit) for each in turn.attachments]
+        checked_text(with_attachments(turn.content.strip(), given), limit=limit)
+        words, removed = self.redact(turn.content.strip())
+        attached = []
+        for each in given:
+            told = (each.name, each.caption, each.text, each.address)
+            parts = [self.redact(part) if part else (None, 0) for part in told]
+            attached.append(Attachment(each.kind, *(part for part, _ in parts)))
+            removed += sum(found for _, found in parts)
+        return with_attachments(words, attached), attached, removed
 
     def _belonging(self, turn: Turn) -> Row:
         """What a turn belongs to, and the caller's attributes of it."""
@@ -403,7 +441,7 @@ def _labels(chat_id: str, found: Guess) -> Row:
     }
 
 
-def _digest(content: str, speaker: str, persona_id: str | None, turn: Turn) -> str:
+def _digest(content: str, speaker: str, persona_id: str | None, turn: Turn, addresses: Sequence[str]) -> str:
     """Tells two requests under one idempotency key apart."""
     parts = (
         content,
@@ -414,6 +452,7 @@ def _digest(content: str, speaker: str, persona_id: str | None, turn: Turn) -> s
         turn.event_time and turn.event_time.isoformat(),
         turn.tags,
         *((turn.narrative, turn.task, turn.source, turn.attributes) if _belongs(turn) else ()),
+        *addresses,
     )
     return blake2b(repr(parts).encode("utf-8"), digest_size=16).hexdigest()
 

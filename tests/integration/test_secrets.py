@@ -39,6 +39,8 @@ RETURN of, key
 """
 FACT = {"content": "Ben plays chess", "tags": ["games"], "aspect": "plays", "value": "chess", "category": "PEOPLE"}
 
+FILE = {"kind": "FILE", "name": "a.pdf"}
+
 
 def _mutations() -> dict[str, Any]:
     mutation = schema._schema.mutation_type
@@ -125,6 +127,7 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
             "sessionId": "a word",
             "idempotencyKey": "k-1",
             "tags": ["one"],
+            "attachments": [FILE],
         },
         "rememberFact": {"fact": {**FACT, "about": [scene.ben.key], "evidenceIds": [turn]}, "chatId": chat},
         "recordMessages": {
@@ -137,6 +140,7 @@ async def inputs(scene) -> dict[str, dict[str, Any]]:
                     "sessionId": "a word",
                     "idempotencyKey": "k-2",
                     "tags": ["one"],
+                    "attachments": [FILE],
                 }
             ],
         },

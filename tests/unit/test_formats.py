@@ -17,6 +17,7 @@ from hippograph.graph.transfer.formats.detection import read_export
 from hippograph.graph.transfer.formats.preview import preview
 from hippograph.graph.transfer.formats.reading import DateOrder, Format, Names, Reading, ReadOptions
 from hippograph.graph.transfer.formats.whatsapp_dates import Stamp, infer_order
+from hippograph.nlp.attachments import Attachment, AttachmentKind, with_attachments
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
 OPTIONS = ReadOptions(NOW, UTC)
@@ -41,6 +42,12 @@ def read(tmp_path: Path) -> Read:
 def said(reading: Reading) -> list[tuple[str, str]]:
     """Who says what, over all chats."""
     return [(turn.speaker, turn.text) for dialogue in reading.content.dialogues for turn in dialogue.turns]
+
+
+def sent(reading: Reading) -> list[tuple[str, list[str]]]:
+    """The words of the turns with attachments, and the marks of these."""
+    turns = [turn for dialogue in reading.content.dialogues for turn in dialogue.turns if turn.attachments]
+    return [(turn.text, with_attachments("", turn.attachments).split("\n")) for turn in turns]
 
 
 def reasons(reading: Reading) -> dict[str, str]:
@@ -104,7 +111,7 @@ def test_chatgpt_takes_the_branch_that_was_seen_last(read: Read) -> None:
 
 
 def test_chatgpt_leaves_out_what_is_no_talk(read: Read) -> None:
-    """Calls of tools, their answers, thoughts, hidden messages and pictures are skipped; the words beside them stay."""
+    """Calls of tools, their answers, thoughts and hidden messages are skipped; pictures and files are attached."""
     asset = {"content_type": "image_asset_pointer", "asset_pointer": "file-service://x"}
     spoken = {"content_type": "audio_transcription", "text": "And with seeds?", "direction": "in"}
     talk = conversation(
@@ -117,9 +124,23 @@ def test_chatgpt_leaves_out_what_is_no_talk(read: Read) -> None:
         node("7", "6", "user", [spoken, {"content_type": "real_time_user_audio_video_asset_pointer"}], None,
              kind="multimodal_text"),
         node("8", "7", "assistant", [asset], 8, kind="multimodal_text"),
+        node("9", "8", "user", [asset, "And this?"], 9, kind="multimodal_text", metadata={"attachments": [
+            {"id": "x", "name": "crumb.heic", "mime_type": "image/heic", "size": 9, "width": 4, "height": 3},
+            {"id": "y", "name": "recipe", "mimeType": "application/pdf"}]}),
     )  # fmt: skip
     found = read("conversations.json", [talk, None, {"mapping": {}}])
-    assert [("User", "What is on this?"), ("ChatGPT", "Rye. Well."), ("User", "And with seeds?")] == said(found)
+    assert [
+        ("User", "What is on this?"),
+        ("ChatGPT", "Rye. Well."),
+        ("User", "And with seeds?"),
+        ("ChatGPT", ""),
+        ("User", "And this?"),
+    ] == said(found)
+    assert [
+        ("What is on this?", ["[photo]"]),
+        ("", ["[photo]"]),
+        ("And this?", ["[photo: crumb.heic]", "[file: recipe]"]),
+    ] == sent(found)
     # Without a time of its own a message has that of the one before.
     assert found.content.dialogues[0].turns[1].time < found.content.dialogues[0].turns[2].time
     assert "no conversation" == reasons(found)["conversations.json, conversation 2"]
@@ -163,14 +184,28 @@ def test_claude_reads_blocks_of_text(read: Read) -> None:
     messages = [
         claude_message("m1", "human", "How long does wheat rise?", 0),
         claude_message("m2", "assistant", unsupported, 1, content=blocks),
-        claude_message("m3", "human", "", 2, attachments=[{"file_name": "rye.txt", "extracted_content": "…"}]),
+        claude_message(
+            "m3",
+            "human",
+            "",
+            2,
+            attachments=[
+                {"file_name": "rye.txt", "file_size": 9, "file_type": "txt", "extracted_content": "Rye\r\n\x0crises."},
+                {"file_name": "", "file_type": "txt", "extracted_content": "pasted"},
+            ],
+            files=[{"file_name": "rye.txt"}, {"file_name": "loaf.png"}],
+        ),
         claude_message("m4", "assistant", "x", 3, created_at="never"),
     ]
     talk = {"uuid": "c1", "name": "", "created_at": "2025-03-04T12:00:00Z", "chat_messages": messages}
     found = read("conversations.json", [talk, {"uuid": "c2", "name": "empty", "chat_messages": []}])
-    assert [("User", "How long does wheat rise?"), ("Claude", "Two hours.\n\nAt 26 degrees.")] == said(found)
+    assert [("User", "How long does wheat rise?"), ("Claude", "Two hours.\n\nAt 26 degrees."), ("User", "")] == said(
+        found
+    )
+    marks = ["[file: rye.txt]", "> Rye", ">  rises.", "[file]", "> pasted", "[photo: loaf.png]"]
+    assert [("", marks)] == sent(found)
     assert [("c1", "Claude")] == [(chat.id, chat.title) for chat in found.content.dialogues]
-    assert ["it has no time", "no text: a file, a call of a tool, or nothing"] == sorted(reasons(found).values())
+    assert ["it has no time"] == list(reasons(found).values())
 
 
 def test_claude_takes_the_last_branch_where_it_is_told(read: Read) -> None:
@@ -268,10 +303,11 @@ My car: it has five seats
 
 
 def test_whatsapp_takes_the_words_of_people_alone(read: Read) -> None:
-    """Words go on over lines; what WhatsApp says itself, media and what was deleted are told with their lines."""
+    """Words go on over lines, media are attached; what WhatsApp says itself and what was deleted is told by lines."""
     found = read("WhatsApp Chat with Trip (1).txt", WHATSAPP)
     assert [
         ("Ann B.", "Who drives?\nIt is four hours.\n\n12/04/2021 was too early."),
+        ("+49 170 1234567", ""),
         ("+49 170 1234567", "My car: it has five seats"),
         ("Ben", "I'll drive."),
         ("Unnamed 🌸", "ok"),
@@ -279,9 +315,10 @@ def test_whatsapp_takes_the_words_of_people_alone(read: Read) -> None:
         ("Ben", "ok"),
         ("Ben", "ok"),
     ] == said(found)
+    assert [("", ["[file]"]), ("My car: it has five seats", ["[photo: IMG-20210413-WA0001.jpg]"])] == sent(found)
     assert ("Trip", "whatsapp Trip") == (found.content.dialogues[0].title, found.name)
     told = reasons(found)
-    assert ["line 1", "line 2", "line 3", "line 8", "line 11", "line 15", "line 18", "line 19"] == list(told)
+    assert ["line 1", "line 2", "line 3", "line 11", "line 15", "line 18", "line 19"] == list(told)
     assert "deleted by its sender" == told["line 11"]
     assert "there is no such day: 31/02/2021, 09:10" == told["line 18"]
     assert "control" in told["line 19"]
@@ -298,10 +335,6 @@ def test_whatsapp_ids_stay_when_the_chat_goes_on(read: Read) -> None:
 @pytest.mark.parametrize(
     ("text", "kept"),
     [
-        ("‎Bild weggelassen", None),
-        ("<Medien ausgeschlossen>", None),
-        ("‎<Anhang: 00000012-PHOTO-2021-04-13.jpg>", None),
-        ("PTT-20250328-WA0014.opus (archivo adjunto)", None),
         ("Mensagem apagada", None),
         ("Du hast diese Nachricht gelöscht.", None),
         ("Se eliminó este mensaje.", None),
@@ -311,9 +344,38 @@ def test_whatsapp_ids_stay_when_the_chat_goes_on(read: Read) -> None:
     ],
 )
 def test_whatsapp_knows_its_own_words_in_several_languages(read: Read, text: str, kept: str | None) -> None:
-    """What stands for media, for what was deleted and for an edit is known by the words of the phone's language."""
+    """What stands for what was deleted and for an edit is known by the words of the phone's language."""
     found = read("chat.txt", f"[13.04.21, 09:00:00] Ann: Hallo\n[13.04.21, 09:01:00] Ann: {text}\n")
     assert [("Ann", "Hallo"), *([("Ann", kept)] if kept else [])] == said(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "mark"),
+    [
+        ("‎Bild weggelassen", "", "[photo]"),
+        ("<Medien ausgeschlossen>", "", "[file]"),
+        ("‎<Anhang: 00000012-PHOTO-2021-04-13.jpg>", "", "[photo: 00000012-PHOTO-2021-04-13.jpg]"),
+        ("PTT-20250328-WA0014.opus (archivo adjunto)", "", "[audio: PTT-20250328-WA0014.opus]"),
+        ("VID-1.mp4 (fichier joint)\nLe lac", "Le lac", "[video: VID-1.mp4]"),
+        ("Le lac\n‎vidéo absente", "Le lac", "[video]"),
+        ("‎lease.pdf • ‎12 pages ‎<attached: 00000005-lease.pdf>", "", "[file: 00000005-lease.pdf]"),
+        ("null", "", "[file]"),
+    ],
+)
+def test_whatsapp_names_what_was_sent_along(read: Read, text: str, words: str, mark: str) -> None:
+    """Files and what stands in their place are attachments, by the words of the phone's language and their endings."""
+    found = read("chat.txt", f"[13.04.21, 09:00:00] Ann: Hallo\n[13.04.21, 09:01:00] Ann: {text}\n")
+    assert [(words, [mark])] == sent(found)
+
+
+@pytest.mark.parametrize(
+    "text", ["I wrote null\nnull", "a <note: b.jpg>", "the hut <attached: b.jpg>", "image omitted, sorry"]
+)
+def test_whatsapp_keeps_words_that_look_like_files(read: Read, text: str) -> None:
+    """What somebody wrote stays as it was written."""
+    found = read("chat.txt", f"[13.04.21, 09:00:00] Ann: {text}\n")
+    assert [("Ann", text)] == said(found)
+    assert [] == sent(found)
 
 
 days = st.dates(date(2009, 6, 1), date(2026, 6, 30))
@@ -362,13 +424,16 @@ def test_telegram_reads_an_account(read: Read) -> None:
     messages = [
         telegram_message(1, "Hello"),
         telegram_message(2, ["See ", {"type": "bold", "text": "this"}, {"type": "link", "text": "https://a.example"}]),
-        telegram_message(3, "", photo="photos/1.jpg"),
-        telegram_message(4, "A caption", photo="photos/2.jpg"),
+        telegram_message(3, "", photo="photos/1.jpg", width=4, height=3),
+        telegram_message(4, "A caption", photo="(File not included. Change data exporting settings to download.)"),
         {"id": 5, "type": "service", "date": "2024-05-01T12:05:00", "actor": "Ann", "action": "pin_message"},
         telegram_message(6, "who was I?", **{"from": None, "from_id": "user99"}),
         telegram_message(7, "another Ann", from_id="user2"),
         telegram_message(8, "News", forwarded_from="A channel"),
-        telegram_message(9, "", media_type="sticker", sticker_emoji="👍"),
+        telegram_message(9, "", file="stickers/s.webp", media_type="sticker", sticker_emoji="👍"),
+        telegram_message(11, "", file="files/1.bin", file_name="Lease [2].pdf", mime_type="application/pdf"),
+        telegram_message(12, "", file="voice/a.ogg", media_type="voice_message", mime_type="audio/ogg"),
+        telegram_message(13, "", location_information={"latitude": 1, "longitude": 2}),
         telegram_message(10, "me", **{"from": "Ben Ode", "from_id": "user7"}),
     ]
     export = {
@@ -380,20 +445,30 @@ def test_telegram_reads_an_account(read: Read) -> None:
     assert [
         ("Ann", "Hello"),
         ("Ann", "See thishttps://a.example"),
+        ("Ann", ""),
         ("Ann", "A caption"),
         ("Deleted account user99", "who was I?"),
         ("Ann (user2)", "another Ann"),
         ("Ann", "Forwarded from A channel: News"),
+        ("Ann", ""),
         ("Ben Ode", "me"),
+        ("Ann", ""),
+        ("Ann", ""),
     ] == said(found)
+    assert [
+        ("", ["[photo: 1.jpg]"]),
+        ("A caption", ["[photo]"]),
+        ("", ["[photo: s.webp]"]),
+        ("", ["[file: Lease [2].pdf]"]),
+        ("", ["[audio: a.ogg]"]),
+    ] == sent(found)
     assert "Ben Ode" == found.me
     assert {("Ben Ode", "@benode", "user7"), ("Ann (user2)", None, "user2")} <= {
         (person.name, person.username, person.id) for person in found.content.people
     }
     assert {
-        "Bakers, message 3": "no text: photo",
         "Bakers, message 5": "no message: pin message",
-        "Bakers, message 9": "no text: sticker",
+        "Bakers, message 13": "no text: location",
     } == reasons(found)
 
 
@@ -422,7 +497,12 @@ def slack(tmp_path: Path) -> Path:
         "2024-05-02": [
             {"type": "message", "user": "U2", "text": "In <#C1|general>: a &lt; b", "ts": "1714651200.000100",
              "thread_ts": "1714564800.000100", "user_profile": {"real_name": "Ben", "name": "ben"}},
-            {"type": "message", "user": "U1", "text": "", "files": [{"name": "a.pdf"}], "ts": "1714651201.000100"},
+            {"type": "message", "user": "U1", "text": "", "files": [
+                {"id": "F1", "name": "a.pdf", "title": "The lease", "mimetype": "application/pdf",
+                 "url_private": "https://files.slack.com/files-pri/T1-F1/a.pdf", "preview": "Tenants may"},
+                {"id": "F2", "mode": "tombstone"},
+            ], "ts": "1714651201.000100"},
+            {"type": "message", "user": "U1", "text": " ", "ts": "1714651202.000100"},
             "damaged",
         ],
     }  # fmt: skip
@@ -451,18 +531,22 @@ def test_slack_reads_channels_and_threads(slack: Path, form: str) -> None:
     path = slack if form == "folder" else zipped(slack, inside="export/" if form.endswith("folder") else "")
     found = read_export(path, OPTIONS)
     assert found is not None
-    assert [("Ann B.", "Hi @U2 & @here, see the page (https://a.example)"), ("Ben", "In #general: a < b")] == said(
-        found
-    )
+    assert [
+        ("Ann B.", "Hi @U2 & @here, see the page (https://a.example)"),
+        ("Ben", "In #general: a < b"),
+        ("Ann B.", ""),
+    ] == said(found)
+    assert [("", ["[file: a.pdf] The lease", "> Tenants may", "[file]"])] == sent(found)
     [chat] = found.content.dialogues
     assert ("slack T1", "C1", "#general") == (found.name, chat.id, chat.title)
-    assert {"thread 1714564800.000100"} == {turn.session for turn in chat.turns}
+    assert "https://files.slack.com/files-pri/T1-F1/a.pdf" == chat.turns[2].attachments[0].address
+    assert {"thread 1714564800.000100", None} == {turn.session for turn in chat.turns}
     assert {("Ann B.", "ann", "U1"), ("Ben", "ben", "U2")} == {
         (person.name, person.username, person.id) for person in found.content.people
     }
     why = sorted(reasons(found).values())
     assert [True, True] == [any(text in reason for reason in why) for text in ("no JSON", "channel join")]
-    assert {"of a bot", "no message: bot message", "no text: a file, or nothing"} < set(why)
+    assert {"of a bot", "no message: bot message", "no text"} < set(why)
 
 
 MEMORIES = """---
@@ -640,9 +724,9 @@ def test_names_of_accounts_are_their_own() -> None:
 def test_a_preview_counts(read: Read) -> None:
     """It tells chats, people, the span, and what is skipped by its reason."""
     found = preview(read("WhatsApp Chat with Trip.txt", WHATSAPP))
-    assert (7, ("+49 170 1234567", "Ann B.", "Ben", "Cara", "Unnamed 🌸")) == (found.turns, found.people)
+    assert (8, ("+49 170 1234567", "Ann B.", "Ben", "Cara", "Unnamed 🌸")) == (found.turns, found.people)
     assert (4, "words of WhatsApp itself") == (found.skipped[0].count, found.skipped[0].reason)
-    assert [("Trip", 7)] == [(chat.title, chat.turns) for chat in found.chats]
+    assert [("Trip", 8)] == [(chat.title, chat.turns) for chat in found.chats]
 
 
 # --- what other memories keep, and lines of JSON ---
@@ -681,6 +765,31 @@ def test_lines_are_turns_and_facts(read: Read) -> None:
     assert (datetime(2020, 1, 1, tzinfo=UTC), datetime(2024, 6, 30, 12, tzinfo=UTC)) == (home.since, home.until)
     assert ("I live in Graz", ("home",), None) == (home.text, home.headings, home.day)
     assert (datetime(2026, 4, 2, tzinfo=UTC), None) == (otter.day, otter.since)
+
+
+def test_a_line_has_attachments(read: Read) -> None:
+    """With words or without: each with what the documentation names; what cannot be stored of one is left out."""
+    whole = {
+        "kind": "file",
+        "name": "a.pdf",
+        "caption": "see\nhere",
+        "text": "Cats may stay.",
+        "address": "file:///a.pdf",
+    }
+    at = {"speaker": "Ann", "time": "2026-05-03T18:00:00Z"}
+    found = read(
+        "some.jsonl",
+        json_lines(
+            {**at, "text": "Look", "attachments": [whole, {"name": "b.png", "address": "b.png"}, "none"]},
+            {**at, "attachments": [{"kind": "video"}], "id": "2"},
+        ),
+    )
+    first, second = found.content.dialogues[0].turns
+    assert [
+        Attachment(AttachmentKind.FILE, "a.pdf", "see here", "Cats may stay.", "file:///a.pdf"),
+        Attachment(AttachmentKind.PHOTO, "b.png"),
+    ] == first.attachments
+    assert ("", [Attachment(AttachmentKind.VIDEO)]) == (second.text, second.attachments)
 
 
 @pytest.mark.parametrize(

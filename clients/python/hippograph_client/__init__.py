@@ -17,6 +17,8 @@ from hippograph_client.errors import (
 from hippograph_client.messages import Message
 from hippograph_client.tools import memory_tools
 from hippograph_client.types import (
+    AttachmentInput,
+    AttachmentKind,
     Block,
     Card,
     FactInput,
@@ -40,6 +42,8 @@ from hippograph_client.types import (
 __all__ = [
     "LOCAL",
     "AsyncHippograph",
+    "AttachmentInput",
+    "AttachmentKind",
     "Block",
     "Card",
     "Conflict",

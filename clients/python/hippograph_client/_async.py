@@ -216,6 +216,7 @@ class AsyncHippograph:
                 event_time=each.time,
                 session_id=session,
                 idempotency_key=each.id or uuid4().hex,  # so that a second try is harmless
+                attachments=list(each.attachments) or None,
             )
             for each in messages
         ]

@@ -13,6 +13,8 @@ from urllib.request import Request, urlopen
 import pytest
 from hippograph_client import (
     AsyncHippograph,
+    AttachmentInput,
+    AttachmentKind,
     Conflict,
     FactInput,
     Hippograph,
@@ -93,6 +95,15 @@ def test_facts_say_more_than_words(memory: Hippograph) -> None:
     updated = memory.update(lamps.id, tags=["lights"])
     assert updated
     assert ["lights"] == updated.tags
+
+
+def test_messages_have_attachments(memory: Hippograph) -> None:
+    """What was sent along is given, told again, and found by its words."""
+    photo = AttachmentInput(kind=AttachmentKind.PHOTO, name="IMG_2041.jpg", caption="the hut at sunset")
+    [kept] = memory.record(Message("user", "", attachments=[photo]))
+    [found] = memory.search("the sunset")
+    assert (kept.memory_id, "[photo: IMG_2041.jpg] the hut at sunset") == (found.memory.id, found.memory.content)
+    assert [("IMG_2041.jpg", None)] == [(each.name, each.text) for each in found.memory.attachments]
 
 
 def test_a_talk_is_recorded_once(memory: Hippograph) -> None:

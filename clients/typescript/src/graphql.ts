@@ -26,6 +26,31 @@ export type AppendToBlockInput = {
   personaId?: string | number | null | undefined;
 };
 
+/** Something that was sent along with a message: what is known of it, and not its bytes. */
+export type AttachmentInput = {
+  /** What sort it is. */
+  kind: AttachmentKind;
+  /** The name of the file, up to 255 characters. Square brackets in it become round. */
+  name?: string | null | undefined;
+  /** What its sender wrote below it, in one line: up to 2,000 characters. */
+  caption?: string | null | undefined;
+  /** What was read in it. With the words of the message it may be as long as these may be. */
+  text?: string | null | undefined;
+  /** Where it is, `http`, `https` or `file`, up to 2,048 characters. Nobody asks for it. */
+  address?: string | null | undefined;
+};
+
+/** What was sent along with a message. */
+export type AttachmentKind =
+  /** A photo or another picture. */
+  | 'PHOTO'
+  /** A film. */
+  | 'VIDEO'
+  /** A sound: a voice message, music. */
+  | 'AUDIO'
+  /** Any other file, or one of which no more is known. */
+  | 'FILE';
+
 /** A private chat is one person with the assistant; a group has any number of people. */
 export type ChatKind =
   /** One person with the assistant. */
@@ -321,7 +346,7 @@ export type MemoryType =
 
 /** What somebody said. */
 export type MessageInput = {
-  /** The words. */
+  /** The words; empty for a message that is its attachments. */
   content: string;
   /** The person who said it; the viewer when nobody is named. */
   speakerId?: string | number | null | undefined;
@@ -345,6 +370,8 @@ export type MessageInput = {
   attributes?: unknown;
   /** Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the chat's or the service's. */
   timeZone?: string | null | undefined;
+  /** What was sent along: up to 20. It is found by its words, like the message. */
+  attachments?: Array<AttachmentInput> | null | undefined;
 };
 
 /** A person's part in a chat that is to be made. */
@@ -530,7 +557,7 @@ export type SearchQueryVariables = Exact<{
 }>;
 
 
-export type SearchQuery = { search: { edges: Array<{ relevance: number, memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity } }> } | null };
+export type SearchQuery = { search: { edges: Array<{ relevance: number, memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> } }> } | null };
 
 export type MemoriesQueryVariables = Exact<{
   filter?: SearchFilter | null | undefined;
@@ -541,7 +568,7 @@ export type MemoriesQueryVariables = Exact<{
 }>;
 
 
-export type MemoriesQuery = { memories: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity }> } | null };
+export type MemoriesQuery = { memories: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> }> } | null };
 
 export type ContextQueryVariables = Exact<{
   query: string;
@@ -571,7 +598,7 @@ export type CardQuery = { entityCard: { text: string, mentions: number, entity:
       | { __typename: 'Place', id: string, key: string, type: EntityType, canonicalName: string, aliases: Array<string> }
       | { __typename: 'Project', id: string, key: string, type: EntityType, canonicalName: string, aliases: Array<string> }
       | { __typename: 'Tool', id: string, key: string, type: EntityType, canonicalName: string, aliases: Array<string> }
-    , facts: Array<{ id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity }>, summary: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity } | null } | null };
+    , facts: Array<{ id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> }>, summary: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> } | null } | null };
 
 export type BlocksQueryVariables = Exact<{
   personaId?: string | number | null | undefined;
@@ -702,7 +729,7 @@ export type CorrectMutationVariables = Exact<{
 
 
 export type CorrectMutation = { correctFact:
-    | { memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity } | null }
+    | { memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> } | null }
     | { __typename: 'InvalidInputError', field: string | null, message: string, code: string, retryable: boolean }
     | { __typename: 'NotFoundError', message: string, code: string, retryable: boolean }
     | { __typename: 'NotAllowedError', message: string, code: string, retryable: boolean }
@@ -716,7 +743,7 @@ export type UpdateMutationVariables = Exact<{
 
 
 export type UpdateMutation = { updateMemory:
-    | { memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity } | null }
+    | { memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> } | null }
     | { __typename: 'InvalidInputError', field: string | null, message: string, code: string, retryable: boolean }
     | { __typename: 'NotFoundError', message: string, code: string, retryable: boolean }
     | { __typename: 'NotAllowedError', message: string, code: string, retryable: boolean }
@@ -730,7 +757,7 @@ export type ConfirmMutationVariables = Exact<{
 
 
 export type ConfirmMutation = { confirmFact:
-    | { memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity } | null }
+    | { memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> } | null }
     | { __typename: 'InvalidInputError', field: string | null, message: string, code: string, retryable: boolean }
     | { __typename: 'NotFoundError', message: string, code: string, retryable: boolean }
     | { __typename: 'NotAllowedError', message: string, code: string, retryable: boolean }
@@ -744,7 +771,7 @@ export type PinMutationVariables = Exact<{
 
 
 export type PinMutation = { pin:
-    | { memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity } | null }
+    | { memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> } | null }
     | { __typename: 'InvalidInputError', field: string | null, message: string, code: string, retryable: boolean }
     | { __typename: 'NotFoundError', message: string, code: string, retryable: boolean }
     | { __typename: 'NotAllowedError', message: string, code: string, retryable: boolean }
@@ -758,7 +785,7 @@ export type UnpinMutationVariables = Exact<{
 
 
 export type UnpinMutation = { unpin:
-    | { memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity } | null }
+    | { memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> } | null }
     | { __typename: 'InvalidInputError', field: string | null, message: string, code: string, retryable: boolean }
     | { __typename: 'NotFoundError', message: string, code: string, retryable: boolean }
     | { __typename: 'NotAllowedError', message: string, code: string, retryable: boolean }
@@ -896,7 +923,7 @@ export type FailureFragment =
   | Failure_UnavailableError_Fragment
 ;
 
-export type MemoryFragment = { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity };
+export type MemoryFragment = { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> };
 
 type Entity_Concept_Fragment = { __typename: 'Concept', id: string, key: string, type: EntityType, canonicalName: string, aliases: Array<string> };
 
@@ -926,11 +953,11 @@ export type CardFragment = { text: string, mentions: number, entity:
     | { __typename: 'Place', id: string, key: string, type: EntityType, canonicalName: string, aliases: Array<string> }
     | { __typename: 'Project', id: string, key: string, type: EntityType, canonicalName: string, aliases: Array<string> }
     | { __typename: 'Tool', id: string, key: string, type: EntityType, canonicalName: string, aliases: Array<string> }
-  , facts: Array<{ id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity }>, summary: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity } | null };
+  , facts: Array<{ id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> }>, summary: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> } | null };
 
 export type PageFragment = { hasNextPage: boolean, endCursor: string | null };
 
-export type FoundFragment = { relevance: number, memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity } };
+export type FoundFragment = { relevance: number, memory: { id: string, type: MemoryType, content: string, kind: MemoryKind | null, speakerName: string | null, eventTime: string, createdAt: string, validFrom: string, validUntil: string | null, confidence: number, importance: number, pinned: boolean, score: number, pending: boolean, tags: Array<string>, narrative: string | null, task: string | null, attributes: unknown, sensitivity: Sensitivity, attachments: Array<{ kind: AttachmentKind, name: string | null, caption: string | null, text: string | null, address: string | null }> } };
 
 export type EntryFragment = { section: ContextSection, reason: ContextReason, detail: string, text: string, tokens: number, memories: Array<{ id: string }> };
 
@@ -1013,6 +1040,13 @@ export const MemoryFragmentDoc = new TypedDocumentString(`
   narrative
   task
   attributes
+  attachments {
+    kind
+    name
+    caption
+    text
+    address
+  }
   sensitivity
 }
     `, {"fragmentName":"Memory"}) as unknown as TypedDocumentString<MemoryFragment, unknown>;
@@ -1049,6 +1083,13 @@ export const CardFragmentDoc = new TypedDocumentString(`
   narrative
   task
   attributes
+  attachments {
+    kind
+    name
+    caption
+    text
+    address
+  }
   sensitivity
 }
 fragment Entity on Entity {
@@ -1091,6 +1132,13 @@ export const FoundFragmentDoc = new TypedDocumentString(`
   narrative
   task
   attributes
+  attachments {
+    kind
+    name
+    caption
+    text
+    address
+  }
   sensitivity
 }`, {"fragmentName":"Found"}) as unknown as TypedDocumentString<FoundFragment, unknown>;
 export const EntryFragmentDoc = new TypedDocumentString(`
@@ -1257,6 +1305,13 @@ export const SearchDocument = new TypedDocumentString(`
   narrative
   task
   attributes
+  attachments {
+    kind
+    name
+    caption
+    text
+    address
+  }
   sensitivity
 }
 fragment Found on SearchEdge {
@@ -1301,6 +1356,13 @@ export const MemoriesDocument = new TypedDocumentString(`
   narrative
   task
   attributes
+  attachments {
+    kind
+    name
+    caption
+    text
+    address
+  }
   sensitivity
 }
 fragment Page on PageInfo {
@@ -1381,6 +1443,13 @@ export const CardDocument = new TypedDocumentString(`
   narrative
   task
   attributes
+  attachments {
+    kind
+    name
+    caption
+    text
+    address
+  }
   sensitivity
 }
 fragment Entity on Entity {
@@ -1684,6 +1753,13 @@ fragment Memory on Memory {
   narrative
   task
   attributes
+  attachments {
+    kind
+    name
+    caption
+    text
+    address
+  }
   sensitivity
 }`) as unknown as TypedDocumentString<CorrectMutation, CorrectMutationVariables>;
 export const UpdateDocument = new TypedDocumentString(`
@@ -1725,6 +1801,13 @@ fragment Memory on Memory {
   narrative
   task
   attributes
+  attachments {
+    kind
+    name
+    caption
+    text
+    address
+  }
   sensitivity
 }`) as unknown as TypedDocumentString<UpdateMutation, UpdateMutationVariables>;
 export const ConfirmDocument = new TypedDocumentString(`
@@ -1766,6 +1849,13 @@ fragment Memory on Memory {
   narrative
   task
   attributes
+  attachments {
+    kind
+    name
+    caption
+    text
+    address
+  }
   sensitivity
 }`) as unknown as TypedDocumentString<ConfirmMutation, ConfirmMutationVariables>;
 export const PinDocument = new TypedDocumentString(`
@@ -1807,6 +1897,13 @@ fragment Memory on Memory {
   narrative
   task
   attributes
+  attachments {
+    kind
+    name
+    caption
+    text
+    address
+  }
   sensitivity
 }`) as unknown as TypedDocumentString<PinMutation, PinMutationVariables>;
 export const UnpinDocument = new TypedDocumentString(`
@@ -1848,6 +1945,13 @@ fragment Memory on Memory {
   narrative
   task
   attributes
+  attachments {
+    kind
+    name
+    caption
+    text
+    address
+  }
   sensitivity
 }`) as unknown as TypedDocumentString<UnpinMutation, UnpinMutationVariables>;
 export const ForgetDocument = new TypedDocumentString(`

@@ -1,5 +1,6 @@
 import * as graphql from "./graphql.js";
 import type {
+  AttachmentInput,
   BlockFragment,
   CardFragment,
   FactInput,
@@ -21,6 +22,7 @@ import { Transport } from "./transport.js";
 
 export * from "./errors.js";
 export type {
+  AttachmentInput,
   BlockFragment as Block,
   CardFragment as Card,
   FactInput,
@@ -71,6 +73,7 @@ export interface Message {
   id?: string;
   time?: string;
   speakerId?: string;
+  attachments?: AttachmentInput[];
 }
 
 /** How a memory is read. With `reinforce`, the default, what is found counts as recalled. */
@@ -115,6 +118,7 @@ export class Hippograph {
       idempotencyKey: each.id ?? crypto.randomUUID(), // so that a second try is harmless
       ...(each.time && { eventTime: each.time }),
       ...(each.speakerId && { speakerId: each.speakerId }),
+      ...(each.attachments && { attachments: each.attachments }),
     }));
     const kept: RecordedFragment[] = [];
     for (const part of parts(said)) {

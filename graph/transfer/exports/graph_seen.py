@@ -43,7 +43,7 @@ _NODES: Final = (
     *("strength", "access_count", "last_accessed_at", "score", "last_hit_at", "sensitivity", "portable", "source"),
     *("source_role", "owner_id", "chat_id", "learned_in", "persona_id", "session_id", "status", "archived_at"),
     *("secrets_removed", "changed_at", "narrative_id", "task_id", "space_id", "attributes", "scope", "speaker_id"),
-    "time_zone",
+    *("time_zone", "attachments"),
     # of summaries
     *("summary_kind", "version", "until", "sentences", "sections", "people", "tone", "of_session"),
     *("algorithm", "modularity"),

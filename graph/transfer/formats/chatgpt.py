@@ -9,11 +9,13 @@ from datetime import datetime
 from typing import Any, Final
 
 from hippograph.graph.model import ChatKind
+from hippograph.graph.transfer.formats.attachments import attached
 from hippograph.graph.transfer.formats.container import Container
 from hippograph.graph.transfer.formats.conversations import branch, read_conversations
 from hippograph.graph.transfer.formats.json_values import list_of, moment_of, object_of, text_of
 from hippograph.graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions, one_line
 from hippograph.graph.writing.importing import FileDialogue, FileMember, FileTurn
+from hippograph.nlp.attachments import Attachment, AttachmentKind
 
 ME: Final = "User"
 PERSONA: Final = "ChatGPT"
@@ -44,7 +46,7 @@ def _conversation(collector: Collector, place: str, value: Any) -> None:
     for key in seen:
         moment = _message(collector, f"{place}, message {key}", key, nodes[key], moment)
     for key in nodes.keys() - set(seen):
-        if _text(object_of(nodes[key], "message")):
+        if _text(message := object_of(nodes[key], "message")) or _attachments(message):
             collector.skip(f"{place}, message {key}", "on a branch that was left: edited, or answered again")
     conversation = text_of(value, "conversation_id") or text_of(value, "id") or place
     if turns := collector.take_turns():
@@ -83,7 +85,15 @@ def _message(
         collector.skip(place, "it has no time, nor has its conversation")
     else:
         speaker = ME if text_of(object_of(message, "author"), "role") == "user" else PERSONA
-        collector.turn(place, FileTurn(text_of(message, "id") or key, speaker, _text(message), moment, session=None))
+        said = FileTurn(
+            text_of(message, "id") or key,
+            speaker,
+            _text(message),
+            moment,
+            session=None,
+            attachments=_attachments(message),
+        )
+        collector.turn(place, said)
     return max(moment, before) if moment and before else moment
 
 
@@ -97,7 +107,7 @@ def _no_talk(message: dict[str, Any]) -> str | None:
         return "a call of a tool"
     if kind not in _TALK:
         return f"no talk: {kind or 'without a type'}"
-    return None if _text(message) else "no text: a picture, a file, or nothing"
+    return None if _text(message) or _attachments(message) else "no text"
 
 
 def _text(message: dict[str, Any]) -> str:
@@ -109,3 +119,18 @@ def _text(message: dict[str, Any]) -> str:
 def _spoken(part: Any) -> str:
     """What was said aloud, which is kept as a transcript."""
     return text_of(part, "text") if text_of(part, "content_type") == "audio_transcription" else ""
+
+
+def _attachments(message: dict[str, Any]) -> list[Attachment]:
+    """The files of a message, and its pictures that are not among them: their parts point to files by their ids."""
+    files = list_of(object_of(message, "metadata"), "attachments")
+    mimes = [text_of(file, "mime_type") or text_of(file, "mimeType") for file in files]
+    named = [attached(text_of(file, "name"), mime=mime) for file, mime in zip(files, mimes, strict=True)]
+    pointers = [
+        text_of(part, "asset_pointer")
+        for part in list_of(object_of(message, "content"), "parts")
+        if text_of(part, "content_type") == "image_asset_pointer"
+    ]
+    known = [text_of(file, "id") for file in files]
+    others = [one for one in pointers if one and not any(key and key in one for key in known)]
+    return named + [attached(kind=AttachmentKind.PHOTO) for _ in others]

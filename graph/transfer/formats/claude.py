@@ -4,11 +4,13 @@ import re
 from typing import Any, Final
 
 from hippograph.graph.model import ChatKind
+from hippograph.graph.transfer.formats.attachments import attached
 from hippograph.graph.transfer.formats.container import Container
 from hippograph.graph.transfer.formats.conversations import branch, read_conversations
 from hippograph.graph.transfer.formats.json_values import list_of, moment_of, text_of
 from hippograph.graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions, one_line
 from hippograph.graph.writing.importing import FileDialogue, FileMember, FileTurn
+from hippograph.nlp.attachments import Attachment
 
 ME: Final = "User"
 PERSONA: Final = "Claude"
@@ -62,10 +64,12 @@ def _message(collector: Collector, place: str, message: Any) -> None:
         collector.skip(place, "neither of the user nor of Claude")
     elif moment is None:
         collector.skip(place, "it has no time")
-    elif not (text := _text(message)):
-        collector.skip(place, "no text: a file, a call of a tool, or nothing")
+    elif not (text := _text(message)) and not _attachments(message):
+        collector.skip(place, "no text: a call of a tool, or nothing")
     else:
-        collector.turn(place, FileTurn(text_of(message, "uuid") or place, speaker, text, moment, session=None))
+        key = text_of(message, "uuid") or place
+        said = FileTurn(key, speaker, text, moment, session=None, attachments=_attachments(message))
+        collector.turn(place, said)
 
 
 def _text(message: Any) -> str:
@@ -74,3 +78,14 @@ def _text(message: Any) -> str:
     if list_of(message, "content"):
         return "\n\n".join(block.strip() for block in blocks if block.strip())
     return text_of(message, "text").strip()
+
+
+def _attachments(message: Any) -> list[Attachment]:
+    """The texts and the files of a message; a text that was pasted has no name, and no file is told twice."""
+    texts = [
+        attached(text_of(one, "file_name"), text=text_of(one, "extracted_content"))
+        for one in list_of(message, "attachments")
+    ]
+    names = {each.name for each in texts}
+    files = [attached(name) for file in list_of(message, "files") if (name := text_of(file, "file_name"))]
+    return texts + [file for file in files if file.name not in names]

@@ -1,8 +1,9 @@
 """Turns and facts as JSON, one object a line: what anything else can be turned into by a short script.
 
-A turn has `text` (or `content`), `time`, and `speaker` or a `role` (`user` or `assistant`). It may have `chat`,
-`kind` (`private` or `group`), `id`, `session`, `tags`, `narrative`, `task`, `source` and `attributes`. A fact has
-`fact`. It may have `since`, `until`, `day` and `tags`. Times are ISO 8601, or seconds since 1970.
+A turn has `text` (or `content`) or `attachments`, `time`, and `speaker` or a `role` (`user` or `assistant`). It may
+have `chat`, `kind` (`private` or `group`), `id`, `session`, `tags`, `narrative`, `task`, `source` and `attributes`. An
+attachment has `kind` (`photo`, `video`, `audio`, `file`; else by its name), `name`, `caption`, `text` and `address`. A
+fact has `fact`. It may have `since`, `until`, `day` and `tags`. Times are ISO 8601, or seconds since 1970.
 """
 
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any, Final
 
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.model import ChatKind
+from hippograph.graph.transfer.formats import attachments
 from hippograph.graph.transfer.formats.container import Container
 from hippograph.graph.transfer.formats.json_values import list_of, moment_of, object_of, parsed_lines, text_of
 from hippograph.graph.transfer.formats.reading import Collector, Format, Reading, ReadOptions, Statement, one_line
@@ -46,7 +48,7 @@ def read(container: Container, options: ReadOptions) -> Reading:
     for place, value in lines(container, collector):
         if text_of(value, "fact"):
             statements.append(_statement(options, place, value))
-        elif text_of(value, "text") or text_of(value, "content"):
+        elif text_of(value, "text") or text_of(value, "content") or list_of(value, "attachments"):
             chat = text_of(value, "chat") or PurePosixPath(place.rpartition(", line ")[0]).stem
             chats.setdefault(chat, []).append((place, value))
         else:
@@ -103,6 +105,7 @@ def _turn(collector: Collector, options: ReadOptions, place: str, value: Any, sp
             text_of(value, "task") or None,
             source,
             object_of(value, "attributes") or None,
+            attachments.given(value),
         )
         collector.turn(place, turn)
 

@@ -131,14 +131,15 @@ class Collector:
         self._turns.append(turn)
 
     def _refusal(self, turn: FileTurn) -> str | None:
-        if not turn.text.strip():
+        if not turn.text.strip() and not turn.attachments:
             return "no text"
         if turn.time > self._now:
             return "its time lies in the future"
         if turn.id in self._ids:
             return "its id was there already"
         try:
-            check_text(turn.text, limit=_NO_LIMIT)
+            if turn.text.strip():
+                check_text(turn.text, limit=_NO_LIMIT)
         except BadText as error:
             return str(error)
         return None

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any, Final
 
 from hippograph.graph.errors import InvalidInput
+from hippograph.graph.transfer.formats.attachments import attached
 from hippograph.graph.transfer.formats.container import Container
 from hippograph.graph.transfer.formats.json_values import list_of, moment_of, object_of, parsed, text_of
 from hippograph.graph.transfer.formats.reading import (
@@ -22,6 +23,7 @@ from hippograph.graph.transfer.formats.reading import (
     speakers_of,
 )
 from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.nlp.attachments import Attachment
 
 _LISTS: Final = ("channels.json", "groups.json", "dms.json", "mpims.json")
 _TALK: Final = ("", "thread_broadcast", "me_message", "file_share", "file_comment", "reply_broadcast")
@@ -106,8 +108,9 @@ class _Export:
         thread = text_of(message, "thread_ts")
         text = _REFERENCE.sub(self._reference, text_of(message, "text"))
         session = f"thread {thread}" if thread else None
-        turn = FileTurn(f"{text_of(message, 'ts')} {user}", self._speaker(user, message), html.unescape(text), moment)
-        self._collector.turn(place, FileTurn(turn.id, turn.speaker, turn.text, turn.time, session))
+        key, speaker = f"{text_of(message, 'ts')} {user}", self._speaker(user, message)
+        said = FileTurn(key, speaker, html.unescape(text), moment, session, attachments=_attachments(message))
+        self._collector.turn(place, said)
 
     def _no_talk(self, message: Any, user: str, moment: datetime | None) -> str | None:
         subtype = text_of(message, "subtype")
@@ -117,7 +120,7 @@ class _Export:
             return "of a bot"
         if moment is None:
             return "it has no time"
-        return None if text_of(message, "text").strip() else "no text: a file, or nothing"
+        return None if text_of(message, "text").strip() or _attachments(message) else "no text"
 
     def _speaker(self, user: str, message: Any) -> str:
         profile = object_of(message, "user_profile")
@@ -140,3 +143,20 @@ class _Export:
             known = next((title[1:] for key, title in self._channels.values() if key == target), target)
             return f"{'#' if kind == '#' else '@'}{label or known.partition('^')[0]}"
         return f"{label} ({target})" if label and label not in target else target
+
+
+def _attachments(message: Any) -> list[Attachment]:
+    """The files of a message, with the beginning of what is in them where Slack shows it; of one that was deleted since
+    nothing is known but that it was there.
+    """
+    return [
+        attached(
+            name := text_of(file, "name") or text_of(file, "title"),
+            mime=text_of(file, "mimetype"),
+            caption=title if (title := text_of(file, "title")) != name else "",
+            text=text_of(file, "plain_text") or text_of(file, "preview"),
+            address=text_of(file, "url_private") or text_of(file, "permalink"),
+        )
+        for file in list_of(message, "files")
+        if isinstance(file, dict)
+    ]

@@ -2,8 +2,9 @@
 
 from datetime import datetime
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, Final
 
+from hippograph.graph.transfer.formats.attachments import attached
 from hippograph.graph.transfer.formats.container import Container
 from hippograph.graph.transfer.formats.json_values import list_of, moment_of, object_of, parsed, text_of
 from hippograph.graph.transfer.formats.reading import (
@@ -16,6 +17,18 @@ from hippograph.graph.transfer.formats.reading import (
     speakers_of,
 )
 from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.nlp.attachments import Attachment, AttachmentKind
+
+_MEDIA: Final = {
+    "sticker": AttachmentKind.PHOTO,
+    "animation": AttachmentKind.VIDEO,
+    "video_file": AttachmentKind.VIDEO,
+    "video_message": AttachmentKind.VIDEO,
+    "voice_message": AttachmentKind.AUDIO,
+    "audio_file": AttachmentKind.AUDIO,
+}
+_NOT_EXPORTED: Final = "("
+"""How what stands for the path of a file begins that was not exported along, as a sentence in brackets."""
 
 
 def is_export(value: Any) -> bool:
@@ -61,12 +74,13 @@ def _message(collector: Collector, names: Names, options: ReadOptions, place: st
         collector.skip(place, "no message: " + (text_of(message, "action") or "a service message").replace("_", " "))
     elif moment is None:
         collector.skip(place, "it has no time")
-    elif not (text := _text(message)):
+    elif not (text := _text(message)) and not _attachments(message):
         collector.skip(place, f"no text: {_what(message)}")
     else:
         account = text_of(message, "from_id") or text_of(message, "from") or "nobody"
         speaker = names.of(account, text_of(message, "from") or f"Deleted account {account}")
-        collector.turn(place, FileTurn(text_of(message, "id"), speaker, text, moment, session=None))
+        said = FileTurn(text_of(message, "id"), speaker, text, moment, session=None, attachments=_attachments(message))
+        collector.turn(place, said)
 
 
 def _local(options: ReadOptions, date: str) -> datetime | None:
@@ -77,9 +91,18 @@ def _local(options: ReadOptions, date: str) -> datetime | None:
 
 
 def _what(message: Any) -> str:
-    kinds = ("media_type", "photo", "file", "location_information", "contact_information", "poll")
-    kind = next((kind for kind in kinds if message.get(kind)), "nothing")
-    return (text_of(message, "media_type") or kind.partition("_")[0]).replace("_", " ")
+    kinds = ("location_information", "contact_information", "poll")
+    return next((kind for kind in kinds if message.get(kind)), "nothing").partition("_")[0]
+
+
+def _attachments(message: Any) -> list[Attachment]:
+    """The photo or the file of a message, whose text is its caption."""
+    path = text_of(message, "photo") or text_of(message, "file")
+    if not path:
+        return []
+    stored = "" if path.startswith(_NOT_EXPORTED) else PurePosixPath(path).name
+    kind = AttachmentKind.PHOTO if text_of(message, "photo") else _MEDIA.get(text_of(message, "media_type"))
+    return [attached(text_of(message, "file_name") or stored, kind=kind, mime=text_of(message, "mime_type"))]
 
 
 def _text(message: Any) -> str:

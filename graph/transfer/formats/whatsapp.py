@@ -15,6 +15,7 @@ from typing import Final
 
 from hippograph.graph.errors import InvalidInput
 from hippograph.graph.ids import derived_id
+from hippograph.graph.transfer.formats.attachments import attached
 from hippograph.graph.transfer.formats.container import Container
 from hippograph.graph.transfer.formats.reading import (
     Collector,
@@ -27,6 +28,7 @@ from hippograph.graph.transfer.formats.reading import (
 )
 from hippograph.graph.transfer.formats.whatsapp_dates import Stamp, infer_order, western_digits
 from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.nlp.attachments import Attachment, AttachmentKind
 
 _MARKS: Final = dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069\ufeff\u061c"))
 """Marks of direction."""
@@ -37,6 +39,15 @@ _OWN_MARK: Final = "\u200e"
 _LOOKED_AT: Final = 20
 """Lines in which a chat has a message."""
 _COPY: Final = re.compile(r"\s*\(\d+\)$")
+_OMITTED: Final = {
+    "media": AttachmentKind.FILE,
+    "photos": AttachmentKind.PHOTO,
+    "videos": AttachmentKind.VIDEO,
+    "sounds": AttachmentKind.AUDIO,
+}
+"""Lists of words in place of what was not exported along."""
+_NAMED: Final = re.compile(r"(?P<before>[^<]*)<(?P<word>[^<>:]+): ?(?P<name>[^<>]+)>\s*")
+"""A file that was exported along, as WhatsApp for iOS names it, before it a document's own name and its pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +201,9 @@ def _turn(collector: Collector, options: ReadOptions, order: DateOrder, turn_id:
     elif local is None:
         collector.skip(place, f"there is no such day: {message.head.strip(' -[]')}")
     else:
-        text, speaker = _text(message.text), person_name(message.sender or "")
-        collector.turn(place, FileTurn(turn_id, speaker, text, options.utc(local), session=None))
+        text, attachments = _said(message.text)
+        speaker, moment = person_name(message.sender or ""), options.utc(local)
+        collector.turn(place, FileTurn(turn_id, speaker, text, moment, session=None, attachments=attachments))
 
 
 def _no_talk(message: _Message) -> str | None:
@@ -200,24 +212,41 @@ def _no_talk(message: _Message) -> str | None:
         return "words of WhatsApp itself"
     if said.rstrip(".") in _words()["deleted"]:
         return "deleted by its sender"
-    if said in _words()["media"] or not _text(message.text):
-        return "no text: a picture, a film, a sound or a file"
-    return None
+    return None if any(_said(message.text)) else "no text"
 
 
-def _text(text: str) -> str:
-    """What somebody wrote: without the name of a file that was sent along, and without the mark of an edit."""
-    lines = [line for line in text.split("\n") if not _is_attachment(line)]
+def _said(text: str) -> tuple[str, list[Attachment]]:
+    """What somebody wrote, without the mark of an edit, and what they sent along."""
+    if text.casefold() in _words()["nothing"]:
+        return "", [attached()]
+    lines, attachments = list[str](), list[Attachment]()
+    for line in text.split("\n"):
+        found = _attachment(line)
+        if found:
+            attachments.append(found)
+        else:
+            lines.append(line)
     words = "\n".join(lines).strip()
     for mark in _words()["edited"]:
         if words.casefold().endswith(mark):
             words = words[: -len(mark)].rstrip()
-    return words
+    return words, attachments
 
 
-def _is_attachment(line: str) -> bool:
-    folded = line.casefold().strip()
-    if folded.startswith("<") and folded.endswith(">"):
-        return folded[1:].partition(":")[0].strip() in _words()["attached_as"]
+def _attachment(line: str) -> Attachment | None:
+    """What a line says to be sent along, if anything."""
+    line = line.translate(_PLAIN)
+    folded = " ".join(line.casefold().split())
+    for words, kind in _OMITTED.items():
+        if folded in _words()[words]:
+            return attached(kind=kind)
+    if (named := _NAMED.fullmatch(line)) and named["word"].strip().casefold() in _words()["attached_as"]:
+        return attached(named["name"]) if _is_of(named["before"], named["name"]) else None
     ending = next((words for words in _words()["attached"] if folded.endswith(words)), None)
-    return ending is not None and bool(folded.removesuffix(ending).strip())
+    name = line.strip()[: -len(ending)].strip() if ending else ""
+    return attached(name) if name else None
+
+
+def _is_of(before: str, name: str) -> bool:
+    """Whether what stands before a file is nothing, or its own name with the number of its pages."""
+    return name.endswith(before.partition("•")[0].strip())

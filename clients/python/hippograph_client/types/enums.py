@@ -6,6 +6,13 @@ class AccessLabel(str, Enum):
     PORTABLE = "PORTABLE"
 
 
+class AttachmentKind(str, Enum):
+    PHOTO = "PHOTO"
+    VIDEO = "VIDEO"
+    AUDIO = "AUDIO"
+    FILE = "FILE"
+
+
 class ChatKind(str, Enum):
     PRIVATE = "PRIVATE"
     GROUP = "GROUP"

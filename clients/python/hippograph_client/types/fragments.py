@@ -5,6 +5,7 @@ from pydantic import Field
 
 from .base_model import BaseModel
 from .enums import (
+    AttachmentKind,
     ContextLeftOut,
     ContextReason,
     ContextSection,
@@ -56,7 +57,16 @@ class Memory(BaseModel):
     narrative: Optional[str]
     task: Optional[str]
     attributes: Any
+    attachments: list["MemoryAttachments"]
     sensitivity: Sensitivity
+
+
+class MemoryAttachments(BaseModel):
+    kind: AttachmentKind
+    name: Optional[str]
+    caption: Optional[str]
+    text: Optional[str]
+    address: Optional[str]
 
 
 class Card(BaseModel):

@@ -5,6 +5,7 @@ from pydantic import Field
 
 from .base_model import BaseModel
 from .enums import (
+    AttachmentKind,
     ChatKind,
     EntityType,
     EventPrecision,
@@ -62,6 +63,21 @@ class AppendToBlockInput(BaseModel):
     "What to add."
     persona_id: Optional[str] = None
     "With whom it is shared; without it with no persona."
+
+
+class AttachmentInput(BaseModel):
+    """Something that was sent along with a message: what is known of it, and not its bytes."""
+
+    kind: AttachmentKind
+    "What sort it is."
+    name: Optional[str] = None
+    "The name of the file, up to 255 characters. Square brackets in it become round."
+    caption: Optional[str] = None
+    "What its sender wrote below it, in one line: up to 2,000 characters."
+    text: Optional[str] = None
+    "What was read in it. With the words of the message it may be as long as these may be."
+    address: Optional[str] = None
+    "Where it is, `http`, `https` or `file`, up to 2,048 characters. Nobody asks for it."
 
 
 class CloseSessionInput(BaseModel):
@@ -289,7 +305,7 @@ class MessageInput(BaseModel):
     """What somebody said."""
 
     content: str
-    "The words."
+    "The words; empty for a message that is its attachments."
     speaker_id: Optional[str] = None
     "The person who said it; the viewer when nobody is named."
     as_assistant: Optional[bool] = None
@@ -312,6 +328,8 @@ class MessageInput(BaseModel):
     "An object of the caller's own, of at most 4,000 characters as JSON."
     time_zone: Optional[str] = None
     "Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the chat's or the service's."
+    attachments: Optional[list["AttachmentInput"]] = None
+    "What was sent along: up to 20. It is found by its words, like the message."
 
 
 class MoveMemoryInput(BaseModel):
@@ -353,7 +371,7 @@ class RecordMessageInput(BaseModel):
     """What somebody said in a chat."""
 
     content: str
-    "The words."
+    "The words; empty for a message that is its attachments."
     speaker_id: Optional[str] = None
     "The person who said it; the viewer when nobody is named."
     as_assistant: Optional[bool] = None
@@ -376,6 +394,8 @@ class RecordMessageInput(BaseModel):
     "An object of the caller's own, of at most 4,000 characters as JSON."
     time_zone: Optional[str] = None
     "Where it was said (Europe/Vienna), for the days that it names; without it the speaker's, the chat's or the service's."
+    attachments: Optional[list["AttachmentInput"]] = None
+    "What was sent along: up to 20. It is found by its words, like the message."
     chat_id: str
     "The id of the chat."
     persona_id: Optional[str] = None
@@ -624,7 +644,9 @@ class WriteBlockInput(BaseModel):
 
 
 CreateChatInput.model_rebuild()
+MessageInput.model_rebuild()
 PlanForgettingInput.model_rebuild()
+RecordMessageInput.model_rebuild()
 RecordMessagesInput.model_rebuild()
 RememberFactInput.model_rebuild()
 RememberFactsInput.model_rebuild()

@@ -1,0 +1,68 @@
+"""What is attached to a message, as exports name it: files by their names, endings and types."""
+
+import re
+from pathlib import PurePosixPath
+from typing import Any, Final
+
+from hippograph.graph.checks import MAX_CAPTION, checked_address
+from hippograph.graph.errors import InvalidInput
+from hippograph.graph.transfer.formats.json_values import list_of, text_of
+from hippograph.graph.transfer.formats.reading import one_line
+from hippograph.nlp.attachments import Attachment, AttachmentKind, in_one_line
+
+_ENDINGS: Final = {
+    AttachmentKind.PHOTO: ".jpg .jpeg .png .webp .heic .gif .bmp .svg .tif .tiff",
+    AttachmentKind.VIDEO: ".mp4 .mov .3gp .mkv .webm .avi .m4v",
+    AttachmentKind.AUDIO: ".opus .ogg .oga .m4a .mp3 .aac .wav .amr .flac",
+}
+_TYPES: Final = {"image": AttachmentKind.PHOTO, "video": AttachmentKind.VIDEO, "audio": AttachmentKind.AUDIO}
+
+
+_UNSTORABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+"""What no text may hold, such as the form feeds of what was read in a PDF."""
+
+
+def attached(
+    name: str = "",
+    *,
+    kind: AttachmentKind | None = None,
+    mime: str = "",
+    caption: str = "",
+    text: str = "",
+    address: str = "",
+) -> Attachment:
+    """An attachment as it can be stored: what of it is not, is left out or cut. Its kind, where none is given, by its
+    type or its name.
+    """
+    return Attachment(
+        kind or _TYPES.get(mime.partition("/")[0]) or _by_name(name),
+        one_line(name) or None,
+        in_one_line(_UNSTORABLE.sub(" ", caption))[:MAX_CAPTION] or None,
+        _UNSTORABLE.sub(" ", text).strip() or None,
+        _address(address),
+    )
+
+
+def given(value: Any) -> list[Attachment]:
+    """The attachments of a line of JSON: objects with `kind`, `name`, `caption`, `text` and `address`."""
+    parts = ("name", "caption", "text", "address")
+    return [
+        attached(kind=_KINDS.get(text_of(each, "kind")), **{part: text_of(each, part) for part in parts})
+        for each in list_of(value, "attachments")
+        if isinstance(each, dict)
+    ]
+
+
+_KINDS: Final = {kind.value: kind for kind in AttachmentKind}
+
+
+def _by_name(name: str) -> AttachmentKind:
+    ending = PurePosixPath(name).suffix.lower()
+    return next((kind for kind, some in _ENDINGS.items() if ending and ending in some.split()), AttachmentKind.FILE)
+
+
+def _address(address: str) -> str | None:
+    try:
+        return checked_address(address) if address else None
+    except InvalidInput:
+        return None

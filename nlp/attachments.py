@@ -1,0 +1,105 @@
+"""What is attached to a message, as it stands in its text: a mark for each behind the words, with its caption, and
+below it what was read in it, quoted.
+
+    Look at this
+    [photo: IMG_2041.jpg] the hut at sunset
+    [file: lease.pdf]
+    > Tenants may keep a cat.
+
+So whatever is done with the text (finding it, removing names from it, deleting it) is done with these words. What
+belongs here: writing and reading such texts. What does not: what may be stored (`graph.checks`).
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import PurePosixPath
+from typing import Final
+
+_ROUND: Final = str.maketrans("[]", "()")
+_LONGEST_NAMES: Final = 400
+"""Characters of the words of names, which stand before each part of a text when it is embedded."""
+_WORD: Final = re.compile(r"[^\W_]+")
+_LINE_END: Final = re.compile(r"\r\n?|\n")
+
+
+class AttachmentKind(StrEnum):
+    """What is attached."""
+
+    PHOTO = "photo"
+    VIDEO = "video"
+    AUDIO = "audio"
+    FILE = "file"
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """Something that was sent along: the name of the file, what its sender wrote below it (`caption`), the `text` that
+    was read in it, and where it is (`address`).
+    """
+
+    kind: AttachmentKind
+    name: str | None = None
+    caption: str | None = None
+    text: str | None = None
+    address: str | None = None
+
+
+# In a name, what was removed stands in square brackets, and nothing else does.
+_HEAD: Final = rf"\[(?P<kind>{'|'.join(AttachmentKind)})(?:: (?P<name>(?:[^\[\]\n]|\[[^\[\]\n]*\])+))?\]"
+_MARK: Final = re.compile(rf"{_HEAD}(?: (?P<caption>.+))?")
+_CAPTIONED: Final = re.compile(rf"^{_HEAD} (?=\S)", re.MULTILINE)
+_QUOTED: Final = re.compile(r"^>.*(?:\n|$)", re.MULTILINE)
+
+
+def in_one_line(text: str) -> str:
+    """A caption, or a name, in one line."""
+    return " ".join(text.split())
+
+
+def markable(name: str) -> str:
+    """The name of a file as a mark can hold it: in one line, with round brackets."""
+    return in_one_line(name).translate(_ROUND)
+
+
+def with_attachments(words: str, attachments: Iterable[Attachment]) -> str:
+    """The words of a message, and a mark for each attachment; names are `markable`, captions in one line."""
+    return "\n".join(filter(None, [words, *(line for each in attachments for line in _lines(each))]))
+
+
+def _lines(attachment: Attachment) -> Iterable[str]:
+    named = f": {attachment.name}" if attachment.name else ""
+    yield f"[{attachment.kind}{named}]{f' {attachment.caption}' if attachment.caption else ''}"
+    if attachment.text:
+        yield from (f"> {line}".rstrip() for line in _LINE_END.split(attachment.text))
+
+
+def attachments_in(text: str, addresses: Sequence[str]) -> tuple[Attachment, ...]:
+    """The attachments whose marks stand at the end of a text, one for each address; an address may be empty."""
+    lines, found = text.split("\n"), list[Attachment]()
+    for address in reversed(addresses):
+        below = len(lines)
+        while below and lines[below - 1].startswith(">"):
+            below -= 1
+        read = "\n".join(line[1:].removeprefix(" ") for line in lines[below:]) or None
+        mark = _MARK.fullmatch(lines[below - 1]) if below else None
+        kind = AttachmentKind(mark["kind"]) if mark else AttachmentKind.FILE
+        name, caption = (mark["name"], mark["caption"]) if mark else (None, None)
+        found.append(Attachment(kind, name, caption, read, address or None))
+        del lines[below - 1 if mark else below :]
+    return tuple(reversed(found))
+
+
+def own_words(text: str) -> str:
+    """What the sender of a message with attachments says: the words and the captions, without what was read in files.
+    The mark of what has no caption stays.
+    """
+    return _CAPTIONED.sub("", _QUOTED.sub("", text)).strip() or text
+
+
+def words_of_names(attachments: Iterable[Attachment]) -> str:
+    """The words of the names of files, without their endings: to an index `tax_return.pdf` is one word."""
+    stems = [PurePosixPath(each.name).stem for each in attachments if each.name]
+    words = " ".join(dict.fromkeys(word for stem in stems for word in _WORD.findall(stem)))
+    return words[:_LONGEST_NAMES]

@@ -1,0 +1,247 @@
+"""What is attached to a turn: found by its words, shown as such, and under every rule of the turn."""
+
+import json
+from typing import Any
+
+import pytest
+
+from hippograph.api.global_ids import global_id
+from hippograph.graph.checks import MAX_ATTACHMENTS
+from hippograph.graph.errors import Conflict, InvalidInput
+from hippograph.graph.model import INTERNAL, Viewer
+from hippograph.graph.transfer.forgetting import Selection
+from hippograph.graph.writing.importing import DialogueFile, FileDialogue, FileTurn
+from hippograph.nlp.attachments import Attachment, AttachmentKind
+from tests.integration.conftest import LONG_AGO, NOON
+from tests.integration.test_long_texts import NEEDLE, QUESTION, long_text
+from tests.integration.test_memory_page import visitor
+from tests.integration.test_secrets import SECRET
+
+PHOTO = Attachment(AttachmentKind.PHOTO, "IMG_2041.jpg", "the hut at sunset", None, "https://a.example/hut.jpg")
+LEASE = Attachment(AttachmentKind.FILE, "tenancy_agreement.pdf", text="I live in Tromsø.\nI promise to keep no llama.")
+SAID = """Look at this
+[photo: IMG_2041.jpg] the hut at sunset
+[file: tenancy_agreement.pdf]
+> I live in Tromsø.
+> I promise to keep no llama."""
+
+
+@pytest.fixture
+async def said(scene) -> str:
+    """The id of a turn of Maya's in her private chat that has two attachments."""
+    stored = await scene.say("Look at this", chat=scene.private, at=scene.minutes(0), attachments=(PHOTO, LEASE))
+    await scene.say("The tram is late.", chat=scene.private, at=scene.minutes(1))
+    return stored.memory_id
+
+
+async def everything(raw) -> str:
+    """All labels and properties of nodes and relationships, as one text."""
+    nodes = await raw("MATCH (n) WHERE NOT n:__Neo4jMigration RETURN labels(n) AS labels, properties(n) AS all")
+    edges = await raw("MATCH ()-[r]->() RETURN type(r) AS type, properties(r) AS all")
+    return json.dumps([nodes, edges], default=str, ensure_ascii=False)
+
+
+async def found(scene, query: str, viewer: Viewer | None = None) -> list[str]:
+    """The ids of what a search gives, Maya's in her private chat if no viewer is given."""
+    page = await scene.service.search.search(viewer or scene.viewer(scene.maya, scene.private), query)
+    return [each.memory.id for each in page.results]
+
+
+@pytest.mark.parametrize("query", ["IMG_2041", "sunset", "tenancy agreement", "llama"])
+async def test_it_is_found_by_its_words(scene, said, query: str) -> None:
+    """By the name of a file and the words of that name, by its caption and by its text, at once."""
+    assert said == (await found(scene, query))[0]
+
+
+@pytest.mark.embedding_ranked
+async def test_it_is_found_by_its_meaning(scene, said, drain) -> None:
+    """The vector of the turn is that of all of its words."""
+    await drain()
+    assert said == (await found(scene, "a picture of the cabin in the evening"))[0]
+
+
+async def test_what_is_found_shows_the_turn(scene, said, drain) -> None:
+    """The content has the marks, and the parts are given as they were; a context and a card show them in one line."""
+    await drain()
+    viewer = scene.viewer(scene.maya, scene.private)
+    memory = (await scene.service.memories.load(viewer, [said]))[said]
+    assert (SAID, (PHOTO, LEASE)) == (memory.content, memory.attachments)
+    context = await scene.service.contexts.context(viewer, "Where is the hut?")
+    assert "Look at this [photo: IMG_2041.jpg] the hut at sunset [file: tenancy_agreement.pdf]" in context.text
+
+
+async def test_nobody_else_finds_it(scene, said, drain) -> None:
+    """It is seen by those alone who see the turn."""
+    await drain()
+    assert [] == await found(scene, "sunset llama", Viewer(scene.ben.id))
+    assert [] == await found(scene, "sunset llama", scene.viewer(scene.ben))
+
+
+async def test_a_text_in_it_is_as_private_as_it_sounds(scene, raw) -> None:
+    """The labels of a turn are guessed from all of its words."""
+    letter = Attachment(AttachmentKind.FILE, "letter.pdf", text="The biopsy shows that the tumour is malignant.")
+    await scene.say("Look", attachments=(letter,))
+    [row] = await raw("MATCH (m:Episodic) RETURN m.sensitivity AS sensitivity")
+    assert "sensitive" == row["sensitivity"]
+
+
+async def test_a_long_text_is_found_to_its_end(scene, drain) -> None:
+    """The text of an attachment has parts as any long text has, and the part that matches is told."""
+    read = Attachment(AttachmentKind.FILE, "minutes.pdf", text=long_text(1.0))
+    stored = await scene.say("The minutes", chat=scene.private, at=scene.minutes(0), attachments=(read,))
+    await drain()
+    page = await scene.service.search.search(scene.viewer(scene.maya, scene.private), QUESTION)
+    assert stored.memory_id == page.results[0].memory.id
+    assert NEEDLE in page.results[0].passage.text
+
+
+async def test_a_caption_is_said_and_a_text_is_not(scene, learn, raw) -> None:
+    """Facts, todos and summaries are made of words and captions; nothing is made of what was read in a file."""
+    lease = Attachment(AttachmentKind.FILE, "lease.pdf", "I live in Bergen.", LEASE.text)
+    await scene.say("I work as a carpenter.", chat=scene.private, at=scene.minutes(0), attachments=(lease,))
+    await scene.service.sessions.close(scene.viewer(scene.maya, scene.private), scene.private.id, None)
+    await learn()
+    while await scene.service.summaries.step() + await scene.service.talk_summaries.step():
+        pass
+    rows = await raw("MATCH (n:Memory|Todo) WHERE NOT n:Episodic RETURN n.content AS content")
+    made = " ".join(row["content"] for row in rows)
+    assert [True, True, False, False] == [word in made for word in ("Bergen", "carpenter", "Tromsø", "llama")]
+
+
+async def test_an_attachment_alone_is_a_turn(scene) -> None:
+    """Where nobody said anything, the content is the mark."""
+    stored = await scene.say(" ", attachments=(Attachment(AttachmentKind.AUDIO),))
+    loaded = await scene.service.memories.load(scene.viewer(), [stored.memory_id])
+    assert "[audio]" == loaded[stored.memory_id].content
+
+
+async def test_another_address_is_another_turn(scene, said) -> None:
+    """The same key with the same attachments is the same turn; with others it is a conflict."""
+    once = {"idempotency_key": "k", "at": NOON, "chat": scene.private}
+    first = await scene.say("Look", attachments=(PHOTO,), **once)
+    again = await scene.say("Look", attachments=(PHOTO,), **once)
+    assert (first.memory_id, True) == (again.memory_id, again.repeated)
+    moved = Attachment(PHOTO.kind, PHOTO.name, PHOTO.caption, None, "https://b.example/hut.jpg")
+    with pytest.raises(Conflict):
+        await scene.say("Look", attachments=(moved,), **once)
+
+
+async def test_there_is_a_bound_to_it(scene) -> None:
+    """Up to 20 attachments, and their texts within the length of a message."""
+    one, most = Attachment(AttachmentKind.PHOTO), scene.service.recorder.max_characters
+    await scene.say("", attachments=(one,) * MAX_ATTACHMENTS)
+    with pytest.raises(InvalidInput, match="at most 20"):
+        await scene.say("", attachments=(one,) * (MAX_ATTACHMENTS + 1))
+    half = Attachment(AttachmentKind.FILE, text="x" * (most // 2))
+    with pytest.raises(InvalidInput, match="are allowed"):
+        await scene.say("", attachments=(half, half))
+
+
+async def test_no_part_of_it_keeps_a_secret(scene, raw) -> None:
+    """It is taken out of the name, the caption, the text and the address, and counted."""
+    address = f"https://a.example/x?token={SECRET}"
+    kept = Attachment(AttachmentKind.FILE, f"{SECRET}.pdf", f"key {SECRET}", f"one\n{SECRET}\ntwo", address)
+    stored = await scene.say(f"It is {SECRET}", attachments=(kept,))
+    assert SECRET not in await everything(raw)
+    assert 5 == stored.secrets_removed
+    [memory] = (await scene.service.memories.load(scene.viewer(), [stored.memory_id])).values()
+    assert "It is [secret removed]\n[file: [secret removed].pdf] key [secret removed]" in memory.content
+    assert "https://a.example/x?token=[secret removed]" == memory.attachments[0].address
+
+
+async def test_an_export_of_a_person_has_it(scene, said) -> None:
+    """In the words of the turn, and with the addresses beside them."""
+    held = (await scene.service.person_export.export(Viewer(scene.maya.id), scene.maya.id))["memories"]
+    [turn] = [each for each in held if each["id"] == said]
+    assert (SAID, [PHOTO.address, ""]) == (turn["content"], turn["attachments"])
+
+
+async def test_a_purge_leaves_nothing_of_it(scene, said, drain, raw) -> None:
+    """Forgotten it is found no more, and purged it is in no property."""
+    await drain()
+    viewer = scene.viewer(scene.maya, scene.private)
+    await scene.service.facts.forget(viewer, said)
+    assert said not in await found(scene, "sunset llama")
+    acts = scene.service.forgettings
+    plan = await acts.plan(Viewer(scene.maya.id), Selection(ids=(said,)))
+    await acts.purge(Viewer(scene.maya.id), plan.id)
+    await acts.finished(Viewer(scene.maya.id), plan.id)
+    left = await everything(raw)
+    assert [] == [word for word in ("IMG_2041", "sunset", "tenancy", "llama", "a.example") if word in left]
+
+
+async def test_an_erased_person_is_named_in_none_of_it(scene, drain, raw) -> None:
+    """Their name goes from names, captions, texts and addresses of others' turns, and the marks stay readable."""
+    people = scene.service.people
+    her = await people.create_person(INTERNAL, "Wilhelmina Quackenbush")
+    await people.join_chat(scene.viewer(), scene.group.id, her.id, since=LONG_AGO)
+    cv = Attachment(
+        AttachmentKind.FILE,
+        "wilhelmina_quackenbush_cv.pdf",
+        "of Wilhelmina Quackenbush",
+        "Curriculum\nWilhelmina Quackenbush",
+        "file:///home/wilhelmina_quackenbush/cv.pdf",
+    )
+    stored = await scene.say("Look, Maya Lindqvist", by=scene.ben, attachments=(cv, PHOTO))
+    await drain()
+    await scene.service.erasures.erase(INTERNAL, her.id)
+    left = (await everything(raw)).casefold()
+    assert ("wilhelmina" in left, "quackenbush" in left) == (False, False)
+    [memory] = (await scene.service.memories.load(scene.viewer(), [stored.memory_id])).values()
+    gone = "[name removed]"
+    address = f"file:///home/{gone}/cv.pdf"
+    assert (
+        Attachment(AttachmentKind.FILE, f"{gone}_cv.pdf", f"of {gone}", f"Curriculum\n{gone}", address),
+        PHOTO,
+    ) == memory.attachments
+
+
+async def test_a_long_attachment_is_imported_in_parts(scene, raw) -> None:
+    """What is too much for one turn becomes several under one name, none of it is lost, and none is stored twice."""
+    most = scene.service.recorder.max_characters
+    text = "\n".join(f"line {number}" for number in range(most // 4))
+    many = [Attachment(AttachmentKind.FILE, "long.txt", "read it", text), *[Attachment(AttachmentKind.PHOTO)] * 30]
+    turn = FileTurn("t", "Ann", "Here", NOON, attachments=many)
+    content = DialogueFile([FileDialogue("d", [turn])])
+    viewer = scene.service.viewer()
+    imported = await scene.service.importer.run(viewer, "file", content, me="Ann")
+    assert (1, 0) == (imported.split, len(imported.refused))
+    again = await scene.service.importer.run(viewer, "file", content, me="Ann")
+    assert (0, imported.recorded) == (again.recorded, again.repeated)
+    ids = [row["id"] for row in await raw("MATCH (m:Episodic) RETURN m.id AS id ORDER BY m.turn")]
+    loaded = await scene.service.memories.load(Viewer(scene.me, imported.chats["d"]), ids)
+    parts = [each for one in ids for each in loaded[one].attachments]
+    assert text == "\n".join(each.text for each in parts if each.text)
+    assert (30, "read it") == (sum(each.kind is AttachmentKind.PHOTO for each in parts), parts[0].caption)
+
+
+RECORD = """
+mutation Record($input: RecordMessageInput!) {
+  recordMessage(input: $input) {
+    ... on RecordMessagePayload { memory { content attachments { kind name caption text address } } }
+    ... on Error { code message }
+  }
+}"""
+
+
+async def test_it_comes_in_and_out_by_graphql(ask, scene) -> None:
+    """What is given is told again, structured, and in the content."""
+    photo = {"kind": "PHOTO", "name": "IMG_2041.jpg", "caption": "the hut", "address": "https://a.example/hut.jpg"}
+    asked: dict[str, Any] = {"chatId": global_id("Chat", scene.group.id), "content": "", "attachments": [photo]}
+    answer = (await ask(RECORD, input=asked))["data"]["recordMessage"]
+    told = {"content": "[photo: IMG_2041.jpg] the hut", "attachments": [{**photo, "text": None}]}
+    assert {"memory": told} == answer
+    wrong = await ask(RECORD, input={**asked, "attachments": [{"kind": "FILE", "address": "javascript:alert(1)"}]})
+    assert "INVALID_INPUT" == wrong["data"]["recordMessage"]["code"]
+
+
+async def test_the_page_shows_it_escaped(scene, drain) -> None:
+    """The name of a file is text on `/memory`, whatever it looks like, and its address is nowhere asked for."""
+    hostile = Attachment(AttachmentKind.PHOTO, "<img src=x>.jpg", "the hut", None, "https://a.example/hut.jpg")
+    stored = await scene.say("Look", by=scene.service.local_user, attachments=(hostile,))
+    await drain()
+    async with visitor(scene.service) as page:
+        for path in (f"/memory?q=hut&chat={scene.group.id}", f"/memory/item/{stored.memory_id}"):
+            shown = (await page.get(path)).text
+            assert "[photo: &lt;img src=x&gt;.jpg] the hut" in shown
+            assert ("<img" in shown, "a.example" in shown) == (False, False)

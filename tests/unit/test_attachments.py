@@ -1,0 +1,100 @@
+"""Attachments as they stand in the text of a message, and what may be stored of one."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hippograph.graph.checks import MAX_ADDRESS, MAX_CAPTION, MAX_FILE_NAME, checked_attachment
+from hippograph.graph.errors import InvalidInput
+from hippograph.nlp.attachments import (
+    Attachment,
+    AttachmentKind,
+    attachments_in,
+    in_one_line,
+    own_words,
+    with_attachments,
+    words_of_names,
+)
+
+PHOTO = Attachment(AttachmentKind.PHOTO, "IMG_2041.jpg", "the hut at sunset")
+LEASE = Attachment(
+    AttachmentKind.FILE, "lease_2026.pdf", text="Tenants may keep a cat.\n\n> No dogs.", address="file:///a"
+)
+SAID = """Look
+[photo: IMG_2041.jpg] the hut at sunset
+[file: lease_2026.pdf]
+> Tenants may keep a cat.
+>
+> > No dogs."""
+
+names = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters="[]"), min_size=1)
+lines = st.text(st.characters(exclude_categories=["C", "Z"], include_characters=" >[]"), min_size=1)
+texts = st.lists(lines.map(str.strip), min_size=1).map("\n".join).map(str.strip)
+attachments = st.builds(
+    Attachment,
+    st.sampled_from(AttachmentKind),
+    st.none() | names,
+    st.none() | lines.map(in_one_line).filter(bool),
+    st.none() | texts.filter(bool),
+    st.none() | st.just("https://a.example/b"),
+)
+
+
+def test_marks_stand_behind_the_words() -> None:
+    """A mark for each, with its caption, and below it the text that was read in it, quoted."""
+    assert SAID == with_attachments("Look", [PHOTO, LEASE])
+
+
+@given(texts, st.lists(attachments, max_size=4))
+def test_what_is_written_is_read(words: str, some: list[Attachment]) -> None:
+    """The attachments of a text are those that were written into it, whatever its words look like."""
+    assert tuple(some) == attachments_in(with_attachments(words, some), [each.address or "" for each in some])
+
+
+@pytest.mark.parametrize("removed", ["[name removed]", "[secret removed]"])
+def test_what_was_removed_from_a_name_is_part_of_it(removed: str) -> None:
+    """What stands for a name or a secret in the name of a file has square brackets of its own."""
+    [found] = attachments_in(f"Look\n[file: {removed}_cv.pdf] by {removed}", [""])
+    assert (f"{removed}_cv.pdf", f"by {removed}") == (found.name, found.caption)
+
+
+def test_an_attachment_without_its_mark_is_still_one() -> None:
+    """Where a removal took the mark, that something was attached is all that is known."""
+    assert (Attachment(AttachmentKind.FILE),) == attachments_in("Look", [""])
+
+
+def test_captions_are_words_and_texts_are_not() -> None:
+    """What a sender says are the words and the captions; of what has none the mark stays."""
+    assert "Look\nthe hut at sunset\n[file: lease_2026.pdf]" == own_words(SAID)
+
+
+def test_the_words_of_names_are_told_apart() -> None:
+    """To an index `lease_2026.pdf` is one word; its words are lease and 2026."""
+    assert "IMG 2041 lease 2026" == words_of_names([PHOTO, LEASE, PHOTO, Attachment(AttachmentKind.AUDIO)])
+
+
+def test_what_is_stored_stands_in_one_line() -> None:
+    """Names and captions have one line, names round brackets; what is blank is not there."""
+    given_ = Attachment(AttachmentKind.FILE, " [a]\nb ", "one\n two", " \n", "https://a.example/x?y=[z]")
+    stored = checked_attachment(given_, limit=100)
+    assert Attachment(AttachmentKind.FILE, "(a) b", "one two", None, "https://a.example/x?y=[z]") == stored
+
+
+@pytest.mark.parametrize(
+    "given_",
+    [
+        Attachment(AttachmentKind.FILE, "x" * (MAX_FILE_NAME + 1)),
+        Attachment(AttachmentKind.FILE, caption="x" * (MAX_CAPTION + 1)),
+        Attachment(AttachmentKind.FILE, text="x" * 101),
+        Attachment(AttachmentKind.FILE, text="a\x00b"),
+        Attachment(AttachmentKind.FILE, address=f"https://a.example/{'x' * MAX_ADDRESS}"),
+        *(
+            Attachment(AttachmentKind.FILE, address=each)
+            for each in ("javascript:alert(1)", "ftp://a.example", "lease.pdf", "https://", "https://a b", "http://[a")
+        ),
+    ],
+)
+def test_what_cannot_be_stored_is_refused(given_: Attachment) -> None:
+    """What is too long, and an address of another kind, is an error."""
+    with pytest.raises(InvalidInput):
+        checked_attachment(given_, limit=100)
