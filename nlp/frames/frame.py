@@ -62,6 +62,7 @@ class Frame:
     sentence: str = ""
     identity: tuple[str, ...] = ()
     aspects: tuple[str, ...] = ()
+    opposite: str = ""
     edge: tuple[str, str] | None = None
     inward: bool = False
     said: tuple[Construction, ...] = ()
@@ -119,7 +120,7 @@ def _frame(name: str, given: Mapping[str, Any]) -> Frame:
     values, edge = dict(given), given.get("edge")
     read = {
         "name": name,
-        "aspects": tuple(values.pop("aspect", name).split("|")),
+        "aspects": tuple(values.pop("aspect", given.get("opposite", name)).split("|")),
         "edge": tuple(edge) if edge else None,
         "inward": edge is not None and "{" in edge[0],
         "said": tuple(_construction(each) for each in given.get("said", ())),

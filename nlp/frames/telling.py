@@ -274,4 +274,5 @@ def _shortened(words: str) -> str:
 
 def _value(frame: Frame, slots: Mapping[str, str]) -> str:
     """What it claims there: the words of its slots, those that tell it from others last."""
-    return " ".join(slots[slot] for slot in frame.slots if slot in slots) or frame.name
+    words = " ".join(slots[slot] for slot in frame.slots if slot in slots) or frame.name
+    return f"not {words}" if frame.opposite else words

@@ -212,6 +212,13 @@ def test_a_like_is_lasting(told: Tell, text: str, thing: str, likes: bool) -> No
     assert likes is bool(told(text, ("dislike", {"who": "I", "thing": thing})))
 
 
+def test_likes_and_dislikes_are_one_matter(told: Tell) -> None:
+    """So the later word holds, and somebody's own before what others say."""
+    [likes], [dislikes] = told("I love raw fish."), told("I can't stand raw fish.")
+    assert likes.aspect == dislikes.aspect
+    assert likes.value != dislikes.value
+
+
 @pytest.mark.parametrize(
     ("text", "age", "said"),
     [
